@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { ChannelName, ConnectionStatus } from '../connections/connections.contract.ts';
+import { Identity } from '../contacts/contacts.contract.ts';
+import * as f from '../kernel/fields.ts';
+import { type PushChannel, pushChannels } from '../live/live.contract.ts';
+
+/** `channel.inbound`, key `{connectionId}/{canonical customer id}`: what the gateway tells the command side. */
+export const Inbound = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('message'),
+    companyId: f.id,
+    connectionId: f.id,
+    channel: ChannelName,
+    /** First the one that the customer wrote from. */
+    identities: z.array(Identity).min(1),
+    name: z.string().max(200),
+    /** The channel's own id of the message. */
+    channelId: z.string().min(1).max(200),
+    body: z.string(),
+    /** The channel's id of the quoted customer's message, or our id of the quoted own message. */
+    quoted: z
+      .object({ channelId: z.string() })
+      .or(z.object({ messageId: f.id }))
+      .nullable(),
+    at: f.at,
+  }),
+  z.object({
+    kind: z.literal('ack'),
+    companyId: f.id,
+    connectionId: f.id,
+    messageId: f.id,
+    ack: z.number().int().min(2).max(5),
+    at: f.at,
+  }),
+  z.object({
+    kind: z.literal('outcome'),
+    companyId: f.id,
+    connectionId: f.id,
+    messageId: f.id,
+    attempt: z.number().int(),
+    outcome: z.enum(['taken', 'failed', 'unsure']),
+    reason: z.string().nullable(),
+    at: f.at,
+  }),
+]);
+export type Inbound = z.output<typeof Inbound>;
+
+/** `channel.outbound`, key the conversation's key: what the command side asks a channel to do. `position` orders a conversation's sends. */
+export const Outbound = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('send'),
+    companyId: f.id,
+    connectionId: f.id,
+    conversation: z.string(),
+    messageId: f.id,
+    attempt: z.number().int(),
+    to: Identity,
+    body: z.string(),
+    /** What it quotes: our id, and the channel's where it was the customer's. */
+    quoted: z.object({ messageId: f.id, channelId: z.string().nullable() }).nullable(),
+    priority: z.enum(['attendant', 'automatic', 'campaign']),
+    position: f.position,
+    at: f.at,
+  }),
+  z.object({
+    kind: z.literal('delete'),
+    companyId: f.id,
+    connectionId: f.id,
+    conversation: z.string(),
+    messageId: f.id,
+    to: Identity,
+    position: f.position,
+    at: f.at,
+  }),
+]);
+export type Outbound = z.output<typeof Outbound>;
+
+/** `channel.control`, key the connection's id: a connection as it is now; the newer position wins. */
+export const Control = z.object({
+  kind: z.literal('connection'),
+  connectionId: f.id,
+  companyId: f.id,
+  name: z.string(),
+  channel: ChannelName,
+  provider: z.string(),
+  status: ConnectionStatus,
+  tokenHash: z.string().nullable(),
+  deleted: z.boolean(),
+  position: f.position,
+});
+export type Control = z.output<typeof Control>;
+
+/** One changed row: `record` is what GET answers now (null when it is gone), the rooms are those that heard it before and hear it after. */
+export const PushChange = z.object({
+  channel: z.enum(Object.keys(pushChannels) as [PushChannel, ...PushChannel[]]),
+  id: z.string(),
+  record: z.record(z.string(), z.unknown()).nullable(),
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+  /** `updateUnread` where only the unread count of a ticket changed. */
+  action: z.enum(['updateUnread']).optional(),
+  /** What joins narrow by. `fromCustomer`: a customer's new message. */
+  narrow: z
+    .object({ ticketId: f.id.optional(), statuses: z.array(z.string()).optional(), fromCustomer: z.boolean().optional() })
+    .optional(),
+});
+export type PushChange = z.output<typeof PushChange>;
+
+/** `push`, one partition: what the projection side tells the hubs after each commit. */
+export const PushMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changes'), companyId: f.id, position: f.position, changes: z.array(PushChange) }),
+  /** Something may have been missed: every socket of the company (of all, when null) fetches anew. */
+  z.object({ kind: z.literal('refetch'), companyId: f.id.nullable(), position: f.position }),
+  /** Once a second. */
+  z.object({ kind: z.literal('tick'), position: f.position }),
+]);
+export type PushMessage = z.output<typeof PushMessage>;
+
+/** `POST /webhooks/simulator/{connectionId}`: what a simulated customer writes, or a receipt of what they were sent. */
+export const SimulatorEvent = z.discriminatedUnion('type', [
+  z.object({
+    id: z.string().min(1).max(200),
+    type: z.literal('text'),
+    from: z
+      .string()
+      .trim()
+      .min(8)
+      .max(50)
+      .regex(/^\+?[\d\s().-]+$/),
+    name: f.text(200).default(''),
+    text: f.text(65_536).refine((value) => value !== '', 'Required'),
+    /** Our message id or the customer's own `id` of what it answers. */
+    quotedId: z.string().max(200).optional(),
+    at: f.at,
+  }),
+  z.object({
+    id: z.string().min(1).max(200),
+    type: z.literal('ack'),
+    messageId: f.id,
+    ack: z.number().int().min(2).max(5),
+    at: f.at,
+  }),
+]);
+export type SimulatorEvent = z.output<typeof SimulatorEvent>;
+
+export const SimulatorDelivered = z.array(z.object({ id: f.id, text: z.string(), at: f.at }));
+
+export const topics = {
+  inbound: 'channel.inbound',
+  outbound: 'channel.outbound',
+  control: 'channel.control',
+  campaign: 'campaign.dispatch',
+  push: 'push',
+} as const;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { event, type FactOf, route } from '../kernel/contract.ts';
+import * as f from '../kernel/fields.ts';
+
+/** Settings of a company by key, with what holds where none was set. Integration keys come with the screens that use them. */
+export const settingDefaults = {
+  userRating: 'disabled',
+  scheduleType: 'disabled',
+  call: 'disabled',
+  CheckMsgIsGroup: 'enabled',
+  VerFilaCinza: 'disabled',
+  chatBotType: 'text',
+  campaignsEnabled: 'true',
+} as const;
+export type SettingKey = keyof typeof settingDefaults;
+export const SettingKey = z.enum(Object.keys(settingDefaults) as [SettingKey, ...SettingKey[]]);
+
+const company = z.object({
+  name: f.name,
+  email: f.optionalEmail,
+  phone: f.text(50).default(''),
+  planId: f.id.nullable().default(null),
+  status: z.boolean().default(true),
+  /** The last day on which sign-in is accepted ends at this instant. */
+  dueDate: f.at,
+  recurrence: z.literal('MENSAL').default('MENSAL'),
+  tagForce: z.boolean().default(false),
+  /** IANA time zone: decides "today", opening hours and day buckets. */
+  timeZone: z.string().max(60).default('America/Sao_Paulo'),
+});
+
+/** Stream `company-{companyId}`. */
+export const companyEvents = {
+  CompanyRegistered: event('CompanyRegistered', company.extend({ companyId: f.id })),
+  CompanyChanged: event('CompanyChanged', company.partial().extend({ companyId: f.id })),
+  SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: z.string().max(500) })),
+};
+export type CompanyFact = FactOf<typeof companyEvents>;
+
+export const Setting = z.object({ key: z.string(), value: z.string() });
+export const CompanyView = company.extend({
+  id: f.id,
+  email: z.string().nullable(),
+  trialExpiration: f.at,
+  createdAt: f.at,
+  settings: z.array(Setting),
+});
+export type CompanyView = z.output<typeof CompanyView>;
+
+export const companyRoutes = {
+  change: route({
+    call: 'PUT /companies/:id',
+    may: 'companies:write',
+    summary: 'Changes a company (platform-level users alone).',
+    params: f.idParam,
+    body: company.partial(),
+    reply: z.object({ id: f.id }).loose(),
+  }),
+  setting: route({
+    call: 'GET /settings/:key',
+    may: 'signed-in',
+    summary: 'One setting of the own company.',
+    params: z.object({ key: z.string().max(60) }),
+    query: f.after,
+    reply: Setting,
+  }),
+  changeSetting: route({
+    call: 'PUT /settings/:key',
+    may: 'settings:write',
+    summary: 'Sets one setting of the own company.',
+    params: z.object({ key: SettingKey }),
+    body: z.object({ key: SettingKey.optional(), value: z.string().max(500) }),
+    reply: Setting,
+  }),
+};

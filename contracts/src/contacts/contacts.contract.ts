@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { event, type FactOf, personal, route } from '../kernel/contract.ts';
+import * as f from '../kernel/fields.ts';
+import { limits } from '../kernel/limits.ts';
+
+/** How a channel knows a customer; unique in a company. */
+export const IdentityKind = z.enum(['phone', 'lid', 'group', 'psid', 'igsid', 'simulator']);
+export type IdentityKind = z.output<typeof IdentityKind>;
+export const Identity = z.object({ kind: IdentityKind, value: z.string().min(1).max(100) });
+export type Identity = z.output<typeof Identity>;
+
+/**
+ * The one spelling of an identity. A phone is its digits; of a Brazilian mobile (55, area of two digits, 9, then 6-9 and seven
+ * digits) the ninth digit is dropped, as both spellings are one person (decisions.md 2). The simulator's customers have phones.
+ */
+export const canonicalIdentity = ({ kind, value }: Identity): Identity => {
+  if (kind !== 'phone' && kind !== 'simulator') return { kind, value: value.trim() };
+  const digits = value.replace(/\D/g, '');
+  return { kind: 'phone', value: digits.replace(/^(55\d\d)9([6-9]\d{7})$/, '$1$2') };
+};
+
+const ExtraInfo = z.object({ id: f.id.optional(), name: f.text(limits.name.max), value: f.text(500) });
+const stored = z.object({
+  contactId: f.id,
+  name: personal(z.string(), 'contactId'),
+  number: personal(z.string(), 'contactId'),
+  email: personal(z.string().nullable(), 'contactId'),
+  extraInfo: personal(z.array(z.object({ id: f.id, name: z.string(), value: z.string() })), 'contactId'),
+  channel: z.string(),
+});
+
+/** Streams `contact-{contactId}`, and `identity-{hmac}` whose first event claims an identity for a contact. */
+export const contactEvents = {
+  ContactCreated: event('ContactCreated', stored),
+  ContactChanged: event('ContactChanged', stored.omit({ channel: true }).partial().extend({ contactId: f.id })),
+  IdentityClaimed: event('IdentityClaimed', z.object({ contactId: f.id })),
+  IdentityReleased: event('IdentityReleased', z.object({ contactId: f.id })),
+  /** Closes the stream of a claim's owner that never came to be, so that the claim may be taken over. */
+  Abandoned: event('Abandoned', z.object({})),
+};
+export type ContactFact = FactOf<typeof contactEvents>;
+
+export const ContactView = z.object({
+  id: f.id,
+  uuid: f.id,
+  companyId: f.id,
+  name: z.string().nullable(),
+  number: z.string().nullable(),
+  email: z.string().nullable(),
+  profilePicUrl: z.string().nullable(),
+  kind: z.string(),
+  extraInfo: z.array(z.object({ id: f.id, name: z.string(), value: z.string() })),
+  createdAt: f.at,
+  updatedAt: f.at,
+});
+export type ContactView = z.output<typeof ContactView>;
+
+const body = z.object({
+  name: f.name,
+  number: f.number,
+  email: f.optionalEmail,
+  extraInfo: z.array(ExtraInfo).max(50).default([]),
+});
+const changes = z
+  .object({ name: f.name, number: f.number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(50) })
+  .partial();
+const list = z.object({ contacts: z.array(ContactView), count: z.number(), hasMore: z.boolean() });
+
+export const contactRoutes = {
+  list: route({
+    call: 'GET /contacts',
+    may: 'signed-in',
+    summary: 'Contacts of the own company by name or number.',
+    query: f.page.extend(f.after.shape),
+    reply: list,
+  }),
+  show: route({
+    call: 'GET /contacts/:id',
+    may: 'signed-in',
+    summary: 'One contact.',
+    params: f.idParam,
+    query: f.after,
+    reply: ContactView,
+  }),
+  create: route({
+    call: 'POST /contacts',
+    may: 'contacts:write',
+    summary: 'Creates a contact; its number is claimed once in the company.',
+    body,
+    reply: ContactView,
+    status: 201,
+  }),
+  change: route({
+    call: 'PUT /contacts/:id',
+    may: 'contacts:write',
+    summary: 'Changes a contact.',
+    params: f.idParam,
+    body: changes,
+    reply: ContactView,
+  }),
+};

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { allEvents, allRoutes, serviceOf } from './catalogue.ts';
+import { openApi } from './openapi.ts';
+import { permissions } from './permissions.ts';
+
+test('every call stands once and names a permission that exists', () => {
+  const calls = allRoutes.map(({ call }) => call.replace(/\/$/, ''));
+  expect(new Set(calls).size).toBe(calls.length);
+  for (const { may } of allRoutes) expect(Object.keys(permissions)).toContain(may);
+});
+
+test('params of a path are declared', () => {
+  for (const { call, params } of allRoutes) {
+    const inPath = [...call.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    expect(Object.keys(params?.shape ?? {})).toEqual(inPath);
+  }
+});
+
+test('reads go to the projection side, but auth and changes to the command side', () => {
+  expect(serviceOf('GET /tickets')).toBe('projection');
+  expect(serviceOf('GET /api/auth/me')).toBe('command');
+  expect(serviceOf('PUT /tickets/:ticketId')).toBe('command');
+});
+
+test('OpenAPI describes every call', () => {
+  const { paths } = openApi();
+  expect(Object.values(paths).flatMap((path) => Object.keys(path))).toHaveLength(allRoutes.length);
+});
+
+test('personal fields are marked wherever a name, number, e-mail or text stands in an event', () => {
+  const open = [
+    'CompanyRegistered',
+    'CompanyChanged',
+    'QueueCreated',
+    'QueueChanged',
+    'ConnectionCreated',
+    'ConnectionChanged',
+    'tag.created',
+    'tag.changed',
+  ];
+  for (const { type, data } of Object.values(allEvents).filter((event) => !open.includes(event.type)))
+    for (const [name, field] of Object.entries(data.shape))
+      if (['name', 'number', 'email', 'body', 'text', 'extraInfo', 'signature'].includes(name))
+        expect({ type, name, personal: personalOf(field as z.ZodType) }).toEqual({ type, name, personal: expect.any(String) });
+});
+
+const personalOf = (field: z.ZodType): unknown =>
+  field.meta()?.personal ?? (field instanceof z.ZodOptional ? personalOf(field.unwrap() as z.ZodType) : undefined);

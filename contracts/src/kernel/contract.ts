@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Permission } from './permissions.ts';
+
+/** Who did it: a user, a customer on a channel, an integration by its token, or Prosa itself. */
+export const Actor = z.object({ kind: z.enum(['user', 'customer', 'integration', 'system']), id: z.string() });
+export type Actor = z.output<typeof Actor>;
+
+/** What stands beside every event. `position` and `revision` are the store's, the rest is written with the event. */
+export type Meta = {
+  companyId: string;
+  actor: Actor;
+  /** The command that caused it: how a repeated command is known (decisions.md 7). */
+  commandId: string;
+  /** Hash of the command's body, so that the same key with another body is refused. */
+  commandHash?: string;
+  correlationId: string;
+  causationId: string;
+  at: Date;
+  /** Version of the event's schema. */
+  version: number;
+  /** Commit position in the store, rising over all streams. */
+  position: bigint;
+  /** Place in its stream, from 0. */
+  revision: bigint;
+  eventId: string;
+  stream: string;
+};
+
+/** An event as stored: what happened, and who, when and why in `meta`. */
+export type Fact<Type extends string = string, Data = unknown> = { type: Type; data: Data; meta: Meta };
+
+/** An event type is a value: its schema is the only place where its shape is written. */
+export const event = <const Type extends string, Data extends z.ZodObject>(type: Type, data: Data, version = 1) =>
+  ({ type, data, version }) as const;
+export type EventType = { type: string; data: z.ZodObject; version: number };
+
+/** The facts of a table of event types, as a union. */
+export type FactOf<Events extends Record<string, EventType>> = {
+  [Name in keyof Events]: Fact<Events[Name]['type'], z.output<Events[Name]['data']>>;
+}[keyof Events];
+
+/** A fact as a decider makes it: the handler adds `meta`. */
+export type Unstored<F extends Fact> = F extends { type: infer Type; data: infer Data } ? { type: Type; data: Data } : never;
+
+/**
+ * Marks a field that the event codec encrypts. `subject` names whose key: the name of a field of that event, or `contact` for
+ * the contact of the conversation (which the codec is told by its caller).
+ */
+export const personal = <Schema extends z.ZodType>(schema: Schema, subject: string): Schema =>
+  schema.meta({ personal: subject }) as Schema;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A call of the API: servers register and validate it, the PWA's client is typed by it, OpenAPI is made of it. */
+export type RouteDefinition = {
+  /** Method and path below `/api`, as in `PUT /tickets/:ticketId`. */
+  call: `${Method} /${string}`;
+  may: Permission;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** What a success answers, and with which status (200 unless told). */
+  reply: z.ZodType;
+  status?: 200 | 201;
+};
+export const route = <const Call extends RouteDefinition>(call: Call): Call => call;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/** Fields that many schemas share. Their messages are the specification's, literally. */
+export const id = z.uuid();
+export const name = z
+  .string({ error: 'Required' })
+  .trim()
+  .min(1, 'Required')
+  .min(limits.name.min, 'Too Short!')
+  .max(limits.name.max, 'Too Long!');
+export const email = z
+  .string({ error: 'Required' })
+  .trim()
+  .min(1, 'Required')
+  .pipe(z.email('Invalid email'))
+  .pipe(z.string().max(254, 'Too Long!'));
+export const optionalEmail = z
+  .union([z.literal(''), email])
+  .nullish()
+  .transform((value) => value || null);
+export const password = z
+  .string({ error: 'Required' })
+  .min(1, 'Required')
+  .min(limits.password.min, 'Too Short!')
+  .max(limits.password.max, 'Too Long!');
+export const number = z
+  .string({ error: 'Required' })
+  .trim()
+  .min(1, 'Required')
+  .min(limits.number.min, 'Too Short!')
+  .max(limits.number.max, 'Too Long!');
+export const color = z
+  .string({ error: 'Required' })
+  .trim()
+  .min(3, 'Too Short!')
+  .max(9, 'Too Long!')
+  .regex(/^#[0-9a-fA-F]+$/, 'Invalid color')
+  .transform((value) => value.toUpperCase());
+/** Text that carries no control character which Postgres or a channel could not keep (NUL, lone surrogates). */
+export const text = (max: number) =>
+  z
+    .string({ error: 'Required' })
+    .max(max, 'Too Long!')
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Invalid text');
+export const automaticText = text(limits.automaticTextMax).default('');
+/** A position in the event store as a decimal string, so that JSON keeps all its digits. */
+export const position = z.string().regex(/^\d{1,20}$/);
+/** A time as it travels: ISO 8601 in UTC. */
+export const at = z.iso.datetime();
+export const day = z.iso.date();
+
+/** `true`, `1` and `enabled` of a query string; anything else is false. */
+export const flag = z
+  .union([z.boolean(), z.string()])
+  .optional()
+  .transform((value) => value === true || value === 'true' || value === '1' || value === 'enabled');
+/** A list in a query string, written `[..]` as JSON, with commas, or by repeating the parameter. */
+export const idList = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => (value === undefined || value === '' ? undefined : toList(value)))
+  .pipe(z.array(z.union([z.uuid(), z.literal('none')])).optional());
+const toList = (value: string | string[]): string[] =>
+  (Array.isArray(value) ? value : value.replace(/^\[|\]$/g, '').split(','))
+    .map((item) => item.trim().replace(/^"|"$/g, ''))
+    .filter(Boolean);
+
+export const page = z.object({
+  searchParam: z.string().max(200).default(''),
+  pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
+});
+/** `after`: the position that a command answered; the reader waits until its rows are that new (decisions.md 20). */
+export const after = z.object({ after: position.optional() });
+export const idParam = z.object({ id });
+
+export const schedule = z.object({
+  weekday: z.string().max(30),
+  weekdayEn: z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']),
+  startTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  endTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+});
+export const schedules = z.array(schedule).max(7);

@@ -1,0 +1,39 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { v5, v7 } from 'uuid';
+
+/** A new id, rising with time (UUID version 7). */
+export const newId = (): string => v7();
+
+/** The id that a name always has within `namespace` (a UUID): how a repeated act is known (RFC 9562, version 5). */
+export const derivedId = (namespace: string, ...names: string[]): string => v5(names.join(' '), namespace);
+
+/** Namespace of ids derived from names that are no UUIDs themselves. */
+export const PROSA = '6f1ed0d2-9d0c-5bb2-8a63-2f9a4bfb24c1';
+
+/** Milliseconds since 1970 that a version 7 id carries; null for other versions. */
+export const timeOf = (id: string): number | null =>
+  id[14] === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
+
+/** A conversation's key: the first 60 bits of SHA-256 of `connectionId/contactId` as 15 hex digits (decisions.md 1). */
+export const conversationKey = (connectionId: string, contactId: string): string =>
+  bytesToHex(sha256(utf8ToBytes(`${connectionId}/${contactId}`))).slice(0, 15);
+
+export const conversationStream = (key: string): string => `conversation-${key}`;
+
+/**
+ * The id of what belongs to a conversation (ticket, message, note): a version 8 UUID whose hex digits 1-12 and 14-16 are the
+ * conversation's key and whose low 62 bits are those of SHA-256 of `name`, so that any instance finds its stream at once.
+ * Names: `ticket:{commandId}`, `in:{the channel's message id}`, `out:{commandId}`.
+ */
+export const childId = (key: string, name: string): string => {
+  const low = (BigInt(`0x${bytesToHex(sha256(utf8ToBytes(name)).slice(24))}`) & 0x3fff_ffff_ffff_ffffn) | 0x8000_0000_0000_0000n;
+  const hex = `${key.slice(0, 12)}8${key.slice(12)}${low.toString(16).padStart(16, '0')}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+
+/** The key of the conversation that a ticket or message id belongs to; null where the id is not of that kind. */
+export const conversationOf = (id: string): string | null => {
+  const hex = id.replaceAll('-', '').toLowerCase();
+  return /^[0-9a-f]{12}8[0-9a-f]{3}[89ab][0-9a-f]{15}$/.test(hex) ? hex.slice(0, 12) + hex.slice(13, 16) : null;
+};

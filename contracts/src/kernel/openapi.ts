@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { allRoutes } from './catalogue.ts';
+import type { RouteDefinition } from './contract.ts';
+import { ErrorReply } from './errors.ts';
+
+/** The API as an OpenAPI 3.1 document, made of the table of routes. */
+export const openApi = (routes: RouteDefinition[] = allRoutes) => {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const call of routes) {
+    const [method, path] = call.call.split(' ') as [string, string];
+    const templated = `/api${path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[templated] ??= {};
+    paths[templated][method.toLowerCase()] = operation(call);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Prosa',
+      version: '1',
+      description: 'Commands answer `Prosa-Position`; a GET with `after` waits until it shows that position.',
+    },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: schemaOf(ErrorReply, 'output') },
+    },
+    paths,
+  };
+};
+
+const operation = (call: RouteDefinition) => ({
+  summary: call.summary,
+  'x-permission': call.may,
+  security: call.may === 'public' ? [] : [{ bearer: [] }],
+  parameters: [
+    ...parameters(call.params, 'path'),
+    ...parameters(call.query, 'query'),
+    ...(call.call.startsWith('GET') ? [] : [idempotencyKey]),
+  ],
+  ...(call.body
+    ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }
+    : {}),
+  responses: {
+    [call.status ?? 200]: { description: 'Done.', content: { 'application/json': { schema: schemaOf(call.reply, 'output') } } },
+    default: { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+  },
+});
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 200 },
+  description: 'The same key answers the same and does nothing more.',
+};
+
+const parameters = (schema: z.ZodObject | undefined, where: 'path' | 'query') =>
+  Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === 'path',
+    schema: schemaOf(field as z.ZodType, 'input'),
+  }));
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};

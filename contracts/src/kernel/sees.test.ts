@@ -1,0 +1,33 @@
+import { roomsOfTicket, roomsOfUser, type Seen, sees, type Viewer } from './sees.ts';
+
+const viewers: Viewer[] = (['admin', 'supervisor', 'user'] as const).flatMap((profile) =>
+  [false, true].flatMap((seesGrey) =>
+    [[], ['q1'], ['q1', 'q2']].map((queueIds) => ({ userId: 'ana', profile, queueIds, seesGrey })),
+  ),
+);
+const tickets: Seen[] = (['pending', 'open', 'closed'] as const).flatMap((status) =>
+  [null, 'q1', 'q3'].flatMap((queueId) => [null, 'ana', 'bruno'].map((userId) => ({ status, queueId, userId }))),
+);
+
+test('a ticket is heard in the rooms of exactly those who see it', () => {
+  for (const viewer of viewers) {
+    const rooms = roomsOfUser('c', viewer);
+    for (const ticket of tickets)
+      expect({ viewer, ticket, hears: roomsOfTicket('c', ticket).some((room) => rooms.includes(room)) }).toEqual({
+        viewer,
+        ticket,
+        hears: sees(viewer, ticket),
+      });
+  }
+});
+
+test.each([
+  ['own queue', { status: 'pending', queueId: 'q1', userId: null }, false, true],
+  ['own ticket in a foreign queue', { status: 'open', queueId: 'q9', userId: 'ana' }, false, true],
+  ['foreign queue', { status: 'pending', queueId: 'q9', userId: null }, true, false],
+  ['no queue', { status: 'pending', queueId: null, userId: null }, false, false],
+  ['no queue with VerFilaCinza', { status: 'pending', queueId: null, userId: null }, true, true],
+  ['closed of a foreign queue with VerFilaCinza', { status: 'closed', queueId: 'q9', userId: 'bruno' }, true, true],
+] as const)('%s', (_, ticket, seesGrey, expected) => {
+  expect(sees({ userId: 'ana', profile: 'user', queueIds: ['q1'], seesGrey }, ticket)).toBe(expected);
+});

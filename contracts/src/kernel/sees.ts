@@ -1,0 +1,29 @@
+import type { Profile } from './permissions.ts';
+
+/** What decides which tickets a user may see. `seesGrey` is the company's VerFilaCinza. */
+export type Viewer = { userId: string; profile: Profile; queueIds: readonly string[]; seesGrey: boolean };
+export type Seen = { queueId: string | null; userId: string | null; status: 'pending' | 'open' | 'closed' };
+
+/** Whether a user sees a ticket: the one rule for commands, queries and pushes (decisions.md 27, choices.md 16). */
+export const sees = (viewer: Viewer, ticket: Seen): boolean =>
+  viewer.profile === 'admin' ||
+  (ticket.queueId !== null && viewer.queueIds.includes(ticket.queueId)) ||
+  ticket.userId === viewer.userId ||
+  (viewer.seesGrey && (ticket.queueId === null || ticket.status === 'closed'));
+
+/** Rooms in which a ticket (and its messages) is heard. A user who is in one of them sees the ticket, and only such a one. */
+export const roomsOfTicket = (companyId: string, ticket: Seen): string[] => [
+  `admins:${companyId}`,
+  `queue:${companyId}:${ticket.queueId ?? 'none'}`,
+  ...(ticket.userId ? [`user:${ticket.userId}`] : []),
+  ...(ticket.status === 'closed' ? [`closed:${companyId}`] : []),
+];
+
+/** Rooms of a user: what their row says, never what a client asks for. */
+export const roomsOfUser = (companyId: string, viewer: Viewer): string[] => [
+  `company:${companyId}`,
+  `user:${viewer.userId}`,
+  ...(viewer.profile === 'admin' ? [`admins:${companyId}`] : []),
+  ...viewer.queueIds.map((queueId) => `queue:${companyId}:${queueId}`),
+  ...(viewer.seesGrey ? [`queue:${companyId}:none`, `closed:${companyId}`] : []),
+];

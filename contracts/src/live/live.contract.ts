@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { route } from '../kernel/contract.ts';
+import * as f from '../kernel/fields.ts';
+import { ProfileName } from '../users/users.contract.ts';
+
+/**
+ * `/live`: JSON frames over a WebSocket, the token in the first frame and never in the address. Without any `join` a socket
+ * hears all that its user may; joins narrow it: `ticket` frames to the joined statuses, `appMessage` frames to the joined
+ * conversations (and, with `joinNotification`, to customers' new messages of all).
+ */
+export const ClientFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), token: z.string().max(4096), after: f.position.optional() }),
+  z.object({ type: z.literal('joinNotification') }),
+  z.object({ type: z.literal('joinTickets'), status: z.enum(['pending', 'open', 'closed']) }),
+  z.object({ type: z.literal('joinChatBox'), ticketId: f.id }),
+  z.object({ type: z.literal('leaveChatBox'), ticketId: f.id }),
+  z.object({ type: z.literal('userStatus') }),
+]);
+export type ClientFrame = z.output<typeof ClientFrame>;
+
+/** Channels and their actions. `ticketCounts` carries a TicketCount, `auth` `{userId, version}`, the others what GET answers. */
+export const pushChannels = {
+  ticket: ['update', 'updateUnread', 'delete'],
+  ticketCounts: ['update'],
+  appMessage: ['create', 'update'],
+  contact: ['create', 'update', 'delete'],
+  user: ['create', 'update', 'delete'],
+  queue: ['create', 'update', 'delete'],
+  tag: ['create', 'update', 'delete'],
+  whatsapp: ['create', 'update', 'delete'],
+  setting: ['update'],
+  company: ['update'],
+  auth: ['update'],
+} as const;
+export type PushChannel = keyof typeof pushChannels;
+export type PushAction = 'create' | 'update' | 'updateUnread' | 'delete';
+
+export const PushFrame = z.object({
+  type: z.literal('push'),
+  /** The batch's last position. Applying a frame twice changes nothing. */
+  position: f.position,
+  channel: z.enum(Object.keys(pushChannels) as [PushChannel, ...PushChannel[]]),
+  action: z.enum(['create', 'update', 'updateUnread', 'delete']),
+  /** The record that GET would answer; with `delete` its id alone, over 256 kB `{id, partial: true}`. */
+  record: z.record(z.string(), z.unknown()),
+});
+export type PushFrame = z.output<typeof PushFrame>;
+
+export const ServerFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('welcome'), position: f.position }),
+  PushFrame,
+  z.object({ type: z.literal('refetch') }),
+  z.object({ type: z.literal('error'), error: z.string(), message: z.string() }),
+]);
+export type ServerFrame = z.output<typeof ServerFrame>;
+
+/** Why `/live` closes a socket. */
+export const liveCloseCodes = {
+  restart: 1012,
+  unauthenticated: 4001,
+  signedInElsewhere: 4002,
+  badFrame: 4003,
+  tooSlow: 4008,
+} as const;
+
+/** Who a socket is for: asked of the projection side at `hello`, so that it can be compared with pushes by position. */
+export const LiveMe = z.object({
+  userId: f.id,
+  companyId: f.id,
+  profile: ProfileName,
+  queueIds: z.array(f.id),
+  seesGrey: z.boolean(),
+  version: z.number().int(),
+  rooms: z.array(z.string()),
+  position: f.position,
+});
+export type LiveMe = z.output<typeof LiveMe>;
+
+export const liveRoutes = {
+  me: route({ call: 'GET /live/me', may: 'signed-in', summary: 'The rooms of the caller, as of a position.', reply: LiveMe }),
+};

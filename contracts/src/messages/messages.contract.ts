@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { route } from '../kernel/contract.ts';
+import * as f from '../kernel/fields.ts';
+import { limits } from '../kernel/limits.ts';
+
+/** A message as the conversation shows it. `body` is null where its person was forgotten, '' where it was deleted. */
+export const MessageView = z.object({
+  id: f.id,
+  ticketId: f.id,
+  companyId: f.id,
+  contactId: f.id,
+  body: z.string().nullable(),
+  fromMe: z.boolean(),
+  /** 0 on the device, 1 taken by Prosa, 2 by the channel, 3 delivered, 4 read, 5 played (choices.md 53). */
+  ack: z.number().int().min(0).max(5),
+  /** Set while sending failed or its end is unknown. */
+  state: z.enum(['failed', 'unsure']).nullable(),
+  failure: z.string().nullable(),
+  attempt: z.number().int(),
+  mediaType: z.enum(['image', 'audio', 'video', 'application', 'locationMessage', 'vcard', 'call_log']).nullable(),
+  mediaUrl: z.string().nullable(),
+  mediaError: z.string().nullable(),
+  isDeleted: z.boolean(),
+  isObservation: z.boolean(),
+  /** Why Prosa wrote it by itself; null for what people wrote. */
+  automatic: z.enum(['greeting', 'out-of-hours', 'closing', 'rating']).nullable(),
+  quotedMsg: z
+    .object({ id: f.id, body: z.string().nullable(), fromMe: z.boolean(), isDeleted: z.boolean(), author: z.string().nullable() })
+    .nullable(),
+  user: z.object({ id: f.id, name: z.string().nullable() }).nullable(),
+  signature: z.string().nullable(),
+  clientId: z.string().nullable(),
+  read: z.boolean(),
+  createdAt: f.at,
+  /** Order in the conversation; compare as numbers (BigInt). */
+  position: f.position,
+});
+export type MessageView = z.output<typeof MessageView>;
+
+/** What a command on a message answers: its own fields. */
+export const MessageOwn = MessageView.pick({
+  id: true,
+  ticketId: true,
+  body: true,
+  fromMe: true,
+  ack: true,
+  isDeleted: true,
+  isObservation: true,
+  clientId: true,
+  createdAt: true,
+});
+export type MessageOwn = z.output<typeof MessageOwn>;
+
+const body = f.text(limits.messageMax).refine((value) => value.trim() !== '', 'Required');
+
+export const messageRoutes = {
+  list: route({
+    call: 'GET /messages/:ticketId',
+    may: 'signed-in',
+    summary:
+      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `before` (a message id) pages by key; `goMessage` answers the pages down to that message.',
+    params: z.object({ ticketId: f.id }),
+    query: f.after.extend({
+      pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+      goMessage: f.id.optional(),
+      before: f.id.optional(),
+    }),
+    reply: z.object({ messages: z.array(MessageView), hasMore: z.boolean(), count: z.number() }),
+  }),
+  send: route({
+    call: 'POST /messages/:ticketId',
+    may: 'tickets:serve',
+    summary: 'Writes to the customer of an open ticket, or an observation that the team alone sees.',
+    params: z.object({ ticketId: f.id }),
+    body: z.object({
+      body,
+      fromMe: z.boolean().optional(),
+      read: z.union([z.boolean(), z.number()]).optional(),
+      mediaUrl: z.literal('').nullish(),
+      /** A message of this conversation, by id or as the record. */
+      quotedMsg: z.union([f.id, z.object({ id: f.id }).loose()]).nullish(),
+      isObservation: z.boolean().default(false),
+      /** Write the attendant's name above the text. */
+      signed: z.boolean().default(false),
+    }),
+    reply: MessageOwn,
+    status: 201,
+  }),
+  retry: route({
+    call: 'POST /messages/:messageId/retry',
+    may: 'tickets:serve',
+    summary: 'Sends once more what failed or whose end is unknown.',
+    params: z.object({ messageId: f.id }),
+    reply: MessageOwn,
+  }),
+  delete: route({
+    call: 'DELETE /messages/:messageId',
+    may: 'tickets:serve',
+    summary: 'Deletes an own message; a marker stays.',
+    params: z.object({ messageId: f.id }),
+    reply: MessageOwn,
+  }),
+};

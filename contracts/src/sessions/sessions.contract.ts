@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { CompanyView } from '../companies/companies.contract.ts';
+import { event, type FactOf, route } from '../kernel/contract.ts';
+import * as f from '../kernel/fields.ts';
+import { ProfileName, QueueBrief } from '../users/users.contract.ts';
+
+/** Stream `session-{userId}`. The version rises with each sign-in; a token of a lower one is refused (decisions.md 26). */
+export const sessionEvents = {
+  UserSignedIn: event('UserSignedIn', z.object({ userId: f.id, version: z.number().int() })),
+  UserSignedOut: event('UserSignedOut', z.object({ userId: f.id, version: z.number().int() })),
+};
+export type SessionFact = FactOf<typeof sessionEvents>;
+
+/** What an access token holds, and no more. */
+export const AccessClaims = z.object({ userId: f.id, companyId: f.id, version: z.number().int() });
+export type AccessClaims = z.output<typeof AccessClaims>;
+
+/** The signed-in user as the PWA keeps it; from the command side's own streams, so right at once after sign-in. */
+export const Me = z.object({
+  id: f.id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  profile: ProfileName,
+  super: z.boolean(),
+  companyId: f.id,
+  queueIds: z.array(f.id),
+  queues: z.array(QueueBrief),
+  company: CompanyView.pick({ id: true, name: true, dueDate: true, settings: true, tagForce: true, timeZone: true }),
+});
+export type Me = z.output<typeof Me>;
+const SignedIn = z.object({ token: z.string(), user: Me });
+
+/** The refresh token travels only in an httpOnly cookie of path `/api/auth`. */
+export const REFRESH_COOKIE = 'prosa_refresh';
+
+export const sessionRoutes = {
+  login: route({
+    call: 'POST /auth/login',
+    may: 'public',
+    summary:
+      'Signs in: an access token of 15 minutes, and a rotating refresh token in a cookie. Older sessions of the account end.',
+    body: z.object({
+      email: z.string({ error: 'Required' }).trim().min(1, 'Required').max(254),
+      password: z.string({ error: 'Required' }).min(1, 'Required').max(200),
+    }),
+    reply: SignedIn,
+  }),
+  refresh: route({
+    call: 'POST /auth/refresh_token',
+    may: 'public',
+    summary: 'A new access token for the session of the cookie.',
+    reply: SignedIn,
+  }),
+  logout: route({ call: 'DELETE /auth/logout', may: 'signed-in', summary: 'Ends the session.', reply: z.null() }),
+  me: route({ call: 'GET /auth/me', may: 'signed-in', summary: 'The signed-in user.', reply: Me }),
+};

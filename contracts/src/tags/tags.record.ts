@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import * as f from '../kernel/fields.ts';
+import { GREY, limits } from '../kernel/limits.ts';
+import { record } from '../kernel/record.ts';
+
+/** Labels on tickets; those with `kanban` set are lanes of the board and not offered as labels. */
+export const tags = record({
+  name: 'tag',
+  fields: z.object({
+    name: z
+      .string({ error: 'Obrigatório' })
+      .trim()
+      .min(1, 'Obrigatório')
+      .min(3, 'Mensagem muito curta')
+      .max(limits.name.max, 'Too Long!'),
+    color: f.color.default(GREY),
+    kanban: z.union([z.literal(0), z.literal(1)]).default(0),
+  }),
+  missing: 'ERR_NO_TAG_FOUND',
+  calls: { base: '/tags', listAs: 'tags', searchIn: ['name'] },
+  may: { read: 'signed-in', write: 'tags:write' },
+});
+export type TagView = z.output<typeof tags.view>;

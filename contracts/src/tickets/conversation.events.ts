@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { event, type FactOf, personal } from '../kernel/contract.ts';
+import * as f from '../kernel/fields.ts';
+
+const ticketId = f.id;
+const messageId = f.id;
+const queueId = f.id.nullable();
+const userId = f.id;
+const body = personal(z.string(), 'contact');
+const message = z.object({ ticketId, messageId });
+
+/**
+ * Stream `conversation-{key}`: one customer on one connection, its tickets one after another and their messages. The key is in
+ * the first 15 hex digits of every id here (kernel/ids.ts).
+ */
+export const conversationEvents = {
+  ConversationStarted: event('ConversationStarted', z.object({ connectionId: f.id, contactId: f.id })),
+  /** Opened by a customer: pending, no user. By an attendant: open, theirs. */
+  TicketOpened: event(
+    'TicketOpened',
+    z.object({
+      ticketId,
+      protocol: z.string(),
+      status: z.enum(['pending', 'open']),
+      queueId,
+      userId: userId.nullable(),
+      connectionId: f.id,
+      contactId: f.id,
+      channel: z.string(),
+    }),
+  ),
+  TicketAccepted: event('TicketAccepted', z.object({ ticketId, userId })),
+  TicketReturned: event('TicketReturned', z.object({ ticketId })),
+  /** With a user the ticket is open, without one pending. */
+  TicketTransferred: event('TicketTransferred', z.object({ ticketId, queueId, userId: userId.nullable() })),
+  TicketClosed: event(
+    'TicketClosed',
+    z.object({
+      ticketId,
+      userId: userId.nullable(),
+      reason: z.enum(['resolved', 'connection-deleted', 'merged']),
+      ratingAsked: z.boolean(),
+    }),
+  ),
+  TicketReopened: event('TicketReopened', z.object({ ticketId, queueId: f.id, userId })),
+  /** The queue of an unfinished ticket was deleted. */
+  TicketLeftQueue: event('TicketLeftQueue', z.object({ ticketId })),
+  /** The whole set of tags after it. */
+  TicketTagged: event('TicketTagged', z.object({ ticketId, tagIds: z.array(f.id) })),
+  /** Read up to and with this message; `unread` customer messages came after it. */
+  MessagesRead: event('MessagesRead', z.object({ ticketId, upTo: messageId, unread: z.number().int() })),
+  /** `channelId`: the channel's own id of the message. `quotedId`: our id of the message it answers. `sentAt`: the channel's time. */
+  MessageReceived: event(
+    'MessageReceived',
+    message.extend({ body, channelId: z.string(), quotedId: messageId.nullable(), sentAt: f.at }),
+  ),
+  /** `clientId`: the Idempotency-Key, by which a screen finds its optimistic bubble. `signature`: the name written above the text, if any. */
+  MessageSent: event(
+    'MessageSent',
+    message.extend({
+      body,
+      userId: userId.nullable(),
+      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating']),
+      signature: personal(z.string().nullable(), 'userId'),
+      quotedId: messageId.nullable(),
+      clientId: z.string().nullable(),
+    }),
+  ),
+  /** Seen by the team only; it never leaves the house. */
+  MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),
+  MessageAcknowledged: event('MessageAcknowledged', message.extend({ ack: z.number().int().min(2).max(5) })),
+  MessageFailed: event('MessageFailed', message.extend({ attempt: z.number().int(), reason: z.string() })),
+  /** The channel may have it: its end is unknown, so it is never sent again by itself. */
+  MessageUnsure: event('MessageUnsure', message.extend({ attempt: z.number().int() })),
+  MessageRetried: event('MessageRetried', message.extend({ attempt: z.number().int(), userId })),
+  MessageDeleted: event('MessageDeleted', message.extend({ userId })),
+  /** The contact was merged into another: everything but acks goes to the conversation `in` (decisions.md 3). */
+  ConversationContinued: event('ConversationContinued', z.object({ in: z.string() })),
+};
+export type ConversationFact = FactOf<typeof conversationEvents>;
+
+/** Stream `protocol-{companyId}`: the short numbers that attendants read out, taken in blocks (decisions.md 5). */
+export const protocolEvents = {
+  NumbersTaken: event('NumbersTaken', z.object({ from: z.number().int(), to: z.number().int() })),
+};
+export type ProtocolFact = FactOf<typeof protocolEvents>;

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { event, type FactOf, personal, route } from '../kernel/contract.ts';
+import * as f from '../kernel/fields.ts';
+
+export const ProfileName = z.enum(['admin', 'supervisor', 'user']);
+
+const fields = {
+  name: f.name,
+  email: f.email,
+  profile: ProfileName.default('user'),
+  queueIds: z.array(f.id).max(200).default([]),
+};
+const stored = z.object({
+  userId: f.id,
+  name: personal(z.string(), 'userId'),
+  email: personal(z.string(), 'userId'),
+  profile: ProfileName,
+  super: z.boolean(),
+  queueIds: z.array(f.id),
+});
+
+/** Stream `users-{companyId}`: their limit is a rule over the set. Passwords never stand in an event. */
+export const userEvents = {
+  UserCreated: event('UserCreated', stored),
+  UserChanged: event('UserChanged', stored.partial().extend({ userId: f.id })),
+  UserDeleted: event('UserDeleted', z.object({ userId: f.id })),
+};
+export type UserFact = FactOf<typeof userEvents>;
+
+export const QueueBrief = z.object({ id: f.id, name: z.string(), color: z.string() });
+export const UserView = z.object({
+  id: f.id,
+  companyId: f.id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  profile: ProfileName,
+  super: z.boolean(),
+  queueIds: z.array(f.id),
+  queues: z.array(QueueBrief),
+  online: z.boolean(),
+  createdAt: f.at,
+  updatedAt: f.at,
+});
+export type UserView = z.output<typeof UserView>;
+
+export const userRoutes = {
+  list: route({
+    call: 'GET /users/',
+    may: 'signed-in',
+    summary: 'Users of the own company, by name or e-mail; attendants see them to transfer to (without e-mails).',
+    query: f.page.extend(f.after.shape),
+    reply: z.object({ users: z.array(UserView), count: z.number(), hasMore: z.boolean() }),
+  }),
+  listAll: route({
+    call: 'GET /users/list',
+    may: 'signed-in',
+    summary: 'All users of the own company, unpaged, as in /users.',
+    query: f.after,
+    reply: z.array(UserView),
+  }),
+  show: route({
+    call: 'GET /users/:id',
+    may: 'signed-in',
+    summary: 'One user: oneself, or any for administrators.',
+    params: f.idParam,
+    query: f.after,
+    reply: UserView,
+  }),
+  create: route({
+    call: 'POST /users',
+    may: 'users:write',
+    summary: 'Creates a user of the own company.',
+    body: z.object({ ...fields, password: f.password }),
+    reply: UserView.omit({ queues: true, online: true }),
+    status: 201,
+  }),
+  change: route({
+    call: 'PUT /users/:id',
+    may: 'signed-in',
+    summary:
+      'Changes a user: oneself (name, e-mail, password), or any and everything for administrators. A blank password keeps the old one.',
+    params: f.idParam,
+    body: z
+      .object({
+        ...fields,
+        profile: ProfileName,
+        queueIds: z.array(f.id).max(200),
+        password: z.union([z.literal(''), f.password]),
+      })
+      .partial(),
+    reply: UserView.omit({ queues: true, online: true }),
+  }),
+  delete: route({
+    call: 'DELETE /users/:id',
+    may: 'users:write',
+    summary: 'Deletes a user; their open tickets go back to their queues.',
+    params: f.idParam,
+    reply: z.null(),
+  }),
+};
