@@ -26,14 +26,31 @@ const company = z.object({
   recurrence: z.literal('MENSAL').default('MENSAL'),
   tagForce: z.boolean().default(false),
   /** IANA time zone: decides "today", opening hours and day buckets. */
-  timeZone: z.string().max(60).default('America/Sao_Paulo'),
+  timeZone: f.text(60).default('America/Sao_Paulo'),
 });
+
+/** Changes name only what they change: no default may fill in. */
+const changes = z
+  .object({
+    ...company.shape,
+    email: z
+      .union([z.literal(''), f.email])
+      .nullable()
+      .transform((value) => value || null),
+    phone: f.text(50),
+    planId: f.id.nullable(),
+    status: z.boolean(),
+    recurrence: z.literal('MENSAL'),
+    tagForce: z.boolean(),
+    timeZone: f.text(60),
+  })
+  .partial();
 
 /** Stream `company-{companyId}`. */
 export const companyEvents = {
   CompanyRegistered: event('CompanyRegistered', company.extend({ companyId: f.id })),
-  CompanyChanged: event('CompanyChanged', company.partial().extend({ companyId: f.id })),
-  SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: z.string().max(500) })),
+  CompanyChanged: event('CompanyChanged', changes.extend({ companyId: f.id })),
+  SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) })),
 };
 export type CompanyFact = FactOf<typeof companyEvents>;
 
@@ -53,14 +70,14 @@ export const companyRoutes = {
     may: 'companies:write',
     summary: 'Changes a company (platform-level users alone).',
     params: f.idParam,
-    body: company.partial(),
+    body: changes,
     reply: z.object({ id: f.id }).loose(),
   }),
   setting: route({
     call: 'GET /settings/:key',
     may: 'signed-in',
     summary: 'One setting of the own company.',
-    params: z.object({ key: z.string().max(60) }),
+    params: z.object({ key: f.text(60) }),
     query: f.after,
     reply: Setting,
   }),
@@ -69,7 +86,7 @@ export const companyRoutes = {
     may: 'settings:write',
     summary: 'Sets one setting of the own company.',
     params: z.object({ key: SettingKey }),
-    body: z.object({ key: SettingKey.optional(), value: z.string().max(500) }),
+    body: z.object({ key: SettingKey.optional(), value: f.text(500) }),
     reply: Setting,
   }),
 };

@@ -15,8 +15,24 @@ const connection = z.object({
   complationMessage: f.automaticText,
   outOfHoursMessage: f.automaticText,
   ratingMessage: f.automaticText,
-  provider: z.string().max(30).default('beta'),
+  provider: f.text(30).default('beta'),
 });
+
+const token = z.string().min(20, 'Too Short!').max(200, 'Too Long!').nullish();
+const body = connection.extend({ token });
+/** Changes name only what they change: no default may fill in. */
+const changes = z
+  .object({
+    ...body.shape,
+    isDefault: z.boolean(),
+    queueIds: z.array(f.id).max(200),
+    greetingMessage: f.text(4096),
+    complationMessage: f.text(4096),
+    outOfHoursMessage: f.text(4096),
+    ratingMessage: f.text(4096),
+  })
+  .omit({ channel: true, provider: true })
+  .partial();
 
 /** Stream `connections-{companyId}`: one is the default. Of a token only the SHA-256 (hex) is kept. */
 export const connectionEvents = {
@@ -26,7 +42,7 @@ export const connectionEvents = {
   ),
   ConnectionChanged: event(
     'ConnectionChanged',
-    connection.partial().extend({ connectionId: f.id, tokenHash: z.string().nullish() }),
+    changes.omit({ token: true }).extend({ connectionId: f.id, tokenHash: z.string().nullish() }),
   ),
   ConnectionStatusChanged: event('ConnectionStatusChanged', z.object({ connectionId: f.id, status: ConnectionStatus })),
   ConnectionDeleted: event('ConnectionDeleted', z.object({ connectionId: f.id })),
@@ -41,21 +57,6 @@ export const ConnectionView = connection.extend({
   updatedAt: f.at,
 });
 export type ConnectionView = z.output<typeof ConnectionView>;
-
-const token = z.string().min(20, 'Too Short!').max(200, 'Too Long!').nullish();
-const body = connection.extend({ token });
-const changes = z
-  .object({
-    ...body.shape,
-    isDefault: z.boolean(),
-    queueIds: z.array(f.id).max(200),
-    greetingMessage: f.text(4096),
-    complationMessage: f.text(4096),
-    outOfHoursMessage: f.text(4096),
-    ratingMessage: f.text(4096),
-  })
-  .omit({ channel: true, provider: true })
-  .partial();
 
 export const connectionRoutes = {
   list: route({

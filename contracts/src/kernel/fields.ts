@@ -3,12 +3,15 @@ import { limits } from './limits.ts';
 
 /** Fields that many schemas share. Their messages are the specification's, literally. */
 export const id = z.uuid();
+/** No control character which Postgres or a channel could not keep (NUL, lone surrogates). */
+export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 export const name = z
   .string({ error: 'Required' })
   .trim()
   .min(1, 'Required')
   .min(limits.name.min, 'Too Short!')
-  .max(limits.name.max, 'Too Long!');
+  .max(limits.name.max, 'Too Long!')
+  .refine(storable, 'Invalid text');
 export const email = z
   .string({ error: 'Required' })
   .trim()
@@ -37,12 +40,7 @@ export const color = z
   .max(9, 'Too Long!')
   .regex(/^#[0-9a-fA-F]+$/, 'Invalid color')
   .transform((value) => value.toUpperCase());
-/** Text that carries no control character which Postgres or a channel could not keep (NUL, lone surrogates). */
-export const text = (max: number) =>
-  z
-    .string({ error: 'Required' })
-    .max(max, 'Too Long!')
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Invalid text');
+export const text = (max: number) => z.string({ error: 'Required' }).max(max, 'Too Long!').refine(storable, 'Invalid text');
 export const automaticText = text(limits.automaticTextMax).default('');
 /** A position in the event store as a decimal string, so that JSON keeps all its digits. */
 export const position = z.string().regex(/^\d{1,20}$/);

@@ -11,17 +11,6 @@ const queue = z.object({
   schedules: f.schedules.default([]),
 });
 
-/** Stream `queues-{companyId}`: a colour is taken once in the set. */
-export const queueEvents = {
-  QueueCreated: event('QueueCreated', queue.extend({ queueId: f.id })),
-  QueueChanged: event('QueueChanged', queue.partial().extend({ queueId: f.id })),
-  QueueDeleted: event('QueueDeleted', z.object({ queueId: f.id })),
-};
-export type QueueFact = FactOf<typeof queueEvents>;
-
-export const QueueView = queue.extend({ id: f.id, companyId: f.id, createdAt: f.at, updatedAt: f.at });
-export type QueueView = z.output<typeof QueueView>;
-
 /** Changes name only what they change: no default may fill in. */
 const changes = z
   .object({
@@ -32,6 +21,17 @@ const changes = z
     schedules: f.schedules,
   })
   .partial();
+
+/** Stream `queues-{companyId}`: a colour is taken once in the set. */
+export const queueEvents = {
+  QueueCreated: event('QueueCreated', queue.extend({ queueId: f.id })),
+  QueueChanged: event('QueueChanged', changes.extend({ queueId: f.id })),
+  QueueDeleted: event('QueueDeleted', z.object({ queueId: f.id })),
+};
+export type QueueFact = FactOf<typeof queueEvents>;
+
+export const QueueView = queue.extend({ id: f.id, companyId: f.id, createdAt: f.at, updatedAt: f.at });
+export type QueueView = z.output<typeof QueueView>;
 
 export const queueRoutes = {
   list: route({

@@ -12,7 +12,8 @@ export const tags = record({
       .trim()
       .min(1, 'Obrigatório')
       .min(3, 'Mensagem muito curta')
-      .max(limits.name.max, 'Too Long!'),
+      .max(limits.name.max, 'Too Long!')
+      .refine(f.storable, 'Invalid text'),
     color: f.color.default(GREY),
     kanban: z.union([z.literal(0), z.literal(1)]).default(0),
   }),
