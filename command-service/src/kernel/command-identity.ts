@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+import { type Actor, derivedId, newId, Refused, timeOf } from '@prosa/contracts';
+import type { FastifyRequest } from 'fastify';
+
+const KEY_MAX = 200;
+
+/** What makes a call a command: its id, by which a repeat is known, and who asks. Spread it into `handle({...})`. */
+export type CommandIdentity = {
+  commandId: string;
+  commandHash: string;
+  /** The time in a version 7 key. */
+  madeAt: Date | undefined;
+  actor: Actor;
+  companyId: string;
+};
+export type IdentifyCommand = (principal: { userId: string; companyId: string }, request: FastifyRequest) => CommandIdentity;
+
+/**
+ * Reads a call's identity (decisions.md 7): the id is derived from company, actor and `Idempotency-Key`; without a key it is new.
+ * The hash of method, path and body is keyed, as bodies hold numbers and texts and the hash is stored in the clear.
+ */
+export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
+  const secret = createHmac('sha256', masterKey).update('command-hash').digest();
+  return ({ userId, companyId }, request) => {
+    const key = idempotencyKey(request);
+    const at = key === null ? null : timeOf(key);
+    return {
+      commandId: key === null ? newId() : derivedId(companyId, userId, key),
+      commandHash: createHmac('sha256', secret)
+        .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+        .digest('base64url'),
+      madeAt: at === null ? undefined : new Date(at),
+      actor: { kind: 'user', id: userId },
+      companyId,
+    };
+  };
+};
+
+/** The call's `Idempotency-Key`, by which a screen also finds its optimistic record; null without one. */
+export const idempotencyKey = (request: FastifyRequest): string | null => {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || key === '') return null;
+  if (typeof key !== 'string' || key.length > KEY_MAX)
+    throw new Refused('ERR_VALIDATION', { fields: { 'Idempotency-Key': 'Too Long!' } });
+  return key;
+};

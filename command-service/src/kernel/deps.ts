@@ -1,0 +1,37 @@
+import type { Profile } from '@prosa/contracts';
+import type { accessTokens, EventCodec, KeyRing, Log, Server, Store } from '@prosa/infra/runtime';
+import type { Pool } from 'pg';
+import type { IdentifyCommand } from './command-identity.ts';
+import type { Desk } from './desk.ts';
+import type { Handle } from './handler.ts';
+
+/** Who calls, as the desk knows them at this moment. */
+export type Caller = {
+  userId: string;
+  companyId: string;
+  profile: Profile;
+  super: boolean;
+  queueIds: readonly string[];
+  seesGrey: boolean;
+  name: string | null;
+};
+export type App = Server<Caller>;
+
+/** What every feature is given. */
+export type Deps = {
+  pool: Pool;
+  store: Store;
+  codec: EventCodec;
+  keys: KeyRing;
+  tokens: ReturnType<typeof accessTokens>;
+  log: Log;
+  desk: Desk;
+  handle: Handle;
+  /** A call's command id, hash, actor and company. */
+  commandOf: IdentifyCommand;
+  clock: () => Date;
+  config: { PROSA_KEYS: Buffer; NODE_ENV: string };
+};
+
+/** A feature's routes: `xxx.routes.ts` exports one of these, `app.ts` registers it. */
+export type Feature = (app: App, deps: Deps) => void;

@@ -1,0 +1,188 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Actor, type ErrorCode, type Meta, Refused } from '@prosa/contracts';
+import {
+  type EventCodec,
+  KeyDestroyed,
+  type Log,
+  type NewMeta,
+  type Store,
+  StoreAway,
+  Unclear,
+  UndecodableEvent,
+  UnknownEvent,
+  WrongRevision,
+} from '@prosa/infra/runtime';
+import type { Decided, Decider } from './decider.ts';
+import { foldIn, type Loaded, type Remembered, trim } from './loaded.ts';
+import { streamCache } from './stream-cache.ts';
+import { turns } from './turns.ts';
+
+/** A command on its way to one stream. */
+export type Handling<Command, State, Event extends Decided> = {
+  decider: Decider<Command, State, Event>;
+  stream: string;
+  /** The command, or what makes it of the state as loaded; made anew for each attempt, so facts of the desk are never stale. */
+  command: Command | ((state: State) => Command | Promise<Command>);
+  /** The same id again answers the same and does nothing more. */
+  commandId: string;
+  /** Told apart from the first attempt's: the same id with another hash is refused with ERR_IDEMPOTENCY_MISMATCH. */
+  commandHash?: string | undefined;
+  actor: Actor;
+  companyId: string;
+  /** The refusal where the stream is another company's. */
+  missing: ErrorCode;
+  /** Whose key seals the fields of the subject `contact`. */
+  contactId?: string | ((state: State) => string | undefined);
+  /** The command's own time (of a v7 key, of the channel, of the causing event): one from before the window is looked for behind it. */
+  madeAt?: Date | undefined;
+  /** Id of the event that caused it, for reactors. */
+  causationId?: string;
+};
+
+/**
+ * What came of it. `position` and `revision` are those of its last event (of the stream's, where nothing changed), for a repeat
+ * those of the first time. `state` belongs to the cache: read it before the next `await`.
+ */
+export type Handled<State, Event> = {
+  position: bigint;
+  revision: bigint;
+  at: Date;
+  events: Event[];
+  state: State;
+  repeated: boolean;
+};
+
+export type Handle = <Command, State, Event extends Decided>(
+  handling: Handling<Command, State, Event>,
+) => Promise<Handled<State, Event>>;
+
+const PATIENCE_MS = 2_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Carries commands out (decisions.md 7 to 9): loads the state (cached by revision), knows a repeated command by its id, decides,
+ * appends at the revision just read. Commands of one stream take turns within the process; between processes the revision
+ * decides, and the loser decides anew for 2 s, then refuses with ERR_BUSY. `appended` hears the name of each stream written to.
+ */
+export const createHandler = (world: {
+  store: Store;
+  codec: EventCodec;
+  log: Log;
+  clock?: () => Date;
+  appended?: (stream: string) => void;
+}): Handle => {
+  const { store, codec, log, clock = () => new Date(), appended } = world;
+  const streams = streamCache(store);
+  const inTurn = turns();
+
+  const append = async <C, S, E extends Decided>(handling: Handling<C, S, E>, loaded: Loaded<S>, events: E[]) => {
+    const { stream, decider, commandId, commandHash, actor, companyId, contactId, causationId } = handling;
+    const at = clock();
+    const meta: NewMeta = {
+      companyId,
+      actor,
+      commandId,
+      correlationId: causationId ?? commandId,
+      causationId: causationId ?? commandId,
+      at,
+      ...(commandHash === undefined ? {} : { commandHash }),
+    };
+    const subject = typeof contactId === 'function' ? contactId(loaded.state) : contactId;
+    const sealed = await codec.encodeAll(events, meta, subject);
+    const { position } = await store.append(stream, sealed, loaded.revision < 0n ? 'no_stream' : loaded.revision);
+    for (const [index, event] of events.entries()) {
+      const stored: Meta = { ...meta, version: 1, position, revision: loaded.revision + 1n, eventId: sealed[index]!.id, stream };
+      foldIn(decider as Decider<never, S, E>, loaded, event, stored);
+    }
+    trim(loaded.recent);
+    streams.keep(stream, decider, loaded);
+    appended?.(stream);
+    return at;
+  };
+
+  /** Looks behind the window for a command that says it is older than it. */
+  const searched = async (stream: string, commandId: string, madeAt: Date): Promise<Remembered | undefined> => {
+    for await (const { meta } of store.read(stream, { direction: 'backwards' })) {
+      if (meta.commandId === commandId)
+        return { revision: meta.revision, position: meta.position, at: meta.at, hash: meta.commandHash };
+      if (meta.at.getTime() < madeAt.getTime() - DAY_MS) return undefined;
+    }
+    return undefined;
+  };
+
+  const repeatOf = async <C, S, E extends Decided>(handling: Handling<C, S, E>, { recent }: Loaded<S>, search: boolean) => {
+    const { commandId, commandHash, madeAt, stream } = handling;
+    const beyond = search && madeAt && recent.since && madeAt <= recent.since;
+    const first = recent.commands.get(commandId) ?? (beyond ? await searched(stream, commandId, madeAt) : undefined);
+    if (first && commandHash !== undefined && first.hash !== undefined && first.hash !== commandHash)
+      throw new Refused('ERR_IDEMPOTENCY_MISMATCH');
+    return first;
+  };
+
+  const carryOut = async <C, S, E extends Decided>(handling: Handling<C, S, E>): Promise<Handled<S, E>> => {
+    const { stream, companyId, command, missing } = handling;
+    const decider = handling.decider as Decider<C, S, E> & Decider<never, S, E>;
+    const { loaded, cached } = await streams.find(stream, decider);
+    let fresh = !cached;
+    let until: number | null = null;
+    for (let attempt = 0; ; attempt += 1) {
+      if (loaded.companyId !== null && loaded.companyId !== companyId) throw new Refused(missing);
+      const first = await repeatOf(handling, loaded, attempt === 0);
+      if (first) {
+        const { revision, position, at } = first;
+        return { revision, position, at, events: [], state: loaded.state, repeated: true };
+      }
+      let events: E[] = [];
+      let refusal: Refused | null = null;
+      try {
+        const asked = typeof command === 'function' ? await (command as (state: S) => C | Promise<C>)(loaded.state) : command;
+        events = decider.decide(asked, loaded.state);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refusal = error;
+      }
+      if (events.length === 0) {
+        // No append will show that a cached state was old: look before answering.
+        if (!fresh) {
+          await streams.readOn(stream, decider, loaded);
+          fresh = true;
+          continue;
+        }
+        if (refusal) throw refusal;
+        const { revision, position, state } = loaded;
+        return { revision, position, at: clock(), events, state, repeated: false };
+      }
+      try {
+        const at = await append(handling, loaded, events);
+        const { revision, position, state } = loaded;
+        return { revision, position, at, events, state, repeated: false };
+      } catch (error) {
+        if (!(error instanceof WrongRevision) && !(error instanceof Unclear)) throw error;
+        until ??= Date.now() + PATIENCE_MS;
+        if (Date.now() >= until) throw new Refused('ERR_BUSY');
+        await pause(5 + Math.random() * 45);
+        await streams.readOn(stream, decider, loaded);
+        fresh = true;
+      }
+    }
+  };
+
+  return (handling) =>
+    inTurn(handling.stream, async () => {
+      try {
+        return await carryOut(handling);
+      } catch (error) {
+        if (error instanceof Refused && error.code === 'ERR_IDENTITY_COLLISION')
+          log.error({ alarm: 'identity-collision', stream: handling.stream }, 'two conversations have one key');
+        if (error instanceof Refused) throw error;
+        // A fold may have stopped half way: what is cached is not to be trusted.
+        streams.drop(handling.stream);
+        if (error instanceof KeyDestroyed) throw new Refused('ERR_NO_CONTACT_FOUND');
+        if (error instanceof UnknownEvent || error instanceof UndecodableEvent)
+          log.error({ stream: handling.stream, err: error }, 'a stream holds an event that this version cannot read');
+        if (error instanceof StoreAway || error instanceof UnknownEvent || error instanceof UndecodableEvent)
+          throw new Refused('ERR_BUSY');
+        throw error;
+      }
+    });
+};
