@@ -1,0 +1,78 @@
+import { type CompanyFact, Refused, type SettingKey } from '@prosa/contracts';
+import type { Decider } from '../kernel/decider.ts';
+import { differing, type Recorded, timeOfEvent, withChanges } from '../records/recorded.ts';
+
+type Event = Recorded<CompanyFact>;
+type Registered = Extract<Event, { type: 'CompanyRegistered' }>['data'];
+
+export type CompanyFields = Omit<Registered, 'companyId'>;
+export type CompanyRecord = CompanyFields & { id: string; createdAt: string; updatedAt: string };
+export type CompanyState = { company: CompanyRecord | null; settings: Partial<Record<SettingKey, string>> };
+
+export type CompanyCommand =
+  | { do: 'register company'; companyId: string; fields: CompanyFields }
+  | { do: 'change company'; companyId: string; changes: Partial<CompanyFields> }
+  | { do: 'set setting'; companyId: string; key: SettingKey; value: string };
+
+/** A company and its settings: stream `company-{companyId}`. */
+export const company: Decider<CompanyCommand, CompanyState, Event> = {
+  initial: () => ({ company: null, settings: {} }),
+
+  decide(command, { company, settings }) {
+    switch (command.do) {
+      case 'register company': {
+        if (company) return [];
+        const { companyId, fields } = command;
+        return [{ type: 'CompanyRegistered', data: { ...withinCalendar(fields), companyId } as Registered }];
+      }
+      case 'change company': {
+        const { companyId, changes } = command;
+        const differ = differing(the(company), withinCalendar(changes));
+        return differ ? [{ type: 'CompanyChanged', data: { ...differ, companyId } }] : [];
+      }
+      case 'set setting': {
+        the(company);
+        const { companyId, key, value } = command;
+        return settings[key] === value ? [] : [{ type: 'SettingChanged', data: { companyId, key, value } }];
+      }
+    }
+  },
+
+  evolve(state, event) {
+    const at = timeOfEvent(event);
+    switch (event.type) {
+      case 'CompanyRegistered': {
+        const { companyId, ...fields } = event.data;
+        return { ...state, company: { ...fields, id: companyId, createdAt: at, updatedAt: at } };
+      }
+      case 'CompanyChanged': {
+        const { companyId: _, ...changes } = event.data;
+        return state.company ? { ...state, company: { ...withChanges(state.company, changes), updatedAt: at } } : state;
+      }
+      case 'SettingChanged':
+        return { ...state, settings: { ...state.settings, [event.data.key]: event.data.value } };
+      default:
+        event satisfies never;
+        return state;
+    }
+  },
+};
+
+const the = (company: CompanyRecord | null): CompanyRecord => {
+  if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
+  return company;
+};
+
+/** A zone that no calendar knows would break every day bucket of the company. */
+const withinCalendar = <Fields extends { timeZone?: string }>(fields: Fields): Fields => {
+  if (fields.timeZone === undefined || isTimeZone(fields.timeZone)) return fields;
+  throw new Refused('ERR_VALIDATION', { fields: { timeZone: 'Invalid time zone' } });
+};
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};

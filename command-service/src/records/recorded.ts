@@ -1,0 +1,43 @@
+import type { Fact, Meta, Unstored } from '@prosa/contracts';
+
+/** An event as a decider of records makes it and, with the time from its `meta`, as it folds it. */
+export type Recorded<F extends Fact> = Unstored<F> & { meta?: Pick<Meta, 'at'> };
+
+/** When it happened, ISO 8601 in UTC; the epoch for an event that is not stored yet. */
+export const timeOfEvent = (event: { meta?: Pick<Meta, 'at'> }): string => (event.meta?.at ?? new Date(0)).toISOString();
+
+/** Those of `changes` that differ from `before` (by their JSON); null if there are none. What is undefined changes nothing. */
+export const differing = <Changes extends object>(before: object, changes: Changes): Partial<Changes> | null => {
+  const held = before as Record<string, unknown>;
+  const differ = Object.entries(changes).filter(
+    ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[name]),
+  );
+  return differ.length > 0 ? (Object.fromEntries(differ) as Partial<Changes>) : null;
+};
+
+/** `held` with `changes` over it, leaving out what is undefined. */
+export const withChanges = <Held extends object>(held: Held, changes: Partial<Held>): Held => ({
+  ...held,
+  ...(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Held>),
+});
+
+/** `map` without one of its keys. */
+export const without = <Value>(map: Record<string, Value>, key: string): Record<string, Value> => {
+  const { [key]: _, ...rest } = map;
+  return rest;
+};
+
+/**
+ * The queues that a user or connection is to have: those wanted that exist. One that never was its own and does not exist is
+ * refused by `refuse`; one that was and is gone meanwhile is left out.
+ */
+export const existingQueues = (
+  wanted: readonly string[],
+  held: readonly string[],
+  existing: readonly string[],
+  refuse: () => Error,
+): string[] => {
+  const kept = [...new Set(wanted)].filter((id) => existing.includes(id) || held.includes(id));
+  if (kept.length < new Set(wanted).size) throw refuse();
+  return kept.filter((id) => existing.includes(id));
+};

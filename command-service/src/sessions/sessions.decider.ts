@@ -1,0 +1,23 @@
+import type { SessionFact } from '@prosa/contracts';
+import type { Decider } from '../kernel/decider.ts';
+import type { Recorded } from '../records/recorded.ts';
+
+type Event = Recorded<SessionFact>;
+
+/** Access tokens of a lower version are refused; 0 before the first sign-in. */
+export type SessionState = { version: number };
+export type SessionCommand = { do: 'sign in' | 'sign out'; userId: string; version: number };
+
+/** What the others must know of a user's session, stream `session-{userId}`; the session itself is in Postgres (decisions.md 26). */
+export const session: Decider<SessionCommand, SessionState, Event> = {
+  initial: () => ({ version: 0 }),
+
+  /** Of two that happen at once the later one may be written first; then there is nothing left to tell. */
+  decide: (command, state) => {
+    const { userId, version } = command;
+    if (version <= state.version) return [];
+    return [{ type: command.do === 'sign in' ? 'UserSignedIn' : 'UserSignedOut', data: { userId, version } }];
+  },
+
+  evolve: (state, event) => ({ version: Math.max(state.version, event.data.version) }),
+};
