@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import proxy from '@fastify/http-proxy';
+import files from '@fastify/static';
+import { serviceOf } from '@prosa/contracts';
+import fastify from 'fastify';
+import type { Child } from './children.ts';
+
+export type Upstreams = { command: Child[]; projection: Child[]; gateway: Child[] };
+
+const CONTENT_SECURITY =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; font-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'";
+
+/**
+ * The one origin: the PWA at `/`, reads to the projection side, `/api/auth` and changes to the command side, `/live` and
+ * `/webhooks` to the gateway. Instances of a service take turns; one that is away is passed over.
+ */
+export const startOrigin = async (upstreams: Upstreams, options: { host: string; port: number; dist: string }) => {
+  const app = fastify({ bodyLimit: 64 * 1024 * 1024, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
+  const turn = { command: 0, projection: 0, gateway: 0 };
+  const next = (service: keyof Upstreams): Child => {
+    const all = upstreams[service];
+    const ready = all.filter((child) => child.ready());
+    turn[service] = (turn[service] + 1) % 1_000_000;
+    return (ready.length > 0 ? ready : all)[turn[service] % (ready.length || all.length)]!;
+  };
+
+  const through = (prefix: string, target: (method: string, url: string) => keyof Upstreams) =>
+    app.register(proxy, {
+      prefix,
+      rewritePrefix: prefix,
+      upstream: '',
+      undici: { connections: 256, pipelining: 1, keepAliveTimeout: 30_000 },
+      replyOptions: {
+        getUpstream: (request) => next(target(request.method, request.raw.url ?? '')).url,
+        rewriteRequestHeaders: (request, headers) => ({
+          ...headers,
+          'x-forwarded-for': request.ip,
+          'x-forwarded-proto': String(request.headers['x-forwarded-proto'] ?? 'http'),
+          'x-forwarded-host': request.headers.host ?? '',
+        }),
+        onError: (reply) => {
+          reply
+            .code(503)
+            .header('retry-after', '1')
+            .send({ error: 'ERR_BUSY', message: 'O sistema está ocupado. Tente de novo em instantes.' });
+        },
+      },
+    });
+  await through('/api', (method, url) => serviceOf(`${method === 'HEAD' ? 'GET' : method} ${url.split('?')[0]}`));
+  await through('/webhooks', () => 'gateway');
+
+  app.addHook('onSend', async (request, reply) => {
+    if (isCall(request.raw.url ?? '')) return;
+    reply.header('content-security-policy', CONTENT_SECURITY);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'same-origin');
+    reply.header('cache-control', /^\/assets\//.test(request.raw.url ?? '') ? 'public, max-age=31536000, immutable' : 'no-cache');
+  });
+  await app.register(files, { root: options.dist, cacheControl: false });
+  app.get('/healthz', async () => ({ ok: true }));
+  app.get('/readyz', async (_, reply) => {
+    const away = Object.values(upstreams)
+      .flat()
+      .filter((child) => !child.ready())
+      .map((child) => child.name);
+    return reply.code(away.length > 0 ? 503 : 200).send({ ready: away.length === 0, away });
+  });
+  // Every address of the app is its one page; a call that nobody answers stays a 404.
+  app.setNotFoundHandler((request, reply) =>
+    request.method !== 'GET' || isCall(request.url) || /\.\w+$/.test(request.url.split('?')[0]!)
+      ? reply.code(404).send({ error: 'ERR_NOT_FOUND', message: 'Este endereço não existe.' })
+      : reply.sendFile('index.html'),
+  );
+
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.url?.split('?')[0] === '/live') tunnel(next('gateway').url, request, socket as Socket, head);
+    else socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+  });
+  await app.listen({ host: options.host, port: options.port });
+  return app;
+};
+
+const isCall = (url: string) => /^\/(api|webhooks|live|healthz|readyz)(\/|\?|$)/.test(url);
+
+/** Joins the client's socket with the gateway's, byte by byte, so that a slow reader is felt where it matters: at the hub. */
+const tunnel = (url: string, request: IncomingMessage, socket: Socket, head: Buffer) => {
+  const { hostname, port } = new URL(url);
+  const upstream = connect(Number(port), hostname, () => {
+    const headers = request.rawHeaders.reduce((text, part, i) => text + (i % 2 === 0 ? `${part}: ` : `${part}\r\n`), '');
+    upstream.write(`GET ${request.url} HTTP/1.1\r\n${headers}\r\n`);
+    upstream.write(head);
+    socket.pipe(upstream).pipe(socket);
+  });
+  socket.setNoDelay(true);
+  upstream.setNoDelay(true);
+  upstream.on('error', () => socket.destroy());
+  socket.on('error', () => upstream.destroy());
+  socket.on('close', () => upstream.destroy());
+  upstream.on('close', () => socket.destroy());
+};

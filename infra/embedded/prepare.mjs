@@ -1,0 +1,56 @@
+// Installing and building, each only when its inputs have changed. Runs on the system's Node, before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** The Node that the project pins; TypeScript runs on it as it is. */
+export const pinnedNode = () => join(root, 'node_modules/node/bin/node');
+
+/** Installs what package-lock.json names, unless node_modules already holds it. Throws when npm fails. */
+export const ensureInstalled = () =>
+  once('install', [join(root, 'package-lock.json')], existsSync(pinnedNode()), () => {
+    console.log('Installing packages (once, about two minutes)…');
+    // `npm ci` refuses a lock that lacks other platforms' optional packages; `install` keeps to its versions all the same.
+    run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
+  });
+
+/** Builds the PWA, unless pwa/dist is of these sources. Throws when the build fails. */
+export const ensureBuilt = () => {
+  const sources = ['package-lock.json', 'pwa/index.html', 'pwa/vite.config.ts', 'pwa/public', 'pwa/src', 'contracts/src'].map(
+    (path) => join(root, path),
+  );
+  once('build', sources, existsSync(join(root, 'pwa/dist/index.html')), () => {
+    console.log('Building the app…');
+    run(pinnedNode(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], join(root, 'pwa'));
+  });
+};
+
+/** Runs a command with its output shown; throws when it fails. */
+export const run = (command, args, cwd = root, env = process.env) => {
+  const { status, error } = spawnSync(command, args, { cwd, env, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ` with ${status}`}.`);
+};
+
+const once = (name, inputs, present, work) => {
+  const stamp = join(root, 'node_modules/.cache/prosa', name);
+  const now = hash(inputs);
+  if (present && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  work();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, now);
+};
+
+const hash = (paths) => {
+  const sum = createHash('sha256');
+  const add = (path) => {
+    if (!existsSync(path)) return;
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
+    else sum.update(path.slice(root.length)).update(readFileSync(path));
+  };
+  paths.forEach(add);
+  return sum.digest('hex');
+};

@@ -1,0 +1,98 @@
+// What `npm test` runs: everything, on a fresh clone. Its last line is `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, pinnedNode, root } from '../embedded/prepare.mjs';
+
+let passed = 0;
+let failed = 0;
+const only = process.argv.slice(2);
+
+const step = (name, work) => {
+  console.log(`\n— ${name}`);
+  const start = Date.now();
+  try {
+    const counts = work();
+    passed += counts?.passed ?? 1;
+    failed += counts?.failed ?? 0;
+  } catch (error) {
+    failed += 1;
+    console.error(error.message);
+  }
+  console.log(`— ${name}: ${((Date.now() - start) / 1000).toFixed(0)} s`);
+};
+
+const node = (args, env = {}) => {
+  const { status } = spawnSync(pinnedNode(), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+  });
+  if (status !== 0) throw new Error(`${args[0]} failed.`);
+};
+const bin = (name) => join(root, 'node_modules', name);
+
+/** A browser for the screens' tests: the system's, else Debian's. */
+const ensureChromium = () => {
+  if (
+    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path)) ||
+    process.env.CHROMIUM
+  )
+    return;
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ]) {
+    const { status } = spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (status !== 0)
+      throw new Error('No Chromium found, and apt-get could not install one. Install it, or name one in CHROMIUM.');
+  }
+};
+
+const jest = () => {
+  const report = join(root, '.cache/jest-report.json');
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  rmSync(report, { force: true });
+  const { status } = spawnSync(pinnedNode(), [bin('jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...only], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+    },
+  });
+  if (!existsSync(report)) throw new Error(`jest ended with ${status} and no report.`);
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  const broken = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  return { passed: result.numPassedTests, failed: result.numFailedTests + broken + result.numPendingTests };
+};
+
+step('install', () => ensureInstalled());
+if (only.length === 0) {
+  step('lint and format', () => node([bin('@biomejs/biome/bin/biome'), 'ci', '.']));
+  step('types', () => node([bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']));
+  step('types of the PWA', () => node([bin('typescript/bin/tsc'), '--noEmit', '-p', 'pwa/tsconfig.json']));
+  step('dependency rules', () =>
+    node([
+      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      'contracts',
+      'command-service',
+      'projection-service',
+      'channel-gateway',
+      'pwa/src',
+      'infra',
+    ]),
+  );
+}
+step('build', () => ensureBuilt());
+step('browser', () => ensureChromium());
+step('tests', jest);
+
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
