@@ -1,0 +1,116 @@
+import { type Session, signIn } from './client.ts';
+import type { Conversation } from './conversations.ts';
+import { numberOf } from './names.ts';
+import { type Played, play, type Stage, type Times } from './play.ts';
+import { openScreen, type Screen } from './screen.ts';
+import { type Percentiles, percentiles } from './statistics.ts';
+import { verify } from './verify.ts';
+
+export type Demo = {
+  connection: { id: string; token: string };
+  queues: { id: string; name: string }[];
+  users: { email: string; password: string; name: string }[];
+};
+export type Result = {
+  conversations: number;
+  tickets: number;
+  inbound: number;
+  outbound: number;
+  lost: number;
+  duplicated: number;
+  outOfOrder: number;
+  errors: number;
+  inboundToScreenMs: Percentiles;
+  commandMs: Percentiles;
+};
+export type Progress = { phase: 'play' | 'verify'; done: number; of: number };
+
+/**
+ * Plays recorded conversations against a running Prosa, `concurrency` at once, and reads every one back. `seed` keeps the
+ * customers of two runs apart. An error of one conversation is reported, counted, and stops no other.
+ */
+export const simulate = async (options: {
+  url: string;
+  demo: Demo;
+  conversations: Conversation[];
+  concurrency: number;
+  speed: number;
+  seed?: number;
+  onProgress?: (progress: Progress) => void;
+  onError?: (error: Error) => void;
+}): Promise<Result> => {
+  const {
+    url,
+    demo,
+    conversations,
+    concurrency,
+    speed,
+    seed = Math.floor(Date.now() / 1_000) % 1_000_000,
+    onProgress,
+    onError,
+  } = options;
+  const account = (local: string) => {
+    const user = demo.users.find(({ email }) => email.startsWith(`${local}@`));
+    if (!user) throw new Error(`The demo has no user ${local}`);
+    return signIn(url, user.email, user.password);
+  };
+  const [ana, bruno, reader] = await Promise.all([account('ana'), account('bruno'), account('super')]);
+  const screens = await Promise.all(
+    [ana, bruno].map((session) => openScreen(url, session, (screen) => void refetch(session, screen))),
+  );
+  const me = await bruno.get<{ queueIds: string[] }>('/auth/me');
+  const stage: Stage = {
+    url,
+    connection: demo.connection,
+    first: { session: ana, screen: screens[0]! },
+    second: { session: bruno, screen: screens[1]! },
+    secondQueueId: me.queueIds[0]!,
+    speed,
+  };
+
+  const times: Times = { inboundToScreen: [], command: [] };
+  const played: Played[] = [];
+  let errors = 0;
+  const fail = (error: Error) => {
+    errors += 1;
+    onError?.(error);
+  };
+  let done = 0;
+  await inParallel(conversations, concurrency, async (conversation, n) => {
+    await play(stage, conversation, n, numberOf(seed, n), times).then((one) => played.push(one), fail);
+    onProgress?.({ phase: 'play', done: ++done, of: conversations.length });
+  });
+
+  const total = { tickets: 0, inbound: 0, outbound: 0, lost: 0, duplicated: 0, outOfOrder: 0 };
+  done = 0;
+  await inParallel(played, concurrency, async (one) => {
+    const verdict = await verify(stage, reader, one).catch((error: Error) => error);
+    if (verdict instanceof Error) fail(verdict);
+    else for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += verdict[name];
+    onProgress?.({ phase: 'verify', done: ++done, of: played.length });
+  });
+  for (const screen of screens) screen.close();
+  return {
+    conversations: conversations.length,
+    ...total,
+    errors,
+    inboundToScreenMs: percentiles(times.inboundToScreen),
+    commandMs: percentiles(times.command),
+  };
+};
+
+/** After a `refetch` a screen asks anew for what it lists, as the app does. */
+const refetch = async (session: Session, screen: Screen) => {
+  const { tickets } = await session
+    .get<{ tickets: Parameters<Screen['saw']>[0][] }>('/tickets?status=pending')
+    .catch(() => ({ tickets: [] }));
+  for (const ticket of tickets) screen.saw(ticket);
+};
+
+const inParallel = async <T>(items: T[], concurrency: number, work: (item: T, index: number) => Promise<void>) => {
+  let next = 0;
+  const lane = async () => {
+    for (let i = next++; i < items.length; i = next++) await work(items[i]!, i);
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane));
+};
