@@ -1,0 +1,29 @@
+/** A column of a read table: what SQL calls its type, and the type of its values in rows. */
+export type Column<Value> = { sql: SqlType; nullable: boolean; value?: Value };
+export type SqlType = 'uuid' | 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'uuid[]' | 'text[]' | 'jsonb';
+
+/** Columns by the names of a row's fields (camelCase; snake_case in SQL). Every table has its company, by which rows are guarded. */
+export type Columns = { companyId: Column<string> } & Record<string, Column<unknown>>;
+
+/** A row as its columns tell. */
+export type RowOf<C extends Record<string, Column<unknown>>> = {
+  -readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never;
+};
+
+export const uuid = (): Column<string> => ({ sql: 'uuid', nullable: false });
+export const text = <Value extends string = string>(): Column<Value> => ({ sql: 'text', nullable: false });
+/** 32 bits. */
+export const integer = (): Column<number> => ({ sql: 'integer', nullable: false });
+/** A position or revision of the event store. */
+export const position = (): Column<bigint> => ({ sql: 'bigint', nullable: false });
+export const flag = (): Column<boolean> => ({ sql: 'boolean', nullable: false });
+/** A time to the millisecond. */
+export const time = (): Column<Date> => ({ sql: 'timestamptz', nullable: false });
+export const uuids = (): Column<string[]> => ({ sql: 'uuid[]', nullable: false });
+export const texts = (): Column<string[]> => ({ sql: 'text[]', nullable: false });
+/** Anything that JSON can say (no Date, no bigint). */
+export const json = <Value>(): Column<Value> => ({ sql: 'jsonb', nullable: false });
+export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({ sql: column.sql, nullable: true });
+
+/** The SQL name of a row's field. */
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

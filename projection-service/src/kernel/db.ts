@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { createSqlTag, type IdentifierSqlToken, type QuerySqlToken } from 'slonik';
+import type { z } from 'zod';
+
+/**
+ * slonik's tag: values are always bound, fragments compose, and ``sql.type(zodObject)`...` `` says what a row is. Columns arrive as pg
+ * gives them: timestamptz as Date, bigint as a decimal string, arrays and jsonb as they are.
+ */
+export const sql = createSqlTag();
+
+/** The name of a read table, or its definition. */
+export type Named = string | { table: string };
+
+/**
+ * One transaction as of one position, in which nothing of another company is to be seen. slonik's own pool is not used: the projector
+ * runs these very queries within the transaction that it writes in.
+ */
+export type Db = {
+  companyId: string;
+  /** All events up to and with this one are in what is read. */
+  position: bigint;
+  /** The live generation of a table, for use in queries: `from ${db.table(ticketRows)} t`. */
+  table(named: Named): IdentifierSqlToken;
+  many<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row>[]>;
+  /** One row or none; throws if there are more. */
+  maybe<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row> | null>;
+  /** Exactly one row. */
+  one<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row>>;
+};
+
+/** Queries over a connection that is in a transaction already. */
+export const dbOf = (
+  client: pg.ClientBase,
+  { companyId, position, generation }: { companyId: string; position: bigint; generation: number },
+): Db => {
+  const many: Db['many'] = async (query) => {
+    const { rows } = await client.query(query.sql.replaceAll('$slonik_', '$'), [...query.values]);
+    return rows.map((row) => parsed(query.parser, row));
+  };
+  const maybe: Db['maybe'] = async (query) => {
+    const rows = await many(query);
+    if (rows.length > 1) throw new Error(`A query for one row found ${rows.length}.`);
+    return rows[0] ?? null;
+  };
+  return {
+    companyId,
+    position,
+    table: (named) => sql.identifier(['read', tableName(typeof named === 'string' ? named : named.table, generation)]),
+    many,
+    maybe,
+    one: async (query) => {
+      const row = await maybe(query);
+      if (row === null) throw new Error('A query for one row found none.');
+      return row as NonNullable<typeof row>;
+    },
+  };
+};
+
+export const tableName = (table: string, generation: number): string => `${table}_${generation}`;
+
+/** Names what does not fit, never the values. */
+const parsed = <Row extends z.ZodType>(schema: Row, row: unknown): z.output<Row> => {
+  const result = schema.safeParse(row);
+  if (result.success) return result.data;
+  throw new Error(`A row does not fit its schema at ${result.error.issues.map(({ path }) => path.join('.')).join(', ')}.`);
+};

@@ -1,0 +1,50 @@
+import { Refused, type RouteDefinition, type Viewer } from '@prosa/contracts';
+import { type AccessClaims, answerPosition, type Called, implement, type Principal, type Server } from '@prosa/infra/runtime';
+import type { z } from 'zod';
+import type { Counter } from './counter.ts';
+import type { Db } from './db.ts';
+import type { Push } from './push.ts';
+import type { Reader } from './reader.ts';
+import type { Log, Rows } from './rows.ts';
+
+/** Who asks: the user's row as it is now. It is also the `Viewer` that `sees` takes. */
+export type Asker = Principal & Viewer & { super: boolean; version: number };
+export type ReadServer = Server<Asker>;
+
+/** One of the read tables. */
+export type Table = Rows | Log | Counter;
+
+/** What a feature brings: its tables, how they are pushed, its calls. */
+export type Feature = {
+  name: string;
+  tables: readonly Table[];
+  pushes?: readonly Push[];
+  routes?: (app: ReadServer, reader: Reader) => void;
+};
+
+/** Finds the user of a token in the read tables, and the version of their newest session (0: none known); null: no such user (yet). */
+export type FindAsker = (db: Db, claims: AccessClaims) => Promise<Asker | null>;
+
+type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 'principal'> & { db: Db; asker: Asker };
+
+/**
+ * Registers a GET: `handler` runs in one transaction of the asker's company, no older than the query's `after`, and its position is
+ * answered as `Prosa-Position`. Throws Refused like any handler.
+ */
+export const readRoute = <const Route extends RouteDefinition>(
+  app: ReadServer,
+  reader: Reader,
+  route: Route,
+  handler: (asked: Asked<Route>) => Promise<z.output<Route['reply']>>,
+): void =>
+  implement<Route, Asker>(app, route, async (called) => {
+    const { principal, query, params, request, reply } = called;
+    const asker = principal as Asker | null;
+    if (!asker) throw new Refused('ERR_UNAUTHENTICATED');
+    const { after } = (query ?? {}) as { after?: string };
+    const { result, position } = await reader.query({ companyId: asker.companyId, ...(after !== undefined && { after }) }, (db) =>
+      handler({ params, query, request, reply, db, asker }),
+    );
+    answerPosition(reply, position);
+    return result;
+  });
