@@ -1,0 +1,66 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { remember, remembered } from '../kernel/storage.ts';
+
+export type Theme = 'auto' | 'light' | 'dark';
+export const themes: Theme[] = ['auto', 'light', 'dark'];
+
+const kept = (): { theme: Theme; rail: boolean; railAsked: number; topbarHidden: number } => ({
+  theme: themes.find((theme) => theme === remembered('theme')) ?? 'auto',
+  /** The drawer folded by choice. */
+  rail: remembered('rail') === '1',
+  /** How many screens ask for the folded drawer just now, for the room. */
+  railAsked: 0,
+  /** How many screens want a phone's whole height just now. */
+  topbarHidden: 0,
+});
+
+const preferences = createSlice({
+  name: 'preferences',
+  initialState: kept,
+  reducers: {
+    themeChosen: (state, { payload }: PayloadAction<Theme>) => {
+      state.theme = payload;
+    },
+    railChosen: (state, { payload }: PayloadAction<boolean>) => {
+      state.rail = payload;
+    },
+    railAsked: (state, { payload }: PayloadAction<1 | -1>) => {
+      state.railAsked += payload;
+    },
+    topbarHidden: (state, { payload }: PayloadAction<1 | -1>) => {
+      state.topbarHidden += payload;
+    },
+  },
+});
+export const { themeChosen, railChosen, railAsked, topbarHidden } = preferences.actions;
+export const preferencesReducer = preferences.reducer;
+type WithPreferences = { preferences: ReturnType<typeof preferencesReducer> };
+export const selectPreferences = (state: WithPreferences) => state.preferences;
+
+const darkScreen = (): MediaQueryList | undefined => globalThis.matchMedia?.('(prefers-color-scheme: dark)');
+
+/** Puts a theme onto the page, the browser's own bars included. */
+export const applyTheme = (theme: Theme): void => {
+  const dark = theme === 'dark' || (theme === 'auto' && darkScreen()?.matches === true);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#14181c' : '#f6f7f9');
+};
+
+/** Keeps page and memory in step with the store; the system's own change of theme is followed. */
+export const followPreferences = (store: {
+  getState: () => WithPreferences;
+  subscribe: (listener: () => void) => () => void;
+}): void => {
+  let shown = store.getState().preferences;
+  applyTheme(shown.theme);
+  store.subscribe(() => {
+    const now = store.getState().preferences;
+    if (now.theme !== shown.theme) {
+      remember('theme', now.theme);
+      applyTheme(now.theme);
+    }
+    if (now.rail !== shown.rail) remember('rail', now.rail ? '1' : '0');
+    shown = now;
+  });
+  darkScreen()?.addEventListener('change', () => applyTheme(store.getState().preferences.theme));
+};

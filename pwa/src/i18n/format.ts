@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { selectZone } from '../sessions/sessions.slice.ts';
+import { currentLanguage, locales } from './i18n.ts';
+
+/** Dates are dd/MM/yyyy and times HH:mm in every language, as specified; `zone` is the company's, IANA. All take ISO times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const formatter = (locale: string, zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = `${locale} ${zone} ${JSON.stringify(options)}`;
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, ...(zone ? { timeZone: zone } : {}) });
+  formatters.set(key, known);
+  return known;
+};
+
+export const formatDate = (at: string, zone?: string): string =>
+  formatter('pt-BR', zone, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(new Date(at));
+
+export const formatTime = (at: string, zone?: string): string =>
+  formatter('pt-BR', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at));
+
+/** Today's as HH:mm, others as dd/MM/yyyy: the time of a ticket's row. */
+export const formatRowTime = (at: string, zone?: string, now: Date = new Date()): string =>
+  formatDate(at, zone) === formatDate(now.toISOString(), zone) ? formatTime(at, zone) : formatDate(at, zone);
+
+export const formatDateTime = (at: string, zone?: string): string => `${formatDate(at, zone)} ${formatTime(at, zone)}`;
+
+/** A count as the language writes it. */
+export const formatCount = (count: number): string => new Intl.NumberFormat(locales[currentLanguage()]).format(count);
+
+/** The formatters in the company's zone. */
+export const useFormat = () => {
+  const zone = useSelector(selectZone);
+  const { i18n } = useTranslation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language changes formatCount
+  return useMemo(
+    () => ({
+      zone,
+      date: (at: string) => formatDate(at, zone),
+      time: (at: string) => formatTime(at, zone),
+      rowTime: (at: string) => formatRowTime(at, zone),
+      dateTime: (at: string) => formatDateTime(at, zone),
+      count: formatCount,
+    }),
+    [zone, i18n.language],
+  );
+};

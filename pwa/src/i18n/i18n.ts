@@ -1,0 +1,63 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { remember, remembered } from '../kernel/storage.ts';
+import pt from './texts.pt.ts';
+
+export type Language = 'pt' | 'en' | 'es';
+export const languages: Language[] = ['pt', 'en', 'es'];
+
+/** BCP 47 tags for Intl and the page. */
+export const locales: Record<Language, string> = { pt: 'pt-BR', en: 'en', es: 'es' };
+
+const loaders: Record<Exclude<Language, 'pt'>, () => Promise<{ default: Record<string, object> }>> = {
+  en: () => import('./texts.en.ts'),
+  es: () => import('./texts.es.ts'),
+};
+
+/** The chosen language, else the browser's first that Prosa speaks, else Portuguese. */
+export const preferredLanguage = (): Language => {
+  const asked = [remembered('language'), ...(globalThis.navigator?.languages ?? [])];
+  return (
+    asked.map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag): tag is Language => languages.includes(tag as Language)) ?? 'pt'
+  );
+};
+
+/** Changes the language at once, loading its texts when they are first wanted. */
+export const changeLanguage = async (language: Language): Promise<void> => {
+  if (language !== 'pt' && !i18next.hasResourceBundle(language, 'app')) {
+    const { default: texts } = await loaders[language]();
+    for (const [namespace, bundle] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, bundle);
+  }
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = locales[language];
+};
+
+/** Changes the language and keeps the choice on this device. */
+export const chooseLanguage = (language: Language): Promise<void> => {
+  remember('language', language);
+  return changeLanguage(language);
+};
+
+/** Begins with `language`; await it before the first render. Placeholders are written `{{name}}`. */
+export const startI18n = async (language: Language = preferredLanguage()): Promise<void> => {
+  if (!i18next.isInitialized)
+    await i18next.use(initReactI18next).init({
+      lng: 'pt',
+      fallbackLng: 'pt',
+      ns: Object.keys(pt),
+      defaultNS: 'app',
+      resources: { pt },
+      interpolation: { escapeValue: false }, // React escapes
+      returnNull: false,
+    });
+  await changeLanguage(language);
+};
+
+export const currentLanguage = (): Language => (i18next.language as Language | undefined) ?? 'pt';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app';
+    resources: typeof pt;
+  }
+}

@@ -1,0 +1,196 @@
+import { ErrorReply, newId, type RouteDefinition, routes, sessionRoutes } from '@prosa/contracts';
+import type { z } from 'zod';
+import { ApiError } from './api-error.ts';
+import { isNewer, newest } from './positions.ts';
+import { forgetSession, remember, remembered } from './storage.ts';
+
+export { routes };
+
+type Input<Route, Part extends string> = Route extends { [Key in Part]: infer Schema extends z.ZodType }
+  ? { [Key in Part]: z.input<Schema> }
+  : { [Key in Part]?: undefined };
+
+/** What a call takes: the parts that its route names, and how it is sent. */
+export type Request<Route extends RouteDefinition> = Input<Route, 'params'> &
+  (Route extends { query: infer Query extends z.ZodObject } ? { query?: z.input<Query> } : { query?: undefined }) &
+  Input<Route, 'body'> & {
+    /** Tells a repeated command from a new one; a new one by itself. Keep it over retries of the same act. */
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+    /** Milliseconds after which it fails with TIMEOUT. */
+    timeout?: number;
+  };
+export type Reply<Route extends RouteDefinition> = z.output<Route['reply']>;
+export type Answer<Data> = { data: Data; position: string | null };
+
+/** `request` may be left out where the route asks for nothing. */
+type CallArguments<Route extends RouteDefinition> =
+  Record<never, never> extends Request<Route> ? [request?: Request<Route>] : [Request<Route>];
+
+export type Api = ReturnType<typeof createApi>;
+type Options = {
+  /** Where the calls stand, without a slash at the end. */
+  base: string;
+  /** A newer token for the same session came from a refresh. */
+  onRefreshed?: (reply: Reply<typeof sessionRoutes.refresh>) => void;
+  /** The session is over: what the browser kept of it is forgotten already. */
+  onSignedOut?: () => void;
+};
+type Sent = { method: string; path: string; body: unknown; idempotencyKey: string | undefined; signal: AbortSignal };
+
+const TIMEOUT_MS = 20_000;
+
+/** The typed client of every call. The token is read from local storage at each call, as other tabs change it. */
+export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
+  /** Newest command of this tab that no answer has contained yet: reads wait for it. */
+  let written: string | null = null;
+  /** Oldest answer of this tab: from there on pushes are wanted. */
+  let oldestAnswer: string | null = null;
+  let refreshing: Promise<void> = Promise.resolve();
+
+  const send = async ({ method, path, body, idempotencyKey, signal }: Sent, token: string | null): Promise<Response> => {
+    try {
+      return await fetch(`${base}${path}`, {
+        method,
+        signal,
+        credentials: 'include',
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    } catch (error) {
+      throw transportError(signal, error);
+    }
+  };
+
+  const over = (error: ApiError): ApiError => {
+    forgetSession();
+    onSignedOut?.();
+    return error;
+  };
+
+  /** One refresh for all that ask at once, in this tab and in others: whoever comes second finds a new token. */
+  const refresh = (usedToken: string | null): Promise<void> => {
+    const once = async () => {
+      if (remembered('token') !== usedToken) return;
+      const { path, method } = splitCall(sessionRoutes.refresh);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await send({ method, path, body: undefined, idempotencyKey: undefined, signal }, usedToken);
+      if (response.status === 401) throw over(await refusal(response));
+      if (!response.ok) throw await refusal(response);
+      const reply = (await response.json()) as Reply<typeof sessionRoutes.refresh>;
+      remember('token', reply.token);
+      onRefreshed?.(reply);
+    };
+    const locks = globalThis.navigator?.locks;
+    const next = refreshing.then(() => (locks ? locks.request('prosa-refresh', once) : once()));
+    refreshing = next.catch(() => undefined); // each caller sees the failure itself
+    return next;
+  };
+
+  /** 403: one refresh and one retry. 401: another tab's newer token is tried once, else the session is over. */
+  const sendSignedIn = async (sent: Sent): Promise<Response> => {
+    const token = remembered('token');
+    const response = await send(sent, token);
+    if (response.status === 403 && token) {
+      await refresh(token);
+      const second = await send(sent, remembered('token'));
+      if (second.status === 401) throw over(await refusal(second));
+      return second;
+    }
+    if (response.status !== 401) return response;
+    const newer = remembered('token');
+    if (newer === null || newer === token) throw over(await refusal(response));
+    const second = await send(sent, newer);
+    if (second.status === 401) throw over(await refusal(second));
+    return second;
+  };
+
+  const call = async <Route extends RouteDefinition>(
+    route: Route,
+    ...[request]: CallArguments<Route>
+  ): Promise<Answer<Reply<Route>>> => {
+    const { params, query, body, idempotencyKey, signal, timeout = TIMEOUT_MS } = (request ?? {}) as Loose;
+    const { method, path } = splitCall(route);
+    const reads = method === 'GET';
+    const waitsFor = reads && written !== null && route.query?.shape.after ? { after: written } : {};
+    const limit = AbortSignal.timeout(timeout);
+    const sent: Sent = {
+      method,
+      path: fill(path, params) + search({ ...query, ...waitsFor }),
+      body,
+      idempotencyKey: reads ? undefined : (idempotencyKey ?? newId()),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    };
+    const response = await (route.may === 'public' ? send(sent, null) : sendSignedIn(sent));
+    if (!response.ok) throw await refusal(response);
+    const position = response.headers.get('prosa-position');
+    if (position !== null && reads) {
+      if (written !== null && !isNewer(written, position)) written = null;
+      if (oldestAnswer === null || isNewer(oldestAnswer, position)) oldestAnswer = position;
+    } else if (position !== null) written = newest(written, position);
+    try {
+      return { data: (await response.json()) as Reply<Route>, position };
+    } catch (error) {
+      throw transportError(sent.signal, error);
+    }
+  };
+
+  return {
+    call,
+    /** Asks for a new access token where `usedToken` (as just refused) is still the one in use. */
+    refresh,
+    /** Position of the oldest answer that this tab shows. */
+    oldestAnswer: () => oldestAnswer,
+    /** Forgets what was read and written: another user may sign in. */
+    reset: () => {
+      written = null;
+      oldestAnswer = null;
+    },
+  };
+};
+
+type Loose = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  timeout?: number;
+};
+
+const splitCall = ({ call }: RouteDefinition) => {
+  const [method, path] = call.split(' ') as [string, string];
+  return { method, path };
+};
+
+const fill = (path: string, params: Record<string, unknown> = {}): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+/** Lists go as `[a,b]`, as the specification's clients write them; what is undefined, null or empty is left out. */
+const search = (query: Record<string, unknown> = {}): string => {
+  const entries = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]): [string, string] => [name, Array.isArray(value) ? JSON.stringify(value) : String(value)]);
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+};
+
+const refusal = async (response: Response): Promise<ApiError> => {
+  const text = await response.text();
+  try {
+    const reply = ErrorReply.partial().parse(JSON.parse(text));
+    return new ApiError(reply.error ?? `HTTP ${response.status}`, response.status, reply);
+  } catch {
+    return new ApiError(text && text.length < 200 && !text.startsWith('<') ? text : `HTTP ${response.status}`, response.status);
+  }
+};
+
+const transportError = (signal: AbortSignal, error: unknown): ApiError => {
+  if (!signal.aborted) return new ApiError('NETWORK', 0, { message: error instanceof Error ? error.message : String(error) });
+  const timedOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
+  return new ApiError(timedOut ? 'TIMEOUT' : 'CANCELLED', 0);
+};

@@ -1,0 +1,20 @@
+import type { Reply, routes } from './api.ts';
+import { createApi } from './api.ts';
+
+type Listeners = { onRefreshed?: (reply: Reply<typeof routes.sessions.refresh>) => void; onSignedOut?: () => void };
+const listeners: Listeners = {};
+
+/** The one client of this tab. */
+export const api = createApi({
+  base: new URL('/api', globalThis.location?.origin ?? 'http://localhost').href,
+  onRefreshed: (reply) => listeners.onRefreshed?.(reply),
+  onSignedOut: () => listeners.onSignedOut?.(),
+});
+
+/** `call(routes.tickets.show, { params })` -> `{ data, position }`; throws ApiError. */
+export const { call } = api;
+
+/** What the store does about the session's changes. */
+export const listenToSession = (to: Listeners): void => {
+  Object.assign(listeners, to);
+};

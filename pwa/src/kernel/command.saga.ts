@@ -1,0 +1,124 @@
+import { newId, type RouteDefinition } from '@prosa/contracts';
+import { createAction } from '@reduxjs/toolkit';
+import type { SagaIterator, Task } from 'redux-saga';
+import { call, cancelled, delay, fork, join, put, race, select, take, takeEvery } from 'redux-saga/effects';
+import type { Answer, Api, Reply, Request } from './api.ts';
+import { ApiError, type Failure, failureOf } from './api-error.ts';
+import { api } from './client.ts';
+import { begun, type CommandsState, done, failed, selectAct } from './commands.slice.ts';
+import { failureShown } from './toasts.slice.ts';
+
+type Definition<Payload, Route extends RouteDefinition> = {
+  /** Name of the act in the past's imperative, as `tickets/accept`. */
+  type: string;
+  route: Route;
+  request: (payload: Payload) => Omit<Request<Route>, 'signal' | 'idempotencyKey' | 'timeout'>;
+  /** Tells two acts of this type apart: the ticket's id, say. The same act is not started twice at a time. */
+  by?: (payload: Payload) => string;
+  /** Acts of one lane go out one after another, in the order of their start, whatever became of the one before. */
+  lane?: (payload: Payload) => string;
+  timeoutMs?: number;
+  /** Waits so long before it is sent. */
+  delayMs?: number;
+  /** No toast: the screen shows the failure in its place. */
+  quiet?: boolean | ((failure: Failure) => boolean);
+  /** What follows a success; runs before `succeeded` is seen by others. */
+  onDone?: (payload: Payload, reply: Reply<Route>) => SagaIterator;
+  onFailed?: (payload: Payload, failure: Failure) => SagaIterator;
+};
+
+const TIMEOUT_MS = 15_000;
+
+type Caller = Pick<Api, 'call'>;
+let caller: Caller = api;
+/** Sends all commands by another client: what a test on a server of its own needs. */
+export const sendCommandsBy = (other: Caller): void => {
+  caller = other;
+};
+
+/**
+ * Makes everything that a "send a command" act needs from one definition: `start` (dispatch it), its progress
+ * (`selectAct(act(payload))`, `selectIsRunning`), `cancel`, `succeeded` and `failed` (actions for slices), a toast for a
+ * failure, a time limit, and an idempotency key that stays the same over retries of the same act with the same payload.
+ * Fork `saga` once in the feature's saga.
+ */
+export const createCommand = <Payload, Route extends RouteDefinition>(definition: Definition<Payload, Route>) => {
+  const { type, route, request, by, lane, timeoutMs = TIMEOUT_MS, delayMs = 0, quiet = false, onDone, onFailed } = definition;
+  /** `key`: an idempotency key that the caller has chosen (and keeps), as an optimistic bubble does. */
+  const start = createAction(type, (payload: Payload, key?: string) => ({ payload, meta: { key } }));
+  const cancel = createAction<string>(`${type}/cancel`);
+  const succeeded = createAction(`${type}/succeeded`, (payload: Payload, reply: Reply<Route>, position: string | null) => ({
+    payload: reply,
+    meta: { of: payload, position },
+  }));
+  const refused = createAction(`${type}/failed`, (payload: Payload, failure: Failure) => ({
+    payload: failure,
+    meta: { of: payload },
+  }));
+  const act = (payload: Payload): string => (by ? `${type}:${by(payload)}` : type);
+  const lanes = new Map<string, Task>();
+
+  function* send(payload: Payload, idempotencyKey: string): SagaIterator<Answer<Reply<Route>>> {
+    const controller = new AbortController();
+    try {
+      if (delayMs > 0) yield delay(delayMs);
+      const sent = {
+        ...request(payload),
+        idempotencyKey,
+        signal: controller.signal,
+        timeout: timeoutMs,
+      } as unknown as Request<Route>;
+      const { answer, given } = yield race({
+        answer: call(caller.call as (route: Route, request: Request<Route>) => Promise<Answer<Reply<Route>>>, route, sent),
+        given: take(
+          ({ type: taken, payload: of }: { type: string; payload?: unknown }) => taken === cancel.type && of === act(payload),
+        ),
+      });
+      if (given) throw new ApiError('CANCELLED', 0);
+      return answer;
+    } finally {
+      controller.abort();
+    }
+  }
+
+  function* perform(payload: Payload, idempotencyKey: string, before: Task | undefined): SagaIterator {
+    try {
+      if (before?.isRunning()) yield join(before);
+      const { data, position }: Answer<Reply<Route>> = yield call(send, payload, idempotencyKey);
+      yield put(done({ act: act(payload) }));
+      if (onDone) yield call(onDone, payload, data);
+      yield put(succeeded(payload, data, position));
+    } catch (error) {
+      const failure = failureOf(error);
+      yield put(failed({ act: act(payload), failure }));
+      if (onFailed) yield call(onFailed, payload, failure);
+      yield put(refused(payload, failure));
+      const isQuiet =
+        failure.code === 'CANCELLED' || failure.status === 401 || (typeof quiet === 'function' ? quiet(failure) : quiet);
+      if (!isQuiet) yield put(failureShown(failure));
+    } finally {
+      if (yield cancelled()) yield put(done({ act: act(payload) }));
+    }
+  }
+
+  function* begin({ payload, meta }: ReturnType<typeof start>): SagaIterator {
+    const name = act(payload);
+    const known: ReturnType<ReturnType<typeof selectAct>> = yield select((state: CommandsState) => selectAct(name)(state));
+    if (known?.status === 'running') return;
+    const written = JSON.stringify(payload) ?? '';
+    const idempotencyKey = meta.key ?? (known?.payload === written ? known.idempotencyKey : newId());
+    yield put(begun({ act: name, payload: written, idempotencyKey }));
+    const lanesName = lane?.(payload);
+    const task: Task = yield fork(perform, payload, idempotencyKey, lanesName === undefined ? undefined : lanes.get(lanesName));
+    if (lanesName === undefined) return;
+    lanes.set(lanesName, task);
+    yield join(task);
+    if (lanes.get(lanesName) === task) lanes.delete(lanesName);
+  }
+
+  function* saga(): SagaIterator {
+    yield takeEvery(start, begin);
+  }
+
+  return { start, cancel, succeeded, failed: refused, act, saga };
+};

@@ -1,0 +1,52 @@
+import type { Slice } from '@reduxjs/toolkit';
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router-dom';
+import type { SagaIterator } from 'redux-saga';
+
+/**
+ * What a folder of the PWA gives to the shell: one object, in `{feature}.feature.ts`, listed in `app/features.ts`. Screens stand
+ * in `routes` with `lazy`, so that they are loaded when they are first opened.
+ */
+export type Feature = {
+  name: string;
+  /** RTK slices, each mounted under its own name. */
+  slices?: Slice[];
+  /** Runs while somebody is signed in; cancelled and begun anew with each session. */
+  saga?: () => SagaIterator;
+  /** Below the shell, so with relative paths: `tickets/:ticketId`. */
+  routes?: RouteObject[];
+  /** Entries of the side drawer, in order. */
+  nav?: NavItem[];
+  /** Puts a list into the bell's popover, and its length onto the bell and into the document's title. */
+  notices?: NoticeSource;
+};
+
+export type NavItem = {
+  to: string;
+  /** Key of a text, as `tickets:title`. */
+  label: string;
+  icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
+  /** Who sees it; left out: everybody. */
+  adminOnly?: boolean;
+  /** A quiet number at the right, from the store. */
+  count?: (state: never) => number | null;
+};
+
+export type NoticeSource = {
+  /** How many there are in all: may be more than are listed. */
+  count: (state: never) => number;
+  list: (state: never) => Notice[];
+};
+
+/** One line of the bell. Texts are ready to be read. */
+export type Notice = {
+  id: string;
+  title: string;
+  text: string;
+  /** ISO time. */
+  at: string;
+  unread: number;
+  to: string;
+  channel: string;
+  picture: string | null;
+};

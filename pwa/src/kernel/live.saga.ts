@@ -1,0 +1,161 @@
+import { limits, type RouteDefinition } from '@prosa/contracts';
+import { type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
+import { call, cancelled, delay, fork, put, race, take } from 'redux-saga/effects';
+import type { Answer, Api, Reply, Request } from './api.ts';
+import { api } from './client.ts';
+import {
+  becameStale,
+  liveFrame,
+  liveJoin,
+  liveLeave,
+  liveRefetch,
+  liveWelcomed,
+  networkChanged,
+  stateChanged,
+} from './live.slice.ts';
+import { connectLive, type Live, type LiveEvent } from './live.ts';
+import { recentFrames } from './recent-frames.ts';
+import { elsewhere } from './session-ends.ts';
+import { remembered } from './storage.ts';
+import { versionOf } from './token.ts';
+
+const STALE_AFTER_MS = 2_000;
+const TRIES = 3;
+
+/** The pushes that this tab has seen. */
+export const frames = recentFrames();
+
+/** Where `/live` is: of this very origin. */
+const liveUrl = (): string => new URL('/live', location.origin).href.replace(/^http/, 'ws');
+
+type Settings = {
+  api?: Pick<Api, 'refresh' | 'oldestAnswer'>;
+  url?: string;
+  Socket?: typeof WebSocket;
+  backOff?: (tries: number) => number;
+};
+
+/** Keeps the live connection while a session lasts; cancel it (or `race` it) to close. */
+export function* watchLive({ api: client = api, url = liveUrl(), Socket, backOff }: Settings = {}): SagaIterator {
+  let asked: string | null = null;
+  const holder: { live?: Live } = {};
+  const events: EventChannel<LiveEvent> = yield call(() =>
+    eventChannel<LiveEvent>((tell) => {
+      holder.live = connectLive({
+        url,
+        token: () => remembered('token'),
+        after: () => {
+          asked = frames.position() ?? client.oldestAnswer();
+          return asked;
+        },
+        renew: (used) => client.refresh(used),
+        tell,
+        ...(Socket ? { Socket } : {}),
+        ...(backOff ? { backOff } : {}),
+      });
+      return () => holder.live?.close();
+    }),
+  );
+  // The channel tells the first state within its own making, before `live` is held: joins come later than that.
+  const live = holder.live as Live;
+  try {
+    yield fork(keepJoins, live);
+    yield fork(sayPresent, live);
+    yield fork(watchStale);
+    yield fork(watchNetwork);
+    while (true) {
+      const event: LiveEvent = yield take(events);
+      if (event.kind === 'welcome') {
+        frames.welcomed(event.position, asked);
+        yield put(liveWelcomed({ position: event.position }));
+      } else if (event.kind === 'state') yield put(stateChanged(event.state));
+      else if (event.kind === 'elsewhere') yield put(elsewhere());
+      else if (event.kind === 'refetch') {
+        frames.missed();
+        yield put(liveRefetch());
+      } else if (event.frame.channel === 'auth') {
+        if (isOfNewerSession(event.frame.record)) yield put(elsewhere());
+      } else {
+        frames.add(event.frame);
+        yield put(liveFrame(event.frame));
+      }
+    }
+  } finally {
+    events.close();
+    if (yield cancelled()) yield put(stateChanged('idle'));
+  }
+}
+
+/** An `auth` push names the version of a sign-in; this browser's own, or one of another tab here, is no news. */
+const isOfNewerSession = (record: Record<string, unknown>): boolean => {
+  const own = versionOf(remembered('token'));
+  return record.userId === remembered('userId') && own !== null && typeof record.version === 'number' && record.version > own;
+};
+
+function* keepJoins(live: Live): SagaIterator {
+  while (true) {
+    const { join, leave } = yield race({ join: take(liveJoin), leave: take(liveLeave) });
+    if (join) live.join(join.payload);
+    if (leave) live.leave(leave.payload);
+  }
+}
+
+/** "I am here", on each connect and every five minutes. */
+function* sayPresent(live: Live): SagaIterator {
+  yield take(liveWelcomed);
+  while (true) {
+    live.send({ type: 'userStatus' });
+    yield race({ again: take(liveWelcomed), time: delay(limits.userStatusMs) });
+  }
+}
+
+/** Counts from the moment the connection went, not from each new try. */
+function* watchStale(): SagaIterator {
+  const isUp = (action: { type: string; payload?: unknown }) =>
+    stateChanged.match(action) && (action.payload === 'connected' || action.payload === 'idle');
+  const isDown = (action: { type: string }) => stateChanged.match(action) && !isUp(action);
+  while (true) {
+    yield take(isDown);
+    const { up } = yield race({ up: take(isUp), time: delay(STALE_AFTER_MS) });
+    if (up) continue;
+    yield put(becameStale());
+    yield take(isUp);
+  }
+}
+
+function* watchNetwork(): SagaIterator {
+  const changes: EventChannel<boolean> = yield call(() =>
+    eventChannel<boolean>((tell) => {
+      const online = () => tell(true);
+      const offline = () => tell(false);
+      window.addEventListener('online', online);
+      window.addEventListener('offline', offline);
+      if (navigator.onLine === false) queueMicrotask(offline);
+      return () => {
+        window.removeEventListener('online', online);
+        window.removeEventListener('offline', offline);
+      };
+    }),
+  );
+  try {
+    while (true) yield put(networkChanged((yield take(changes)) as boolean));
+  } finally {
+    changes.close();
+  }
+}
+
+/**
+ * A GET whose answer is brought up to what the screen knows: `frames` are the pushes after it, to be folded over it. One that is
+ * too old to judge is asked for again. Throws ApiError.
+ */
+export function* fetchLive<Route extends RouteDefinition>(
+  route: Route,
+  request: Request<Route>,
+): SagaIterator<Answer<Reply<Route>> & { frames: NonNullable<ReturnType<typeof frames.since>> }> {
+  for (let tries = 1; ; tries += 1) {
+    const get = api.call as (route: Route, request: Request<Route>) => Promise<Answer<Reply<Route>>>;
+    const answer: Answer<Reply<Route>> = yield call(get, route, request);
+    const since = frames.since(answer.position);
+    if (since !== null || tries === TRIES) return { ...answer, frames: since ?? [] };
+  }
+}

@@ -1,0 +1,42 @@
+import type { ClientFrame, PushFrame } from '@prosa/contracts';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+export type LiveState = {
+  state: 'idle' | 'connecting' | 'connected' | 'lost';
+  /** Unconnected for over two seconds: what the screen shows may be old. */
+  stale: boolean;
+  /** The browser knows of no network. */
+  offline: boolean;
+};
+
+const live = createSlice({
+  name: 'live',
+  initialState: { state: 'idle', stale: false, offline: false } as LiveState,
+  reducers: {
+    stateChanged: (live, { payload }: PayloadAction<LiveState['state']>) => {
+      live.state = payload;
+      if (payload === 'connected' || payload === 'idle') live.stale = false;
+    },
+    becameStale: (live) => {
+      if (live.state === 'lost' || live.state === 'connecting') live.stale = true;
+    },
+    networkChanged: (live, { payload }: PayloadAction<boolean>) => {
+      live.offline = !payload;
+    },
+  },
+});
+export const { stateChanged, becameStale, networkChanged } = live.actions;
+export const liveReducer = live.reducer;
+
+/** A push: fold it into every list (`applyFrame`). */
+export const liveFrame = createAction<PushFrame>('live/frame');
+/** Something was missed: whoever shows lists fetches them anew. */
+export const liveRefetch = createAction('live/refetch');
+/** Welcomed by the hub, the first time or again. */
+export const liveWelcomed = createAction<{ position: string }>('live/welcomed');
+/** Narrows what is heard; sent again after each reconnect. Every `liveJoin` wants its `liveLeave` with the same frame. */
+export const liveJoin = createAction<ClientFrame>('live/join');
+export const liveLeave = createAction<ClientFrame>('live/leave');
+
+type WithLive = { live: LiveState };
+export const selectLive = (state: WithLive): LiveState => state.live;

@@ -1,0 +1,172 @@
+import { type ClientFrame, liveCloseCodes, type PushFrame, type ServerFrame } from '@prosa/contracts';
+
+/** What a connection to `/live` tells. */
+export type LiveEvent =
+  /** `connected`: welcomed. `lost`: it tries again by itself. */
+  | { kind: 'state'; state: 'connecting' | 'connected' | 'lost' }
+  | { kind: 'welcome'; position: string }
+  | { kind: 'frame'; frame: PushFrame }
+  | { kind: 'refetch' }
+  /** The account was entered elsewhere: this socket was of the older session. It does not try again. */
+  | { kind: 'elsewhere' };
+
+type Options = {
+  url: string;
+  /** The token of the session now; null where there is none. */
+  token: () => string | null;
+  /** Last position known: of a push seen, else of the oldest answer shown. */
+  after: () => string | null;
+  /** Asked when the server does not know the token any more: gets a new one, or ends the session and throws. */
+  renew: (usedToken: string) => Promise<void>;
+  tell: (event: LiveEvent) => void;
+  Socket?: typeof WebSocket;
+  /** Milliseconds before the n-th new try (from 0). */
+  backOff?: (tries: number) => number;
+};
+
+/** From 0.5 s doubling to 15 s, of which a random half is taken: many clients do not come back at once. */
+const doubling = (tries: number): number => {
+  const longest = Math.min(15_000, 500 * 2 ** tries);
+  return longest / 2 + Math.random() * (longest / 2);
+};
+
+/** A computer that slept keeps a socket that looks open: a timer that comes this much too late tells. */
+const HEARTBEAT_MS = 5_000;
+const SLEPT_MS = 20_000;
+
+/**
+ * Keeps one socket to `/live` for as long as it is wanted: token in the first frame, joins sent again after each reconnect,
+ * back-off with jitter, at once when the network or the screen comes back. `send` frames that are joins are remembered by
+ * count, so that two screens may join the same; `leave` takes one away.
+ */
+export const connectLive = ({ url, token, after, renew, tell, Socket = WebSocket, backOff = doubling }: Options) => {
+  const joins = new Map<string, number>();
+  let socket: WebSocket | null = null;
+  let welcomed = false;
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+
+  const transmit = (frame: ClientFrame) => {
+    if (welcomed && socket?.readyState === Socket.OPEN) socket.send(JSON.stringify(frame));
+  };
+
+  const open = () => {
+    clearTimeout(timer);
+    const using = token();
+    if (closed || using === null) return;
+    tell({ kind: 'state', state: 'connecting' });
+    const mine = new Socket(url);
+    socket = mine;
+    welcomed = false;
+    mine.addEventListener('open', () => {
+      const position = after();
+      mine.send(
+        JSON.stringify({ type: 'hello', token: using, ...(position === null ? {} : { after: position }) } satisfies ClientFrame),
+      );
+    });
+    mine.addEventListener('message', ({ data }) => {
+      if (socket === mine) receive(JSON.parse(String(data)) as ServerFrame, mine);
+    });
+    mine.addEventListener('close', ({ code }) => {
+      if (socket === mine) lose(code, using);
+    });
+  };
+
+  const receive = (frame: ServerFrame, mine: WebSocket) => {
+    if (frame.type === 'welcome') {
+      welcomed = true;
+      tries = 0;
+      tell({ kind: 'welcome', position: frame.position });
+      tell({ kind: 'state', state: 'connected' });
+      for (const join of joins.keys()) mine.send(join);
+    } else if (frame.type === 'push') tell({ kind: 'frame', frame });
+    else if (frame.type === 'refetch') tell({ kind: 'refetch' });
+  };
+
+  const lose = (code: number, used: string) => {
+    socket = null;
+    welcomed = false;
+    if (closed) return;
+    tell({ kind: 'state', state: 'lost' });
+    // Another tab of this browser may have signed in or refreshed meanwhile: then its token is the one to go on with.
+    const isSame = token() === used;
+    if (code === liveCloseCodes.signedInElsewhere && isSame) {
+      closed = true;
+      tell({ kind: 'elsewhere' });
+    } else if (code === liveCloseCodes.unauthenticated && isSame) renew(used).then(later, later);
+    else later();
+  };
+
+  const later = () => {
+    if (closed) return;
+    clearTimeout(timer);
+    timer = setTimeout(open, backOff(tries));
+    tries += 1;
+  };
+
+  const drop = () => {
+    const old = socket;
+    socket = null;
+    welcomed = false;
+    old?.close();
+  };
+
+  const wake = () => {
+    if (closed || socket !== null || globalThis.document?.visibilityState === 'hidden') return;
+    tries = 0;
+    open();
+  };
+  const handleOffline = () => {
+    if (socket === null) return;
+    drop();
+    tell({ kind: 'state', state: 'lost' });
+    later();
+  };
+
+  let beat = Date.now();
+  const heartbeat = setInterval(() => {
+    const slept = Date.now() - beat > SLEPT_MS;
+    beat = Date.now();
+    if (!slept || socket === null) return;
+    drop();
+    tell({ kind: 'state', state: 'lost' });
+    wake();
+    if (socket === null) later();
+  }, HEARTBEAT_MS);
+
+  const target: EventTarget = globalThis.window ?? new EventTarget();
+  target.addEventListener('online', wake);
+  target.addEventListener('offline', handleOffline);
+  globalThis.document?.addEventListener('visibilitychange', wake);
+  open();
+
+  return {
+    send: transmit,
+    join: (frame: ClientFrame) => {
+      const join = JSON.stringify(frame);
+      const count = joins.get(join) ?? 0;
+      joins.set(join, count + 1);
+      if (count === 0) transmit(frame);
+    },
+    /** Takes a join back. Of the server only conversations can be left; the others narrow no more after the next connect. */
+    leave: (frame: ClientFrame) => {
+      const join = JSON.stringify(frame);
+      const count = joins.get(join) ?? 0;
+      if (count > 1) return void joins.set(join, count - 1);
+      joins.delete(join);
+      if (count === 1 && frame.type === 'joinChatBox') transmit({ type: 'leaveChatBox', ticketId: frame.ticketId });
+    },
+    /** Closes for good. */
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+      clearInterval(heartbeat);
+      target.removeEventListener('online', wake);
+      target.removeEventListener('offline', handleOffline);
+      globalThis.document?.removeEventListener('visibilitychange', wake);
+      drop();
+    },
+  };
+};
+export type Live = ReturnType<typeof connectLive>;

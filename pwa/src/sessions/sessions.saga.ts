@@ -1,0 +1,139 @@
+import { limits, type Me } from '@prosa/contracts';
+import { createAction } from '@reduxjs/toolkit';
+import i18next from 'i18next';
+import { type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
+import { call, delay, fork, put, race, select, spawn, take } from 'redux-saga/effects';
+import { type Answer, routes } from '../kernel/api.ts';
+import { failureOf } from '../kernel/api-error.ts';
+import { api } from '../kernel/client.ts';
+import { createCommand } from '../kernel/command.saga.ts';
+import { frames, watchLive } from '../kernel/live.saga.ts';
+import { elsewhere } from '../kernel/session-ends.ts';
+import { forgetEverything, forgetSession, remember, remembered } from '../kernel/storage.ts';
+import { notified } from '../kernel/toasts.slice.ts';
+import { ended, entered, entering, entryFailed, type SessionState, selectSession } from './sessions.slice.ts';
+
+/** Leaves by choice. */
+export const leave = createAction('sessions/leave');
+/** Asks once more who the kept token is of. */
+export const enterAgain = createAction('sessions/enterAgain');
+
+const ELSEWHERE_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Whole days until `dueDate`, begun ones counted (choices.md 8). */
+export const daysLeft = (dueDate: string, now: number = Date.now()): number => Math.ceil((Date.parse(dueDate) - now) / DAY_MS);
+
+/** Sign-in. Its failure stands in the form. */
+export const signIn = createCommand({
+  type: 'sessions/signIn',
+  route: routes.sessions.login,
+  delayMs: limits.submitDelayMs,
+  quiet: true,
+  request: (body: { email: string; password: string }) => ({ body }),
+  *onDone(_, { token, user }): SagaIterator {
+    remember('token', token);
+    keepOf(user);
+    yield put(entered(user));
+    yield put(notified({ kind: 'ok', text: i18next.t('welcome', { ns: 'sessions' }) }));
+    const days = daysLeft(user.company.dueDate);
+    if (days < limits.subscriptionWarningDays)
+      yield put(notified({ kind: 'warn', text: i18next.t('dueSoon', { ns: 'sessions', days }) }));
+  },
+});
+
+/** What other tabs and the routes of later screens read (choices.md 1). */
+const keepOf = ({ id, companyId, company }: Me): void => {
+  const campaigns = company.settings.some(({ key, value }) => key === 'campaignsEnabled' && value === 'true');
+  remember('userId', id);
+  remember('companyId', companyId);
+  remember('companyDueDate', company.dueDate);
+  remember('campaignsEnabled', String(campaigns));
+  remember('cshow', campaigns ? 'true' : null);
+};
+
+/** One session after another: entered by sign-in or by the kept token, `work` while it lasts, ended. */
+export function* watchSessions(work: () => SagaIterator): SagaIterator {
+  yield fork(signIn.saga);
+  yield fork(watchOtherTabs);
+  while (true) {
+    const { status }: SessionState = yield select(selectSession);
+    if (status === 'entering') yield call(enter);
+    else if (status === 'out') yield take([entered, entering]);
+    else yield call(stay, work);
+  }
+}
+
+/** Asks who the kept token is of, until there is an answer. */
+function* enter(): SagaIterator {
+  try {
+    const { data }: Answer<Me> = yield call(() => api.call(routes.sessions.me));
+    keepOf(data);
+    yield put(entered(data));
+  } catch (error) {
+    const { status }: SessionState = yield select(selectSession);
+    if (status !== 'entering') return; // a 401 has ended the session already
+    yield put(entryFailed(failureOf(error)));
+    yield race({ asked: take(enterAgain), ended: take(ended), time: delay(5_000) });
+  }
+}
+
+function* stay(work: () => SagaIterator): SagaIterator {
+  const { left, taken } = yield race({
+    live: call(watchLive),
+    work: call(work),
+    left: take(leave),
+    taken: take(elsewhere),
+    over: take(ended),
+  });
+  // What was seen belonged to that user.
+  api.reset();
+  frames.clear();
+  if (left) {
+    // The session ends here even if the server cannot be told; there it ends by itself.
+    yield spawn(tellServer, remembered('token'));
+    yield put(ended('left'));
+  } else if (taken) {
+    yield put(notified({ kind: 'bad', text: i18next.t('elsewhere', { ns: 'sessions' }) }));
+    yield delay(ELSEWHERE_MS);
+    forgetEverything();
+    yield put(ended('elsewhere'));
+  }
+}
+
+function* tellServer(token: string | null): SagaIterator {
+  try {
+    if (token !== null) yield call(() => api.call(routes.sessions.logout, {}));
+  } catch (error) {
+    console.warn('The server was not told of the sign-out:', failureOf(error).code);
+  } finally {
+    if (remembered('token') === token) forgetSession();
+  }
+}
+
+/** Another tab that signs out takes this one along; one that signs in as another brings this one to a fresh start. */
+function* watchOtherTabs(): SagaIterator {
+  const tokens: EventChannel<{ token: string | null }> = yield call(() =>
+    eventChannel((tell) => {
+      const listen = ({ key, newValue }: StorageEvent) => {
+        if (key === null || key === 'token') tell({ token: newValue });
+      };
+      window.addEventListener('storage', listen);
+      return () => window.removeEventListener('storage', listen);
+    }),
+  );
+  while (true) {
+    const { token } = yield take(tokens);
+    const { status, user }: SessionState = yield select(selectSession);
+    if (token === null && status !== 'out') yield put(ended('left'));
+    else if (token !== null && status === 'out') yield put(entering());
+    else if (token !== null && user !== null) yield fork(checkUser, user.id);
+  }
+}
+
+/** The user's id is written right after the token: given a moment, it tells a refresh from another's sign-in. */
+function* checkUser(userId: string): SagaIterator {
+  yield delay(200);
+  const now = remembered('userId');
+  if (now !== null && now !== userId) yield call([location, 'reload']);
+}

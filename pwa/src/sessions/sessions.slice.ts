@@ -1,0 +1,57 @@
+import { grants, type Me, type Permission } from '@prosa/contracts';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Failure } from '../kernel/api-error.ts';
+import { remembered } from '../kernel/storage.ts';
+
+/** Why nobody is signed in: `left` by choice, `expired` the server ended it, `elsewhere` the account was entered elsewhere. */
+export type Ended = 'left' | 'expired' | 'elsewhere' | null;
+export type SessionState = {
+  /** `entering`: a token is kept, its user is being asked for. */
+  status: 'out' | 'entering' | 'in';
+  user: Me | null;
+  ended: Ended;
+  /** Why the user could not be asked for. */
+  failure: Failure | null;
+};
+
+const initialState = (): SessionState => ({
+  status: remembered('token') === null ? 'out' : 'entering',
+  user: null,
+  ended: null,
+  failure: null,
+});
+
+const session = createSlice({
+  name: 'session',
+  initialState,
+  reducers: {
+    entering: () => ({ status: 'entering' as const, user: null, ended: null, failure: null }),
+    entered: (_, { payload }: PayloadAction<Me>) => ({ status: 'in' as const, user: payload, ended: null, failure: null }),
+    /** The same session, with what a refresh told of its user. */
+    userChanged: (state, { payload }: PayloadAction<Me>) => {
+      if (state.status === 'in') state.user = payload;
+    },
+    entryFailed: (state, { payload }: PayloadAction<Failure>) => {
+      state.failure = payload;
+    },
+    ended: (_, { payload }: PayloadAction<Ended>) => ({ status: 'out' as const, user: null, ended: payload, failure: null }),
+  },
+});
+export const { entering, entered, userChanged, entryFailed, ended } = session.actions;
+export const sessionReducer = session.reducer;
+
+export type WithSession = { session: SessionState };
+export const selectSession = (state: WithSession): SessionState => state.session;
+/** The signed-in user; null while nobody is. */
+export const selectMe = (state: WithSession): Me | null => state.session.user;
+/** The company's time zone (IANA); undefined before sign-in, where the browser's own holds. */
+export const selectZone = (state: WithSession): string | undefined => state.session.user?.company.timeZone;
+export const selectMay =
+  (permission: Permission) =>
+  (state: WithSession): boolean =>
+    state.session.user !== null && grants(permission, state.session.user);
+/** A setting of the own company, or `undefined`. */
+export const selectSetting =
+  (key: string) =>
+  (state: WithSession): string | undefined =>
+    state.session.user?.company.settings.find((setting) => setting.key === key)?.value;

@@ -1,0 +1,61 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+/** Where a running Prosa answers the calls while `vite` serves the screens. */
+const backend = process.env.PROSA_URL ?? 'http://127.0.0.1:8080';
+const proxied = { target: backend, changeOrigin: true };
+
+/** Libraries that change less often than the screens, in files that stay in the browser's cache. */
+const libraries: [name: string, test: RegExp][] = [
+  ['react', /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|use-sync-external-store)\//],
+  ['state', /node_modules\/(@reduxjs|redux|redux-saga|@redux-saga|immer|reselect|i18next|react-i18next|zod|uuid|@noble)\//],
+  [
+    'blueprint',
+    /node_modules\/(@blueprintjs|@floating-ui|@popperjs|react-popper|react-transition-group|@juggle|normalize\.css)\//,
+  ],
+];
+
+export default defineConfig({
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/sw',
+      filename: 'service-worker.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest: {
+        name: 'Prosa',
+        short_name: 'Prosa',
+        description: 'Atendimento ao cliente, conversa por conversa.',
+        lang: 'pt-BR',
+        start_url: '/tickets',
+        scope: '/',
+        display: 'standalone',
+        theme_color: '#0f766e',
+        background_color: '#f6f7f9',
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+        ],
+      },
+      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'], globIgnores: ['icons/maskable-512.png'] },
+    }),
+  ],
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: { advancedChunks: { groups: libraries.map(([name, test]) => ({ name, test })) } },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: { '/api': proxied, '/webhooks': proxied, '/live': { ...proxied, ws: true } },
+  },
+});
