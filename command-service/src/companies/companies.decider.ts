@@ -1,8 +1,8 @@
-import { type CompanyFact, Refused, type SettingKey } from '@prosa/contracts';
+import { type CompanyFact, Refused, type SettingKey, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
-import { differing, type Recorded, timeOfEvent, withChanges } from '../records/recorded.ts';
+import { differing, withChanges } from '../records/changes.ts';
 
-type Event = Recorded<CompanyFact>;
+type Event = Unstored<CompanyFact>;
 type Registered = Extract<Event, { type: 'CompanyRegistered' }>['data'];
 
 export type CompanyFields = Omit<Registered, 'companyId'>;
@@ -33,13 +33,14 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
       case 'set setting': {
         the(company);
         const { companyId, key, value } = command;
+        if (!settingValues[key].includes(value)) throw new Refused('ERR_VALIDATION', { fields: { value: 'Invalid value' } });
         return settings[key] === value ? [] : [{ type: 'SettingChanged', data: { companyId, key, value } }];
       }
     }
   },
 
-  evolve(state, event) {
-    const at = timeOfEvent(event);
+  evolve(state, event, meta) {
+    const at = meta.at.toISOString();
     switch (event.type) {
       case 'CompanyRegistered': {
         const { companyId, ...fields } = event.data;
@@ -56,6 +57,17 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
         return state;
     }
   },
+};
+
+const toggle = ['enabled', 'disabled'];
+const settingValues: Record<SettingKey, readonly string[]> = {
+  userRating: toggle,
+  scheduleType: ['disabled', 'queue', 'company'],
+  call: toggle,
+  CheckMsgIsGroup: toggle,
+  VerFilaCinza: toggle,
+  chatBotType: ['text', 'button', 'list'],
+  campaignsEnabled: ['true', 'false'],
 };
 
 const the = (company: CompanyRecord | null): CompanyRecord => {

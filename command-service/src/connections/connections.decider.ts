@@ -1,9 +1,9 @@
-import { type ConnectionFact, type ConnectionStatus, Refused } from '@prosa/contracts';
+import { type ConnectionFact, type ConnectionStatus, Refused, type Unstored } from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decider } from '../kernel/decider.ts';
-import { differing, existingQueues, type Recorded, timeOfEvent, withChanges, without } from '../records/recorded.ts';
+import { differing, existingQueues, withChanges, without } from '../records/changes.ts';
 
-type Event = Recorded<ConnectionFact>;
+type Event = Unstored<ConnectionFact>;
 type Created = Extract<Event, { type: 'ConnectionCreated' }>['data'];
 type Status = z.output<typeof ConnectionStatus>;
 
@@ -74,8 +74,8 @@ export const connections: Decider<ConnectionsCommand, ConnectionsState, Event> =
     }
   },
 
-  evolve(state, event) {
-    const at = timeOfEvent(event);
+  evolve(state, event, meta) {
+    const at = meta.at.toISOString();
     const { connectionId: id } = event.data;
     const before = state.connections[id];
     const put = (connection: ConnectionRecord): ConnectionsState => ({

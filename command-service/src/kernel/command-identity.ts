@@ -13,7 +13,12 @@ export type CommandIdentity = {
   actor: Actor;
   companyId: string;
 };
-export type IdentifyCommand = (principal: { userId: string; companyId: string }, request: FastifyRequest) => CommandIdentity;
+/** `body` is what tells two commands of one key apart: the call's, unless it holds what must not be hashed (a password). */
+export type IdentifyCommand = (
+  principal: { userId: string; companyId: string },
+  request: FastifyRequest,
+  body?: unknown,
+) => CommandIdentity;
 
 /**
  * Reads a call's identity (decisions.md 7): the id is derived from company, actor and `Idempotency-Key`; without a key it is new.
@@ -21,13 +26,13 @@ export type IdentifyCommand = (principal: { userId: string; companyId: string },
  */
 export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
   const secret = createHmac('sha256', masterKey).update('command-hash').digest();
-  return ({ userId, companyId }, request) => {
+  return ({ userId, companyId }, request, body = request.body) => {
     const key = idempotencyKey(request);
     const at = key === null ? null : timeOf(key);
     return {
       commandId: key === null ? newId() : derivedId(companyId, userId, key),
       commandHash: createHmac('sha256', secret)
-        .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+        .update(`${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`)
         .digest('base64url'),
       madeAt: at === null ? undefined : new Date(at),
       actor: { kind: 'user', id: userId },

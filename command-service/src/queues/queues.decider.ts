@@ -1,8 +1,8 @@
-import { type QueueFact, Refused } from '@prosa/contracts';
+import { type QueueFact, Refused, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
-import { differing, type Recorded, timeOfEvent, withChanges, without } from '../records/recorded.ts';
+import { differing, withChanges, without } from '../records/changes.ts';
 
-type Event = Recorded<QueueFact>;
+type Event = Unstored<QueueFact>;
 type Created = Extract<Event, { type: 'QueueCreated' }>['data'];
 
 export type QueueFields = Omit<Created, 'queueId'>;
@@ -42,8 +42,8 @@ export const queues: Decider<QueuesCommand, QueuesState, Event> = {
     }
   },
 
-  evolve(state, event) {
-    const at = timeOfEvent(event);
+  evolve(state, event, meta) {
+    const at = meta.at.toISOString();
     const { queueId: id, ...data } = event.data;
     const before = state.queues[id];
     switch (event.type) {

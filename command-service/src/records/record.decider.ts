@@ -1,6 +1,6 @@
-import { type ErrorCode, type Fact, Refused } from '@prosa/contracts';
+import { type ErrorCode, Refused } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
-import { differing, type Recorded, timeOfEvent, withChanges } from './recorded.ts';
+import { differing, withChanges } from './changes.ts';
 
 type Fields = Record<string, unknown>;
 export type PlainRecord = Fields & { id: string; createdAt: string; updatedAt: string };
@@ -9,7 +9,7 @@ export type RecordCommand =
   | { do: 'create'; id: string; fields: Fields }
   | { do: 'change'; id: string; changes: Fields }
   | { do: 'delete'; id: string };
-export type RecordEvent = Recorded<Fact<string, Fields & { id: string }>>;
+export type RecordEvent = { type: string; data: Fields & { id: string } };
 
 /** What a plain record's decider needs of its definition in the contracts (`record()`). */
 export type RecordDefinition = { name: string; missing: ErrorCode };
@@ -38,8 +38,8 @@ export const recordDecider = ({ name, missing }: RecordDefinition): Decider<Reco
       }
     },
 
-    evolve(state, event) {
-      const at = timeOfEvent(event);
+    evolve(state, event, meta) {
+      const at = meta.at.toISOString();
       switch (event.type) {
         case `${name}.created`:
           return { record: { ...event.data, createdAt: at, updatedAt: at } };

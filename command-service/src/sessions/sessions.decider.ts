@@ -1,8 +1,7 @@
-import type { SessionFact } from '@prosa/contracts';
+import type { SessionFact, Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
-import type { Recorded } from '../records/recorded.ts';
 
-type Event = Recorded<SessionFact>;
+type Event = Unstored<SessionFact>;
 
 /** Access tokens of a lower version are refused; 0 before the first sign-in. */
 export type SessionState = { version: number };

@@ -1,8 +1,8 @@
-import { type Profile, Refused, type UserFact } from '@prosa/contracts';
+import { type Profile, Refused, type Unstored, type UserFact } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
-import { differing, existingQueues, type Recorded, timeOfEvent, withChanges } from '../records/recorded.ts';
+import { differing, existingQueues, withChanges } from '../records/changes.ts';
 
-type Event = Recorded<UserFact>;
+type Event = Unstored<UserFact>;
 
 export type UserRecord = {
   id: string;
@@ -65,8 +65,8 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
     }
   },
 
-  evolve(state, event) {
-    const at = timeOfEvent(event);
+  evolve(state, event, meta) {
+    const at = meta.at.toISOString();
     const { userId } = event.data;
     const put = (user: UserRecord): UsersState => ({ users: { ...state.users, [userId]: user } });
     const before = state.users[userId];

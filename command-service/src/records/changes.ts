@@ -1,11 +1,3 @@
-import type { Fact, Meta, Unstored } from '@prosa/contracts';
-
-/** An event as a decider of records makes it and, with the time from its `meta`, as it folds it. */
-export type Recorded<F extends Fact> = Unstored<F> & { meta?: Pick<Meta, 'at'> };
-
-/** When it happened, ISO 8601 in UTC; the epoch for an event that is not stored yet. */
-export const timeOfEvent = (event: { meta?: Pick<Meta, 'at'> }): string => (event.meta?.at ?? new Date(0)).toISOString();
-
 /** Those of `changes` that differ from `before` (by their JSON); null if there are none. What is undefined changes nothing. */
 export const differing = <Changes extends object>(before: object, changes: Changes): Partial<Changes> | null => {
   const held = before as Record<string, unknown>;

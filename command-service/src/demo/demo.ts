@@ -1,0 +1,107 @@
+import { tags as tagDefinition } from '@prosa/contracts';
+import { company } from '../companies/companies.decider.ts';
+import { connections } from '../connections/connections.decider.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { queues } from '../queues/queues.decider.ts';
+import { recordDecider } from '../records/record.decider.ts';
+import { createUser } from '../users/create-user.ts';
+import { writeDemoFile } from './demo-file.ts';
+import { DEMO_PASSWORD, demoId, demonstration, otherCompany, type Scene } from './scene.ts';
+
+export type SeedDeps = Pick<Deps, 'pool' | 'desk' | 'handle' | 'config' | 'clock' | 'log'>;
+
+const actor = { kind: 'system', id: 'demo' } as const;
+const tags = recordDecider(tagDefinition);
+const YEAR_MS = 365 * 86_400_000;
+
+/**
+ * Makes the two companies of the demonstration; a start after a crash in the middle goes on where it stopped. With `file`, writes
+ * what the simulator and the tests sign in with.
+ */
+export const seedDemo = async (deps: SeedDeps, { file }: { file?: string | undefined }): Promise<void> => {
+  for (const scene of [demonstration, otherCompany]) await seed(deps, scene);
+  if (file) await writeDemoFile(deps, file);
+};
+
+const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
+  const { handle, clock } = deps;
+  const idOf = (...names: string[]) => demoId(scene.key, ...names);
+  const companyId = idOf('company');
+  const common = (...names: string[]) => ({ commandId: idOf('command', ...names), actor, companyId });
+
+  await handle({
+    ...common('company'),
+    decider: company,
+    stream: `company-${companyId}`,
+    command: { do: 'register company', companyId, fields: companyFields(scene.name, clock()) },
+    missing: 'ERR_NO_COMPANY_FOUND',
+  });
+  for (const { key, name, color } of scene.queues) {
+    const fields = { name, color, greetingMessage: '', outOfHoursMessage: '', isDefault: false, schedules: [] };
+    await handle({
+      ...common('queue', key),
+      decider: queues,
+      stream: `queues-${companyId}`,
+      command: { do: 'create queue', queueId: idOf('queue', key), fields, limit: null },
+      missing: 'ERR_NO_QUEUE_FOUND',
+    });
+  }
+  for (const { name, color } of scene.tags) {
+    const id = idOf('tag', name);
+    await handle({
+      ...common('tag', name),
+      decider: tags,
+      stream: `tag-${id}`,
+      command: { do: 'create', id, fields: { name, color, kanban: 0 } },
+      missing: 'ERR_NO_TAG_FOUND',
+    });
+  }
+  const { queue, ...texts } = scene.connection;
+  const queueIds = [idOf('queue', queue)];
+  await handle({
+    ...common('connection'),
+    decider: connections,
+    stream: `connections-${companyId}`,
+    command: {
+      do: 'create connection',
+      connectionId: idOf('connection'),
+      fields: {
+        ...texts,
+        channel: 'simulator',
+        isDefault: true,
+        queueIds,
+        outOfHoursMessage: '',
+        ratingMessage: '',
+        provider: 'beta',
+      },
+      tokenHash: null,
+      limit: null,
+      rules: { queueIds },
+    },
+    missing: 'ERR_NO_WAPP_FOUND',
+  });
+  const create = createUser(deps);
+  for (const { email, name, profile, super: isSuper = false, queues: keys } of scene.users) {
+    await create({
+      ...common('user', email),
+      userId: idOf('user', email),
+      fields: { name, email, profile, queueIds: keys.map((key) => idOf('queue', key)) },
+      password: DEMO_PASSWORD,
+      super: isSuper,
+    });
+  }
+};
+
+/** A company's fields where nothing else is wished, paid for a year. */
+export const companyFields = (name: string, now: Date) =>
+  ({
+    name,
+    email: null,
+    phone: '',
+    planId: null,
+    status: true,
+    dueDate: new Date(now.getTime() + YEAR_MS).toISOString(),
+    recurrence: 'MENSAL',
+    tagForce: false,
+    timeZone: 'America/Sao_Paulo',
+  }) as const;

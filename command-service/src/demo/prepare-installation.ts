@@ -1,0 +1,105 @@
+import { derivedId, fields, PROSA } from '@prosa/contracts';
+import { ConfigError } from '@prosa/infra/runtime';
+import type { Pool } from 'pg';
+import { company } from '../companies/companies.decider.ts';
+import { createUser } from '../users/create-user.ts';
+import { companyFields, type SeedDeps, seedDemo } from './demo.ts';
+import { writeDemoFile } from './demo-file.ts';
+
+export type InstallationEnv = {
+  /** `0`: no demonstration. */
+  PROSA_DEMO?: string | undefined;
+  PROSA_DEMO_FILE?: string | undefined;
+  PROSA_ADMIN_EMAIL?: string | undefined;
+  PROSA_ADMIN_PASSWORD?: string | undefined;
+};
+
+/** Any number that nobody else uses: the key of the lock under which an installation gets its first company. */
+const PREPARING = 7_247_183_053;
+
+/**
+ * Gives a new installation its first companies: the demonstration, or with `PROSA_DEMO=0` one with the administrator of
+ * `PROSA_ADMIN_EMAIL`. Which it was is kept, so that it happens once; of instances that start together one does it, the others
+ * wait. Throws ConfigError.
+ */
+export const prepareInstallation = async (deps: SeedDeps, env: InstallationEnv): Promise<void> =>
+  alone(deps.pool, async () => {
+    const step = await begun(deps.pool);
+    const demo = env.PROSA_DEMO !== '0';
+    const { PROSA_DEMO_FILE: file } = env;
+    if ((step === null && demo) || step === 'demo begun') {
+      await keep(deps.pool, 'demo begun');
+      await seedDemo(deps, { file });
+      await keep(deps.pool, 'demo');
+      deps.log.info('the demonstration is ready');
+    } else if (step === 'demo' && demo && file) {
+      await writeDemoFile(deps, file);
+    } else if (step === null || step === 'administrator begun') {
+      const administrator = administratorOf(env);
+      if (!administrator) {
+        deps.log.warn('there is no company yet: set PROSA_ADMIN_EMAIL and PROSA_ADMIN_PASSWORD for the first sign-in');
+        return;
+      }
+      await keep(deps.pool, 'administrator begun');
+      await firstCompany(deps, administrator);
+      await keep(deps.pool, 'administrator');
+      deps.log.info('the first company and its administrator are ready');
+    }
+  });
+
+const firstCompany = async (deps: SeedDeps, { email, password }: { email: string; password: string }): Promise<void> => {
+  const idOf = (name: string) => derivedId(PROSA, 'first company', name);
+  const companyId = idOf('company');
+  const common = { companyId, actor: { kind: 'system', id: 'installation' } as const };
+  await deps.handle({
+    ...common,
+    commandId: idOf('register company'),
+    decider: company,
+    stream: `company-${companyId}`,
+    command: { do: 'register company', companyId, fields: companyFields('Minha Empresa', deps.clock()) },
+    missing: 'ERR_NO_COMPANY_FOUND',
+  });
+  await createUser(deps)({
+    ...common,
+    commandId: idOf('create user'),
+    userId: idOf('user'),
+    fields: { name: 'Administração', email, profile: 'admin', queueIds: [] },
+    password,
+    super: true,
+  });
+};
+
+const administratorOf = ({ PROSA_ADMIN_EMAIL, PROSA_ADMIN_PASSWORD }: InstallationEnv) => {
+  if (!PROSA_ADMIN_EMAIL || !PROSA_ADMIN_PASSWORD) return null;
+  const email = fields.email.safeParse(PROSA_ADMIN_EMAIL);
+  const password = fields.password.safeParse(PROSA_ADMIN_PASSWORD);
+  if (!email.success) throw new ConfigError('PROSA_ADMIN_EMAIL is not an e-mail address.');
+  if (!password.success) throw new ConfigError('PROSA_ADMIN_PASSWORD must be of 5 to 50 characters.');
+  return { email: email.data, password: password.data };
+};
+
+const begun = async (pool: Pool): Promise<string | null> => {
+  const { rows } = await pool.query<{ step: string }>(`select step from command.installation where name = 'first'`);
+  return rows[0]?.step ?? null;
+};
+
+const keep = async (pool: Pool, step: string): Promise<void> => {
+  await pool.query(
+    `insert into command.installation (name, step) values ('first', $1) on conflict (name) do update set step = $1, at = now()`,
+    [step],
+  );
+};
+
+const alone = async <Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('select pg_advisory_lock($1)', [PREPARING]);
+    return await work();
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [PREPARING]).catch((failure: Error) => {
+      broken = failure;
+    });
+    client.release(broken);
+  }
+};

@@ -1,0 +1,41 @@
+import type { Me } from '@prosa/contracts';
+import type { Desk } from '../kernel/desk.ts';
+
+/** The signed-in user as the screens keep it; null when there is no such user any more. */
+export const meOf = async (desk: Desk, { userId, companyId }: { userId: string; companyId: string }): Promise<Me | null> => {
+  const [user, company, queues] = await Promise.all([
+    userOf(desk, companyId, userId),
+    desk.company(companyId),
+    desk.queues(companyId),
+  ]);
+  if (!user || !company) return null;
+  const { name, email, profile, queueIds } = user;
+  const mine = queueIds.flatMap((id) => queues.get(id) ?? []).filter(({ deleted }) => !deleted);
+  const { dueDate, tagForce, timeZone } = company;
+  return {
+    id: userId,
+    name,
+    email,
+    profile,
+    super: user.super,
+    companyId,
+    queueIds: mine.map(({ id }) => id),
+    queues: mine.map(({ id, name, color }) => ({ id, name, color })),
+    company: {
+      id: companyId,
+      name: company.name,
+      dueDate,
+      tagForce,
+      timeZone,
+      settings: Object.entries(company.settings).map(([key, value]) => ({ key, value })),
+    },
+  };
+};
+
+/** Another instance may have made the user this very moment. */
+const userOf = async (desk: Desk, companyId: string, userId: string) => {
+  const known = await desk.user(companyId, userId);
+  if (known) return known;
+  desk.forget(`users-${companyId}`);
+  return desk.user(companyId, userId);
+};

@@ -1,0 +1,32 @@
+import type { Part } from '@prosa/infra/runtime';
+
+/** Credentials and sessions: primary data, kept in Postgres alone (decisions.md 26). */
+export const sessionMigrations: Part = {
+  schema: 'command',
+  migrations: [
+    {
+      name: 'sessions-001',
+      sql: `
+        create table command.credential (
+          user_id uuid primary key,
+          company_id uuid not null,
+          email_hash bytea not null unique,
+          argon2 text not null,
+          made_at timestamptz not null default now()
+        );
+        create table command.session (
+          user_id uuid primary key,
+          version integer not null,
+          refresh_hash bytea unique,
+          previous_hash bytea,
+          rotated_at timestamptz not null default now(),
+          expires_at timestamptz not null
+        );
+        create index session_previous on command.session (previous_hash);
+        create table command.login_attempt (key bytea primary key, count integer not null, since timestamptz not null);
+        create index login_attempt_since on command.login_attempt (since);
+        create table command.installation (name text primary key, step text not null, at timestamptz not null default now());
+      `,
+    },
+  ],
+};

@@ -1,0 +1,104 @@
+import fastifyCookie from '@fastify/cookie';
+import { errors, type Me, REFRESH_COOKIE, Refused, routes } from '@prosa/contracts';
+import { answerPosition, implement } from '@prosa/infra/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Feature } from '../kernel/deps.ts';
+import { loginAttempts } from './attempts.ts';
+import { credentials } from './credentials.ts';
+import { meOf } from './me.ts';
+import { SESSION_SECONDS, sessions } from './sessions.ts';
+
+/** Signing in and out (decisions.md 26). */
+export const sessionsRoutes: Feature = (app, deps) => {
+  const { pool, desk, tokens, clock, config } = deps;
+  const known = credentials({ pool, masterKey: config.PROSA_KEYS });
+  const attempts = loginAttempts(pool);
+  const open = sessions(deps);
+  app.register(fastifyCookie);
+
+  const cookie = (request: FastifyRequest) =>
+    ({ path: '/api/auth', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' }) as const;
+  const setCookie = (request: FastifyRequest, reply: FastifyReply, token: string) =>
+    reply.setCookie(REFRESH_COOKIE, token, { ...cookie(request), maxAge: SESSION_SECONDS });
+
+  /** The user, if their company lets them in. */
+  const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
+    const me = await meOf(desk, owner);
+    if (me) admit(await desk.company(owner.companyId), clock());
+    return me;
+  };
+  const answer = async (user: Me, version: number) => ({
+    token: await tokens.signAccess({ userId: user.id, companyId: user.companyId, version }),
+    user,
+  });
+
+  implement(app, routes.sessions.login, async ({ body, request, reply }) => {
+    const emailHash = known.hashOf(body.email);
+    await attempts.count(emailHash, request.ip).catch((error: unknown) => {
+      if (error instanceof Refused && error.details) reply.header('retry-after', String(error.details.retryAfter));
+      throw error;
+    });
+    const owner = await known.verify(body.email, body.password);
+    const user = owner && (await admitted(owner));
+    if (!user) throw new Refused('ERR_INVALID_CREDENTIALS');
+    const { version, refresh, position } = await open.open(owner);
+    await attempts.forgive(emailHash, request.ip);
+    setCookie(request, reply, refresh);
+    answerPosition(reply, position);
+    return answer(user, version);
+  });
+
+  implement(app, routes.sessions.refresh, async ({ request, reply }) => {
+    const refuse = () => {
+      reply.clearCookie(REFRESH_COOKIE, cookie(request));
+      return new Refused('ERR_UNAUTHENTICATED');
+    };
+    const token = request.cookies[REFRESH_COOKIE];
+    const refreshed = token ? await open.refresh(token) : null;
+    if (!refreshed) throw refuse();
+    const companyId = await known.companyOf(refreshed.userId);
+    if (!companyId) throw refuse();
+    const owner = { userId: refreshed.userId, companyId };
+    if ('theft' in refreshed) {
+      await open.end(owner);
+      throw refuse();
+    }
+    const user = await admitted(owner);
+    if (!user) throw refuse();
+    if (refreshed.refresh) setCookie(request, reply, refreshed.refresh);
+    return answer(user, refreshed.version);
+  });
+
+  implement(app, routes.sessions.logout, async ({ principal, request, reply }) => {
+    const position = await open.end(principal);
+    if (position !== null) answerPosition(reply, position);
+    reply.clearCookie(REFRESH_COOKIE, cookie(request));
+    return null;
+  });
+
+  implement(app, routes.sessions.me, async ({ principal }) => {
+    const me = await meOf(desk, principal);
+    if (!me) throw new Refused('ERR_UNAUTHENTICATED');
+    return me;
+  });
+};
+
+type Company = { status: boolean; dueDate: string; timeZone: string };
+
+/** Throws ERR_SUBSCRIPTION_EXPIRED where the company's time is over (`details.date` is the day in its time zone) or it was stopped. */
+const admit = (company: Company | null, now: Date): void => {
+  if (!company?.status)
+    throw new Refused('ERR_SUBSCRIPTION_EXPIRED', {
+      message: 'Esta empresa está inativa. Entre em contato com o Suporte para mais informações!',
+    });
+  const due = new Date(company.dueDate);
+  if (now < due) return;
+  const date = new Intl.DateTimeFormat('pt-BR', {
+    timeZone: company.timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  }).format(due);
+  const message = errors.ERR_SUBSCRIPTION_EXPIRED.message.replace('{date}', date);
+  throw new Refused('ERR_SUBSCRIPTION_EXPIRED', { message, details: { date } });
+};

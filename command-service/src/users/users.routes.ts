@@ -1,0 +1,71 @@
+import { derivedId, Refused, routes } from '@prosa/contracts';
+import { answerPosition, implement } from '@prosa/infra/runtime';
+import type { CommandIdentity } from '../kernel/command-identity.ts';
+import type { Feature } from '../kernel/deps.ts';
+import { queueIdsOf } from '../records/queue-ids.ts';
+import { credentials } from '../sessions/credentials.ts';
+import { sessions } from '../sessions/sessions.ts';
+import { createUser } from './create-user.ts';
+import { type UserRecord, type UsersCommand, users } from './users.decider.ts';
+
+/** Users of the own company, with what they sign in by. */
+export const usersRoutes: Feature = (app, deps) => {
+  const { pool, desk, config } = deps;
+  const missing = 'ERR_NO_USER_FOUND';
+  const known = credentials({ pool, masterKey: config.PROSA_KEYS });
+  const open = sessions(deps);
+  const create = createUser(deps);
+
+  const carryOut = (identity: CommandIdentity, make: (rules: { queueIds: string[] }) => UsersCommand) =>
+    deps.handle({
+      ...identity,
+      decider: users,
+      stream: `users-${identity.companyId}`,
+      command: async () => make({ queueIds: await queueIdsOf(desk, identity.companyId) }),
+      missing,
+    });
+
+  implement(app, routes.users.create, async ({ body, principal, request, reply }) => {
+    const { password, ...fields } = body;
+    const identity = deps.commandOf(principal, request, fields);
+    const userId = derivedId(identity.commandId, 'user');
+    const { user, position } = await create({ ...identity, userId, fields, password, super: false });
+    answerPosition(reply, position);
+    return viewOf(user, identity.companyId);
+  });
+
+  implement(app, routes.users.change, async ({ params, body, principal, request, reply }) => {
+    const { password: typed, ...changes } = body;
+    const userId = params.id;
+    const password = typed || undefined;
+    // A password must not be hashed fast: that one was given is all that a repeat is told apart by.
+    const identity = deps.commandOf(principal, request, { ...changes, password: password !== undefined });
+    const { companyId } = identity;
+    // Nobody's password is touched by who may not: `decide` refuses first, and then nothing is kept.
+    const to = { email: changes.email, password };
+    const { state, position } = await known.change({ userId, companyId }, to, async (keep) => {
+      const handled = await carryOut(identity, (rules) => ({ do: 'change user', userId, changes, by: principal, rules }));
+      // A repeat, and the e-mail was changed again since.
+      if (to.email !== undefined && handled.state.users[userId]?.email !== to.email) keep();
+      return handled;
+    });
+    const user = state.users[userId];
+    if (!user || user.deleted) throw new Refused(missing);
+    answerPosition(reply, position);
+    if (password !== undefined && userId !== principal.userId) await open.end({ userId, companyId });
+    return viewOf(user, companyId);
+  });
+
+  implement(app, routes.users.delete, async ({ params, principal, request, reply }) => {
+    const userId = params.id;
+    const identity = deps.commandOf(principal, request);
+    const { position } = await carryOut(identity, () => ({ do: 'delete user', userId, by: principal }));
+    // A repeated call does what a crash left undone.
+    await known.remove(userId);
+    await open.end({ userId, companyId: identity.companyId });
+    answerPosition(reply, position);
+    return null;
+  });
+};
+
+const viewOf = ({ deleted: _, ...user }: UserRecord, companyId: string) => ({ ...user, companyId });
