@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+/** What a service cannot start with; its message is a sentence for the operator and holds no value of a secret. */
+export class ConfigError extends Error {}
+
+const common = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  EVENTSTORE_URL: z.string(),
+  DATABASE_URL: z.string(),
+  KAFKA_BROKERS: z
+    .string()
+    .transform((list) => list.split(',').map((broker) => broker.trim()))
+    .optional(),
+});
+
+/** What every service is told. `PROSA_KEYS` is the master key of personal data (32 bytes), `PROSA_TOKEN_SECRET` signs sign-ins. */
+export type Config = z.output<typeof common> & { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer };
+
+type Read<Shape extends z.ZodRawShape> = Omit<Config, keyof Shape> & { [Name in keyof Shape]: z.output<Shape[Name]> };
+
+/**
+ * Reads the environment: the common variables and those of `extra`, which may replace a common one (as to make it optional).
+ * An empty variable counts as not set. Throws ConfigError.
+ */
+export const readConfig = <Shape extends z.ZodRawShape>(
+  extra: z.ZodObject<Shape>,
+  env: Record<string, string | undefined> = process.env,
+): Read<Shape> => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = z.object({ ...common.shape, ...extra.shape }).safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+    throw new ConfigError(`The environment is not complete: ${faults.join(', ')}.`);
+  }
+  const production = given.NODE_ENV === 'production';
+  const secrets = {
+    PROSA_KEYS: secret('PROSA_KEYS', given, production),
+    PROSA_TOKEN_SECRET: secret('PROSA_TOKEN_SECRET', given, production),
+  };
+  return { ...parsed.data, ...secrets } as unknown as Read<Shape>;
+};
+
+const SECRET_BYTES = 32;
+
+const secret = (name: string, env: Record<string, string | undefined>, production: boolean): Buffer => {
+  const value = env[name];
+  const path = env[`${name}_FILE`];
+  if (value !== undefined) return bytes(value, name);
+  if (path === undefined)
+    throw new ConfigError(`${name} is not set: give ${SECRET_BYTES} random bytes in base64, or a file of them as ${name}_FILE.`);
+  const kept = read(path);
+  if (kept !== null) return bytes(kept, `${name}_FILE`);
+  if (production)
+    throw new ConfigError(`${name}_FILE names a file that is not there, and in production no secret is made up: put it back.`);
+  return bytes(make(path), `${name}_FILE`);
+};
+
+const bytes = (base64: string, name: string): Buffer => {
+  const decoded = Buffer.from(base64.trim(), 'base64');
+  if (decoded.length !== SECRET_BYTES)
+    throw new ConfigError(`${name} must be ${SECRET_BYTES} bytes in base64; it is ${decoded.length}.`);
+  return decoded;
+};
+
+const read = (path: string): string | null => {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return null;
+  if (stat.mode & 0o007) throw new ConfigError(`Everybody may read the secret in ${path}: chmod 600 it.`);
+  return readFileSync(path, 'utf8');
+};
+
+/** Three services start at once: each writes its own draft, the first to link it wins, all read the winner's. */
+const make = (path: string): string => {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(SECRET_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(path, 'utf8');
+};

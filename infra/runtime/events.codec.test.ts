@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData, ResolvedEvent } from '@eventstore/db-client';
+import { allEvents } from '@prosa/contracts';
+import { type EventCodec, eventCodec, UndecodableEvent, UnknownEvent } from './events.codec.ts';
+import { KeyDestroyed, type KeyRing } from './keys.ts';
+import { keysOf, runtimeDatabase, someMeta, testEvents } from './runtime.fixture.ts';
+
+let database: Awaited<ReturnType<typeof runtimeDatabase>>;
+let keys: KeyRing;
+let codec: EventCodec;
+beforeAll(async () => {
+  database = await runtimeDatabase();
+  keys = keysOf(database.pool);
+  codec = eventCodec({ events: testEvents, keys });
+});
+afterAll(() => database.close());
+
+/** As the client would give back what was stored. */
+const stored = (event: EventData, revision = 0): ResolvedEvent => {
+  const { id, type, data, metadata } = JSON.parse(JSON.stringify(event)) as {
+    id: string;
+    type: string;
+    data: object;
+    metadata: object;
+  };
+  const position = { commit: 100n + BigInt(revision), prepare: 100n + BigInt(revision) };
+  const recorded = {
+    streamId: 'test-1',
+    id,
+    type,
+    data,
+    metadata,
+    revision: BigInt(revision),
+    isJson: true,
+    created: new Date(0),
+    position,
+  };
+  return { event: recorded as unknown as NonNullable<ResolvedEvent['event']> };
+};
+
+const told = (userId: string) => ({
+  userId,
+  name: 'Ana Souza',
+  card: { phones: ['+55 11 98765-4321'] },
+  items: [{ userId, note: 'gosta de café' }],
+  either: { kind: 'a', secret: 'segredo' },
+});
+
+test('what goes in comes out, with its metadata, at every nesting', async () => {
+  const [userId, contactId] = [randomUUID(), randomUUID()];
+  const meta = someMeta({ commandHash: 'hash' });
+  const [fact] = await codec.decode([stored(await codec.encode({ type: 'Told', data: told(userId) }, meta, contactId), 4)]);
+  expect(fact?.data).toEqual(told(userId));
+  expect(fact?.meta).toEqual({
+    ...meta,
+    version: 2,
+    position: 104n,
+    revision: 4n,
+    eventId: expect.any(String),
+    stream: 'test-1',
+  });
+});
+
+test('nothing personal is stored in the clear, nor what the schema does not name', async () => {
+  const data = { ...told(randomUUID()), unnamed: 'fora do esquema' };
+  const text = JSON.stringify(await codec.encode({ type: 'Told', data }, someMeta(), randomUUID()));
+  expect(text).not.toMatch(/Ana|Souza|98765|café|segredo|fora do esquema/);
+});
+
+test('the event given is left as it was', async () => {
+  const data = told(randomUUID());
+  const before = structuredClone(data);
+  await codec.encode({ type: 'Told', data }, someMeta(), randomUUID());
+  expect(data).toEqual(before);
+});
+
+test('of a person who was forgotten nothing can be written, and what was written reads as null', async () => {
+  const contactId = randomUUID();
+  const said = { type: 'Said', data: { body: 'Olá', n: 1 } };
+  const before = stored(await codec.encode(said, someMeta(), contactId));
+  await keys.destroy(contactId);
+  expect((await codec.decode([before]))[0]?.data).toEqual({ body: null, n: 1 });
+  await expect(codec.encode(said, someMeta(), contactId)).rejects.toThrow(KeyDestroyed);
+});
+
+test('a personal field without its subject is not stored', async () => {
+  await expect(codec.encode({ type: 'Said', data: { body: 'Olá', n: 1 } }, someMeta())).rejects.toThrow('without its subject');
+});
+
+test('an event that does not fit its schema is not stored, and the error tells no value of it', async () => {
+  const wrong = codec.encode({ type: 'Said', data: { body: 'Olá', n: 'muitos' } }, someMeta(), randomUUID());
+  await expect(wrong).rejects.toThrow('Said does not fit its schema: n invalid_type.');
+});
+
+test('an unknown type, a newer version and a foreign event are marked, the ones beside them are read', async () => {
+  const good = stored(await codec.encode({ type: 'Counted', data: { n: 1 } }, someMeta()));
+  const changed = (change: object): ResolvedEvent => ({
+    event: { ...good.event!, ...change } as NonNullable<ResolvedEvent['event']>,
+  });
+  const facts = await codec.decode([
+    good,
+    changed({ type: 'Invented' }),
+    changed({ metadata: { ...(good.event?.metadata as object), version: 2 } }),
+    changed({ metadata: undefined }),
+    changed({ data: 'no object' }),
+    good,
+  ]);
+  expect(facts.map(({ fault }) => fault?.constructor)).toEqual([
+    undefined,
+    UnknownEvent,
+    UnknownEvent,
+    UndecodableEvent,
+    UndecodableEvent,
+    undefined,
+  ]);
+  expect(facts.map(({ data }) => data)).toEqual([{ n: 1 }, undefined, undefined, undefined, undefined, { n: 1 }]);
+});
+
+test('an event that was tampered with, or whose key is not there, fails alone', async () => {
+  const contactId = randomUUID();
+  const said = await codec.encode({ type: 'Said', data: { body: 'Olá', n: 1 } }, someMeta(), contactId);
+  const sealed = (said.data as { body: { k: string; v: string } }).body;
+  const withBody = (body: object): ResolvedEvent => stored({ ...said, data: { body, n: 1 } } as EventData);
+  const flipped = Buffer.from(sealed.v, 'base64');
+  flipped[13]! ^= 1;
+  const facts = await codec.decode([
+    stored(said),
+    withBody({ ...sealed, v: flipped.toString('base64') }),
+    withBody({ ...sealed, k: randomUUID() }),
+    withBody({ k: 'nonsense', v: '' }),
+  ]);
+  expect(facts.map(({ fault }) => fault?.constructor)).toEqual([undefined, UndecodableEvent, UndecodableEvent, UndecodableEvent]);
+});
+
+test('an older version is lifted, its personal fields with it', async () => {
+  const userId = randomUUID();
+  const now = await codec.encode({ type: 'Told', data: { userId, name: 'Ana' } }, someMeta());
+  const { name, ...rest } = now.data as { name: object };
+  const old = stored({
+    ...now,
+    data: { ...rest, fullName: name },
+    metadata: { ...(now.metadata as object), version: 1 },
+  } as EventData);
+  const lifting = eventCodec({
+    events: testEvents,
+    keys,
+    upcasters: { Told: { 1: ({ fullName, ...data }) => ({ ...data, name: fullName }) } },
+  });
+  expect((await lifting.decode([old]))[0]?.data).toMatchObject({ userId, name: 'Ana' });
+  expect((await codec.decode([old]))[0]?.fault).toBeInstanceOf(UndecodableEvent);
+});
+
+test('events of one write have ids of their own that rise with time', async () => {
+  const written = await codec.encodeAll(
+    [1, 2, 3].map((n) => ({ type: 'Counted', data: { n } })),
+    someMeta(),
+  );
+  const ids = written.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].sort());
+});
+
+test('every event of the contracts is understood by the codec', () => {
+  expect(() => eventCodec({ events: allEvents, keys })).not.toThrow();
+});

@@ -1,0 +1,167 @@
+import type { KeyObject } from 'node:crypto';
+import type { AllStreamResolvedEvent, EventData, ResolvedEvent } from '@eventstore/db-client';
+import { jsonEvent } from '@eventstore/db-client';
+import { type EventType, type Fact, type Meta, newId } from '@prosa/contracts';
+import { collectSealed, type Places, personalPlaces, replacePersonal, type Slot } from './events.personal.ts';
+import { seal, unseal } from './keys.seal.ts';
+import { KeyDestroyed, type KeyRing } from './keys.ts';
+
+/** An event of a type, or of a version, that this code does not know: newer code wrote it (decisions.md 33). */
+export class UnknownEvent extends Error {}
+/** An event that is damaged, or whose key is not there. */
+export class UndecodableEvent extends Error {}
+
+/** A fact as read. With a `fault` its `data` is undefined: a projection parks the stream, a command waits for newer code. */
+export type Decoded = Fact & { fault?: UnknownEvent | UndecodableEvent };
+
+/** What the writer says of its events; the codec and the store add the rest. */
+export type NewMeta = Omit<Meta, 'version' | 'position' | 'revision' | 'eventId' | 'stream'>;
+
+/** By type and version, how its data became the next version's. Personal fields pass through sealed: move them, don't read them. */
+export type Upcasters = Record<string, Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
+
+type New = { type: string; data: unknown };
+export type EventCodec = {
+  /**
+   * Events as they are stored: checked against their schemas, with fresh ids, personal fields sealed. Keys that were never made
+   * are made. `contactId` is whose the fields marked `contact` are. Throws KeyDestroyed for a person who was forgotten.
+   */
+  encodeAll: (events: readonly New[], meta: NewMeta, contactId?: string) => Promise<EventData[]>;
+  encode: (event: New, meta: NewMeta, contactId?: string) => Promise<EventData>;
+  /** Facts in the order read, keys fetched once. A field whose key was destroyed is null. No event makes another one fail. */
+  decode: (events: readonly (ResolvedEvent | AllStreamResolvedEvent)[]) => Promise<Decoded[]>;
+};
+
+type StoredMeta = Omit<NewMeta, 'at'> & { at: string; version: number };
+type Known = { definition: EventType; places: Places };
+
+/** Between facts and what the store keeps. `events` is every event type by its name. */
+export const eventCodec = ({
+  events,
+  keys,
+  upcasters = {},
+}: {
+  events: Record<string, EventType>;
+  keys: KeyRing;
+  upcasters?: Upcasters;
+}): EventCodec => {
+  const known = new Map<string, Known>(
+    Object.values(events).map((definition) => [definition.type, { definition, places: personalPlaces(definition.data) }]),
+  );
+
+  const keysToSeal = async (ids: Set<string>, companyId: string): Promise<Map<string, KeyObject>> => {
+    const loaded = await keys.load(ids);
+    const ready = new Map<string, KeyObject>();
+    for (const id of ids) {
+      const key = loaded.get(id);
+      if (key === null) throw new KeyDestroyed(`The key of ${id} was destroyed.`);
+      ready.set(id, key ?? (await keys.create(id, companyId)));
+    }
+    return ready;
+  };
+
+  const encodeAll: EventCodec['encodeAll'] = async (news, meta, contactId) => {
+    const scope = { contactId, around: [] };
+    const checked = news.map(({ type, data }) => {
+      const { definition, places } = known.get(type) ?? unknown(type);
+      return { definition, places, data: check(definition, data) };
+    });
+    const subjects = new Set<string>();
+    for (const { places, data } of checked) replacePersonal(places, data, scope, (_, subject) => subjects.add(subject));
+    const ready = await keysToSeal(subjects, meta.companyId);
+    return checked.map(({ definition, places, data }) => {
+      const sealed = replacePersonal(places, data, scope, (value, k) => ({
+        k,
+        v: seal(ready.get(k)!, JSON.stringify(value)).toString('base64'),
+      }));
+      const metadata: StoredMeta = { ...meta, at: meta.at.toISOString(), version: definition.version };
+      return jsonEvent({ id: newId(), type: definition.type, data: sealed as Record<string, unknown>, metadata });
+    });
+  };
+
+  /** The fact with its personal fields still sealed, their places added to `slots`. */
+  const open = (resolved: ResolvedEvent | AllStreamResolvedEvent, slots: Slot[]): Decoded | null => {
+    const { event } = resolved;
+    if (!event) return null;
+    const stored = (isObject(event.metadata) ? event.metadata : {}) as Partial<StoredMeta>;
+    const meta: Meta = {
+      ...(stored as StoredMeta),
+      at: stored.at ? new Date(stored.at) : event.created,
+      position: event.position?.commit ?? resolved.commitPosition ?? 0n,
+      revision: event.revision,
+      eventId: event.id,
+      stream: event.streamId,
+    };
+    const failed = (fault: UnknownEvent | UndecodableEvent): Decoded => ({ type: event.type, data: undefined, meta, fault });
+    const type = known.get(event.type);
+    if (!type) return failed(new UnknownEvent(`${event.type} is not known here.`));
+    if (!isObject(event.data) || typeof stored.version !== 'number' || !stored.companyId)
+      return failed(new UndecodableEvent(`${event.type} ${event.id} is not one of ours.`));
+    if (stored.version > type.definition.version)
+      return failed(
+        new UnknownEvent(`${event.type} is known here up to version ${type.definition.version}, not ${stored.version}.`),
+      );
+    try {
+      const data = lift(event.type, event.data, stored.version, type.definition.version, upcasters);
+      collectSealed(type.places, data, slots);
+      return { type: event.type, data, meta };
+    } catch (cause) {
+      return failed(new UndecodableEvent(`${event.type} ${event.id} could not be brought to its newest version.`, { cause }));
+    }
+  };
+
+  const decode: EventCodec['decode'] = async (resolved) => {
+    const facts: { fact: Decoded; slots: Slot[] }[] = [];
+    const subjects = new Set<string>();
+    for (const one of resolved) {
+      const slots: Slot[] = [];
+      const fact = open(one, slots);
+      if (!fact) continue;
+      facts.push({ fact, slots });
+      for (const { sealed } of slots) subjects.add(sealed.k);
+    }
+    const loaded = subjects.size > 0 ? await keys.load(subjects) : new Map<string, KeyObject | null>();
+    return facts.map(({ fact, slots }) => unsealAll(fact, slots, loaded));
+  };
+
+  return { encodeAll, encode: async (event, meta, contactId) => (await encodeAll([event], meta, contactId))[0]!, decode };
+};
+
+const unknown = (type: string): never => {
+  throw new Error(`${type} is not in the catalogue of events.`);
+};
+
+/** A wrong event could never be put right: it is checked before it is stored, and what its schema does not name is left out. */
+const check = ({ type, data: schema }: EventType, data: unknown): unknown => {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`);
+  throw new Error(`${type} does not fit its schema: ${faults.join(', ')}.`);
+};
+
+const lift = (type: string, data: Record<string, unknown>, from: number, to: number, upcasters: Upcasters) => {
+  let lifted = data;
+  for (let version = from; version < to; version += 1) {
+    const upcast = upcasters[type]?.[version];
+    if (!upcast) throw new Error(`No upcaster of ${type} from version ${version}.`);
+    lifted = upcast(lifted);
+  }
+  return lifted;
+};
+
+const unsealAll = (fact: Decoded, slots: Slot[], keys: Map<string, KeyObject | null>): Decoded => {
+  try {
+    for (const { holder, name, sealed } of slots) {
+      const key = keys.get(sealed.k);
+      if (key === undefined) throw new Error(`There is no key of ${sealed.k}.`);
+      holder[name] = key && JSON.parse(unseal(key, Buffer.from(sealed.v, 'base64')).toString());
+    }
+    return fact;
+  } catch (cause) {
+    const fault = new UndecodableEvent(`${fact.type} ${fact.meta.eventId} could not be opened.`, { cause });
+    return { type: fact.type, data: undefined, meta: fact.meta, fault };
+  }
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);

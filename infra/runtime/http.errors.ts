@@ -1,0 +1,44 @@
+import { type ErrorCode, type ErrorReply, errors, Refused } from '@prosa/contracts';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { UnknownEvent } from './events.codec.ts';
+import { StoreAway, Unclear } from './store.errors.ts';
+
+/** Refusals after which the same call may succeed at once: they carry Retry-After. */
+export const retryLater: ReadonlySet<string> = new Set<ErrorCode>(['ERR_BUSY', 'ERR_BEHIND']);
+
+/** What a call is answered with for whatever was thrown: a code and words from the catalogue, never a stack. */
+export const refusalOf = (error: unknown): { status: number; body: ErrorReply } => {
+  const refused = toRefused(error);
+  const { code, status, message, fields, details } = refused;
+  return { status, body: { error: code, message, ...(fields && { fields }), ...(details && { details }) } };
+};
+
+const toRefused = (error: unknown): Refused => {
+  if (error instanceof Refused) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return new Refused('ERR_VALIDATION', { fields: fieldsOf(error.validation) });
+  return new Refused(codeOf(error));
+};
+
+const codeOf = (error: unknown): ErrorCode => {
+  if (error instanceof UnknownEvent || error instanceof Unclear || error instanceof StoreAway) return 'ERR_BUSY';
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
+  if (code !== undefined && postgresAway.has(code)) return 'ERR_BUSY';
+  if (statusCode === errors.ERR_TOO_LARGE.status) return 'ERR_TOO_LARGE';
+  if (statusCode === errors.ERR_NOT_FOUND.status) return 'ERR_NOT_FOUND';
+  if (statusCode === errors.ERR_TOO_MANY_REQUESTS.status) return 'ERR_TOO_MANY_REQUESTS';
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return 'ERR_BAD_REQUEST';
+  return 'ERR_INTERNAL';
+};
+
+/** Postgres is starting, ending, full or not there: it may be back at the next try. */
+const postgresAway = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300', '08006', '08003', '08001']);
+
+/** Messages by dotted path; the first of each field, and `''` for the whole. */
+const fieldsOf = (issues: { instancePath: string; message?: string }[]): Record<string, string> => {
+  const fields: Record<string, string> = Object.create(null);
+  for (const { instancePath, message } of issues) {
+    const path = instancePath.slice(1).replaceAll('/', '.');
+    fields[path] ??= message ?? '';
+  }
+  return { ...fields };
+};

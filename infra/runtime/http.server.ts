@@ -1,0 +1,118 @@
+import { type AccessClaims, type ErrorReply, limits, newId, type Profile } from '@prosa/contracts';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { Histogram, type Registry } from 'prom-client';
+import { refusalOf, retryLater } from './http.errors.ts';
+import type { Log } from './log.ts';
+import type { AccessTokens } from './tokens.ts';
+
+/** Who calls, as a service knows them; a service adds what it needs. */
+export type Principal = { userId: string; companyId: string; profile: Profile; super?: boolean };
+
+/** Turns the claims of a good token into who calls. Throws Refused: ERR_UNAUTHENTICATED where the session is no longer the newest. */
+export type Authenticate<P extends Principal> = (claims: AccessClaims, request: FastifyRequest) => Promise<P> | P;
+
+/** A Fastify server that answers every failure alike; `implement` gives it its calls. */
+export type Server<P extends Principal = Principal> = FastifyInstance & {
+  readonly prosa: { tokens?: AccessTokens; authenticate?: Authenticate<P> };
+};
+
+export type ServerOptions<P extends Principal> = {
+  log: Log;
+  name: string;
+  /** Both are needed for calls that are not public. */
+  tokens?: AccessTokens;
+  authenticate?: Authenticate<P>;
+  /** The document of GET /api/openapi.json. */
+  openapi?: () => object;
+  /** Where the times of calls are measured. */
+  registry?: Registry;
+  /** Largest body in bytes. */
+  bodyLimit?: number;
+};
+
+/** A server with the house's bodies, limits, errors and log lines, not yet listening. */
+export const createServer = <P extends Principal = Principal>(options: ServerOptions<P>): Server<P> => {
+  const { log, name, tokens, authenticate, openapi, registry, bodyLimit = limits.bodyBytes } = options;
+  const app = fastify({
+    loggerInstance: log.child({ server: name }) as FastifyBaseLogger,
+    // Its own lines hold whole URLs, and so what people search for.
+    disableRequestLogging: true,
+    bodyLimit,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    trustProxy: 'loopback, linklocal, uniquelocal',
+    genReqId: () => newId(),
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, _, reply) => answerAddress(error, reply as unknown as FastifyReply),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  readJsonBodies(app);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { status, body } = refusalOf(error);
+    if (status >= 500)
+      request.log[status === 503 ? 'warn' : 'error']({ err: error, route: request.routeOptions.url }, 'a call failed');
+    if (retryLater.has(body.error)) reply.header('retry-after', '1');
+    return reply.status(status).send(body);
+  });
+  app.setNotFoundHandler((_, reply) => {
+    const { status, body } = refusalOf({ code: 'FST_ERR_NOT_FOUND', statusCode: 404 });
+    return reply.status(status).send(body satisfies ErrorReply);
+  });
+  observe(app, registry);
+  if (openapi) {
+    let document: string | undefined;
+    app.get('/api/openapi.json', (_, reply) => {
+      document ??= JSON.stringify(openapi());
+      return reply.type('application/json; charset=utf-8').send(document);
+    });
+  }
+  return app.decorate('prosa', { tokens, authenticate }) as unknown as Server<P>;
+};
+
+/** An address that cannot be read. Fastify types this reply for its own errors; it sends ours all the same. */
+const answerAddress = (error: unknown, reply: FastifyReply): void => {
+  const { status, body } = refusalOf(error);
+  reply.status(status).send(body);
+};
+
+/** JSON alone, in valid UTF-8; an empty body is none. What would poison a prototype is refused. */
+const readJsonBodies = (app: FastifyInstance): void => {
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      return parse(request, utf8.decode(body), done);
+    } catch {
+      return done(Object.assign(new Error('The body is not UTF-8.'), { statusCode: 400 }), undefined);
+    }
+  });
+};
+
+/** A line and a measurement for each call, by its route: never its address, which may name what somebody searched for. */
+const observe = (app: FastifyInstance, registry: Registry | undefined): void => {
+  const seconds =
+    registry &&
+    new Histogram({
+      name: 'http_request_seconds',
+      help: 'Time until a call was answered.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'unknown';
+    seconds?.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    request.log.debug({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    done();
+  });
+};

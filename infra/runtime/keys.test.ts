@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { KeyDestroyed, type KeyRing, keyRing } from './keys.ts';
+import { companyId, keysOf, masterKey, runtimeDatabase } from './runtime.fixture.ts';
+
+let database: Awaited<ReturnType<typeof runtimeDatabase>>;
+let one: KeyRing;
+let other: KeyRing;
+beforeAll(async () => {
+  database = await runtimeDatabase();
+  one = keysOf(database.pool);
+  other = keysOf(database.pool);
+});
+afterAll(() => database.close());
+
+test('two instances that make the same key get the same', async () => {
+  const id = randomUUID();
+  const made = await Promise.all([one, other, one, other].map((ring) => ring.create(id, companyId)));
+  expect(new Set(made.map((key) => key.export().toString('hex'))).size).toBe(1);
+  expect((await keysOf(database.pool).load([id])).get(id)?.equals(made[0]!)).toBe(true);
+});
+
+test('a key is never stored in the clear, and opens with no other master key', async () => {
+  const id = randomUUID();
+  const key = await one.create(id, companyId);
+  const { rows } = await database.pool.query('select wrapped from keys.subject where id = $1', [id]);
+  expect(rows[0].wrapped.includes(key.export())).toBe(false);
+  await expect(keyRing({ pool: database.pool, masterKey: Buffer.alloc(32) }).load([id])).rejects.toThrow();
+});
+
+test('a wrapped key moved to another subject does not open', async () => {
+  const [id, thief] = [randomUUID(), randomUUID()];
+  await one.create(id, companyId);
+  await database.pool.query(
+    'insert into keys.subject (id, company_id, wrapped) select $2, company_id, wrapped from keys.subject where id = $1',
+    [id, thief],
+  );
+  await expect(other.load([thief])).rejects.toThrow();
+});
+
+test('loading a batch tells keys, destroyed ones and those never made apart', async () => {
+  const [kept, destroyed, never] = [randomUUID(), randomUUID(), randomUUID()];
+  await one.create(kept, companyId);
+  await one.create(destroyed, companyId);
+  await one.destroy(destroyed);
+  const loaded = await one.load([kept, destroyed, never, 'no id at all']);
+  expect([loaded.get(kept)?.symmetricKeySize, loaded.get(destroyed), loaded.has(never), loaded.size]).toEqual([
+    32,
+    null,
+    false,
+    2,
+  ]);
+});
+
+test('a destroyed key does not come back, and another instance forgets it when its cache runs out', async () => {
+  const id = randomUUID();
+  const brief = keyRing({ pool: database.pool, masterKey, cacheMs: 0 });
+  await brief.create(id, companyId);
+  await one.destroy(id);
+  await expect(one.create(id, companyId)).rejects.toThrow(KeyDestroyed);
+  expect((await brief.load([id])).get(id)).toBeNull();
+  const { rows } = await database.pool.query('select wrapped from keys.subject where id = $1', [id]);
+  expect(rows[0].wrapped).toBeNull();
+});
+
+test('a subject belongs to one company', async () => {
+  const id = randomUUID();
+  await one.create(id, companyId);
+  await expect(one.create(id, randomUUID())).rejects.toThrow("another company's");
+});
+
+test('an identity has one stream in a company on every instance, another in another company, and none names the number', async () => {
+  const stream = await one.identityStream(companyId, 'pn', '5511987654321');
+  expect(stream).toMatch(/^identity-[0-9a-f]{32}$/);
+  expect(await other.identityStream(companyId, 'pn', '5511987654321')).toBe(stream);
+  expect(await other.identityStream(companyId, 'lid', '5511987654321')).not.toBe(stream);
+  expect(await other.identityStream(randomUUID(), 'pn', '5511987654321')).not.toBe(stream);
+});

@@ -1,0 +1,145 @@
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { seal, unseal } from './keys.seal.ts';
+import type { Part } from './pg.ts';
+
+/** The key of a person who was forgotten: nothing of theirs can be written any more. */
+export class KeyDestroyed extends Error {}
+
+/** Tables of the keys of persons and of companies' look-ups, each wrapped by the master key. */
+export const keysMigrations: Part = {
+  schema: 'keys',
+  migrations: [
+    {
+      name: '001-keys',
+      sql: `
+        create table keys.subject (
+          id uuid primary key,
+          company_id uuid not null,
+          wrapped bytea,
+          created_at timestamptz not null default now(),
+          destroyed_at timestamptz,
+          check ((wrapped is null) = (destroyed_at is not null))
+        );
+        create index subject_company on keys.subject (company_id);
+        create table keys.lookup (company_id uuid primary key, wrapped bytea not null, created_at timestamptz not null default now());
+      `,
+    },
+  ],
+};
+
+export type KeyRing = {
+  /** Makes the subject's key if there is none and gives the one that is. Two who do so at once get the same. Throws KeyDestroyed. */
+  create: (subjectId: string, companyId: string) => Promise<KeyObject>;
+  /** Keys of 32 bytes by subject; null where it was destroyed, absent where none was made. May be up to `cacheMs` old. */
+  load: (subjectIds: Iterable<string>) => Promise<Map<string, KeyObject | null>>;
+  /** Forgets the subject for ever. Other processes may go on for `cacheMs`. */
+  destroy: (subjectId: string) => Promise<void>;
+  /** The company's HMAC key for looking identities up, made at its first use. */
+  lookupKey: (companyId: string) => Promise<KeyObject>;
+  /** The stream in which an identity is claimed: its name tells nothing of the number (decisions.md 2). */
+  identityStream: (companyId: string, kind: string, canonical: string) => Promise<string>;
+};
+
+type Wrapped = { id: string; company_id: string; wrapped: Buffer | null };
+const KEY_BYTES = 32;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The keys of persons, kept in Postgres apart from the events (decisions.md 28). */
+export const keyRing = ({
+  pool,
+  masterKey,
+  cacheMs = 60_000,
+  cacheSize = 20_000,
+}: {
+  pool: pg.Pool;
+  masterKey: Buffer;
+  cacheMs?: number;
+  cacheSize?: number;
+}): KeyRing => {
+  const subjects = new Map<string, { key: KeyObject | null; until: number }>();
+  const lookups = new Map<string, Promise<KeyObject>>();
+  const master = createSecretKey(masterKey);
+  const wrap = (key: Buffer, id: string) => seal(master, key, id);
+  const unwrap = (wrapped: Buffer, id: string) => createSecretKey(unseal(master, wrapped, id));
+
+  const remember = (id: string, key: KeyObject | null): void => {
+    subjects.delete(id);
+    subjects.set(id, { key, until: Date.now() + cacheMs });
+    if (subjects.size > cacheSize) subjects.delete(subjects.keys().next().value as string);
+  };
+  const cached = (id: string): KeyObject | null | undefined => {
+    const entry = subjects.get(id);
+    return entry && entry.until > Date.now() ? entry.key : undefined;
+  };
+
+  const load: KeyRing['load'] = async (ids) => {
+    const found = new Map<string, KeyObject | null>();
+    const missing = new Set<string>();
+    for (const id of ids) {
+      const key = cached(id);
+      if (key !== undefined) found.set(id, key);
+      else if (uuid.test(id)) missing.add(id);
+    }
+    if (missing.size > 0) {
+      const { rows } = await pool.query<Wrapped>('select id, wrapped from keys.subject where id = any($1::uuid[])', [
+        [...missing],
+      ]);
+      for (const { id, wrapped } of rows) {
+        const key = wrapped && unwrap(wrapped, id);
+        found.set(id, key);
+        remember(id, key);
+      }
+    }
+    return found;
+  };
+
+  const create: KeyRing['create'] = async (subjectId, companyId) => {
+    await pool.query('insert into keys.subject (id, company_id, wrapped) values ($1, $2, $3) on conflict do nothing', [
+      subjectId,
+      companyId,
+      wrap(randomBytes(KEY_BYTES), subjectId),
+    ]);
+    const { rows } = await pool.query<Wrapped>('select id, company_id, wrapped from keys.subject where id = $1', [subjectId]);
+    const row = rows[0];
+    if (row?.company_id !== companyId) throw new Error(`The key of ${subjectId} is another company's.`);
+    const key = row.wrapped && unwrap(row.wrapped, subjectId);
+    remember(subjectId, key);
+    if (!key) throw new KeyDestroyed(`The key of ${subjectId} was destroyed.`);
+    return key;
+  };
+
+  const destroy: KeyRing['destroy'] = async (subjectId) => {
+    await pool.query('update keys.subject set wrapped = null, destroyed_at = now() where id = $1 and destroyed_at is null', [
+      subjectId,
+    ]);
+    subjects.delete(subjectId);
+  };
+
+  const makeLookup = async (companyId: string): Promise<KeyObject> => {
+    await pool.query('insert into keys.lookup (company_id, wrapped) values ($1, $2) on conflict do nothing', [
+      companyId,
+      wrap(randomBytes(KEY_BYTES), companyId),
+    ]);
+    const { rows } = await pool.query<{ wrapped: Buffer }>('select wrapped from keys.lookup where company_id = $1', [companyId]);
+    return unwrap(rows[0]!.wrapped, companyId);
+  };
+
+  const lookupKey: KeyRing['lookupKey'] = (companyId) => {
+    const known = lookups.get(companyId);
+    if (known) return known;
+    const made = makeLookup(companyId);
+    lookups.set(companyId, made);
+    made.catch(() => lookups.delete(companyId));
+    return made;
+  };
+
+  const identityStream: KeyRing['identityStream'] = async (companyId, kind, canonical) => {
+    const digest = createHmac('sha256', await lookupKey(companyId))
+      .update(`${kind}:${canonical}`)
+      .digest('hex');
+    return `identity-${digest.slice(0, 32)}`;
+  };
+
+  return { create, load, destroy, lookupKey, identityStream };
+};

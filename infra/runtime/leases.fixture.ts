@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { lease } from './leases.ts';
+import { connectPg } from './pg.ts';
+
+/** A process for leases.test.ts that says what becomes of its lease, and each time it would have worked under it. */
+const pool = connectPg(process.env.DATABASE_URL ?? '');
+const say = (words: string): void => void process.stdout.write(`${words}\n`);
+const mine = lease({
+  pool,
+  name: 'stopped',
+  owner: randomUUID(),
+  ttlMs: 600,
+  renewMs: 100,
+  onGained: (epoch) => say(`gained ${epoch}`),
+  onLost: () => say('lost'),
+});
+setInterval(() => {
+  if (mine.held()) say('working');
+}, 5);

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { assertEpoch, type Lease, LeaseLost, type LeaseOptions, lease } from './leases.ts';
+import { connectPg, inTransaction } from './pg.ts';
+import { runtimeDatabase, until } from './runtime.fixture.ts';
+
+let database: Awaited<ReturnType<typeof runtimeDatabase>>;
+const open: Lease[] = [];
+beforeAll(async () => {
+  database = await runtimeDatabase();
+});
+afterEach(() => Promise.all(open.splice(0).map((one) => one.stop())));
+afterAll(() => database.close());
+
+const start = (name: string, more: Partial<LeaseOptions> = {}): Lease => {
+  const one = lease({ pool: database.pool, name, owner: randomUUID(), ttlMs: 600, renewMs: 100, ...more });
+  open.push(one);
+  return one;
+};
+
+test('of contenders one holds, and goes on holding past its term', async () => {
+  const contenders = [start('one'), start('one'), start('one')];
+  await until(() => contenders.some((one) => one.held()));
+  const end = Date.now() + 1500;
+  while (Date.now() < end) {
+    expect(contenders.filter((one) => one.held())).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(contenders.map((one) => one.epoch()).filter((epoch) => epoch !== null)).toEqual([1]);
+});
+
+test('who stops gives it back at once, and the next has a higher epoch', async () => {
+  const first = start('handed', { ttlMs: 60_000, renewMs: 50 });
+  await until(() => first.held());
+  const second = start('handed', { ttlMs: 60_000, renewMs: 50 });
+  await first.stop();
+  await until(() => second.held(), 2_000);
+  expect([first.held(), second.epoch()]).toEqual([false, 2]);
+});
+
+test('a holder that cannot renew steps down before another may take over, and its writes are refused after', async () => {
+  const pool = connectPg(database.url, { max: 1 });
+  const told: string[] = [];
+  const first = start('cut', {
+    pool,
+    onGained: (epoch) => void told.push(`gained ${epoch}`),
+    onLost: () => void told.push('lost'),
+  });
+  await until(() => first.held());
+  // Its only connection is taken away: to the lease this is a database that does not answer.
+  const busy = await pool.connect();
+  const second = start('cut');
+  await until(() => {
+    expect(first.held() && second.held()).toBe(false);
+    return second.held();
+  });
+  expect(told).toEqual(['gained 1', 'lost']);
+  const write = (epoch: number) => inTransaction(database.pool, (client) => assertEpoch(client, 'cut', epoch));
+  await expect(write(1)).rejects.toThrow(LeaseLost);
+  await expect(write(2)).resolves.toBeUndefined();
+  busy.release();
+  await first.stop();
+  await pool.end();
+});
+
+test('a process that is stopped in the middle is superseded, and when it wakes it knows', async () => {
+  const program = fileURLToPath(new URL('./leases.fixture.ts', import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  child.stdout.on('data', (data) => {
+    told += data;
+  });
+  try {
+    await until(() => told.includes('gained 1'));
+    const second = start('stopped');
+    child.kill('SIGSTOP');
+    await until(() => second.epoch() === 2);
+    told = '';
+    child.kill('SIGCONT');
+    await until(() => told.includes('lost'));
+    expect(told).not.toContain('working');
+    expect(second.epoch()).toBe(2);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
+test('the lease is not taken again before the work of the last epoch has ended', async () => {
+  const running = new Set<number>();
+  let most = 0;
+  let finish: () => void = () => undefined;
+  const one = start('work', {
+    onGained: async (epoch, lost) => {
+      running.add(epoch);
+      most = Math.max(most, running.size);
+      await new Promise<void>((resolve) => lost.addEventListener('abort', () => resolve()));
+      if (epoch === 1)
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      running.delete(epoch);
+    },
+  });
+  await until(() => one.held());
+  await database.pool.query(`update lease.lease set epoch = 5, owner = 'thief', until = clock_timestamp() where name = 'work'`);
+  await until(() => !one.held());
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(one.held()).toBe(false);
+  finish();
+  await until(() => one.epoch() === 6);
+  await one.stop();
+  expect([most, running.size]).toEqual([1, 0]);
+});
+
+test('work that fails gives the lease up and is begun again', async () => {
+  let times = 0;
+  const one = start('failing', {
+    onGained: async () => {
+      times += 1;
+      if (times === 1) throw new Error('no');
+    },
+  });
+  await until(() => times === 2 && one.held());
+  expect(one.epoch()).toBe(2);
+});

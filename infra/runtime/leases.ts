@@ -1,0 +1,154 @@
+import type pg from 'pg';
+import type { Log } from './log.ts';
+import type { Part } from './pg.ts';
+
+/** The table of leases: who does what only one process may do at a time (decisions.md 15). */
+export const leaseMigrations: Part = {
+  schema: 'lease',
+  migrations: [
+    {
+      name: '001-lease',
+      sql: 'create table lease.lease (name text primary key, owner text not null, epoch bigint not null, until timestamptz not null)',
+    },
+  ],
+};
+
+/** A write under an epoch that is over: another process holds the lease. */
+export class LeaseLost extends Error {}
+
+export type Lease = {
+  /** Whether its owner may still act: false from two seconds (a quarter of `ttlMs`) before the end if it was not renewed. */
+  held: () => boolean;
+  /** The epoch held, rising with each change of hands; null when not held. */
+  epoch: () => number | null;
+  /** Ends the work, waits for it and gives the lease back at once. */
+  stop: () => Promise<void>;
+};
+
+export type LeaseOptions = {
+  pool: pg.Pool;
+  name: string;
+  /** Of this process alone, as a new UUID. */
+  owner: string;
+  ttlMs?: number;
+  renewMs?: number;
+  /** `lost` is aborted when the lease ends. It is not taken again before the promise given here has settled. */
+  onGained?: (epoch: number, lost: AbortSignal) => void | Promise<void>;
+  onLost?: () => void;
+  log?: Log;
+};
+
+/** Tries for the lease until stopped. A lease saves work; what makes a write safe is its epoch or position in the write itself. */
+export const lease = ({ pool, name, owner, ttlMs = 8_000, renewMs = 2_000, onGained, onLost, log }: LeaseOptions): Lease => {
+  type Holding = { epoch: number; sure: () => boolean; work: Promise<void>; lost: AbortController };
+  let holding: Holding | null = null;
+  let stopped = false;
+  let end: NodeJS.Timeout | undefined;
+  let next: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  /** The work of an epoch that was lost and may still be ending. */
+  let ending: Promise<void> | null = null;
+  const sureMs = ttlMs - ttlMs / 4;
+
+  const stepDown = (): void => {
+    if (!holding) return;
+    const { lost, work } = holding;
+    holding = null;
+    clearTimeout(end);
+    const ended: Promise<void> = work.then(() => {
+      if (ending === ended) ending = null;
+    });
+    ending = ended;
+    lost.abort();
+    onLost?.();
+  };
+
+  /** The database's clock decides; ours, started before the question, only ends sooner. */
+  const keep = (asked: { steady: number; wall: number }): (() => boolean) => {
+    clearTimeout(end);
+    const passed = () => Math.max(performance.now() - asked.steady, Date.now() - asked.wall);
+    end = setTimeout(stepDown, Math.max(0, sureMs - passed()));
+    return () => passed() < sureMs;
+  };
+
+  const gain = (epoch: number, sure: () => boolean): void => {
+    const lost = new AbortController();
+    const work = Promise.resolve()
+      .then(() => onGained?.(epoch, lost.signal))
+      .catch((err: unknown) => {
+        log?.error({ err, lease: name, epoch }, 'the work under a lease failed');
+        if (holding?.lost === lost) stepDown();
+      });
+    holding = { epoch, sure, work, lost };
+  };
+
+  const renew = async (mine: Holding): Promise<void> => {
+    const asked = { steady: performance.now(), wall: Date.now() };
+    const { rowCount } = await pool.query(
+      `update lease.lease set until = clock_timestamp() + $4 * interval '1 ms' where name = $1 and owner = $2 and epoch = $3`,
+      [name, owner, mine.epoch, ttlMs],
+    );
+    if (holding !== mine) return;
+    if (rowCount === 1) mine.sure = keep(asked);
+    else stepDown();
+  };
+
+  const take = async (): Promise<void> => {
+    const asked = { steady: performance.now(), wall: Date.now() };
+    const { rows } = await pool.query<{ epoch: string }>(
+      `insert into lease.lease as held (name, owner, epoch, until) values ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms')
+       on conflict (name) do update set owner = $2, epoch = held.epoch + 1, until = excluded.until
+       where held.until < clock_timestamp() or held.owner = $2
+       returning epoch`,
+      [name, owner, ttlMs],
+    );
+    if (rows[0] && !stopped) gain(Number(rows[0].epoch), keep(asked));
+  };
+
+  const beat = async (): Promise<void> => {
+    try {
+      if (holding && !holding.sure()) stepDown();
+      if (holding) await renew(holding);
+      else if (!ending) await take();
+    } catch (err) {
+      log?.warn({ err, lease: name }, 'a lease could not be asked for');
+    }
+    if (!stopped) next = setTimeout(run, renewMs * (0.9 + Math.random() * 0.2));
+  };
+  const run = (): void => {
+    turn = beat();
+  };
+  run();
+
+  return {
+    held: () => holding?.sure() ?? false,
+    epoch: () => (holding?.sure() ? holding.epoch : null),
+    stop: async () => {
+      stopped = true;
+      clearTimeout(next);
+      await turn;
+      const mine = holding?.epoch;
+      stepDown();
+      await ending;
+      if (mine !== undefined) await release(pool, name, owner, mine, log);
+    },
+  };
+};
+
+const release = async (pool: pg.Pool, name: string, owner: string, epoch: number, log?: Log): Promise<void> => {
+  try {
+    await pool.query('update lease.lease set until = clock_timestamp() where name = $1 and owner = $2 and epoch = $3', [
+      name,
+      owner,
+      epoch,
+    ]);
+  } catch (err) {
+    log?.warn({ err, lease: name }, 'a lease could not be given back; it runs out by itself');
+  }
+};
+
+/** In the transaction of a write: throws LeaseLost unless `epoch` is the latest, and keeps it so until the transaction ends. */
+export const assertEpoch = async (client: pg.ClientBase, name: string, epoch: number): Promise<void> => {
+  const { rowCount } = await client.query('select 1 from lease.lease where name = $1 and epoch = $2 for share', [name, epoch]);
+  if (rowCount !== 1) throw new LeaseLost(`Epoch ${epoch} of ${name} is over.`);
+};

@@ -1,0 +1,53 @@
+import { ConfigError } from './config.ts';
+import { createLog, type Log } from './log.ts';
+
+export type Running = { url: string; close: () => Promise<void> };
+
+/** How long a service may take to end, in milliseconds. */
+const PATIENCE = 10_000;
+
+/**
+ * The life of a service's process: starts it, prints `{"ready":name,"url":...}` on stdout, and ends it on SIGTERM, SIGINT or, with
+ * PROSA_PARENT_PIPE=1, when stdin closes (its parent is gone). What nobody caught ends it with exit code 1.
+ */
+export const runService = async (name: string, start: (context: { log: Log }) => Promise<Running>): Promise<void> => {
+  const log = createLog(name, process.env.LOG_LEVEL || 'info');
+  const fail = (message: string) => (err: unknown) => {
+    log.fatal({ err }, message);
+    process.exit(1);
+  };
+  process.on('unhandledRejection', fail('a rejection that nobody caught'));
+  process.on('uncaughtException', fail('an error that nobody caught'));
+
+  let asked: (why: string) => void = () => undefined;
+  const ending = new Promise<string>((resolve) => {
+    asked = resolve;
+  });
+  process.once('SIGTERM', asked);
+  process.once('SIGINT', asked);
+  if (process.env.PROSA_PARENT_PIPE === '1') {
+    process.stdin.once('end', () => asked('its parent is gone'));
+    process.stdin.once('error', () => asked('its parent is gone'));
+    process.stdin.resume();
+  }
+
+  const starting = start({ log });
+  // Who is told to end while starting does not wait for it.
+  const running = await Promise.race([starting, ending]).catch((err: unknown) => {
+    if (err instanceof ConfigError) log.fatal(err.message);
+    else log.fatal({ err }, 'could not start');
+    process.exit(1);
+  });
+  if (typeof running === 'string') process.exit(0);
+  process.stdout.write(`${JSON.stringify({ ready: name, url: running.url })}\n`);
+
+  const why = await ending;
+  log.info({ why }, 'ending');
+  const late = setTimeout(() => {
+    log.error('could not end in time');
+    process.exit(1);
+  }, PATIENCE);
+  await running.close().catch(fail('could not end cleanly'));
+  clearTimeout(late);
+  process.exit(0);
+};

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+/** A registry with the process's own measurements (memory, event loop, garbage), labelled by service. */
+export const metrics = (service: string): Registry => {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+};
+
+/**
+ * What who runs the service asks: /healthz (it lives), /readyz (it may be given calls; `ready` rejects while it may not),
+ * /metrics (Prometheus).
+ */
+export const operations = (
+  app: Pick<FastifyInstance, 'get'>,
+  { ready, registry, patienceMs = 2_000 }: { ready: () => Promise<void>; registry: Registry; patienceMs?: number },
+): void => {
+  app.get('/healthz', () => ({ ok: true }));
+  app.get('/readyz', async (request, reply) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('It took too long to find out.')), patienceMs);
+    });
+    try {
+      await Promise.race([ready(), late]);
+      return { ok: true };
+    } catch (err) {
+      request.log.warn({ err }, 'not ready');
+      return reply.status(503).send({ ok: false });
+    } finally {
+      clearTimeout(timer);
+    }
+  });
+  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+};

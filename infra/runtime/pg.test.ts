@@ -1,0 +1,72 @@
+import { testDatabase } from '../testing/postgres.ts';
+import { connectPg, inTransaction, migrate } from './pg.ts';
+
+let url: string;
+let drop: () => Promise<void>;
+beforeEach(async () => {
+  ({ url, drop } = await testDatabase());
+});
+afterEach(() => drop());
+
+const part = { schema: 'shop', migrations: [{ name: '001-fruit', sql: 'create table shop.fruit (name text primary key)' }] };
+
+test('migrations are applied once, and a second run applies only the new one', async () => {
+  const pool = connectPg(url);
+  expect(await migrate(pool, [part])).toEqual(['shop/001-fruit']);
+  const more = { ...part, migrations: [...part.migrations, { name: '002-price', sql: 'alter table shop.fruit add price int' }] };
+  expect(await migrate(pool, [more])).toEqual(['shop/002-price']);
+  expect(await migrate(pool, [more])).toEqual([]);
+  await pool.end();
+});
+
+test('processes that migrate at once take turns', async () => {
+  const pools = [connectPg(url), connectPg(url), connectPg(url)];
+  const applied = await Promise.all(pools.map((pool) => migrate(pool, [part])));
+  expect(applied.flat()).toEqual(['shop/001-fruit']);
+  await Promise.all(pools.map((pool) => pool.end()));
+});
+
+test('a migration that fails leaves nothing of itself and is tried again', async () => {
+  const pool = connectPg(url);
+  const bad = {
+    schema: 'shop',
+    migrations: [{ name: '001-fruit', sql: 'create table shop.fruit (name text); select nonsense' }],
+  };
+  await expect(migrate(pool, [bad])).rejects.toThrow('shop/001-fruit failed');
+  expect(await migrate(pool, [part])).toEqual(['shop/001-fruit']);
+  await pool.end();
+});
+
+test('a migration whose text changed after it was applied is refused', async () => {
+  const pool = connectPg(url);
+  await migrate(pool, [part]);
+  const changed = { schema: 'shop', migrations: [{ name: '001-fruit', sql: 'create table shop.fruit (id int)' }] };
+  await expect(migrate(pool, [changed])).rejects.toThrow('another text');
+  await pool.end();
+});
+
+test('a transaction that throws leaves nothing behind, one that ends is kept', async () => {
+  const pool = connectPg(url, { max: 1 });
+  await migrate(pool, [part]);
+  const failing = inTransaction(pool, async (client) => {
+    await client.query(`insert into shop.fruit values ('apple')`);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await inTransaction(pool, (client) => client.query(`insert into shop.fruit values ('pear')`), { isolation: 'repeatable read' });
+  expect((await pool.query('select name from shop.fruit')).rows).toEqual([{ name: 'pear' }]);
+  await pool.end();
+});
+
+test('a connection cut off while it is lent out fails its query and no more', async () => {
+  const pool = connectPg(url, { max: 1 });
+  const other = connectPg(url);
+  const cut = inTransaction(pool, async (client) => {
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await client.query('select 1');
+  });
+  await expect(cut).rejects.toThrow();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await Promise.all([pool.end(), other.end()]);
+});

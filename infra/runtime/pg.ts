@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+/** A part of the database: its Postgres schema (made if missing) and its migrations in their order. */
+export type Part = { schema: string; migrations: readonly { name: string; sql: string }[] };
+
+/** A pool of connections. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. */
+export const connectPg = (
+  url: string,
+  { max = 10, log, applicationName }: { max?: number; log?: Log; applicationName?: string } = {},
+): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...(applicationName && { application_name: applicationName }),
+  });
+  const broken = (err: Error) => log?.warn({ err }, 'a Postgres connection broke');
+  pool.on('error', broken);
+  // Without a listener of its own a connection that breaks while it is lent out throws where nobody can catch it.
+  pool.on('connect', (client) => client.on('error', broken));
+  return pool;
+};
+
+export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
+
+/** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
+export const inTransaction = async <Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+  { isolation = 'read committed', readOnly = false }: { isolation?: Isolation; readOnly?: boolean } = {},
+): Promise<Result> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(`begin isolation level ${isolation}${readOnly ? ' read only' : ''}`);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+};
+
+/** Any number that nobody else uses: the key of the lock under which migrations run. */
+const MIGRATING = 7_247_183_052;
+
+/**
+ * Applies what is not applied yet, each migration in a transaction of its own, and gives the names (`schema/name`) applied now.
+ * Processes that start together take turns. Throws if an applied migration's text was changed.
+ */
+export const migrate = async (pool: pg.Pool, parts: readonly Part[]): Promise<string[]> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATING]);
+    await client.query(`create table if not exists public.migration (
+      name text primary key, hash text not null, applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from public.migration');
+    const known = new Map(rows.map(({ name, hash }) => [name, hash]));
+    const applied: string[] = [];
+    for (const { schema, migrations } of parts) {
+      await client.query(`create schema if not exists ${client.escapeIdentifier(schema)}`);
+      for (const { name, sql } of migrations)
+        if (await apply(client, known, `${schema}/${name}`, sql)) applied.push(`${schema}/${name}`);
+    }
+    return applied;
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATING]).catch((failure: Error) => {
+      broken = failure;
+    });
+    client.release(broken);
+  }
+};
+
+const apply = async (client: pg.PoolClient, known: Map<string, string>, name: string, sql: string): Promise<boolean> => {
+  const hash = createHash('sha256').update(sql).digest('hex');
+  const before = known.get(name);
+  if (before === hash) return false;
+  if (before !== undefined)
+    throw new Error(`Migration ${name} was applied with another text: add a new one instead of changing it.`);
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into public.migration (name, hash) values ($1, $2)', [name, hash]);
+    await client.query('commit');
+    known.set(name, hash);
+    return true;
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed.`, { cause: error });
+  }
+};

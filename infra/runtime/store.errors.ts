@@ -1,0 +1,24 @@
+/** The stream's end was not where the writer thought: another was quicker. */
+export class WrongRevision extends Error {
+  readonly stream: string;
+  readonly actual: bigint | 'no_stream';
+
+  constructor(stream: string, actual: bigint | 'no_stream') {
+    super(`${stream} is at ${actual}.`);
+    this.stream = stream;
+    this.actual = actual;
+  }
+}
+
+/** An append without an answer: read the stream to learn whether it was written. */
+export class Unclear extends Error {
+  readonly stream: string;
+
+  constructor(stream: string, options?: ErrorOptions) {
+    super(`Whether ${stream} was written is not known.`, options);
+    this.stream = stream;
+  }
+}
+
+/** The event store does not answer. */
+export class StoreAway extends Error {}

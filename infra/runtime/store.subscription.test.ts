@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { type Decoded, type EventCodec, eventCodec } from './events.codec.ts';
+import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents, until } from './runtime.fixture.ts';
+import { connectStore, type Store } from './store.ts';
+
+let database: Awaited<ReturnType<typeof runtimeDatabase>>;
+let server: Awaited<ReturnType<typeof restartableStore>>;
+let codec: EventCodec;
+let store: Store;
+let ending: AbortController;
+let running: Promise<void>[];
+beforeAll(async () => {
+  database = await runtimeDatabase();
+  codec = eventCodec({ events: testEvents, keys: keysOf(database.pool) });
+});
+beforeEach(async () => {
+  server = await restartableStore();
+  store = connectStore(server.url, codec, { timeoutMs: 2_000 });
+  ending = new AbortController();
+  running = [];
+});
+afterEach(async () => {
+  ending.abort();
+  await Promise.all(running);
+  await store.close();
+  await server.close();
+});
+afterAll(() => database.close());
+
+const write = async (stream: string, ...numbers: number[]): Promise<bigint> => {
+  const events = await codec.encodeAll(
+    numbers.map((n) => ({ type: 'Counted', data: { n } })),
+    someMeta(),
+  );
+  const at = (await store.load(stream, { direction: 'backwards', max: 1 }))[0]?.meta.revision;
+  return (await store.append(stream, events, at ?? 'no_stream')).position;
+};
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const numbersOf = (facts: Decoded[]) => facts.map(({ data }) => (data as { n: number }).n);
+
+/** Follows and keeps everything that is told. */
+const follow = (options: Partial<Parameters<Store['subscribeAll']>[0]> = {}) => {
+  const told = { batches: [] as number[][], position: -1n, positions: [] as bigint[], live: 0, gaps: 0 };
+  const subscription = store.subscribeAll({
+    from: 'start',
+    signal: ending.signal,
+    onBatch: (facts, position) => {
+      told.batches.push(numbersOf(facts));
+      told.positions.push(position);
+      told.position = position;
+    },
+    onLive: () => {
+      told.live += 1;
+    },
+    onGap: () => {
+      told.gaps += 1;
+    },
+    ...options,
+  });
+  running.push(subscription);
+  return told;
+};
+
+test('what was there comes in batches, then it is live, then what is new comes; positions rise', async () => {
+  await write('test-a', ...range(1, 250));
+  const told = follow({ batchSize: 100 });
+  await until(() => told.live === 1);
+  expect(told.batches.flat()).toEqual(range(1, 250));
+  expect(Math.max(...told.batches.map((batch) => batch.length))).toBeLessThanOrEqual(100);
+  const position = await write('test-b', 251);
+  await until(() => told.position === position);
+  expect(told.batches.flat()).toEqual(range(1, 251));
+  expect(told.positions).toEqual([...told.positions].sort((a, b) => (a < b ? -1 : 1)));
+  expect(await store.head()).toBe(position);
+});
+
+test('a slow batch holds back the next, which is then all that has come in', async () => {
+  let inside = 0;
+  let most = 0;
+  let first = true;
+  const sizes: number[] = [];
+  let resume: () => void = () => undefined;
+  const told = follow({
+    onBatch: async (facts) => {
+      inside += 1;
+      most = Math.max(most, inside);
+      sizes.push(facts.length);
+      if (first) {
+        first = false;
+        await new Promise<void>((resolve) => {
+          resume = resolve;
+          ending.signal.addEventListener('abort', () => resolve());
+        });
+      }
+      inside -= 1;
+    },
+  });
+  await until(() => told.live === 1);
+  for (const n of range(1, 6)) await write('test-slow', n);
+  await until(() => sizes.length === 1);
+  resume();
+  await until(() => sizes.reduce((sum, size) => sum + size, 0) === 6);
+  expect([most, sizes.length <= 3]).toEqual([1, true]);
+});
+
+test('while a batch is worked on no more than a few are read ahead', async () => {
+  for (const part of range(0, 9)) await write('test-many', ...range(part * 1000, part * 1000 + 999));
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+    ending.signal.addEventListener('abort', () => resolve());
+  });
+  let decoded = 0;
+  const counting: EventCodec = {
+    ...codec,
+    decode: (events) => {
+      decoded += events.length;
+      return codec.decode(events);
+    },
+  };
+  const other = connectStore(server.url, counting);
+  const seen: number[] = [];
+  running.push(
+    other.subscribeAll({
+      from: 'start',
+      batchSize: 100,
+      signal: ending.signal,
+      onBatch: async (facts) => {
+        await held;
+        seen.push(...numbersOf(facts));
+      },
+    }),
+  );
+  await until(() => decoded > 0);
+  await write('test-many', 10_000);
+  expect(decoded).toBeLessThanOrEqual(100);
+  release();
+  await until(() => seen.length === 10_001);
+  expect(seen).toEqual(range(0, 10_000));
+  ending.abort();
+  await Promise.all(running.splice(0));
+  await other.close();
+});
+
+test('after the server was stopped and started it goes on with no gap and nothing twice', async () => {
+  await write('test-r', ...range(1, 300));
+  const told = follow({ batchSize: 50 });
+  await until(() => told.batches.length > 2);
+  await server.stop();
+  await until(() => told.gaps > 0);
+  await server.start();
+  await until(() => told.live >= 1 && told.batches.flat().length === 300);
+  await until(() => write('test-r', 301).catch(() => 0n));
+  await until(() => told.batches.flat().includes(301));
+  expect(told.batches.flat()).toEqual(range(1, 301));
+});
+
+test('a batch that fails is given again, with nothing left out', async () => {
+  await write('test-f', ...range(1, 40));
+  const done: number[] = [];
+  let failures = 0;
+  const told = follow({
+    batchSize: 10,
+    onBatch: (facts) => {
+      if (done.length === 20 && failures < 2) {
+        failures += 1;
+        throw new Error('the database is away');
+      }
+      done.push(...numbersOf(facts));
+    },
+  });
+  await until(() => done.length === 40);
+  expect([done, told.gaps]).toEqual([range(1, 40), 2]);
+});
+
+test('a checkpoint that knows better than the loop is asked at each subscription', async () => {
+  await write('test-c', ...range(1, 20));
+  const done: number[] = [];
+  let checkpoint: bigint | 'start' = 'start';
+  let lied = false;
+  follow({
+    batchSize: 5,
+    from: async () => checkpoint,
+    onBatch: (facts, position) => {
+      done.push(...numbersOf(facts));
+      checkpoint = position;
+      if (done.length === 10 && !lied) {
+        lied = true;
+        throw new Error('committed, but the connection broke before the answer');
+      }
+    },
+  });
+  await until(() => done.length >= 20);
+  expect(done).toEqual(range(1, 20));
+});
+
+test('from the end only what comes after is told, even if the connection breaks before anything did', async () => {
+  await write('test-e', 1, 2, 3);
+  const told = follow({ from: 'end' });
+  await until(() => told.live === 1);
+  expect(told.batches).toEqual([]);
+  await server.stop();
+  await until(() => told.gaps > 0);
+  await server.start();
+  await until(() => write('test-e', 4).catch(() => 0n));
+  await until(() => told.batches.length > 0);
+  expect(told.batches.flat()).toEqual([4]);
+});
+
+test('of other streams only the position is told, so that a long stretch of them is not read twice', async () => {
+  await write('queues-1', 1);
+  for (const part of range(0, 3)) await write('noise-1', ...range(part * 500, part * 500 + 499));
+  await write('users-1', 2);
+  const last = await write('noise-1', ...range(2000, 3500));
+  const told = follow({ prefixes: ['queues-', 'users-'] });
+  await until(() => told.live === 1 && told.position > last - 1_000_000n && told.batches.flat().length === 2);
+  expect(told.batches.flat()).toEqual([1, 2]);
+  await until(() => told.batches.some((batch) => batch.length === 0));
+  expect(told.positions).toEqual([...told.positions].sort((a, b) => (a < b ? -1 : 1)));
+  const live = await write('users-1', 3);
+  await until(() => told.position === live);
+});
+
+test('it ends when told to, once the batch at hand is done', async () => {
+  await write(`test-${randomUUID()}`, 1);
+  let finished = false;
+  let entered = false;
+  follow({
+    onBatch: async () => {
+      entered = true;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      finished = true;
+    },
+  });
+  await until(() => entered);
+  ending.abort();
+  await Promise.all(running);
+  expect(finished).toBe(true);
+});

@@ -1,0 +1,173 @@
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import {
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  eventTypeFilter,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import type { Decoded, EventCodec } from './events.codec.ts';
+import type { Log } from './log.ts';
+import { StoreAway } from './store.errors.ts';
+import { readPatiently } from './store.reading.ts';
+
+export type From = bigint | 'start' | 'end';
+
+export type SubscribeOptions = {
+  /** Events after this position. A function is asked at each subscription: a checkpoint that knows better than this loop. */
+  from: From | (() => Promise<From>);
+  /** Streams by the beginning of their names; all but the store's own events if left out. */
+  prefixes?: string[];
+  /** Most events a batch: it is whatever has come in since the last one was done. */
+  batchSize?: number;
+  /** Batches one after another. `position` is what to subscribe after next time; without facts, a stretch of other events was passed. */
+  onBatch: (facts: Decoded[], position: bigint) => Promise<void> | void;
+  /** All that was there has been handled; told again after each subscription. */
+  onLive?: () => void;
+  /** The subscription broke or a batch failed: until `onLive` nothing is known of newer events. */
+  onGap?: () => void;
+  signal: AbortSignal;
+};
+
+type Tools = { client: EventStoreDBClient; codec: EventCodec; timeoutMs: number; log?: Log };
+
+const BATCH = 500;
+const RETRY = { firstMs: 100, mostMs: 5_000 };
+/** A checkpoint of passed events for each 256 of them (this times the server's window of 32). */
+const CHECKPOINT_INTERVAL = 8;
+
+/**
+ * Follows $all: subscribes, hands batches over, and when the connection breaks or a batch fails subscribes again after the last
+ * position handled, waiting longer each time. Ends only by `signal`.
+ */
+export const subscribe = async (tools: Tools, options: SubscribeOptions): Promise<void> => {
+  const { signal, onGap } = options;
+  let handled: From | null = null;
+  let delay = RETRY.firstMs;
+  const start = async (): Promise<From> => {
+    if (typeof options.from === 'function') return options.from();
+    handled ??= options.from === 'end' ? await end(tools) : options.from;
+    return handled;
+  };
+  while (!signal.aborted) {
+    try {
+      const from = await start();
+      await follow(tools, options, from === 'end' ? await end(tools) : from, (position) => {
+        handled = position;
+        delay = RETRY.firstMs;
+      });
+    } catch (err) {
+      if (signal.aborted) return;
+      tools.log?.warn({ err }, 'the subscription to all streams broke; it is taken up again');
+      onGap?.();
+      await pause(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+      delay = Math.min(delay * 2, RETRY.mostMs);
+    }
+  }
+};
+
+/** Where all streams end now, as a position to subscribe after: `end` itself would skip what comes while a connection breaks. */
+const end = async ({ client, timeoutMs }: Tools): Promise<bigint | 'start'> => {
+  const newest = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
+  for await (const { event } of readPatiently<AllStreamResolvedEvent>(newest, timeoutMs)) if (event) return event.position.commit;
+  return 'start';
+};
+
+/** What the server said between two events: it holds once the `after` events before it are handled. */
+type Mark = { after: number; passed?: bigint; live?: true };
+
+const follow = async (
+  tools: Tools,
+  options: SubscribeOptions,
+  from: bigint | 'start',
+  done: (position: bigint) => void,
+): Promise<void> => {
+  const { onBatch, onLive, signal, batchSize = BATCH } = options;
+  const waiting: AllStreamResolvedEvent[] = [];
+  const marks: Mark[] = [];
+  let arrived = 0;
+  let handled = 0;
+  let position = from === 'start' ? -1n : from;
+  let broken: Error | null = null;
+  let wake = (): void => undefined;
+  const mark = (more: Omit<Mark, 'after'>): void => {
+    marks.push({ after: arrived + subscription.readableLength, ...more });
+    wake();
+  };
+  const breakOff = (error: Error): void => {
+    broken ??= error;
+    wake();
+  };
+
+  const subscription = open(tools.client, from, options.prefixes, (passed) => mark({ passed }));
+  const unanswered = setTimeout(
+    () => breakOff(new StoreAway('The event store does not confirm a subscription.')),
+    tools.timeoutMs,
+  );
+  subscription
+    .on('confirmation', () => clearTimeout(unanswered))
+    .on('caughtUp', () => mark({ live: true }))
+    .on('data', (event) => {
+      arrived += 1;
+      waiting.push(event);
+      if (waiting.length >= batchSize) subscription.pause();
+      wake();
+    })
+    .on('error', breakOff)
+    .on('end', () => breakOff(new StoreAway('The event store ended a subscription.')));
+  const stop = () => wake();
+  signal.addEventListener('abort', stop);
+
+  const handOver = async (facts: Decoded[], upTo: bigint): Promise<void> => {
+    await onBatch(facts, upTo);
+    position = upTo;
+    done(upTo);
+  };
+  const reached = (): Mark[] => marks.splice(0, marks.findLastIndex(({ after }) => after <= handled) + 1);
+
+  try {
+    while (!signal.aborted) {
+      // One turn of the event loop, in which all that has arrived with the first event comes in too.
+      if (waiting.length < batchSize) await setImmediate();
+      const batch = waiting.splice(0, batchSize);
+      if (subscription.isPaused() && !broken) subscription.resume();
+      const last = batch.at(-1)?.event;
+      if (last) await handOver(await tools.codec.decode(batch), last.position.commit);
+      handled += batch.length;
+      const met = reached();
+      const passed = met.findLast((one) => one.passed !== undefined)?.passed;
+      if (passed !== undefined && passed > position && waiting.length === 0 && !signal.aborted) await handOver([], passed);
+      if (met.some((one) => one.live)) onLive?.();
+      if (waiting.length > 0 || met.length > 0) continue;
+      if (broken) throw broken;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (signal.aborted) resolve();
+      });
+    }
+  } finally {
+    clearTimeout(unanswered);
+    signal.removeEventListener('abort', stop);
+    // Its connection may be what broke: then there is nothing to end.
+    await subscription.unsubscribe().catch(() => undefined);
+    subscription.destroy();
+  }
+};
+
+const open = (
+  client: EventStoreDBClient,
+  from: bigint | 'start',
+  prefixes: string[] | undefined,
+  passed: (position: bigint) => void,
+): AllStreamSubscription => {
+  const common = {
+    checkpointInterval: CHECKPOINT_INTERVAL,
+    checkpointReached: async (_: unknown, { commit }: { commit: bigint }) => passed(commit),
+  };
+  const filter = prefixes ? streamNameFilter({ prefixes, ...common }) : eventTypeFilter({ regex: '^[^$].*', ...common });
+  const fromPosition = from === 'start' ? START : { commit: from, prepare: from };
+  return client.subscribeToAll({ fromPosition, filter }, { highWaterMark: 512 });
+};

@@ -1,0 +1,144 @@
+import {
+  type AllStreamResolvedEvent,
+  BACKWARDS,
+  END,
+  type EventData,
+  EventStoreDBClient,
+  FORWARDS,
+  type ResolvedEvent,
+  START,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import type { Decoded, EventCodec } from './events.codec.ts';
+import type { Log } from './log.ts';
+import { StoreAway, Unclear, WrongRevision } from './store.errors.ts';
+import { readPatiently } from './store.reading.ts';
+import { type SubscribeOptions, subscribe } from './store.subscription.ts';
+
+export type ReadOptions = {
+  /** A revision, where reading starts (it is among what is read). */
+  from?: bigint;
+  direction?: 'forwards' | 'backwards';
+  max?: number;
+  /** An event that cannot be decoded is thrown, or kept with its `fault`. */
+  faults?: 'throw' | 'keep';
+};
+
+export type Store = {
+  /**
+   * Appends to a stream at the revision just read; gives revision and position of the last event. Throws WrongRevision if another
+   * was quicker, Unclear if it cannot tell whether the events are written.
+   */
+  append: (
+    stream: string,
+    events: EventData[],
+    expectedRevision: bigint | 'no_stream',
+  ) => Promise<{ revision: bigint; position: bigint }>;
+  /** The facts of a stream, decoded 500 at a time; none for a stream that is not there. Throws StoreAway. */
+  read: (stream: string, options?: ReadOptions) => AsyncGenerator<Decoded, void, undefined>;
+  /** The same as an array. */
+  load: (stream: string, options?: ReadOptions) => Promise<Decoded[]>;
+  /** Follows all streams until `signal` is aborted and the last batch is done. */
+  subscribeAll: (options: SubscribeOptions) => Promise<void>;
+  /** Position of the newest event that is not the store's own; 0 if there is none. */
+  head: () => Promise<bigint>;
+  close: () => Promise<void>;
+};
+
+const CHUNK = 500;
+/** More read ahead is no faster; less is a third slower. */
+const READ_AHEAD = { highWaterMark: 512 };
+/** What these refusals refuse is certainly not written. */
+const refusals = new Set(['stream-deleted', 'access-denied', 'maximum-append-size-exceeded', 'invalid-argument']);
+
+/** The event store behind `url` (`esdb://...`). One of them a process is enough. */
+export const connectStore = (
+  url: string,
+  codec: EventCodec,
+  { log, timeoutMs = 10_000 }: { log?: Log; timeoutMs?: number } = {},
+): Store => {
+  const client = EventStoreDBClient.connectionString(url);
+  const credentials = credentialsOf(url);
+
+  const append: Store['append'] = async (stream, events, expectedRevision) => {
+    if (events.length === 0) throw new Error('Nothing to append.');
+    try {
+      // With credentials of its own the client makes a call of its own for each append. Its other way, one batch stream for the whole
+      // process, has no deadline, and when it breaks it rejects where nobody can catch it.
+      const written = await client.appendToStream(stream, events, { expectedRevision, credentials, deadline: timeoutMs });
+      if (!written.position) throw new Unclear(stream);
+      return { revision: written.nextExpectedRevision, position: written.position.commit };
+    } catch (error) {
+      if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream, toRevision(error.actualVersion));
+      if (error instanceof Unclear || refusals.has((error as { type?: string }).type ?? '')) throw error;
+      throw new Unclear(stream, { cause: error });
+    }
+  };
+
+  async function* read(stream: string, { from, direction = 'forwards', max, faults = 'throw' }: ReadOptions = {}) {
+    const reading = client.readStream(
+      stream,
+      {
+        fromRevision: from ?? (direction === 'forwards' ? START : END),
+        direction: direction === 'forwards' ? FORWARDS : BACKWARDS,
+        ...(max !== undefined && { maxCount: max }),
+      },
+      READ_AHEAD,
+    );
+    const events = readPatiently<ResolvedEvent>(reading, timeoutMs);
+    let chunk: ResolvedEvent[] = [];
+    try {
+      for await (const event of events) {
+        chunk.push(event);
+        if (chunk.length < CHUNK) continue;
+        yield* accepted(await codec.decode(chunk), faults);
+        chunk = [];
+      }
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return;
+      throw error;
+    }
+    if (chunk.length > 0) yield* accepted(await codec.decode(chunk), faults);
+  }
+
+  const load: Store['load'] = async (stream, options) => {
+    const facts: Decoded[] = [];
+    for await (const fact of read(stream, options)) facts.push(fact);
+    return facts;
+  };
+
+  const head: Store['head'] = async () => {
+    const newestFirst = client.readAll({ direction: BACKWARDS, fromPosition: END }, { highWaterMark: 16 });
+    for await (const { event } of readPatiently<AllStreamResolvedEvent>(newestFirst, timeoutMs)) {
+      if (event && !event.type.startsWith('$')) return event.position.commit;
+    }
+    return 0n;
+  };
+
+  return {
+    append,
+    read,
+    load,
+    head,
+    subscribeAll: (options) => subscribe({ client, codec, timeoutMs, ...(log && { log }) }, options),
+    close: () => client.dispose(),
+  };
+};
+
+function* accepted(facts: Decoded[], faults: 'throw' | 'keep') {
+  for (const fact of facts) {
+    if (fact.fault && faults === 'throw') throw fact.fault;
+    yield fact;
+  }
+}
+
+/** Without TLS the client drops them, but asks for none where some are given. */
+const credentialsOf = (url: string): { username: string; password: string } => {
+  const [, username = 'none', password = 'none'] = /^[^:]+:\/\/([^:@/]*):([^@/]*)@/.exec(url) ?? [];
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+};
+
+const toRevision = (actual: unknown): bigint | 'no_stream' => (typeof actual === 'bigint' ? actual : 'no_stream');
+
+export { StoreAway, Unclear, WrongRevision };
