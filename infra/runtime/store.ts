@@ -65,7 +65,7 @@ export const connectStore = (
     if (events.length === 0) throw new Error('Nothing to append.');
     try {
       // With credentials of its own the client makes a call of its own for each append. Its other way, one batch stream for the whole
-      // process, has no deadline, and when it breaks it rejects where nobody can catch it.
+      // process, has no deadline, and when it breaks it may reject where nobody can catch it.
       const written = await client.appendToStream(stream, events, { expectedRevision, credentials, deadline: timeoutMs });
       if (!written.position) throw new Unclear(stream);
       return { revision: written.nextExpectedRevision, position: written.position.commit };
