@@ -1,7 +1,29 @@
-import type { Feature, FindAsker } from './kernel/feature.ts';
+import { companies } from './companies/companies.feature.ts';
+import { connections } from './connections/connections.feature.ts';
+import { contacts } from './contacts/contacts.feature.ts';
+import { history } from './history/history.feature.ts';
+import type { Feature } from './kernel/feature.ts';
+import { live } from './live/live.feature.ts';
+import { messages } from './messages/messages.feature.ts';
+import { queues } from './queues/queues.feature.ts';
+import { sessions } from './sessions/sessions.feature.ts';
+import { tags } from './tags/tags.feature.ts';
+import { tickets } from './tickets/tickets.feature.ts';
+import { users } from './users/users.feature.ts';
+
+export { findAsker } from './users/users.queries.ts';
 
 /** Every feature of the read side: its tables, pushes and calls. */
-export const features: readonly Feature[] = [];
-
-/** Who asks, as the users' and sessions' tables say. */
-export const findAsker: FindAsker = async () => null;
+export const features: readonly Feature[] = [
+  companies,
+  sessions,
+  users,
+  queues,
+  connections,
+  contacts,
+  tags,
+  tickets,
+  messages,
+  history,
+  live,
+];

@@ -143,7 +143,27 @@ export const SimulatorEvent = z.discriminatedUnion('type', [
 ]);
 export type SimulatorEvent = z.output<typeof SimulatorEvent>;
 
+/** `GET /webhooks/simulator/{connectionId}/delivered?to=NUMBER`: what that customer's phone shows, in the order of arrival. */
 export const SimulatorDelivered = z.array(z.object({ id: f.id, text: z.string(), at: f.at }));
+
+/** `PUT /webhooks/simulator/{connectionId}/faults`: what goes wrong on this connection from now on; what is not named goes well. */
+export const SimulatorFaults = z.object({
+  /** Each send takes so long. */
+  delayMs: z.number().int().min(0).max(20_000).default(0),
+  /** Customers' messages, deliveries and receipts come twice. */
+  duplicate: z.boolean().default(false),
+  /** "Read" comes before "delivered". */
+  reorder: z.boolean().default(false),
+  /** No receipts at all. */
+  silent: z.boolean().default(false),
+  /** The next so many sends fail, but may go at another try. */
+  refuse: z.number().int().min(0).max(1_000_000).default(0),
+  /** The next so many sends fail for good. */
+  refusePermanently: z.number().int().min(0).max(1_000_000).default(0),
+  /** The next so many sends arrive, but the sender hears nothing of it. */
+  loseAnswer: z.number().int().min(0).max(1_000_000).default(0),
+});
+export type SimulatorFaults = z.output<typeof SimulatorFaults>;
 
 export const topics = {
   inbound: 'channel.inbound',

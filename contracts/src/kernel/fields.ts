@@ -53,6 +53,11 @@ export const flag = z
   .union([z.boolean(), z.string()])
   .optional()
   .transform((value) => value === true || value === 'true' || value === '1' || value === 'enabled');
+/** The same, undefined where it was not given. */
+export const optionalFlag = z
+  .union([z.boolean(), z.string()])
+  .optional()
+  .transform((value) => (value === undefined ? undefined : value === true || value === 'true' || value === '1'));
 /** A list in a query string, written `[..]` as JSON, with commas, or by repeating the parameter. */
 export const idList = z
   .union([z.string(), z.array(z.string())])

@@ -47,8 +47,11 @@ export const conversationEvents = {
   TicketLeftQueue: event('TicketLeftQueue', z.object({ ticketId })),
   /** The whole set of tags after it. */
   TicketTagged: event('TicketTagged', z.object({ ticketId, tagIds: z.array(f.id) })),
-  /** Read up to and with this message; `unread` customer messages came after it. */
-  MessagesRead: event('MessagesRead', z.object({ ticketId, upTo: messageId, unread: z.number().int() })),
+  /** Read up to and with this message: `messageIds` are those that were unread until now, `unread` customer messages came after it. */
+  MessagesRead: event(
+    'MessagesRead',
+    z.object({ ticketId, upTo: messageId, messageIds: z.array(f.id), unread: z.number().int() }),
+  ),
   /** `channelId`: the channel's own id of the message. `quotedId`: our id of the message it answers. `sentAt`: the channel's time. */
   MessageReceived: event(
     'MessageReceived',

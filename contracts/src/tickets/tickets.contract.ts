@@ -32,6 +32,7 @@ export const TicketView = z.object({
   /** Ack of an own last message; null where it is the customer's or an observation. */
   lastMessageAck: z.number().nullable(),
   lastMessageState: z.enum(['failed', 'unsure']).nullable(),
+  lastMessageDeleted: z.boolean(),
   unreadMessages: z.number(),
   isGroup: z.boolean(),
   chatbot: z.boolean(),
@@ -96,7 +97,8 @@ export const ticketRoutes = {
       date: f.day.optional(),
       /** Changed on this day. */
       updatedAt: f.day.optional(),
-      showAll: f.flag,
+      /** For administrators: all tickets (the default) or, when false, those of own queues. */
+      showAll: f.optionalFlag,
       queueIds: f.idList,
       withUnreadMessages: f.flag,
     }),

@@ -47,7 +47,7 @@ export const userRoutes = {
   list: route({
     call: 'GET /users/',
     may: 'signed-in',
-    summary: 'Users of the own company, by name or e-mail; attendants see them to transfer to (without e-mails).',
+    summary: 'Users of the own company, by name or e-mail.',
     query: f.page.extend(f.after.shape),
     reply: z.object({ users: z.array(UserView), count: z.number(), hasMore: z.boolean() }),
   }),

@@ -1,0 +1,52 @@
+import { Refused, routes, settingDefaults } from '@prosa/contracts';
+import { z } from 'zod';
+import { type Db, sql } from '../kernel/db.ts';
+import { type Feature, readRoute } from '../kernel/feature.ts';
+import { definePush } from '../kernel/push.ts';
+import { companyRows, settingRows } from './companies.rows.ts';
+
+const Company = z.object({
+  id: z.string(),
+  name: z.string(),
+  dueDate: z.date(),
+  tagForce: z.boolean(),
+  timeZone: z.string(),
+  settings: z.record(z.string(), z.string()),
+});
+
+/** What every user of a company may know of it, by id. */
+const companyRecords = async (db: Db, ids: readonly string[]) => {
+  const rows = await db.many(sql.type(Company)`
+    select id, name, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings
+    from ${db.table(companyRows)} where id = any(${sql.array(ids, 'uuid')})`);
+  return new Map(
+    rows.map(({ dueDate, settings, ...row }) => [
+      row.id,
+      { ...row, dueDate: dueDate.toISOString(), settings: Object.entries(settings).map(([key, value]) => ({ key, value })) },
+    ]),
+  );
+};
+
+const Setting = z.object({ id: z.string(), key: z.string(), value: z.string() });
+const settingRecords = async (db: Db, ids: readonly string[]) => {
+  const rows = await db.many(sql.type(Setting)`
+    select id, key, value from ${db.table(settingRows)} where id = any(${sql.array(ids, 'text')})`);
+  return new Map(rows.map(({ id, key, value }) => [id, { key, value }]));
+};
+
+export const companies: Feature = {
+  name: 'companies',
+  tables: [companyRows, settingRows],
+  pushes: [
+    definePush(companyRows, { channel: 'company', rooms: (row) => [`company:${row.id}`], records: companyRecords }),
+    definePush(settingRows, { channel: 'setting', rooms: (row) => [`company:${row.companyId}`], records: settingRecords }),
+  ],
+  routes: (app, reader) => {
+    readRoute(app, reader, routes.companies.setting, async ({ db, params: { key } }) => {
+      const id = `${db.companyId}/${key}`;
+      const value = (await settingRecords(db, [id])).get(id)?.value ?? (settingDefaults as Record<string, string>)[key];
+      if (value === undefined) throw new Refused('ERR_NO_SETTING_FOUND');
+      return { key, value };
+    });
+  },
+};

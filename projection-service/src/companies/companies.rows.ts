@@ -1,0 +1,59 @@
+import { companyEvents, settingDefaults } from '@prosa/contracts';
+import { flag, json, nullable, text, time, uuid } from '../kernel/columns.ts';
+import { defineRows } from '../kernel/rows.ts';
+
+export const companyRows = defineRows({
+  table: 'company',
+  version: 1,
+  events: companyEvents,
+  columns: {
+    id: uuid(),
+    companyId: uuid(),
+    name: text(),
+    email: nullable(text()),
+    phone: text(),
+    planId: nullable(uuid()),
+    status: flag(),
+    dueDate: time(),
+    recurrence: text(),
+    tagForce: flag(),
+    timeZone: text(),
+    settings: json<Record<string, string>>(),
+    createdAt: time(),
+    updatedAt: time(),
+  },
+  ignores: [],
+  key: ({ data }) => data.companyId,
+  begins: {
+    CompanyRegistered: ({ data: { companyId, dueDate, ...company }, meta }) => ({
+      ...company,
+      id: companyId,
+      companyId,
+      dueDate: new Date(dueDate),
+      settings: { ...settingDefaults },
+      createdAt: meta.at,
+      updatedAt: meta.at,
+    }),
+  },
+  changes: {
+    CompanyChanged: (row, { data: { companyId: _, dueDate, ...changed }, meta }) => ({
+      ...row,
+      ...changed,
+      dueDate: dueDate === undefined ? row.dueDate : new Date(dueDate),
+      updatedAt: meta.at,
+    }),
+    SettingChanged: (row, { data: { key, value } }) => ({ ...row, settings: { ...row.settings, [key]: value } }),
+  },
+});
+
+/** One row a setting that was set: what is pushed when it changes. */
+export const settingRows = defineRows({
+  table: 'setting',
+  version: 1,
+  events: companyEvents,
+  columns: { id: text(), companyId: uuid(), key: text(), value: text() },
+  ignores: ['CompanyRegistered', 'CompanyChanged'],
+  key: ({ data }) => `${data.companyId}/${data.key}`,
+  begins: { SettingChanged: ({ data }, id) => ({ id, companyId: data.companyId, key: data.key, value: data.value }) },
+  changes: { SettingChanged: (row, { data }) => ({ ...row, value: data.value }) },
+});

@@ -1,0 +1,57 @@
+import { ContactView, limits, Refused, routes } from '@prosa/contracts';
+import { z } from 'zod';
+import { type Db, sql } from '../kernel/db.ts';
+import { type Feature, readRoute } from '../kernel/feature.ts';
+import { containing, pageOf, searchable } from '../kernel/paging.ts';
+import { definePush } from '../kernel/push.ts';
+import { contactRows } from './contacts.rows.ts';
+
+const Contact = z.object({
+  ...ContactView.omit({ uuid: true, profilePicUrl: true, kind: true }).shape,
+  channel: z.string(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+
+const select = (db: Db) => sql.fragment`
+  select id, company_id as "companyId", name, number, email, extra_info as "extraInfo", channel, created_at as "createdAt",
+    updated_at as "updatedAt"
+  from ${db.table(contactRows)} where company_id = ${db.companyId}`;
+
+const view = ({ channel, createdAt, updatedAt, ...contact }: z.output<typeof Contact>): ContactView => ({
+  ...contact,
+  uuid: contact.id,
+  profilePicUrl: null,
+  kind: channel,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+const contactRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, ContactView>> => {
+  const rows = await db.many(sql.type(Contact)`${select(db)} and id = any(${sql.array(ids, 'uuid')})`);
+  return new Map(rows.map((row) => [row.id, view(row)]));
+};
+
+export const contacts: Feature = {
+  name: 'contacts',
+  tables: [contactRows],
+  pushes: [
+    definePush(contactRows, { channel: 'contact', rooms: (row) => [`company:${row.companyId}`], records: contactRecords }),
+  ],
+  routes: (app, reader) => {
+    readRoute(app, reader, routes.contacts.list, async ({ db, query: { searchParam, pageNumber } }) => {
+      const matching = searchParam === '' ? sql.fragment`` : sql.fragment`and search like ${containing(searchable(searchParam))}`;
+      const rows = await db.many(sql.type(Contact)`${select(db)} ${matching}
+        order by name, id limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`);
+      const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+        select count(*)::int as count from ${db.table(contactRows)} where company_id = ${db.companyId} ${matching}`);
+      const { records, hasMore } = pageOf(rows.map(view), limits.pageSize);
+      return { contacts: records, count, hasMore };
+    });
+    readRoute(app, reader, routes.contacts.show, async ({ db, params: { id } }) => {
+      const contact = (await contactRecords(db, [id])).get(id);
+      if (!contact) throw new Refused('ERR_NO_CONTACT_FOUND');
+      return contact;
+    });
+  },
+};

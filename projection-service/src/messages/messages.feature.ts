@@ -1,0 +1,32 @@
+import { conversationOf, roomsOfTicket, routes } from '@prosa/contracts';
+import { type Feature, readRoute } from '../kernel/feature.ts';
+import { definePushIn } from '../kernel/push.ts';
+import { seenTicket } from '../tickets/tickets.feature.ts';
+import { ticketRows } from '../tickets/tickets.rows.ts';
+import { listMessages, messageRecords } from './messages.queries.ts';
+import { messageRows } from './messages.rows.ts';
+
+export const messages: Feature = {
+  name: 'messages',
+  tables: [messageRows],
+  pushes: [
+    definePushIn(
+      messageRows,
+      { rows: ticketRows, id: (row) => row.ticketId, rooms: (ticket) => roomsOfTicket(ticket.companyId, ticket) },
+      {
+        channel: 'appMessage',
+        records: messageRecords,
+        narrow: (before, after) => {
+          const row = after ?? before;
+          return row ? { ticketId: row.ticketId, fromCustomer: before === null && !row.fromMe } : undefined;
+        },
+      },
+    ),
+  ],
+  routes: (app, reader) => {
+    readRoute(app, reader, routes.messages.list, async ({ db, asker, params: { ticketId }, query }) => {
+      const { id } = await seenTicket(db, asker, ticketId);
+      return listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
+    });
+  },
+};

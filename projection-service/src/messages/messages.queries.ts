@@ -1,0 +1,115 @@
+import { limits, type MessageView } from '@prosa/contracts';
+import { z } from 'zod';
+import { contactRows } from '../contacts/contacts.rows.ts';
+import { type Db, sql } from '../kernel/db.ts';
+import type { Asker } from '../kernel/feature.ts';
+import { seenBy } from '../tickets/tickets.queries.ts';
+import { ticketRows } from '../tickets/tickets.rows.ts';
+import { userRows } from '../users/users.rows.ts';
+import { messageRows } from './messages.rows.ts';
+
+const Message = z.object({
+  id: z.string(),
+  ticketId: z.string(),
+  companyId: z.string(),
+  contactId: z.string(),
+  body: z.string().nullable(),
+  fromMe: z.boolean(),
+  ack: z.number(),
+  state: z.enum(['failed', 'unsure']).nullable(),
+  failure: z.string().nullable(),
+  attempt: z.number(),
+  isDeleted: z.boolean(),
+  isObservation: z.boolean(),
+  automatic: z.enum(['greeting', 'out-of-hours', 'closing', 'rating']).nullable(),
+  quotedId: z.string().nullable(),
+  quotedBody: z.string().nullable(),
+  quotedFromMe: z.boolean().nullable(),
+  quotedDeleted: z.boolean().nullable(),
+  quotedAuthor: z.string().nullable(),
+  userId: z.string().nullable(),
+  userName: z.string().nullable(),
+  signature: z.string().nullable(),
+  clientId: z.string().nullable(),
+  read: z.boolean(),
+  createdAt: z.date(),
+  position: z.string(),
+});
+
+const select = (db: Db) => sql.fragment`
+  select m.id, m.ticket_id as "ticketId", m.company_id as "companyId", t.contact_id as "contactId",
+    case when m.is_deleted then '' else m.body end as body, m.from_me as "fromMe", m.ack, m.state, m.failure, m.attempt,
+    m.is_deleted as "isDeleted", m.is_observation as "isObservation", m.automatic, p.id as "quotedId",
+    case when p.is_deleted then '' else p.body end as "quotedBody", p.from_me as "quotedFromMe", p.is_deleted as "quotedDeleted",
+    case when p.from_me then v.name else c.name end as "quotedAuthor", m.user_id as "userId", u.name as "userName", m.signature,
+    m.client_id as "clientId", m.read, m.created_at as "createdAt", m.position
+  from ${db.table(messageRows)} m
+  join ${db.table(ticketRows)} t on t.id = m.ticket_id
+  left join ${db.table(userRows)} u on u.id = m.user_id
+  left join ${db.table(messageRows)} p on p.id = m.quoted_id
+  left join ${db.table(userRows)} v on v.id = p.user_id
+  left join ${db.table(contactRows)} c on c.id = t.contact_id`;
+
+const view = (row: z.output<typeof Message>): MessageView => {
+  const { quotedId, quotedBody, quotedFromMe, quotedDeleted, quotedAuthor, userId, userName, createdAt, ...message } = row;
+  return {
+    ...message,
+    mediaType: null,
+    mediaUrl: null,
+    mediaError: null,
+    quotedMsg:
+      quotedId === null
+        ? null
+        : {
+            id: quotedId,
+            body: quotedBody,
+            fromMe: quotedFromMe === true,
+            isDeleted: quotedDeleted === true,
+            author: quotedAuthor,
+          },
+    user: userId === null ? null : { id: userId, name: userName },
+    createdAt: createdAt.toISOString(),
+  };
+};
+
+/** Messages by id, whoever asks. */
+export const messageRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, MessageView>> => {
+  const rows = await db.many(sql.type(Message)`${select(db)}
+    where m.company_id = ${db.companyId} and m.id = any(${sql.array(ids, 'uuid')})`);
+  return new Map(rows.map((row) => [row.id, view(row)]));
+};
+
+export type MessagesPage = { pageNumber: number; before?: string | undefined; goMessage?: string | undefined };
+
+/**
+ * The newest messages of a conversation up to and with the ticket named, through all its tickets that the asker sees, in order. By
+ * `before` (a message) or by number; with `goMessage` everything down to that message.
+ */
+export const listMessages = async (db: Db, asker: Asker, ticket: { id: string; conversation: string }, page: MessagesPage) => {
+  const scope = sql.fragment`m.company_id = ${db.companyId} and m.conversation = ${ticket.conversation} and ${seenBy(asker)}
+    and t.opened_at <= (select opened_at from ${db.table(ticketRows)} where id = ${ticket.id})`;
+  const place = (id: string) => sql.fragment`(select position from ${db.table(messageRows)} where id = ${id})`;
+  const from = page.goMessage
+    ? sql.fragment`and m.position >= ${place(page.goMessage)}`
+    : page.before
+      ? sql.fragment`and m.position < ${place(page.before)}`
+      : sql.fragment``;
+  const size = page.goMessage
+    ? sql.fragment``
+    : sql.fragment`limit ${limits.pageSize + 1} offset ${page.before ? 0 : (page.pageNumber - 1) * limits.pageSize}`;
+  const rows = await db.many(sql.type(Message)`${select(db)} where ${scope} ${from} order by m.position desc ${size}`);
+  // A message to go to is shown with what came before it: a page more.
+  if (page.goMessage && rows.length > 0) {
+    const oldest = rows.at(-1)!.id;
+    const earlier = await db.many(sql.type(Message)`${select(db)}
+      where ${scope} and m.position < ${place(oldest)} order by m.position desc limit ${limits.pageSize + 1}`);
+    return answer(db, scope, [...rows, ...earlier.slice(0, limits.pageSize)], earlier.length > limits.pageSize);
+  }
+  return answer(db, scope, rows.slice(0, limits.pageSize), rows.length > limits.pageSize);
+};
+
+const answer = async (db: Db, scope: ReturnType<typeof sql.fragment>, rows: z.output<typeof Message>[], hasMore: boolean) => {
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from ${db.table(messageRows)} m join ${db.table(ticketRows)} t on t.id = m.ticket_id where ${scope}`);
+  return { messages: rows.map(view).reverse(), hasMore, count };
+};

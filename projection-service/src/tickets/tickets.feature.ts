@@ -1,0 +1,58 @@
+import { conversationOf, Refused, roomsOfTicket, routes, sees, type TicketView } from '@prosa/contracts';
+import { z } from 'zod';
+import { type Db, sql } from '../kernel/db.ts';
+import { type Asker, type Feature, readRoute } from '../kernel/feature.ts';
+import { definePush } from '../kernel/push.ts';
+import { countTickets, findTickets, ticketRecords } from './tickets.queries.ts';
+import { type TicketRow, ticketCounts, ticketRows } from './tickets.rows.ts';
+import { conditionsOf, isPlain } from './tickets.search.ts';
+
+/** The ticket, if the asker sees it. Throws Refused ERR_NO_TICKET_FOUND, as for one that is not there. */
+export const seenTicket = async (db: Db, asker: Asker, id: string): Promise<TicketView> => {
+  const ticket = conversationOf(id) === null ? undefined : (await ticketRecords(db, [id])).get(id);
+  if (!ticket || !sees(asker, ticket)) throw new Refused('ERR_NO_TICKET_FOUND');
+  return ticket;
+};
+
+/** Whether only the unread count differs. */
+const onlyUnread = (before: TicketRow, after: TicketRow): boolean =>
+  before.unread !== after.unread &&
+  JSON.stringify({ ...plain(before), unread: 0 }) === JSON.stringify({ ...plain(after), unread: 0 });
+const plain = (row: TicketRow) => ({ ...row, openedAt: String(row.openedAt) });
+
+const total = async (db: Db, where: ReturnType<typeof conditionsOf>): Promise<number> => {
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from ${db.table(ticketRows)} t where t.company_id = ${db.companyId} and ${where}`);
+  return count;
+};
+
+export const tickets: Feature = {
+  name: 'tickets',
+  tables: [ticketRows, ticketCounts],
+  pushes: [
+    definePush(ticketRows, {
+      channel: 'ticket',
+      rooms: (row) => roomsOfTicket(row.companyId, row),
+      records: ticketRecords,
+      action: (before, after) => (onlyUnread(before, after) ? 'updateUnread' : undefined),
+      narrow: (before, after) => ({ statuses: [before?.status, after?.status].filter((status) => status !== undefined) }),
+    }),
+  ],
+  routes: (app, reader) => {
+    readRoute(app, reader, routes.tickets.list, async ({ db, asker, query }) => {
+      const where = conditionsOf(db, asker, query);
+      const page = await findTickets(db, where, query);
+      const count = isPlain(query)
+        ? (await countTickets(db, asker))
+            .filter(
+              ({ status, queueId }) => status === query.status && (!query.queueIds || query.queueIds.includes(queueId ?? 'none')),
+            )
+            .reduce((sum, group) => sum + group.count, 0)
+        : await total(db, where);
+      return { ...page, count };
+    });
+    readRoute(app, reader, routes.tickets.counts, async ({ db, asker }) => ({ counts: await countTickets(db, asker) }));
+    readRoute(app, reader, routes.tickets.show, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+    readRoute(app, reader, routes.tickets.showByUuid, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+  },
+};

@@ -1,0 +1,150 @@
+import { limits, QueueBrief, type TicketCount, TicketStatus, type TicketView } from '@prosa/contracts';
+import { z } from 'zod';
+import { companyRows } from '../companies/companies.rows.ts';
+import { connectionRows } from '../connections/connections.rows.ts';
+import { contactRows } from '../contacts/contacts.rows.ts';
+import { type Db, sql } from '../kernel/db.ts';
+import type { Asker } from '../kernel/feature.ts';
+import { queueRows } from '../queues/queues.rows.ts';
+import { tags } from '../tags/tags.feature.ts';
+import { userRows } from '../users/users.rows.ts';
+import { ticketCounts, ticketRows } from './tickets.rows.ts';
+
+const Ticket = z.object({
+  id: z.string(),
+  companyId: z.string(),
+  protocol: z.string(),
+  status: TicketStatus,
+  userId: z.string().nullable(),
+  userName: z.string().nullable(),
+  queueId: z.string().nullable(),
+  queue: QueueBrief.nullable(),
+  connectionId: z.string(),
+  connectionName: z.string().nullable(),
+  contactId: z.string(),
+  contactName: z.string().nullable(),
+  contactNumber: z.string().nullable(),
+  channel: z.string(),
+  lastMessage: z.string().nullable(),
+  lastMessageFromMe: z.boolean(),
+  lastMessageAck: z.number().nullable(),
+  lastMessageState: z.enum(['failed', 'unsure']).nullable(),
+  lastMessageDeleted: z.boolean(),
+  unread: z.number(),
+  tags: z.array(z.object({ id: z.string(), name: z.string(), color: z.string() })),
+  tagForce: z.boolean(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  closedAt: z.date().nullable(),
+});
+
+/** Tickets with the names of others, as `found` (ids of tickets, in order) tells. */
+const select = (db: Db) => sql.fragment`
+  select t.id, t.company_id as "companyId", t.protocol, t.status, t.user_id as "userId", u.name as "userName", t.queue_id as "queueId",
+    case when q.id is null then null else jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
+    t.connection_id as "connectionId", w.name as "connectionName", t.contact_id as "contactId", c.name as "contactName",
+    c.number as "contactNumber", t.channel, t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
+    t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
+    t.unread, coalesce(o.tag_force, false) as "tagForce", t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
+    coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))
+      from ${db.table(tags.rows)} g where g.id = any(t.tag_ids) and not g.deleted), '[]') as tags
+  from ${db.table(ticketRows)} t
+  left join ${db.table(userRows)} u on u.id = t.user_id
+  left join ${db.table(queueRows)} q on q.id = t.queue_id
+  left join ${db.table(connectionRows)} w on w.id = t.connection_id
+  left join ${db.table(contactRows)} c on c.id = t.contact_id
+  left join ${db.table(companyRows)} o on o.id = t.company_id`;
+
+const view = (row: z.output<typeof Ticket>): TicketView => ({
+  id: row.id,
+  uuid: row.id,
+  companyId: row.companyId,
+  protocol: row.protocol,
+  status: row.status,
+  userId: row.userId,
+  user: row.userId === null ? null : { id: row.userId, name: row.userName },
+  queueId: row.queueId,
+  queue: row.queue,
+  whatsappId: row.connectionId,
+  whatsapp: row.connectionName === null ? null : { id: row.connectionId, name: row.connectionName },
+  contactId: row.contactId,
+  contact: { id: row.contactId, name: row.contactName, number: row.contactNumber, profilePicUrl: null },
+  channel: row.channel,
+  lastMessage: row.lastMessage ?? '',
+  lastMessageFromMe: row.lastMessageFromMe,
+  lastMessageAck: row.lastMessageAck,
+  lastMessageState: row.lastMessageState,
+  lastMessageDeleted: row.lastMessageDeleted,
+  unreadMessages: row.unread,
+  isGroup: false,
+  chatbot: false,
+  tags: row.tags,
+  company: { tagForce: row.tagForce },
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  closedAt: row.closedAt?.toISOString() ?? null,
+});
+
+/** Tickets by id, whoever asks: the caller decides who may have them. */
+export const ticketRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, TicketView>> => {
+  const rows = await db.many(sql.type(Ticket)`
+    ${select(db)} where t.company_id = ${db.companyId} and t.id = any(${sql.array(ids, 'uuid')})`);
+  return new Map(rows.map((row) => [row.id, view(row)]));
+};
+
+/** `sees` of the contracts, in SQL, of the table or query that is named `t`. */
+export const seenBy = ({ profile, queueIds, userId, seesGrey }: Asker, all = true) =>
+  profile === 'admin' && all
+    ? sql.fragment`true`
+    : sql.fragment`(t.queue_id = any(${sql.array(queueIds, 'uuid')}) or t.user_id = ${userId}
+        or (${seesGrey} and (t.queue_id is null or t.status = 'closed')))`;
+
+export type TicketQuery = {
+  searchParam: string;
+  pageNumber: number;
+  cursor?: string | undefined;
+  tags?: string[] | undefined;
+  users?: string[] | undefined;
+  status?: TicketStatus | undefined;
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+  date?: string | undefined;
+  updatedAt?: string | undefined;
+  showAll?: boolean | undefined;
+  queueIds?: string[] | undefined;
+  withUnreadMessages: boolean;
+};
+
+/** A page of ids, newest first, by keyset where a cursor is given, else by number; narrowed before any name is joined. */
+export const findTickets = async (
+  db: Db,
+  where: ReturnType<typeof sql.fragment>,
+  query: Pick<TicketQuery, 'pageNumber' | 'cursor'>,
+) => {
+  const from = query.cursor ? readCursor(query.cursor) : null;
+  const keyset = from ? sql.fragment`and (t.updated_at, t.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql.fragment``;
+  const offset = from ? 0 : (query.pageNumber - 1) * limits.pageSize;
+  const rows = await db.many(sql.type(Ticket)`${select(db)}
+    where t.company_id = ${db.companyId} and ${where} ${keyset}
+    order by t.updated_at desc, t.id desc limit ${limits.pageSize + 1} offset ${offset}`);
+  const page = rows.slice(0, limits.pageSize).map(view);
+  const last = page.at(-1);
+  const hasMore = rows.length > limits.pageSize;
+  return { tickets: page, hasMore, cursor: hasMore && last ? writeCursor(last) : null };
+};
+
+/** Pending and open tickets that the asker sees, by queue and user. */
+export const countTickets = async (db: Db, asker: Asker): Promise<TicketCount[]> =>
+  db.many(sql.type(
+    z.object({ queueId: z.string().nullable(), userId: z.string().nullable(), status: TicketStatus, count: z.number() }),
+  )`
+    select t.queue_id as "queueId", t.user_id as "userId", t.status, t.count from ${db.table(ticketCounts)} t
+    where t.company_id = ${db.companyId} and ${seenBy(asker)} order by t.status, t.queue_id, t.user_id`);
+
+const writeCursor = ({ updatedAt, id }: TicketView): string => Buffer.from(`${updatedAt} ${id}`).toString('base64url');
+const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
+/** Null for what is no cursor: the first page then. */
+const readCursor = (cursor: string): { at: string; id: string } | null => {
+  const read = Cursor.safeParse(Buffer.from(cursor, 'base64url').toString().split(' '));
+  return read.success ? { at: read.data[0], id: read.data[1] } : null;
+};

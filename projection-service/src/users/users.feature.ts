@@ -1,0 +1,38 @@
+import { Refused, routes } from '@prosa/contracts';
+import { type Feature, readRoute } from '../kernel/feature.ts';
+import { definePush } from '../kernel/push.ts';
+import { sessionRows } from '../sessions/sessions.feature.ts';
+import { countUsers, listUsers, userRecords } from './users.queries.ts';
+import { userRows } from './users.rows.ts';
+
+export const users: Feature = {
+  name: 'users',
+  tables: [userRows],
+  pushes: [
+    definePush(userRows, {
+      channel: 'user',
+      rooms: (row) => (row.deleted ? [] : [`company:${row.companyId}`]),
+      records: userRecords,
+    }),
+    // Whether a user is online stands in their record.
+    definePush(sessionRows, { channel: 'user', rooms: (row) => [`company:${row.companyId}`], records: userRecords }),
+  ],
+  routes: (app, reader) => {
+    readRoute(app, reader, routes.users.list, async ({ db, query }) => {
+      const { records, hasMore } = await listUsers(db, query);
+      return { users: records, count: await countUsers(db, query.searchParam), hasMore };
+    });
+    readRoute(
+      app,
+      reader,
+      routes.users.listAll,
+      async ({ db }) => (await listUsers(db, { searchParam: '', pageNumber: null })).records,
+    );
+    readRoute(app, reader, routes.users.show, async ({ db, asker, params: { id } }) => {
+      if (asker.profile !== 'admin' && asker.userId !== id) throw new Refused('ERR_NO_PERMISSION');
+      const user = (await userRecords(db, [id])).get(id);
+      if (!user) throw new Refused('ERR_NO_USER_FOUND');
+      return user;
+    });
+  },
+};

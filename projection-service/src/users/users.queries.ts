@@ -1,0 +1,81 @@
+import { limits, ProfileName, QueueBrief, type UserView } from '@prosa/contracts';
+import { z } from 'zod';
+import { companyRows } from '../companies/companies.rows.ts';
+import { type Db, sql } from '../kernel/db.ts';
+import type { FindAsker } from '../kernel/feature.ts';
+import { containing, pageOf } from '../kernel/paging.ts';
+import { queueRows } from '../queues/queues.rows.ts';
+import { sessionRows } from '../sessions/sessions.feature.ts';
+import { userRows } from './users.rows.ts';
+
+const User = z.object({
+  id: z.string(),
+  companyId: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  profile: ProfileName,
+  super: z.boolean(),
+  queueIds: z.array(z.string()),
+  queues: z.array(QueueBrief),
+  online: z.boolean(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+
+const select = (db: Db) => sql.fragment`
+  select u.id, u.company_id as "companyId", u.name, u.email, u.profile, u.super, u.queue_ids as "queueIds", u.created_at as "createdAt",
+    u.updated_at as "updatedAt", coalesce(s.active, false) as online,
+    coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.name)
+      from ${db.table(queueRows)} q where q.id = any(u.queue_ids) and not q.deleted), '[]') as queues
+  from ${db.table(userRows)} u left join ${db.table(sessionRows)} s on s.id = u.id
+  where u.company_id = ${db.companyId} and not u.deleted`;
+
+const view = ({ createdAt, updatedAt, ...user }: z.output<typeof User>): UserView => ({
+  ...user,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** Users that are not deleted, by id. */
+export const userRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, UserView>> => {
+  const rows = await db.many(sql.type(User)`${select(db)} and u.id = any(${sql.array(ids, 'uuid')})`);
+  return new Map(rows.map((row) => [row.id, view(row)]));
+};
+
+/** A page of users by name or e-mail; all where `pageNumber` is null. */
+export const listUsers = async (db: Db, { searchParam, pageNumber }: { searchParam: string; pageNumber: number | null }) => {
+  const text = containing(searchParam);
+  const rows = await db.many(sql.type(User)`${select(db)}
+    and (${searchParam === ''} or u.name ilike ${text} or u.email ilike ${text})
+    order by u.name, u.id ${pageNumber === null ? sql.fragment`` : sql.fragment`limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`}`);
+  return pageOf(rows.map(view), pageNumber === null ? null : limits.pageSize);
+};
+
+export const countUsers = async (db: Db, searchParam: string): Promise<number> => {
+  const text = containing(searchParam);
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from ${db.table(userRows)} u where u.company_id = ${db.companyId} and not u.deleted
+    and (${searchParam === ''} or u.name ilike ${text} or u.email ilike ${text})`);
+  return count;
+};
+
+const AskerRow = z.object({
+  userId: z.string(),
+  companyId: z.string(),
+  profile: ProfileName,
+  super: z.boolean(),
+  queueIds: z.array(z.string()),
+  seesGrey: z.boolean(),
+  version: z.number(),
+});
+
+/** Who asks: a user that is not deleted, with the queues that still are, and the version of their newest session. */
+export const findAsker: FindAsker = (db, { userId, companyId }) =>
+  db.maybe(sql.type(AskerRow)`
+    select u.id as "userId", u.company_id as "companyId", u.profile, u.super, coalesce(s.version, 0) as version,
+      coalesce(c.settings ->> 'VerFilaCinza' = 'enabled', false) as "seesGrey",
+      array(select q.id from ${db.table(queueRows)} q where q.id = any(u.queue_ids) and not q.deleted) as "queueIds"
+    from ${db.table(userRows)} u
+    left join ${db.table(sessionRows)} s on s.id = u.id
+    left join ${db.table(companyRows)} c on c.id = u.company_id
+    where u.id = ${userId} and u.company_id = ${companyId} and not u.deleted`);

@@ -1,0 +1,39 @@
+import { type Profile, userEvents } from '@prosa/contracts';
+import { flag, nullable, text, time, uuid, uuids } from '../kernel/columns.ts';
+import { defineRows } from '../kernel/rows.ts';
+
+/** Users; a deleted one keeps its row, as tickets and messages go on naming it. */
+export const userRows = defineRows({
+  table: 'user_account',
+  version: 1,
+  events: userEvents,
+  columns: {
+    id: uuid(),
+    companyId: uuid(),
+    name: nullable(text()),
+    email: nullable(text()),
+    profile: text<Profile>(),
+    super: flag(),
+    queueIds: uuids(),
+    deleted: flag(),
+    createdAt: time(),
+    updatedAt: time(),
+  },
+  indexes: ['(company_id)'],
+  ignores: [],
+  key: ({ data }) => data.userId,
+  begins: {
+    UserCreated: ({ data: { userId, ...user }, meta }) => ({
+      ...user,
+      id: userId,
+      companyId: meta.companyId,
+      deleted: false,
+      createdAt: meta.at,
+      updatedAt: meta.at,
+    }),
+  },
+  changes: {
+    UserChanged: (row, { data: { userId: _, ...changed }, meta }) => ({ ...row, ...changed, updatedAt: meta.at }),
+    UserDeleted: (row, { meta }) => ({ ...row, deleted: true, updatedAt: meta.at }),
+  },
+});
