@@ -81,7 +81,7 @@ export const commitsOf = (url: string, log: Log): Commits => {
 
   return {
     // Heard of already and yet not seen: the database is an older one now. Look again, without haste.
-    reaching: (position, ms) => wait(position, position <= newest ? Math.min(ms, 50) : ms),
+    reaching: (position, ms) => wait(position, position <= newest ? Math.min(ms, 10) : ms),
     next: (ms) => wait(newest + 1n, ms),
     listening: () => (client ? Promise.resolve() : Promise.reject(new Error('The commits are not heard.'))),
     close: async () => {

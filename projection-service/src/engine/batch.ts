@@ -1,0 +1,212 @@
+import type { Fact } from '@prosa/contracts';
+import { type Decoded, UnknownEvent } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import { type AnyRow, FoldError } from '../kernel/rows.ts';
+import type { Generation } from './generation.ts';
+
+type RowsTable = Generation['rows'][number];
+
+/** A row over a batch: as it was before, as it is now. */
+export type Cell = { before: AnyRow | null; now: AnyRow | null; swept: boolean; written: AnyRow | null };
+export type Fault = 'unknown' | 'undecodable' | 'fold' | 'write';
+/** A stream that stands still from an event on. */
+export type Parking = { fact: Fact; fault: Fault; reason: string };
+
+/** What a batch did, its rows written but not committed. */
+export type Folded = {
+  cells: ReadonlyMap<RowsTable, ReadonlyMap<string, Cell>>;
+  /** Groups of counters that changed, as they are now. */
+  counted: { counter: RowsTable['counters'][number]; rows: AnyRow[] }[];
+  /** By stream. */
+  parked: ReadonlyMap<string, Parking>;
+  /** By stream that stands still, how many more events wait. */
+  waiting: ReadonlyMap<string, number>;
+  /** Companies in which so much changed at once that screens had better fetch anew. */
+  refetch: ReadonlySet<string>;
+};
+
+/** Folds facts, in their order, into the rows of a generation and writes them, within the transaction of `client`. */
+export const foldBatch = async (
+  client: pg.ClientBase,
+  generation: Generation,
+  facts: readonly Decoded[],
+  standing: ReadonlySet<string>,
+): Promise<Folded> => {
+  const cells = new Map<RowsTable, Map<string, Cell>>(generation.rows.map((table) => [table, new Map()]));
+  const added = new Map(generation.logs.map((table) => [table, [] as AnyRow[]]));
+  const parked = new Map<string, Parking>();
+  const waiting = new Map<string, number>();
+  const refetch = new Set<string>();
+
+  const foldOne = (fact: Decoded): void => {
+    const { stream } = fact.meta;
+    if (standing.has(stream) || parked.has(stream)) {
+      waiting.set(stream, (waiting.get(stream) ?? 0) + 1);
+      return;
+    }
+    try {
+      if (fact.fault) throw fact.fault;
+      // All of an event or nothing of it: a stream that is parked leaves no half row.
+      const results: [Cell, AnyRow | null][] = [];
+      for (const table of generation.rowsBy.get(fact.type) ?? [])
+        for (const key of table.keys(fact)) {
+          const cell = cellOf(cells, table, key);
+          const earlier = results.findLast(([one]) => one === cell);
+          results.push([cell, table.fold(earlier ? earlier[1] : cell.now, fact, key)]);
+        }
+      const entries = (generation.logsBy.get(fact.type) ?? []).map((table) => [table, table.entries(fact)] as const);
+      for (const [cell, row] of results) cell.now = row;
+      for (const [table, rows] of entries) added.get(table)?.push(...rows);
+    } catch (error) {
+      parked.set(stream, { fact, ...describe(error) });
+    }
+  };
+
+  for (const { facts: stretch, sweeping } of stretches(generation, facts)) {
+    await loadCells(client, generation, stretch, cells);
+    for (const fact of stretch) foldOne(fact);
+    if (!sweeping || standing.has(sweeping.meta.stream) || parked.has(sweeping.meta.stream)) continue;
+    await writeCells(client, cells);
+    if (await sweep(client, generation, sweeping, cells)) refetch.add(sweeping.meta.companyId);
+  }
+  await writeCells(client, cells);
+  for (const [table, rows] of added) if (rows.length > 0) await table.statements.insert(client, rows);
+  return { cells, counted: await count(client, cells), parked, waiting, refetch };
+};
+
+const cellOf = (cells: Map<RowsTable, Map<string, Cell>>, table: RowsTable, key: string): Cell => {
+  const ofTable = cells.get(table)!;
+  let cell = ofTable.get(key);
+  if (!cell) {
+    cell = { before: null, now: null, swept: false, written: null };
+    ofTable.set(key, cell);
+  }
+  return cell;
+};
+
+/** Cut after each event that sweeps: what came before it must be in the tables then. */
+const stretches = (generation: Generation, facts: readonly Decoded[]): { facts: Decoded[]; sweeping: Decoded | null }[] => {
+  const parts: { facts: Decoded[]; sweeping: Decoded | null }[] = [];
+  let part: Decoded[] = [];
+  for (const fact of facts) {
+    part.push(fact);
+    if (fact.fault || !generation.rowsBy.get(fact.type)?.some((table) => table.sweep(fact))) continue;
+    parts.push({ facts: part, sweeping: fact });
+    part = [];
+  }
+  return part.length > 0 ? [...parts, { facts: part, sweeping: null }] : parts;
+};
+
+/** One query a table for all rows whose handlers must see them. */
+const loadCells = async (
+  client: pg.ClientBase,
+  generation: Generation,
+  facts: readonly Decoded[],
+  cells: Map<RowsTable, Map<string, Cell>>,
+): Promise<void> => {
+  const wanted = new Map<RowsTable, Set<string>>();
+  for (const fact of facts) {
+    if (fact.fault) continue;
+    for (const table of generation.rowsBy.get(fact.type) ?? []) {
+      if (table.counters.length === 0 && !table.needsBefore.has(fact.type)) continue;
+      for (const key of keysOf(table, fact)) {
+        if (cells.get(table)?.has(key)) continue;
+        if (!wanted.has(table)) wanted.set(table, new Set());
+        wanted.get(table)?.add(key);
+      }
+    }
+  }
+  for (const [table, keys] of wanted)
+    for (const row of await table.statements.load(client, [...keys])) {
+      const cell = cellOf(cells, table, String(row[table.id]));
+      cell.before = row;
+      cell.now = row;
+      cell.written = row;
+    }
+};
+
+/** A key that cannot be told is an error when the event is folded, which parks its stream. */
+const keysOf = (table: RowsTable, fact: Fact): readonly string[] => {
+  try {
+    return table.keys(fact);
+  } catch {
+    return [];
+  }
+};
+
+const writeCells = async (client: pg.ClientBase, cells: Map<RowsTable, Map<string, Cell>>): Promise<void> => {
+  for (const [table, ofTable] of cells) {
+    const upserts: AnyRow[] = [];
+    const removed: string[] = [];
+    for (const [key, cell] of ofTable) {
+      if (cell.now === cell.written) continue;
+      if (cell.now) upserts.push(cell.now);
+      else removed.push(key);
+      cell.written = cell.now;
+    }
+    if (upserts.length > 0) await table.statements.upsert(client, upserts);
+    if (removed.length > 0) await table.statements.remove(client, removed);
+  }
+};
+
+const sweep = async (
+  client: pg.ClientBase,
+  generation: Generation,
+  fact: Decoded,
+  cells: Map<RowsTable, Map<string, Cell>>,
+): Promise<boolean> => {
+  let any = false;
+  for (const table of generation.rowsBy.get(fact.type) ?? []) {
+    const swept = table.sweep(fact);
+    if (!swept) continue;
+    for (const row of await table.statements.find(client, swept.where)) {
+      const known = cells.get(table)?.get(String(row[table.id]));
+      const cell = known ?? cellOf(cells, table, String(row[table.id]));
+      if (!known) {
+        cell.before = row;
+        cell.written = row;
+      }
+      cell.now = 'delete' in swept ? null : { ...row, ...swept.set };
+      cell.swept = true;
+      any = true;
+    }
+  }
+  return any;
+};
+
+const count = async (
+  client: pg.ClientBase,
+  cells: ReadonlyMap<RowsTable, ReadonlyMap<string, Cell>>,
+): Promise<Folded['counted']> => {
+  const counted: Folded['counted'] = [];
+  for (const [table, ofTable] of cells)
+    for (const counter of table.counters) {
+      const groups = new Map<string, AnyRow & { count: number }>();
+      const add = (row: AnyRow | null, by: number): void => {
+        const group = row && counter.group(row);
+        if (!group) return;
+        const id = [row.companyId, ...Object.values(group).map((value) => value ?? '-')].join(':');
+        const known = groups.get(id) ?? { id, companyId: row.companyId, ...group, count: 0 };
+        known.count += by;
+        groups.set(id, known);
+      };
+      for (const { before, now } of ofTable.values()) {
+        if (before === now) continue;
+        add(before, -1);
+        add(now, 1);
+      }
+      const changed = [...groups.values()].filter((group) => group.count !== 0);
+      if (changed.length > 0) counted.push({ counter, rows: await counter.statements.add(client, changed) });
+    }
+  return counted;
+};
+
+/** Why a stream was parked, without anything that people wrote: other errors than ours may quote it. */
+const describe = (error: unknown): { fault: Fault; reason: string } => {
+  if (error instanceof UnknownEvent) return { fault: 'unknown', reason: error.message };
+  if (error instanceof FoldError) return { fault: 'fold', reason: error.message };
+  const name = error instanceof Error ? error.constructor.name : typeof error;
+  return name === 'UndecodableEvent'
+    ? { fault: 'undecodable', reason: (error as Error).message }
+    : { fault: 'fold', reason: name };
+};

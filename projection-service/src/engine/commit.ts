@@ -1,0 +1,120 @@
+import type { PushMessage } from '@prosa/contracts';
+import { type Decoded, inTransaction } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import { COMMITS } from '../kernel/commits.ts';
+import type { Push } from '../kernel/push.ts';
+import { type Folded, foldBatch, type Parking } from './batch.ts';
+import { framesOf } from './frames.ts';
+import type { Generation, Standing } from './generation.ts';
+
+/** The generation is not where this projector left it: another one folds, or its rows were changed. Look anew. */
+export class Fenced extends Error {
+  override name = 'Fenced';
+}
+
+export type Committed = { standing: Standing; messages: PushMessage[]; folded: number };
+
+type Batch = {
+  pool: pg.Pool;
+  generation: Generation;
+  pushes: readonly Push[];
+  /** `building`: no frames, no notices, and a lost tail is folded again. */
+  state: 'live' | 'building';
+};
+
+/** Whoever stops in the middle must not hold the rows for ever. */
+const IDLE_MS = 8_000;
+
+/**
+ * Folds facts and moves the checkpoint from `standing` to `position` in one transaction. Throws Fenced where the checkpoint is not where
+ * it was left. What Postgres will not store is found by halving, and its stream parked.
+ */
+export const commitBatch = async (
+  batch: Batch,
+  standing: Standing,
+  facts: readonly Decoded[],
+  position: bigint,
+): Promise<Committed> => {
+  try {
+    return await attempt(batch, standing, facts, position, new Map());
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error;
+    if (facts.length > 1) {
+      const half = facts.length >> 1;
+      const first = await commitBatch(batch, standing, facts.slice(0, half), facts[half - 1]!.meta.position);
+      const second = await commitBatch(batch, first.standing, facts.slice(half), position);
+      return { ...second, messages: [...first.messages, ...second.messages], folded: first.folded + second.folded };
+    }
+    const [fact] = facts;
+    if (!fact) throw error;
+    const parking: Parking = { fact, fault: 'write', reason: `Postgres says ${(error as { code: string }).code}` };
+    return attempt(batch, standing, [], position, new Map([[fact.meta.stream, parking]]));
+  }
+};
+
+const attempt = (
+  { pool, generation, pushes, state }: Batch,
+  standing: Standing,
+  facts: readonly Decoded[],
+  position: bigint,
+  refused: ReadonlyMap<string, Parking>,
+): Promise<Committed> =>
+  inTransaction(pool, async (client) => {
+    await hold(client, standing, state);
+    const folded = await foldBatch(client, generation, facts, standing.parked);
+    const parked = new Map([...folded.parked, ...refused]);
+    await park(client, generation.number, parked, folded);
+    const live = state === 'live';
+    const messages = live ? await framesOf(client, pushes, folded, { generation: generation.number, position }) : [];
+    const notice = live ? `; select pg_notify('${COMMITS}', '${position}')` : '';
+    await client.query(
+      `update read.generation set position = ${position} where generation = ${standing.generation} and position = ${standing.position}${notice}`,
+    );
+    return {
+      standing: {
+        ...standing,
+        position,
+        parked: parked.size > 0 ? new Set([...standing.parked, ...parked.keys()]) : standing.parked,
+      },
+      messages,
+      folded: facts.length,
+    };
+  });
+
+/** Takes the checkpoint's row until the end of the transaction: the fence against any other writer. */
+const hold = async (client: pg.ClientBase, { generation, position, turn }: Standing, state: Batch['state']): Promise<void> => {
+  await client.query(
+    `set local idle_in_transaction_session_timeout = ${IDLE_MS}${state === 'building' ? '; set local synchronous_commit = off' : ''}`,
+  );
+  const { rowCount } = await client.query(
+    'select 1 from read.generation where generation = $1 and position = $2 and turn = $3 and state = $4 for update',
+    [generation, position, turn, state],
+  );
+  if (rowCount !== 1) throw new Fenced(`Generation ${generation} is not at ${position} any more.`);
+};
+
+/** Notes streams that stand still from now on, and how many events wait behind those that did. */
+export const park = async (
+  client: pg.ClientBase,
+  generation: number,
+  parked: ReadonlyMap<string, Parking>,
+  { waiting }: Pick<Folded, 'waiting'>,
+): Promise<void> => {
+  for (const [stream, { fact, fault, reason }] of parked) {
+    const { revision, position, companyId } = fact.meta;
+    await client.query(
+      `insert into read.parked (generation, stream, revision, position, type, company_id, fault, reason)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [generation, stream, revision, position, fact.type, companyId ?? null, fault, reason],
+    );
+  }
+  for (const [stream, more] of waiting)
+    await client.query('update read.parked set waiting = waiting + $3 where generation = $1 and stream = $2', [
+      generation,
+      stream,
+      more,
+    ]);
+};
+
+/** Class 22: a value that cannot be; class 23: one that must not. */
+export const isRefusedValue = (error: unknown): boolean => /^2[23]/.test((error as { code?: unknown })?.code?.toString() ?? '');

@@ -1,0 +1,153 @@
+import type { PushChange, PushMessage } from '@prosa/contracts';
+import type pg from 'pg';
+import { dbOf } from '../kernel/db.ts';
+import type { Push } from '../kernel/push.ts';
+import type { AnyRow } from '../kernel/rows.ts';
+import type { Cell, Folded } from './batch.ts';
+
+/** A record over this many bytes of JSON is told by its id alone (decisions.md 25). */
+const LARGEST_RECORD = 256 * 1024;
+/** The bus refuses messages over 900 kB: a batch's changes go in several. */
+const LARGEST_MESSAGE = 700 * 1024;
+
+type Changed = { push: Push; before: AnyRow | null; now: AnyRow | null; id: string };
+
+/**
+ * What to tell the screens about a batch, in its own transaction: the records that GET would give of changed rows, a company's together,
+ * with the rooms that heard and hear them. Rows that came and went within the batch are not told.
+ */
+export const framesOf = async (
+  client: pg.ClientBase,
+  pushes: readonly Push[],
+  folded: Folded,
+  { generation, position }: { generation: number; position: bigint },
+): Promise<PushMessage[]> => {
+  const changed = changesOf(pushes, folded);
+  const counts = countsOf(folded);
+  const companies = new Set([...changed.keys(), ...counts.keys()]);
+  const messages: PushMessage[] = [];
+  for (const companyId of companies) {
+    if (folded.refetch.has(companyId)) continue;
+    // GET's own role: a query that forgot the company shows nothing foreign here either.
+    await client.query(`set local role prosa_reader; set local app.company = '${companyId}'`);
+    const db = dbOf(client, { companyId, position, generation });
+    const changes: PushChange[] = [];
+    for (const [push, ofPush] of Map.groupBy(changed.get(companyId) ?? [], ({ push }) => push))
+      changes.push(...(await recordsOf(client, push, ofPush, folded, db)));
+    await client.query('reset role');
+    messages.push(...inMessages(companyId, position, [...changes, ...(counts.get(companyId) ?? [])]));
+  }
+  for (const companyId of folded.refetch) messages.push({ kind: 'refetch', companyId, position: position.toString() });
+  return messages;
+};
+
+const cellsOf = (folded: Folded, table: string): ReadonlyMap<string, Cell> => {
+  for (const [rows, cells] of folded.cells) if (rows.table === table) return cells;
+  return new Map();
+};
+
+const changesOf = (pushes: readonly Push[], folded: Folded): Map<string, Changed[]> => {
+  const byCompany = new Map<string, Changed[]>();
+  for (const push of pushes)
+    for (const [id, { before, now }] of cellsOf(folded, push.rows.table)) {
+      const row = now ?? before;
+      if (before === now || !row) continue;
+      const companyId = row.companyId as string;
+      if (!byCompany.has(companyId)) byCompany.set(companyId, []);
+      byCompany.get(companyId)?.push({ push, before, now, id });
+    }
+  return byCompany;
+};
+
+const recordsOf = async (
+  client: pg.ClientBase,
+  push: Push,
+  changed: readonly Changed[],
+  folded: Folded,
+  db: ReturnType<typeof dbOf>,
+): Promise<PushChange[]> => {
+  const shown = changed.filter(({ now }) => now).map(({ id }) => id);
+  const records = shown.length > 0 ? await push.records(db, shown) : new Map<string, Record<string, unknown>>();
+  const parents = push.parent && (await parentsOf(client, push, push.parent, changed, folded, db));
+  const roomsOf = (row: AnyRow | null, when: 'before' | 'now'): string[] =>
+    row ? push.rooms(row, (push.parent && parents?.get(push.parent.id(row))?.[when]) ?? null) : [];
+  return changed.map(({ before, now, id }) => {
+    const record = records.get(id) ?? null;
+    const action = before && now ? push.action?.(before, now) : undefined;
+    const narrow = push.narrow?.(before, now);
+    return {
+      channel: push.channel,
+      id,
+      record: record && bounded(id, record),
+      before: roomsOf(before, 'before'),
+      after: record ? roomsOf(now, 'now') : [],
+      ...(action && { action }),
+      ...(narrow && { narrow }),
+    };
+  });
+};
+
+type Parent = { before: AnyRow | null; now: AnyRow | null };
+const parentsOf = async (
+  client: pg.ClientBase,
+  push: Push,
+  parent: NonNullable<Push['parent']>,
+  changed: readonly Changed[],
+  folded: Folded,
+  db: ReturnType<typeof dbOf>,
+): Promise<Map<string, Parent>> => {
+  const parents = new Map<string, Parent>(cellsOf(folded, parent.rows.table));
+  const missing = new Set<string>();
+  for (const { before, now } of changed)
+    for (const row of [before, now]) if (row && !parents.has(parent.id(row))) missing.add(parent.id(row));
+  if (missing.size === 0) return parents;
+  const [table] = [...folded.cells.keys()].filter((rows) => rows.table === parent.rows.table);
+  if (!table)
+    throw new Error(`${push.rows.table} is heard where ${parent.rows.table} is, which is no table here (${db.companyId}).`);
+  for (const row of await table.statements.load(client, [...missing]))
+    parents.set(String(row[table.id]), { before: row, now: row });
+  return parents;
+};
+
+const countsOf = (folded: Folded): Map<string, PushChange[]> => {
+  const byCompany = new Map<string, PushChange[]>();
+  for (const { counter, rows } of folded.counted) {
+    if (!counter.push) continue;
+    for (const { id, companyId, ...record } of rows) {
+      const { count, ...group } = record;
+      const rooms = counter.push.rooms(companyId as string, group);
+      if (!byCompany.has(companyId as string)) byCompany.set(companyId as string, []);
+      byCompany.get(companyId as string)?.push({
+        channel: counter.push.channel,
+        id: id as string,
+        record: { ...group, count },
+        before: rooms,
+        after: rooms,
+      });
+    }
+  }
+  return byCompany;
+};
+
+const bounded = (id: string, record: Record<string, unknown>): Record<string, unknown> =>
+  sizeOf(record) > LARGEST_RECORD ? { id, partial: true } : record;
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+const inMessages = (companyId: string, position: bigint, changes: readonly PushChange[]): PushMessage[] => {
+  const messages: PushMessage[] = [];
+  let part: PushChange[] = [];
+  let size = 0;
+  for (const change of changes) {
+    const more = sizeOf(change);
+    if (part.length > 0 && size + more > LARGEST_MESSAGE) {
+      messages.push({ kind: 'changes', companyId, position: position.toString(), changes: part });
+      part = [];
+      size = 0;
+    }
+    part.push(change);
+    size += more;
+  }
+  if (part.length > 0) messages.push({ kind: 'changes', companyId, position: position.toString(), changes: part });
+  return messages;
+};

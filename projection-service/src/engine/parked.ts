@@ -1,0 +1,99 @@
+import type { PushMessage } from '@prosa/contracts';
+import { inTransaction, type Log, type Store } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import type { Table } from '../kernel/feature.ts';
+import { type Fault, foldBatch } from './batch.ts';
+import { isRefusedValue, park } from './commit.ts';
+import { generationOf } from './generation.ts';
+import { versionsOf } from './tables.ts';
+
+/** A stream that stands still: from `revision` on nothing of it is in the rows. */
+export type ParkedStream = {
+  stream: string;
+  revision: bigint;
+  type: string;
+  companyId: string | null;
+  fault: Fault;
+  reason: string;
+  waiting: number;
+  parkedAt: Date;
+};
+
+export type Retried = { stream: string; outcome: 'folded' | 'parked'; events: number };
+
+type Parked = { pool: pg.Pool; tables: readonly Table[] };
+
+/** The streams that stand still in the live tables, oldest first. */
+export const listParked = async ({ pool, tables }: Parked): Promise<ParkedStream[]> => {
+  const { rows } = await pool.query<Omit<ParkedStream, 'revision'> & { revision: string }>(
+    `select p.stream, p.revision, p.type, p.company_id as "companyId", p.fault, p.reason, p.waiting, p.parked_at as "parkedAt"
+     from read.parked p join read.generation g using (generation) where g.state = 'live' and g.versions = $1 order by p.position`,
+    [versionsOf(tables)],
+  );
+  return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }));
+};
+
+/**
+ * Folds what waits of the parked streams (of `faults`, or all). Any process may: it takes the checkpoint's row, and the projector then
+ * looks anew. `tell` is given a refetch for each company whose rows came up to date.
+ */
+export const retryParked = async ({
+  pool,
+  store,
+  tables,
+  faults,
+  tell,
+  log,
+}: Parked & {
+  store: Store;
+  faults?: readonly Fault[];
+  tell: (messages: PushMessage[]) => Promise<void>;
+  log: Log;
+}): Promise<Retried[]> => {
+  const retried: Retried[] = [];
+  for (const { stream, fault } of await listParked({ pool, tables })) {
+    if (faults && !faults.includes(fault)) continue;
+    const { outcome, events, companies, position } = await retryStream(pool, store, tables, stream);
+    log.info({ stream, outcome, events }, 'a parked stream was tried again');
+    retried.push({ stream, outcome, events });
+    if (companies.length > 0)
+      await tell(companies.map((companyId) => ({ kind: 'refetch', companyId, position: position.toString() })));
+  }
+  return retried;
+};
+
+type Outcome = Omit<Retried, 'stream'> & { companies: string[]; position: bigint };
+
+const retryStream = async (pool: pg.Pool, store: Store, tables: readonly Table[], stream: string): Promise<Outcome> => {
+  const nothing: Outcome = { outcome: 'parked', events: 0, companies: [], position: 0n };
+  try {
+    return await inTransaction(pool, async (client) => {
+      const live = await client.query<{ generation: number; position: string }>(
+        `select generation, position from read.generation where state = 'live' and versions = $1 for update`,
+        [versionsOf(tables)],
+      );
+      if (!live.rows[0]) return nothing;
+      const { generation } = live.rows[0];
+      const position = BigInt(live.rows[0].position);
+      const gone = await client.query<{ revision: string }>(
+        'delete from read.parked where generation = $1 and stream = $2 returning revision',
+        [generation, stream],
+      );
+      if (!gone.rows[0]) return nothing;
+      const from = BigInt(gone.rows[0].revision);
+      const facts = (await store.load(stream, { from, faults: 'keep' })).filter(({ meta }) => meta.position <= position);
+      const folded = await foldBatch(client, generationOf(tables, generation), facts, new Set());
+      await park(client, generation, folded.parked, folded);
+      // Its projector holds this stream for parked until it has looked anew.
+      await client.query('update read.generation set turn = turn + 1 where generation = $1', [generation]);
+      const stopped = folded.parked.get(stream);
+      const events = stopped ? facts.indexOf(stopped.fact) : facts.length;
+      const companies = events > 0 ? [...new Set(facts.map(({ meta }) => meta.companyId).filter(Boolean))] : [];
+      return { outcome: stopped ? 'parked' : 'folded', events, companies, position };
+    });
+  } catch (error) {
+    // Postgres will still not store it: all is as it was.
+    if (isRefusedValue(error)) return nothing;
+    throw error;
+  }
+};

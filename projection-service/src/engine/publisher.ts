@@ -1,0 +1,71 @@
+import { type PushMessage, topics } from '@prosa/contracts';
+import type { Bus, Log } from '@prosa/infra/runtime';
+import type pg from 'pg';
+
+/** Sends what commits left to tell, in their order, then notes how far it came: what is lost in between is found at the next start. */
+export type Publisher = {
+  /** After a commit. Resolves at once unless very much waits to be sent. */
+  tell(messages: readonly PushMessage[], position: bigint): Promise<void>;
+  /** Names the position up to which all was sent, if nothing waits. */
+  tick(): void;
+  /** Resolves when all is sent; rejects with what went wrong. */
+  settled(): Promise<void>;
+  /** Rejects when something could not be sent. */
+  failed: Promise<never>;
+};
+
+/** How many commits may wait for the bus before the projector does. */
+const MOST_WAITING = 50;
+
+export const publisherOf = ({
+  bus,
+  pool,
+  held,
+  from,
+  log,
+}: {
+  bus: Bus;
+  pool: pg.Pool;
+  /** Whether this process still is the projector: what a stopped one has left would come after its successor's. */
+  held: () => boolean;
+  from: bigint;
+  log: Log;
+}): Publisher => {
+  let line: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let sent = from;
+  let fail: (error: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failed.catch((err: unknown) => log.warn({ err }, 'a push could not be sent'));
+
+  const publish = async (messages: readonly PushMessage[]): Promise<void> => {
+    if (!held()) throw new Error('Another projector has taken over.');
+    await bus.publish(messages.map((value) => ({ topic: topics.push, key: 'push', value })));
+  };
+  const queue = (work: () => Promise<void>): void => {
+    waiting += 1;
+    line = line.then(work).finally(() => {
+      waiting -= 1;
+    });
+    line.catch(fail);
+  };
+
+  return {
+    async tell(messages, position) {
+      queue(async () => {
+        if (messages.length > 0) await publish(messages);
+        // If this is lost, companies are told to fetch anew once too often.
+        await pool.query(`begin; set local synchronous_commit = off; update read.pushed set position = ${position}; commit`);
+        sent = position;
+      });
+      if (waiting > MOST_WAITING) await line;
+    },
+    tick() {
+      if (waiting === 0) queue(() => publish([{ kind: 'tick', position: (sent < 0n ? 0n : sent).toString() }]));
+    },
+    settled: () => line,
+    failed,
+  };
+};
