@@ -1,0 +1,97 @@
+import { Button as Blueprint, type ButtonProps } from '@blueprintjs/core';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Icon, type IconType } from './icon.tsx';
+import { Kbd } from './kbd.tsx';
+import { Spinner } from './spinner.tsx';
+
+/** `default` edged, `primary` filled (one a view), `call` for the row that needs someone, `danger`, `quiet` without edge. */
+export type ButtonKind = 'default' | 'primary' | 'call' | 'danger' | 'quiet';
+
+type Base = Omit<
+  ButtonProps,
+  'icon' | 'endIcon' | 'rightIcon' | 'intent' | 'variant' | 'size' | 'small' | 'text' | 'loading' | 'children'
+>;
+type Props = Base & {
+  kind?: ButtonKind;
+  icon?: IconType;
+  small?: boolean;
+  /** The whole width. */
+  wide?: boolean;
+  /** At work: shows the spinner instead of the icon and takes no press. */
+  busy?: boolean;
+  /** A key that does the same, shown at the end. */
+  keys?: string;
+  children?: ReactNode;
+};
+
+/** A button in words; Blueprint's, in Prosa's clothes. */
+export const Button = ({
+  kind = 'default',
+  icon,
+  small,
+  wide,
+  busy = false,
+  keys,
+  className = '',
+  disabled,
+  children,
+  ...rest
+}: Props) => (
+  <Blueprint
+    {...rest}
+    className={`button ${kind === 'default' ? '' : kind} ${small ? 'small' : ''} ${wide ? 'wide' : ''} ${className}`}
+    disabled={disabled === true || busy}
+    aria-busy={busy || undefined}
+  >
+    {busy ? <Spinner /> : icon && <Icon of={icon} />}
+    {children}
+    {keys !== undefined && <Kbd>{keys}</Kbd>}
+  </Blueprint>
+);
+
+type IconProps = Base & {
+  icon: IconType;
+  /** What it does, for those who do not see the icon, and as its tip. */
+  label: string;
+  kind?: ButtonKind;
+  small?: boolean;
+  /** Icon of 16 px instead of 20. */
+  smallIcon?: boolean;
+  busy?: boolean;
+  children?: ReactNode;
+};
+
+/** A button that is an icon alone. Children are laid over it: a badge, a dot. */
+export const IconButton = ({
+  icon,
+  label,
+  kind = 'quiet',
+  small,
+  smallIcon,
+  busy = false,
+  className = '',
+  disabled,
+  children,
+  ...rest
+}: IconProps) => (
+  <Blueprint
+    title={label}
+    {...rest}
+    className={`button icon-only ${kind === 'default' ? '' : kind} ${small ? 'small' : ''} ${className}`}
+    aria-label={label}
+    disabled={disabled === true || busy}
+    aria-busy={busy || undefined}
+  >
+    {busy ? <Spinner /> : <Icon of={icon} size={small || smallIcon ? 'small' : 'large'} />}
+    {children}
+  </Blueprint>
+);
+
+/** A link that acts: accent words without a box. */
+export const TextButton = ({
+  className = '',
+  danger,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { danger?: boolean }) => (
+  <button type="button" {...rest} className={`text-button ${danger ? 'danger' : ''} ${className}`} />
+);

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+type Props = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode; disabled?: boolean };
+
+/** On or off, at once. */
+export const Switch = ({ checked, onChange, children, disabled }: Props) => (
+  <label className="switch">
+    <input
+      type="checkbox"
+      role="switch"
+      aria-checked={checked}
+      checked={checked}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    {children}
+  </label>
+);
+
+/** One of several that may all be chosen. */
+export const Checkbox = ({ checked, onChange, children, disabled }: Props) => (
+  <label className="check">
+    <input type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+    {children}
+  </label>
+);

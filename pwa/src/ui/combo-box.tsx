@@ -1,0 +1,74 @@
+import Search from 'lucide-react/icons/search';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldControl } from './field.tsx';
+import { Options } from './options.tsx';
+import { Spinner } from './spinner.tsx';
+import { TextInput } from './text-input.tsx';
+import { useOptions } from './use-options.ts';
+
+type Props<Item> = {
+  label: string;
+  /** From a Field. */
+  control?: FieldControl;
+  query: string;
+  onQuery: (query: string) => void;
+  /** What was found; null where nothing was asked for yet. */
+  items: Item[] | null;
+  itemKey: (item: Item) => string;
+  render: (item: Item) => ReactNode;
+  onChoose: (item: Item) => void;
+  busy?: boolean;
+  placeholder?: string;
+  /** Instead of "Nada encontrado". */
+  none?: ReactNode;
+  autoFocus?: boolean;
+};
+
+/** A search whose results open under the field (in place: it pushes what follows), 44 px a line. */
+export const ComboBox = <Item,>(props: Props<Item>) => {
+  const { label, control, query, onQuery, items, itemKey, render, onChoose, busy, placeholder, none, autoFocus } = props;
+  const { t } = useTranslation('ui');
+  const [isOpen, setOpen] = useState(true);
+  const choose = (item: Item) => {
+    onChoose(item);
+    setOpen(false);
+  };
+  const options = useOptions(items ?? [], choose);
+  const shown = isOpen && items !== null;
+  return (
+    <>
+      <TextInput
+        {...control}
+        icon={Search}
+        role="combobox"
+        autoComplete="off"
+        aria-expanded={shown}
+        aria-controls={options.listId}
+        aria-activedescendant={shown ? options.activeId : undefined}
+        {...(control ? {} : { 'aria-label': label })}
+        placeholder={placeholder}
+        value={query}
+        autoFocus={autoFocus}
+        onChange={(event) => {
+          setOpen(true);
+          onQuery(event.target.value);
+        }}
+        onKeyDown={options.handleKeyDown}
+        end={
+          busy ? (
+            <span className="button icon-only" aria-hidden="true">
+              <Spinner />
+            </span>
+          ) : undefined
+        }
+      />
+      {shown && (
+        <div className="options tall">
+          <Options label={label} items={items} itemKey={itemKey} render={render} onChoose={choose} options={options} />
+          {items.length === 0 && <div className="none">{none ?? t('nothingFound')}</div>}
+        </div>
+      )}
+    </>
+  );
+};

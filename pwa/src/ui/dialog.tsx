@@ -1,0 +1,61 @@
+import { Overlay2 } from '@blueprintjs/core';
+import X from 'lucide-react/icons/x';
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+
+type Props = {
+  title: ReactNode;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Plain words go into `body`, forms into `form` (classes of the same names), or as you like. */
+  children: ReactNode;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  /** Makes the whole a form. */
+  onSubmit?: () => void;
+  /** 440, 600 or 920 px; phones always show the whole screen. */
+  size?: 'small' | 'medium' | 'wide';
+  /** Something would be lost: a click beside it does not close. */
+  keeps?: boolean;
+};
+
+/** A modal dialog: focus stays within and returns, Escape and a click beside it close. */
+export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, size = 'small', keeps = false }: Props) => {
+  const { t } = useTranslation('ui');
+  const id = useId();
+  const ref = useRef<HTMLDivElement>(null);
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  const inner = (
+    <>
+      <div className="content">{children}</div>
+      {footer && <footer>{footer}</footer>}
+    </>
+  );
+  return (
+    <Overlay2
+      isOpen={isOpen}
+      onClose={onClose}
+      canOutsideClickClose={!keeps}
+      transitionDuration={140}
+      childRef={ref as React.RefObject<HTMLElement>}
+    >
+      <div className={`dialog ${size}`} ref={ref} role="dialog" aria-modal="true" aria-labelledby={id}>
+        <header>
+          <h2 id={id}>{title}</h2>
+          <IconButton icon={X} label={t('close')} onClick={onClose} />
+        </header>
+        {onSubmit ? (
+          <form onSubmit={handleSubmit} noValidate style={{ display: 'contents' }}>
+            {inner}
+          </form>
+        ) : (
+          inner
+        )}
+      </div>
+    </Overlay2>
+  );
+};

@@ -1,0 +1,42 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type ReactElement, type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
+
+/** What a Field gives to the control in it: spread it onto the input, the select's button or the like. */
+export type FieldControl = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
+
+type Props = {
+  label: ReactNode;
+  /** What is wrong, under the control. */
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** Written after the label, quietly: "opcional". */
+  note?: string;
+  children: (control: FieldControl) => ReactElement;
+};
+
+/** A control with its label above and its error or hint below. `<Field label="Nome">{(control) => <TextInput {...control} />}</Field>` */
+export const Field = ({ label, error, hint, note, children }: Props) => {
+  const id = useId();
+  const about = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {note && <span className="optional"> · {note}</span>}
+      </label>
+      {children({ id, ...(error ? { 'aria-invalid': true } : {}), ...(about ? { 'aria-describedby': about } : {}) })}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <Icon of={CircleAlert} />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,51 @@
+import { PopoverNext } from '@blueprintjs/core';
+import type { ReactElement, ReactNode } from 'react';
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  content: ReactElement;
+  /** What it hangs on. It opens and closes it itself. */
+  children: ReactNode;
+  placement?: 'bottom-start' | 'bottom-end' | 'bottom' | 'top-start' | 'top-end' | 'right-start';
+  /** As wide as what it hangs on. */
+  matchWidth?: boolean;
+  /** Whether the focus goes into it. */
+  autoFocus?: boolean;
+  fill?: boolean;
+};
+
+/** What hangs on a button: Blueprint's popover without arrow. A click beside it or Escape closes it, the focus goes back. */
+export const Popover = ({
+  isOpen,
+  onClose,
+  content,
+  children,
+  placement = 'bottom-end',
+  matchWidth,
+  autoFocus = true,
+  fill = false,
+}: Props) => (
+  <PopoverNext
+    isOpen={isOpen}
+    onInteraction={(next) => {
+      if (!next) onClose();
+    }}
+    onClose={onClose}
+    interactionKind="click"
+    content={content}
+    placement={placement}
+    arrow={false}
+    animation="minimal"
+    transitionDuration={80}
+    autoFocus={autoFocus}
+    enforceFocus={false}
+    shouldReturnFocusOnClose
+    fill={fill}
+    matchTargetWidth={matchWidth ?? false}
+    middleware={{ offset: { mainAxis: 4 }, shift: { padding: 8 }, flip: {} }}
+    popupKind={undefined}
+  >
+    {children as ReactElement}
+  </PopoverNext>
+);

@@ -1,0 +1,94 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { Icon, type IconType } from './icon.tsx';
+
+/** True from `ms` after the first render: what comes sooner needs no skeleton. */
+export const useDelayed = (ms = 150): boolean => {
+  const [due, setDue] = useState(ms === 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return due;
+};
+
+const widths = [
+  ['46%', '82%', '38%'],
+  ['34%', '64%', '28%'],
+  ['52%', '74%', '33%'],
+];
+
+/** Rows that are on their way, from 150 ms on. `label` says what is loading. */
+export const SkeletonRows = ({ rows = 6, label }: { rows?: number; label?: string }) => {
+  const { t } = useTranslation('ui');
+  const due = useDelayed();
+  return (
+    <div role="status" aria-busy="true" aria-label={label ?? t('loading')}>
+      {due &&
+        Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+          <div className="skeleton" key={row}>
+            <span className="bone round" />
+            {widths[row % widths.length]!.map((width) => (
+              <span className="bone" key={width} style={{ width }} />
+            ))}
+          </div>
+        ))}
+    </div>
+  );
+};
+
+/** One line that is on its way. */
+export const Bone = ({ width, height = 10 }: { width: number | string; height?: number }) =>
+  useDelayed() ? <span className="bone" style={{ display: 'block', width, height }} /> : null;
+
+type BlankProps = { icon: IconType; title: string; children?: ReactNode; action?: ReactNode };
+
+/** Nothing here: what that means, and what to do next. */
+export const EmptyState = ({ icon, title, children, action }: BlankProps) => (
+  <div className="blank">
+    <Icon of={icon} size="large" />
+    <b>{title}</b>
+    {children && <span>{children}</span>}
+    {action}
+  </div>
+);
+
+/** Something failed, in its place, with a way to try again. */
+export const ErrorState = ({
+  title,
+  children,
+  onRetry,
+  busy,
+}: {
+  title?: string;
+  children?: ReactNode;
+  onRetry?: () => void;
+  busy?: boolean;
+}) => {
+  const { t } = useTranslation('ui');
+  return (
+    <div className="blank bad" role="alert">
+      <Icon of={CircleAlert} size="large" />
+      <b>{title ?? t('errorTitle')}</b>
+      {children && <span>{children}</span>}
+      {onRetry && (
+        <Button icon={RotateCcw} onClick={onRetry} busy={busy ?? false}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** A line over the screen while something holds for all of it. */
+export const Banner = ({ icon, children, action }: { icon: IconType; children: ReactNode; action?: ReactNode }) => (
+  <div className="banner" role="status">
+    <Icon of={icon} />
+    <span>{children}</span>
+    {action}
+  </div>
+);

@@ -1,0 +1,4 @@
+import type { ReactNode } from 'react';
+
+/** For screen readers alone. */
+export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className="hidden-text">{children}</span>;
