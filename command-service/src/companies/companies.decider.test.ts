@@ -1,0 +1,56 @@
+import { given } from '../kernel/given.ts';
+import { type CompanyFields, company } from './companies.decider.ts';
+
+const fields: CompanyFields = {
+  name: 'Padaria',
+  email: null,
+  phone: '',
+  planId: null,
+  status: true,
+  dueDate: '2027-01-01T00:00:00.000Z',
+  recurrence: 'MENSAL',
+  tagForce: false,
+  timeZone: 'America/Sao_Paulo',
+};
+const registered = { type: 'CompanyRegistered', data: { ...fields, companyId: 'c1' } } as const;
+const change = (changes: Partial<CompanyFields>) => ({ do: 'change company', companyId: 'c1', changes }) as const;
+
+test('a company is registered', () =>
+  given(company, []).when({ do: 'register company', companyId: 'c1', fields }).gives([registered]));
+
+test('a registered company is not registered again', () =>
+  given(company, [registered]).when({ do: 'register company', companyId: 'c1', fields }).gives([]));
+
+test('a change tells what is different and no more', () =>
+  given(company, [registered])
+    .when(change({ name: 'Padaria', tagForce: true }))
+    .gives([{ type: 'CompanyChanged', data: { tagForce: true, companyId: 'c1' } }]));
+
+test('a company that is not there cannot be changed', () =>
+  given(company, [])
+    .when(change({ name: 'Outra' }))
+    .refuses('ERR_NO_COMPANY_FOUND'));
+
+test('a time zone that no calendar knows is refused', () =>
+  given(company, [registered])
+    .when(change({ timeZone: 'Marte/Olimpo' }))
+    .refuses('ERR_VALIDATION', { timeZone: 'Invalid time zone' }));
+
+test('a setting is set', () =>
+  given(company, [registered])
+    .when({ do: 'set setting', companyId: 'c1', key: 'VerFilaCinza', value: 'enabled' })
+    .gives([{ type: 'SettingChanged', data: { companyId: 'c1', key: 'VerFilaCinza', value: 'enabled' } }]));
+
+test('a setting that stands so already tells nothing', () =>
+  given(company, [registered, { type: 'SettingChanged', data: { companyId: 'c1', key: 'call', value: 'enabled' } }])
+    .when({ do: 'set setting', companyId: 'c1', key: 'call', value: 'enabled' })
+    .gives([]));
+
+test.each([
+  ['VerFilaCinza', 'sim'],
+  ['scheduleType', 'enabled'],
+  ['chatBotType', ''],
+  ['campaignsEnabled', 'enabled'],
+] as const)('%s cannot be "%s"', (key, value) =>
+  given(company, [registered]).when({ do: 'set setting', companyId: 'c1', key, value }).refuses('ERR_VALIDATION'),
+);

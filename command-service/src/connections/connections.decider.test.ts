@@ -1,0 +1,103 @@
+import { given } from '../kernel/given.ts';
+import { type ConnectionFields, connections } from './connections.decider.ts';
+
+const fields = (name: string, more: Partial<ConnectionFields> = {}): ConnectionFields => ({
+  name,
+  channel: 'simulator',
+  isDefault: false,
+  queueIds: [],
+  greetingMessage: '',
+  complationMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  provider: 'beta',
+  ...more,
+});
+const created = (connectionId: string, more: Partial<ConnectionFields> = {}) =>
+  ({
+    type: 'ConnectionCreated',
+    data: { ...fields(connectionId, more), status: 'CONNECTED', tokenHash: null, connectionId },
+  }) as const;
+const rules = { queueIds: ['vendas', 'suporte'] };
+const create = (more: Partial<ConnectionFields> = {}, limit: number | null = null) =>
+  ({ do: 'create connection', connectionId: 'b', fields: fields('b', more), tokenHash: null, limit, rules }) as const;
+const change = (connectionId: string, changes: Partial<ConnectionFields> & { tokenHash?: string | null }) =>
+  ({ do: 'change connection', connectionId, changes, rules }) as const;
+const first = created('a', { isDefault: true });
+const second = created('b');
+
+test('the first connection is the default, whether it asks or not', () =>
+  given(connections, [])
+    .when(create())
+    .gives([created('b', { isDefault: true })]));
+
+test('the second one is not', () => given(connections, [first]).when(create()).gives([second]));
+
+test('a new default takes it from the one before', () =>
+  given(connections, [first])
+    .when(create({ isDefault: true }))
+    .gives([{ type: 'ConnectionChanged', data: { connectionId: 'a', isDefault: false } }, created('b', { isDefault: true })]));
+
+test('making another one the default takes it from the one before', () =>
+  given(connections, [first, second])
+    .when(change('b', { isDefault: true }))
+    .gives([
+      { type: 'ConnectionChanged', data: { connectionId: 'a', isDefault: false } },
+      { type: 'ConnectionChanged', data: { isDefault: true, connectionId: 'b' } },
+    ]));
+
+test('there is always a default one', () => {
+  given(connections, [first, second])
+    .when(change('a', { isDefault: false }))
+    .refuses('ERR_NO_OTHER_WHATSAPP');
+  given(connections, [first, second]).when({ do: 'delete connection', connectionId: 'a' }).refuses('ERR_NO_OTHER_WHATSAPP');
+});
+
+test('the only connection may be deleted', () =>
+  given(connections, [first])
+    .when({ do: 'delete connection', connectionId: 'a' })
+    .gives([{ type: 'ConnectionDeleted', data: { connectionId: 'a' } }]));
+
+test.each(['', '  '])('with two queues a greeting of "%s" is refused', (greetingMessage) =>
+  given(connections, [first])
+    .when(create({ queueIds: ['vendas', 'suporte'], greetingMessage }))
+    .refuses('ERR_WAPP_GREETING_REQUIRED'),
+);
+
+test('a second queue needs the greeting that is not there', () =>
+  given(connections, [created('a', { isDefault: true, queueIds: ['vendas'] })])
+    .when(change('a', { queueIds: ['vendas', 'suporte'] }))
+    .refuses('ERR_WAPP_GREETING_REQUIRED'));
+
+test('the greeting of two queues cannot be taken away', () =>
+  given(connections, [created('a', { isDefault: true, queueIds: ['vendas', 'suporte'], greetingMessage: 'Olá' })])
+    .when(change('a', { greetingMessage: '' }))
+    .refuses('ERR_WAPP_GREETING_REQUIRED'));
+
+test('a queue that does not exist is refused', () =>
+  given(connections, [first])
+    .when(change('a', { queueIds: ['compras'] }))
+    .refuses('ERR_NO_QUEUE_FOUND'));
+
+test('a channel that must be paired begins disconnected', () =>
+  given(connections, [])
+    .when(create({ channel: 'whatsapp' }))
+    .givesLike([{ data: { status: 'DISCONNECTED' } }]));
+
+test('a plan that is used up takes no further connection', () =>
+  given(connections, [first]).when(create({}, 1)).refuses('ERR_PLAN_LIMIT'));
+
+test('a status is told once', () => {
+  const status = { do: 'report status', connectionId: 'a' } as const;
+  given(connections, [first])
+    .when({ ...status, status: 'TIMEOUT' })
+    .gives([{ type: 'ConnectionStatusChanged', data: { connectionId: 'a', status: 'TIMEOUT' } }]);
+  given(connections, [first])
+    .when({ ...status, status: 'CONNECTED' })
+    .gives([]);
+});
+
+test('a connection that is not there is not found', () => {
+  given(connections, [first]).when(change('x', {})).refuses('ERR_NO_WAPP_FOUND');
+  given(connections, [first]).when({ do: 'delete connection', connectionId: 'x' }).refuses('ERR_NO_WAPP_FOUND');
+});

@@ -1,0 +1,186 @@
+import { newId, type Profile } from '@prosa/contracts';
+import { tokenHashOf } from '../connections/token-hash.ts';
+import { type Instance, startWorld, type World } from './world.fixture.ts';
+
+let world: World;
+let one: Instance;
+let two: Instance;
+/** An administrator's, for what changes nothing. */
+let adminToken: string;
+beforeAll(async () => {
+  world = await startWorld();
+  [one, two] = await Promise.all([world.instance(), world.instance()]);
+  adminToken = (await signedIn()).token;
+});
+afterAll(() => world.close());
+
+const signedIn = async (profile: Profile = 'admin') => {
+  const { users, companyId } = await world.company(one);
+  return { token: await one.signIn(users[profile].email), companyId, users };
+};
+/** One record of each kind, how to change it and what refuses an unknown one. */
+const kinds = [
+  ['queue', 'POST /queue', { name: 'Vendas', color: '#2563eb' }, { name: 'Loja' }, 'ERR_NO_QUEUE_FOUND'],
+  ['whatsapp', 'POST /whatsapp', { name: 'Principal' }, { name: 'Loja' }, 'ERR_NO_WAPP_FOUND'],
+  ['tags', 'POST /tags', { name: 'Garantia' }, { name: 'Troca' }, 'ERR_NO_TAG_FOUND'],
+] as const;
+
+test.each(kinds)('a %s is created, changed and deleted, each with its position', async (path, create, body, change, missing) => {
+  const { token, companyId } = await signedIn();
+  const made = await one.call(create, { token, body });
+  expect(made).toMatchObject({ status: 201, body: { name: body.name } });
+  if (path !== 'tags') expect(made.body.companyId).toBe(companyId);
+  const id = made.body.id as string;
+  const changed = await two.call(`PUT /${path}/${id}`, { token, body: change });
+  expect(changed).toMatchObject({ status: 200, body: { ...made.body, ...change, updatedAt: expect.any(String) } });
+  const deleted = await one.call(`DELETE /${path}/${id}`, { token });
+  expect(deleted).toMatchObject({ status: 200, body: null });
+  const positions = [made, changed, deleted].map(({ headers }) => BigInt(headers.get('prosa-position')!));
+  expect(positions[0]! < positions[1]! && positions[1]! < positions[2]!).toBe(true);
+  expect(await two.call(`PUT /${path}/${id}`, { token, body: change })).toMatchObject({ status: 404, body: { error: missing } });
+});
+
+test.each(kinds)('one key 20 times at once on two instances makes one %s', async (path, create, body) => {
+  const { token } = await signedIn();
+  const key = newId();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => [one, two][index % 2]!.call(create, { token, body, key })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(answers.map(({ headers }) => headers.get('prosa-position'))).size).toBe(1);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  const id = answers[0]!.body.id as string;
+  expect((await one.call(`DELETE /${path}/${id}`, { token })).status).toBe(200);
+  expect(await two.call(create, { token, body, key })).toMatchObject({ status: 201, body: { id } });
+});
+
+test.each(kinds)('a %s of another company is not found, and stays as it was', async (path, create, body, change, missing) => {
+  const [mine, theirs] = await Promise.all([signedIn(), signedIn()]);
+  const made = await one.call(create, { token: theirs.token, body });
+  const id = made.body.id as string;
+  for (const through of [one, two]) {
+    const { token } = mine;
+    expect(await through.call(`PUT /${path}/${id}`, { token, body: change })).toMatchObject({
+      status: 404,
+      body: { error: missing },
+    });
+    expect(await through.call(`DELETE /${path}/${id}`, { token })).toMatchObject({ status: 404, body: { error: missing } });
+  }
+  expect((await one.call(`PUT /${path}/${id}`, { token: theirs.token, body: {} })).body).toEqual(made.body);
+});
+
+test.each([
+  ['POST /users', 403],
+  ['POST /queue', 403],
+  ['POST /whatsapp', 403],
+  ['PUT /settings/call', 403],
+  ['PUT /companies/:company', 403],
+  ['POST /tags', 400],
+] as const)('%s by those who are no administrators: %i, before its body is read', async (call, status) => {
+  const { companyId, users } = await signedIn();
+  for (const profile of ['user', 'supervisor'] as const) {
+    const token = await one.signIn(users[profile].email);
+    const asked = call.replace(':company', companyId) as typeof call;
+    expect((await one.call(asked, { token, body: { name: 1 } })).status).toBe(status);
+    expect((await one.call(asked, { body: { name: 1 } })).status).toBe(401);
+  }
+});
+
+test('a company is changed by platform-level users alone, whichever company it is', async () => {
+  const [mine, theirs] = await Promise.all([signedIn(), signedIn()]);
+  const call = `PUT /companies/${theirs.companyId}` as const;
+  expect((await one.call(call, { token: mine.token, body: { tagForce: true } })).status).toBe(403);
+  const boss = await world.platformUser(one, mine.companyId);
+  const token = await one.signIn(boss.email);
+  const changed = await one.call(call, { token, body: { tagForce: true } });
+  expect(changed).toMatchObject({ status: 200, body: { id: theirs.companyId, name: 'Padaria', tagForce: true } });
+  expect((await one.call('GET /auth/me', { token: theirs.token })).body.company).toMatchObject({ tagForce: true });
+  expect((await one.call(`PUT /companies/${newId()}`, { token, body: { tagForce: true } })).body.error).toBe(
+    'ERR_NO_COMPANY_FOUND',
+  );
+});
+
+test('one colour twice at once on two instances: one queue, one refusal', async () => {
+  const { token, companyId } = await signedIn();
+  const answers = await Promise.all(
+    [one, two].map((through, index) => through.call('POST /queue', { token, body: { name: `Fila ${index}`, color: '#D97706' } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.error).toBe('ERR_QUEUE_COLOR_ALREADY_EXISTS');
+  expect((await two.deps.desk.queues(companyId)).size).toBe(1);
+});
+
+test.each([
+  ['POST /queue', { name: 'V', color: '#2563EB' }, { name: 'Too Short!' }],
+  ['POST /queue', { name: 'Vendas', color: 'azul' }, { color: 'Invalid color' }],
+  ['POST /queue', { name: 'Vendas' }, { color: 'Required' }],
+  ['POST /queue', { name: 'Vendas', color: '#2563EB', greetingMessage: 'x'.repeat(4097) }, { greetingMessage: 'Too Long!' }],
+  ['POST /queue', { name: 'Vendas', color: '#2563EB', greetingMessage: '\0' }, { greetingMessage: 'Invalid text' }],
+  ['POST /whatsapp', { name: 'a'.repeat(51) }, { name: 'Too Long!' }],
+  ['POST /whatsapp', { name: 'Loja', token: 'curto' }, { token: 'Too Short!' }],
+  ['POST /tags', { name: 'ab' }, { name: 'Mensagem muito curta' }],
+  ['POST /tags', {}, { name: 'Obrigatório' }],
+  ['PUT /settings/call', { value: 'talvez' }, { value: 'Invalid value' }],
+  ['PUT /settings/call', { key: 'VerFilaCinza', value: 'enabled' }, { key: 'Invalid value' }],
+] as const)('%s with %j is refused, field by field', async (call, body, fields) => {
+  expect(await one.call(call, { token: adminToken, body })).toMatchObject({
+    status: 400,
+    body: { error: 'ERR_VALIDATION', fields },
+  });
+});
+
+test.each([
+  ['an unknown setting', 'PUT /settings/cor', { value: 'azul' }, 400],
+  ['an id that is none', 'PUT /queue/1', { name: 'Loja' }, 400],
+  ['no object', 'POST /queue', [], 400],
+  ['no body', 'POST /tags', undefined, 400],
+] as const)('%s is refused', async (_, call, body, status) => {
+  expect((await one.call(call, { token: adminToken, body })).status).toBe(status);
+});
+
+test('a tag has a grey of its own where no colour is named', async () => {
+  const { token } = await signedIn();
+  expect((await one.call('POST /tags', { token, body: { name: 'Boleto' } })).body).toMatchObject({ color: '#7C7C7C', kanban: 0 });
+});
+
+test('a setting is set for the own company, and every instance goes by it', async () => {
+  const { token, companyId } = await signedIn();
+  const set = await one.call('PUT /settings/VerFilaCinza', { token, body: { key: 'VerFilaCinza', value: 'enabled' } });
+  expect(set).toMatchObject({ status: 200, body: { key: 'VerFilaCinza', value: 'enabled' } });
+  expect((await one.deps.desk.company(companyId))?.settings.VerFilaCinza).toBe('enabled');
+});
+
+test('of a token its hash alone is kept, and none is ever answered', async () => {
+  const { token, companyId } = await signedIn();
+  const secret = 'token-de-integracao-123456';
+  const made = await one.call('POST /whatsapp', { token, body: { name: 'Integrada', token: secret } });
+  const { tokenHash, status, isDefault } = (await one.deps.desk.connection(companyId, made.body.id as string))!;
+  expect({ tokenHash, status, isDefault }).toEqual({ tokenHash: tokenHashOf(secret), status: 'CONNECTED', isDefault: true });
+  for (const hidden of [secret, tokenHash!]) expect(JSON.stringify(made.body)).not.toContain(hidden);
+});
+
+test('two connections made the default at once on two instances: one of them is', async () => {
+  const { token, companyId } = await signedIn();
+  const made = await Promise.all(['Uma', 'Duas', 'Três'].map((name) => one.call('POST /whatsapp', { token, body: { name } })));
+  await Promise.all(
+    made.map((answer, index) =>
+      [one, two][index % 2]!.call(`PUT /whatsapp/${answer.body.id}`, { token, body: { isDefault: true } }),
+    ),
+  );
+  one.deps.desk.forget(`connections-${companyId}`);
+  const all = [...(await one.deps.desk.connections(companyId)).values()];
+  expect(all.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+});
+
+test('a connection of two queues needs a greeting, and only queues of its company', async () => {
+  const { token } = await signedIn();
+  const other = await signedIn();
+  const queue = async (as: string, color: string) =>
+    (await one.call('POST /queue', { token: as, body: { name: 'Fila', color } })).body.id as string;
+  const queueIds = [await queue(token, '#111111'), await queue(token, '#222222')];
+  const make = (body: object) => two.call('POST /whatsapp', { token, body: { name: 'Loja', ...body } });
+  expect(await make({ queueIds })).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_GREETING_REQUIRED' } });
+  expect((await make({ queueIds, greetingMessage: 'Olá' })).status).toBe(201);
+  const foreign = [await queue(other.token, '#333333')];
+  expect(await make({ queueIds: foreign })).toMatchObject({ status: 404, body: { error: 'ERR_NO_QUEUE_FOUND' } });
+});

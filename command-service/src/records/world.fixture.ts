@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allEvents, newId, type Profile } from '@prosa/contracts';
+import {
+  accessTokens,
+  connectPg,
+  connectStore,
+  createLog,
+  createServer,
+  eventCodec,
+  keyRing,
+  keysMigrations,
+  migrate,
+} from '@prosa/infra/runtime';
+import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { type CompanyFields, company } from '../companies/companies.decider.ts';
+import { companiesRoutes } from '../companies/companies.routes.ts';
+import { connectionsRoutes } from '../connections/connections.routes.ts';
+import { companyFields } from '../demo/demo.ts';
+import { commandIdentity } from '../kernel/command-identity.ts';
+import type { App, Caller, Deps } from '../kernel/deps.ts';
+import { createDesk } from '../kernel/desk.ts';
+import { createHandler } from '../kernel/handler.ts';
+import { queuesRoutes } from '../queues/queues.routes.ts';
+import { authenticate } from '../sessions/authenticate.ts';
+import { sessionMigrations } from '../sessions/sessions.migrations.ts';
+import { sessionsRoutes } from '../sessions/sessions.routes.ts';
+import { tagsRoutes } from '../tags/tags.routes.ts';
+import { createUser } from '../users/create-user.ts';
+import { usersRoutes } from '../users/users.routes.ts';
+
+export type Answer<Body = Record<string, unknown>> = { status: number; body: Body; headers: Headers; cookie: string | null };
+export type Call = {
+  token?: string | undefined;
+  body?: unknown;
+  key?: string;
+  cookie?: string;
+  headers?: Record<string, string>;
+};
+export type Instance = {
+  url: string;
+  deps: Deps;
+  call: <Body = Record<string, unknown>>(
+    call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+    options?: Call,
+  ) => Promise<Answer<Body>>;
+  signIn: (email: string, password?: string) => Promise<string>;
+  close: () => Promise<void>;
+};
+export type World = {
+  instance: () => Promise<Instance>;
+  /** A company with an administrator and a user of each other profile, all with the password `PASSWORD`. */
+  company: (through: Instance, more?: Partial<CompanyFields>) => Promise<{ companyId: string; users: Record<Profile, Person> }>;
+  /** An administrator of the company with the `super` flag. */
+  platformUser: (through: Instance, companyId: string) => Promise<Person>;
+  dataDir: string;
+  databaseUrl: string;
+  /** What the instances have logged. */
+  logged: () => string;
+  close: () => Promise<void>;
+};
+export type Person = { id: string; email: string };
+export const PASSWORD = 'segredo-muito-raro';
+
+/** A real event store and database, and any number of instances of the calls of records on them. */
+export const startWorld = async (): Promise<World> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'prosa-records-'));
+  const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
+  const masterKey = randomBytes(32);
+  const secret = randomBytes(32);
+  const lines: string[] = [];
+  const log = createLog('test', 'trace', { write: (line) => lines.push(line) });
+  const instances: Instance[] = [];
+
+  const instance = async (): Promise<Instance> => {
+    const pool = connectPg(database.url, { log });
+    await migrate(pool, [keysMigrations, sessionMigrations]);
+    const keys = keyRing({ pool, masterKey });
+    const codec = eventCodec({ events: allEvents, keys });
+    const client = connectStore(store.url, codec, { log });
+    const desk = createDesk({ store: client, log });
+    await desk.ready();
+    const handle = createHandler({ store: client, codec, log, appended: desk.forget });
+    const tokens = accessTokens(secret);
+    const config = { PROSA_KEYS: masterKey, NODE_ENV: 'test' };
+    const commandOf = commandIdentity(masterKey);
+    const deps: Deps = {
+      pool,
+      store: client,
+      codec,
+      keys,
+      tokens,
+      log,
+      desk,
+      handle,
+      commandOf,
+      clock: () => new Date(),
+      config,
+    };
+    const app: App = createServer<Caller>({ log, name: 'test', tokens, authenticate: authenticate(desk) });
+    for (const feature of [sessionsRoutes, usersRoutes, queuesRoutes, connectionsRoutes, companiesRoutes, tagsRoutes])
+      feature(app, deps);
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const made: Instance = {
+      url,
+      deps,
+      call: caller(url),
+      signIn: async (email, password = PASSWORD) => {
+        const { status, body } = await made.call('POST /auth/login', { body: { email, password } });
+        if (status !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(body)}`);
+        return body.token as string;
+      },
+      close: async () => {
+        await app.close();
+        await desk.close();
+        await client.close();
+        await pool.end();
+      },
+    };
+    instances.push(made);
+    return made;
+  };
+
+  return {
+    instance,
+    company: (through, more) => makeCompany(through.deps, more),
+    platformUser: ({ deps }, companyId) => makePerson(deps, companyId, 'admin', true),
+    dataDir,
+    databaseUrl: database.url,
+    logged: () => lines.join(''),
+    close: async () => {
+      await Promise.all(instances.map((one) => one.close()));
+      await store.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+const caller =
+  (url: string): Instance['call'] =>
+  async (call, { token, body, key, cookie, headers = {} } = {}) => {
+    const [method, path] = call.split(' ') as [string, string];
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+        ...(cookie && { cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: JSON.parse(text),
+      headers: response.headers,
+      cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? null,
+    };
+  };
+
+const common = (companyId: string) => ({ companyId, commandId: newId(), actor: { kind: 'system', id: 'test' } }) as const;
+
+const makeCompany = async (deps: Deps, more: Partial<CompanyFields> = {}) => {
+  const companyId = newId();
+  await deps.handle({
+    ...common(companyId),
+    decider: company,
+    stream: `company-${companyId}`,
+    command: { do: 'register company', companyId, fields: { ...companyFields('Padaria', new Date()), ...more } },
+    missing: 'ERR_NO_COMPANY_FOUND',
+  });
+  const [admin, supervisor, user] = await Promise.all([
+    makePerson(deps, companyId, 'admin'),
+    makePerson(deps, companyId, 'supervisor'),
+    makePerson(deps, companyId, 'user'),
+  ]);
+  return { companyId, users: { admin, supervisor, user } };
+};
+
+const makePerson = async (deps: Deps, companyId: string, profile: Profile, isSuper = false): Promise<Person> => {
+  const userId = newId();
+  const email = `${profile}.${userId}@prosa.test`;
+  const fields = { name: `Pessoa ${profile}`, email, profile, queueIds: [] };
+  await createUser(deps)({ ...common(companyId), userId, fields, password: PASSWORD, super: isSuper });
+  return { id: userId, email };
+};

@@ -1,0 +1,16 @@
+import { Refused } from '@prosa/contracts';
+import type { AccessClaims } from '@prosa/infra/runtime';
+import type { Caller } from '../kernel/deps.ts';
+import type { Desk } from '../kernel/desk.ts';
+
+/**
+ * Who calls. A token is refused where its user is gone, or where a later sign-in or a sign-out is known; one that is newer than
+ * what is known is quicker than its own event and good (decisions.md 26).
+ */
+export const authenticate =
+  (desk: Desk) =>
+  async ({ userId, companyId, version }: AccessClaims): Promise<Caller> => {
+    const [actor, known] = await Promise.all([desk.actorOf({ userId, companyId }), desk.sessionVersion(userId)]);
+    if (!actor || version < known) throw new Refused('ERR_UNAUTHENTICATED');
+    return actor;
+  };

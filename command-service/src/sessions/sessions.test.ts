@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Me } from '@prosa/contracts';
+import { type Instance, PASSWORD, startWorld, type World } from '../records/world.fixture.ts';
+import { ATTEMPTS } from './attempts.ts';
+
+let world: World;
+let one: Instance;
+let two: Instance;
+beforeAll(async () => {
+  world = await startWorld();
+  [one, two] = await Promise.all([world.instance(), world.instance()]);
+});
+afterAll(() => world.close());
+
+const login = (through: Instance, email: string, password = PASSWORD, headers = {}) =>
+  through.call('POST /auth/login', { body: { email, password }, headers });
+/** Until an instance has heard of something, as it must within moments. */
+const until = async (come: () => Promise<boolean>): Promise<void> => {
+  const end = Date.now() + 5_000;
+  while (!(await come())) if (Date.now() > end) throw new Error('It did not come.');
+};
+
+test('signing in answers a token, the user, a position and a cookie that no script can read', async () => {
+  const { users, companyId } = await world.company(one);
+  const answer = await login(one, `  ${users.user.email.toUpperCase()} `);
+  expect(answer.status).toBe(200);
+  const user = Me.parse(answer.body.user);
+  expect(user).toMatchObject({ id: users.user.id, companyId, profile: 'user', super: false, queues: [] });
+  expect(user.company.settings).toContainEqual({ key: 'VerFilaCinza', value: 'disabled' });
+  expect(answer.headers.get('prosa-position')).toMatch(/^\d+$/);
+  const cookie = answer.headers.getSetCookie()[0];
+  expect(cookie).toMatch(/^prosa_refresh=[\w-]{43}; Max-Age=\d+; Path=\/api\/auth; HttpOnly; SameSite=Strict$/);
+  const me = await two.call('GET /auth/me', { token: answer.body.token as string });
+  expect(me).toMatchObject({ status: 200, body: { id: users.user.id } });
+});
+
+test('behind https the cookie stays there', async () => {
+  const { users } = await world.company(one);
+  const answer = await login(one, users.user.email, PASSWORD, { 'x-forwarded-proto': 'https' });
+  expect(answer.headers.getSetCookie()[0]).toContain('Secure');
+});
+
+test('a wrong password and an unknown e-mail are refused alike', async () => {
+  const { users } = await world.company(one);
+  for (const [email, password] of [
+    [users.user.email, 'outra-senha'],
+    ['ninguem@prosa.test', PASSWORD],
+  ] as const) {
+    const refused = await login(one, email, password);
+    expect(refused).toMatchObject({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS' }, cookie: null });
+  }
+});
+
+test.each([
+  [{}, { email: 'Required', password: 'Required' }],
+  [
+    { email: '', password: '' },
+    { email: 'Required', password: 'Required' },
+  ],
+  [{ email: 'a@b.test', password: 7 }, { password: 'Required' }],
+])('signing in with %j tells what is missing', async (body, fields) => {
+  expect(await one.call('POST /auth/login', { body })).toMatchObject({
+    status: 400,
+    body: { error: 'ERR_VALIDATION', fields },
+  });
+});
+
+test('a company whose time is over is told since when, in its own days', async () => {
+  const { users } = await world.company(one, { dueDate: '2025-03-02T01:30:00.000Z' });
+  expect(await login(one, users.admin.email)).toMatchObject({
+    status: 401,
+    body: {
+      error: 'ERR_SUBSCRIPTION_EXPIRED',
+      message: 'Opss! Sua assinatura venceu 01/03/2025. Entre em contato com o Suporte para mais informações!',
+      details: { date: '01/03/2025' },
+    },
+    cookie: null,
+  });
+});
+
+test('a company that was stopped lets nobody in', async () => {
+  const { users } = await world.company(one, { status: false });
+  expect(await login(one, users.admin.email)).toMatchObject({ status: 401, body: { error: 'ERR_SUBSCRIPTION_EXPIRED' } });
+});
+
+test('an expired company is not told to those who do not know the password', async () => {
+  const { users } = await world.company(one, { dueDate: '2025-03-02T01:30:00.000Z' });
+  expect((await login(one, users.admin.email, 'outra-senha')).body.error).toBe('ERR_INVALID_CREDENTIALS');
+});
+
+test('two tabs that refresh at once both go on, and one of them gets the new cookie', async () => {
+  const { users } = await world.company(one);
+  const { cookie } = await login(one, users.user.email);
+  const tabs = await Promise.all([one, two].map((tab) => tab.call('POST /auth/refresh_token', { cookie: cookie! })));
+  expect(tabs.map(({ status }) => status)).toEqual([200, 200]);
+  const fresh = tabs.map((tab) => tab.cookie).filter((value) => value !== null);
+  expect(fresh).toHaveLength(1);
+  for (const tab of tabs) {
+    const me = await two.call('GET /auth/me', { token: tab.body.token as string });
+    expect(me.status).toBe(200);
+  }
+  expect((await one.call('POST /auth/refresh_token', { cookie: fresh[0]! })).status).toBe(200);
+});
+
+test('a used refresh token that comes back later ends the session', async () => {
+  const { users } = await world.company(one);
+  const { cookie } = await login(one, users.user.email);
+  const next = await one.call('POST /auth/refresh_token', { cookie: cookie! });
+  await one.deps.pool.query(`update command.session set rotated_at = now() - interval '31 s' where user_id = $1`, [
+    users.user.id,
+  ]);
+  const stolen = await two.call('POST /auth/refresh_token', { cookie: cookie! });
+  expect(stolen).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
+  expect(stolen.headers.getSetCookie()[0]).toMatch(/^prosa_refresh=; Max-Age=0; Path=\/api\/auth;/);
+  expect((await one.call('POST /auth/refresh_token', { cookie: next.cookie! })).status).toBe(401);
+  expect((await two.call('GET /auth/me', { token: next.body.token as string })).status).toBe(401);
+});
+
+test.each([undefined, 'prosa_refresh=', 'prosa_refresh=made-up'])('a refresh with %s is refused', async (cookie) => {
+  expect(await one.call('POST /auth/refresh_token', cookie ? { cookie } : {})).toMatchObject({
+    status: 401,
+    body: { error: 'ERR_UNAUTHENTICATED' },
+  });
+});
+
+test('signing in elsewhere ends the older session everywhere, and the newer one is never refused', async () => {
+  const { users } = await world.company(one);
+  const older = await login(one, users.user.email);
+  for (let round = 0; round < 5; round += 1) {
+    const newer = await login(round % 2 ? one : two, users.user.email);
+    for (const through of [one, two]) {
+      const me = await through.call('GET /auth/me', { token: newer.body.token as string });
+      expect(me.status).toBe(200);
+    }
+  }
+  for (const through of [one, two])
+    await until(async () => (await through.call('GET /auth/me', { token: older.body.token as string })).status === 401);
+  expect((await one.call('POST /auth/refresh_token', { cookie: older.cookie! })).status).toBe(401);
+});
+
+test('signing out ends the session, its cookie and its token', async () => {
+  const { users } = await world.company(one);
+  const { cookie, body } = await login(one, users.user.email);
+  const token = body.token as string;
+  expect(await one.call('DELETE /auth/logout', { token, cookie: cookie! })).toMatchObject({ status: 200, body: null });
+  expect((await one.call('GET /auth/me', { token })).status).toBe(401);
+  await until(async () => (await two.call('GET /auth/me', { token })).status === 401);
+  expect((await two.call('POST /auth/refresh_token', { cookie: cookie! })).status).toBe(401);
+  expect((await login(two, users.user.email)).status).toBe(200);
+});
+
+test('a session that the database forgot begins above what was told before', async () => {
+  const { users } = await world.company(one);
+  await login(one, users.user.email);
+  await login(one, users.user.email);
+  await one.deps.pool.query('delete from command.session where user_id = $1', [users.user.id]);
+  const token = await one.signIn(users.user.email);
+  expect((await one.call('GET /auth/me', { token })).status).toBe(200);
+});
+
+test('the eleventh try within a minute waits, on any instance, whatever the password', async () => {
+  const { users } = await world.company(one);
+  const tries = await Promise.all(
+    Array.from({ length: ATTEMPTS.most }, (_, index) => login(index % 2 ? one : two, users.user.email, 'outra-senha')),
+  );
+  expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([401]));
+  const refused = await login(one, users.user.email);
+  expect(refused).toMatchObject({ status: 429, body: { error: 'ERR_TOO_MANY_REQUESTS' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+  expect((await login(one, users.admin.email)).status).toBe(200);
+  await one.deps.pool.query(`update command.login_attempt set since = since - interval '61 s'`);
+  expect((await login(one, users.user.email)).status).toBe(200);
+});
+
+test('calls without a good token are refused', async () => {
+  for (const token of [undefined, 'made.up.token', 'x']) {
+    expect(await one.call('GET /auth/me', { token })).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
+  }
+});
+
+test('no password, e-mail, name or token is in an event, a table or a log line', async () => {
+  const { users } = await world.company(one);
+  const { body, cookie } = await login(one, users.user.email);
+  const token = body.token as string;
+  const refresh = cookie!.split('=')[1]!;
+  await one.call('PUT /users/:id'.replace(':id', users.user.id) as 'PUT /users', {
+    token,
+    body: { password: 'outro-segredo-raro' },
+  });
+  await login(one, users.user.email, 'segredo-quase-certo');
+  const files = readdirSync(world.dataDir).map((file) => readFileSync(join(world.dataDir, file)));
+  const { rows } = await one.deps.pool.query(
+    `select c::text as row from command.credential c union all select s::text from command.session s
+     union all select a::text from command.login_attempt a union all select k::text from keys.subject k`,
+  );
+  const places = [Buffer.concat(files), Buffer.from(JSON.stringify(rows)), Buffer.from(world.logged())] as const;
+  // The places are the right ones.
+  for (const [index, word] of [users.user.id, users.user.id, 'POST'].entries()) expect(places[index]!.includes(word)).toBe(true);
+  const kept = Buffer.concat(places);
+  const secrets = [PASSWORD, 'outro-segredo-raro', 'segredo-quase-certo', users.user.email, 'Pessoa user', token, refresh];
+  for (const secret of secrets) expect([secret, kept.includes(secret)]).toEqual([secret, false]);
+});

@@ -1,0 +1,105 @@
+import { given, stateAfter } from '../kernel/given.ts';
+import { type UserFields, users } from './users.decider.ts';
+
+const fields = (name: string, more: Partial<UserFields> = {}): UserFields => ({
+  name,
+  email: `${name}@prosa.test`,
+  profile: 'user',
+  queueIds: [],
+  ...more,
+});
+const created = (userId: string, more: Partial<UserFields> = {}) =>
+  ({ type: 'UserCreated', data: { ...fields(userId, more), super: false, userId } }) as const;
+const marina = created('marina', { profile: 'admin' });
+const ana = created('ana', { queueIds: ['vendas'] });
+const rules = { queueIds: ['vendas', 'suporte'] };
+const admin = { userId: 'marina', profile: 'admin' } as const;
+const create = (more: Partial<UserFields> = {}, limit: number | null = null) =>
+  ({ do: 'create user', userId: 'bruno', fields: fields('bruno', more), super: false, limit, rules }) as const;
+const change = (userId: string, changes: Partial<UserFields>, by: { userId: string; profile: 'admin' | 'user' } = admin) =>
+  ({ do: 'change user', userId, changes, by, rules }) as const;
+const drop = (userId: string, by: { userId: string; profile: 'admin' | 'user' } | null = admin) =>
+  ({ do: 'delete user', userId, by }) as const;
+
+test('a user is created with queues that exist', () =>
+  given(users, [marina])
+    .when(create({ queueIds: ['suporte', 'suporte'] }))
+    .gives([created('bruno', { queueIds: ['suporte'] })]));
+
+test('a queue that does not exist is refused', () =>
+  given(users, [marina])
+    .when(create({ queueIds: ['compras'] }))
+    .refuses('ERR_NO_QUEUE_FOUND'));
+
+test('a plan that is used up takes no further user', () =>
+  given(users, [marina, ana]).when(create({}, 2)).refuses('ERR_USER_CREATION_DISABLED'));
+
+test('a deleted user leaves room in the plan', () =>
+  given(users, [marina, ana, { type: 'UserDeleted', data: { userId: 'ana' } }])
+    .when(create({}, 2))
+    .gives([created('bruno')]));
+
+test('one changes the own name and e-mail', () =>
+  given(users, [marina, ana])
+    .when(change('ana', { name: 'Ana Souza', email: 'ana@nova.test' }, { userId: 'ana', profile: 'user' }))
+    .gives([{ type: 'UserChanged', data: { name: 'Ana Souza', email: 'ana@nova.test', userId: 'ana' } }]));
+
+test.each([
+  ['profile', { profile: 'admin' }],
+  ['queues', { queueIds: ['suporte'] }],
+] as const)('the own %s are not one’s to change', (_, changes) =>
+  given(users, [marina, ana])
+    .when(change('ana', changes as Partial<UserFields>, { userId: 'ana', profile: 'user' }))
+    .refuses('ERR_NO_PERMISSION'),
+);
+
+test('a form that sends back profile and queues as they are is no change of them', () =>
+  given(users, [marina, ana])
+    .when(change('ana', { name: 'Ana S', profile: 'user', queueIds: ['vendas'] }, { userId: 'ana', profile: 'user' }))
+    .gives([{ type: 'UserChanged', data: { name: 'Ana S', userId: 'ana' } }]));
+
+test('others are the administrators’ to change, even where nothing would change', () =>
+  given(users, [marina, ana])
+    .when(change('marina', {}, { userId: 'ana', profile: 'user' }))
+    .refuses('ERR_NO_PERMISSION'));
+
+test('a queue that was deleted meanwhile leaves the user at the next change of queues', () =>
+  given(users, [marina, created('ana', { queueIds: ['vendas', 'compras'] })])
+    .when(change('ana', { queueIds: ['vendas', 'compras', 'suporte'] }))
+    .gives([{ type: 'UserChanged', data: { queueIds: ['vendas', 'suporte'], userId: 'ana' } }]));
+
+test('the last administrator stays one', () =>
+  given(users, [marina, ana])
+    .when(change('marina', { profile: 'user' }))
+    .refuses('ERR_NO_PERMISSION'));
+
+test('an administrator deletes a user', () =>
+  given(users, [marina, ana])
+    .when(drop('ana'))
+    .gives([{ type: 'UserDeleted', data: { userId: 'ana' } }]));
+
+test('nobody deletes themselves', () =>
+  given(users, [marina, created('caio', { profile: 'admin' })])
+    .when(drop('marina'))
+    .refuses('ERR_NO_PERMISSION'));
+
+test('the last administrator cannot be deleted', () =>
+  given(users, [marina, ana]).when(drop('marina', null)).refuses('ERR_NO_PERMISSION'));
+
+test.each(['nobody', 'ana'])('%s, unknown or deleted, is not found', (userId) => {
+  const gone = given(users, [marina, ana, { type: 'UserDeleted', data: { userId: 'ana' } }]);
+  gone.when(change(userId, { name: 'Alguém' })).refuses('ERR_NO_USER_FOUND');
+  gone.when(drop(userId)).refuses('ERR_NO_USER_FOUND');
+});
+
+test('a record tells when it was made and changed', () =>
+  expect(stateAfter(users, [marina, { type: 'UserChanged', data: { userId: 'marina', name: 'Marina A' } }]).users.marina).toEqual(
+    {
+      ...fields('marina', { profile: 'admin' }),
+      name: 'Marina A',
+      super: false,
+      id: 'marina',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:01:00.000Z',
+    },
+  ));

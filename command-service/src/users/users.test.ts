@@ -1,0 +1,207 @@
+import { newId } from '@prosa/contracts';
+import { type Instance, PASSWORD, startWorld, type World } from '../records/world.fixture.ts';
+import { credentials } from '../sessions/credentials.ts';
+
+let world: World;
+let one: Instance;
+let two: Instance;
+/** An administrator's, for what changes nothing. */
+let adminToken: string;
+beforeAll(async () => {
+  world = await startWorld();
+  [one, two] = await Promise.all([world.instance(), world.instance()]);
+  adminToken = await one.signIn((await world.company(one)).users.admin.email);
+});
+afterAll(() => world.close());
+
+const emailOf = () => `bruno.${newId()}@prosa.test`;
+const bruno = (more: object = {}) => ({ name: 'Bruno', email: emailOf(), password: 'cinco', ...more });
+const put = (id: unknown) => `PUT /users/${id}` as const;
+const erase = (id: unknown) => `DELETE /users/${id}` as const;
+const login = (email: string, password: string) => one.call('POST /auth/login', { body: { email, password } });
+
+test('an administrator creates a user, who signs in on another instance at once', async () => {
+  const { users, companyId } = await world.company(one);
+  const token = await one.signIn(users.admin.email);
+  const body = bruno();
+  const made = await one.call('POST /users', { token, body });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { name: 'Bruno', email: body.email, profile: 'user', super: false, queueIds: [], companyId },
+  });
+  expect(JSON.stringify(made.body)).not.toContain('cinco');
+  expect(made.headers.get('prosa-position')).toMatch(/^\d+$/);
+  expect((await two.call('GET /auth/me', { token: await two.signIn(body.email, 'cinco') })).body.id).toBe(made.body.id);
+});
+
+test.each([
+  ['name', 'A', 'Too Short!'],
+  ['name', 'a'.repeat(51), 'Too Long!'],
+  ['name', ' ', 'Required'],
+  ['name', undefined, 'Required'],
+  ['name', 'nul\0', 'Invalid text'],
+  ['name', 'half \ud800', 'Invalid text'],
+  ['email', 'ana', 'Invalid email'],
+  ['email', '', 'Required'],
+  ['email', 7, 'Required'],
+  ['password', 'quat', 'Too Short!'],
+  ['password', 'a'.repeat(51), 'Too Long!'],
+  ['password', undefined, 'Required'],
+])('a user whose %s is %j is refused, field by field', async (field, value, message) => {
+  const refused = await one.call('POST /users', { token: adminToken, body: bruno({ [field]: value }) });
+  expect(refused).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', fields: { [field]: message } } });
+});
+
+test.each([
+  ['profile', { profile: 'chefe' }],
+  ['queueIds', { queueIds: 'todas' }],
+])('a %s of the wrong kind is refused', async (_, more) => {
+  expect((await one.call('POST /users', { token: adminToken, body: bruno(more) })).status).toBe(400);
+});
+
+test('a refused user leaves their e-mail free', async () => {
+  const { users } = await world.company(one);
+  const token = await one.signIn(users.admin.email);
+  const body = bruno({ queueIds: [newId()] });
+  expect(await one.call('POST /users', { token, body })).toMatchObject({ status: 404, body: { error: 'ERR_NO_QUEUE_FOUND' } });
+  expect((await one.call('POST /users', { token, body: { ...body, queueIds: [] } })).status).toBe(201);
+});
+
+test('one e-mail at once in two companies on two instances: one user', async () => {
+  const companies = await Promise.all([world.company(one), world.company(two)]);
+  const tokens = await Promise.all(companies.map(({ users }, index) => [one, two][index]!.signIn(users.admin.email)));
+  const body = bruno();
+  const answers = await Promise.all(
+    [one, two].map((through, index) => through.call('POST /users', { token: tokens[index], body })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ error: 'ERR_DUPLICATED_EMAIL' });
+});
+
+test('one key many times at once on two instances: one user, and the same answer', async () => {
+  const { users, companyId } = await world.company(one);
+  const token = await one.signIn(users.admin.email);
+  const body = bruno();
+  const key = newId();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => [one, two][index % 2]!.call('POST /users', { token, body, key })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+  expect(new Set(answers.map((answer) => answer.headers.get('prosa-position'))).size).toBe(1);
+  expect((await two.deps.desk.users(companyId)).size).toBe(4);
+  const other = await one.call('POST /users', { token, body: { ...body, name: 'Outro' }, key });
+  expect(other).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
+});
+
+test('an e-mail claimed by a creation that never ended is free after a minute', async () => {
+  const { users, companyId } = await world.company(one);
+  const token = await one.signIn(users.admin.email);
+  const body = bruno();
+  const known = credentials({ pool: one.deps.pool, masterKey: one.deps.config.PROSA_KEYS });
+  await known.claim({ userId: newId(), companyId, email: body.email, password: 'cinco' }, async () => false);
+  expect((await one.call('POST /users', { token, body })).status).toBe(409);
+  await one.deps.pool.query(`update command.credential set made_at = now() - interval '61 s' where email_hash = $1`, [
+    known.hashOf(body.email),
+  ]);
+  expect((await one.call('POST /users', { token, body })).status).toBe(201);
+  expect((await login(body.email, 'cinco')).status).toBe(200);
+});
+
+test('one changes the own name, e-mail and password; a blank password keeps the old one', async () => {
+  const { users } = await world.company(one);
+  const { id, email } = users.user;
+  const token = await one.signIn(email);
+  const changed = await one.call(put(id), { token, body: { name: 'Novo Nome', password: '' } });
+  expect(changed).toMatchObject({ status: 200, body: { id, name: 'Novo Nome', email } });
+  expect((await login(email, PASSWORD)).status).toBe(200);
+  const mine = await one.signIn(email);
+  const fresh = emailOf();
+  expect((await one.call(put(id), { token: mine, body: { email: fresh, password: 'outra' } })).status).toBe(200);
+  expect((await one.call('GET /auth/me', { token: mine })).body).toMatchObject({ email: fresh });
+  expect((await login(email, 'outra')).status).toBe(401);
+  expect((await login(fresh, PASSWORD)).status).toBe(401);
+  expect((await login(fresh, 'outra')).status).toBe(200);
+});
+
+test.each([
+  ['supervisor', 'profile'],
+  ['user', 'profile'],
+  ['supervisor', 'queueIds'],
+  ['user', 'queueIds'],
+] as const)('a %s cannot change the own %s', async (profile, field) => {
+  const { users } = await world.company(one);
+  const token = await one.signIn(users[profile].email);
+  const body = field === 'profile' ? { profile: 'admin' } : { queueIds: [newId()] };
+  expect(await one.call(put(users[profile].id), { token, body })).toMatchObject({
+    status: 403,
+    body: { error: 'ERR_NO_PERMISSION' },
+  });
+});
+
+test('nobody but an administrator touches another one’s password', async () => {
+  const { users } = await world.company(one);
+  const token = await one.signIn(users.user.email);
+  const refused = await one.call(put(users.admin.id), { token, body: { password: 'tomada' } });
+  expect(refused).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  expect((await login(users.admin.email, PASSWORD)).status).toBe(200);
+});
+
+test('an administrator who sets a password ends that user’s session', async () => {
+  const { users } = await world.company(one);
+  const [token, theirs] = [await one.signIn(users.admin.email), await one.signIn(users.user.email)];
+  expect((await one.call(put(users.user.id), { token, body: { password: 'trocada' } })).status).toBe(200);
+  expect((await one.call('GET /auth/me', { token: theirs })).status).toBe(401);
+  expect((await login(users.user.email, 'trocada')).status).toBe(200);
+});
+
+test('an e-mail that is taken is refused, and nothing else is changed with it', async () => {
+  const { users } = await world.company(one);
+  const token = await one.signIn(users.admin.email);
+  const body = { name: 'Nunca', email: users.supervisor.email, password: 'nunca' };
+  expect(await one.call(put(users.user.id), { token, body })).toMatchObject({
+    status: 409,
+    body: { error: 'ERR_DUPLICATED_EMAIL', fields: { email: 'Já existe um usuário com este e-mail.' } },
+  });
+  expect((await login(users.user.email, PASSWORD)).body.user).toMatchObject({ name: 'Pessoa user' });
+});
+
+test('a late repeat of a change does not bring an older e-mail back', async () => {
+  const { users } = await world.company(one);
+  const token = await one.signIn(users.admin.email);
+  const [first, second, key] = [emailOf(), emailOf(), newId()];
+  await one.call(put(users.user.id), { token, body: { email: first }, key });
+  await one.call(put(users.user.id), { token, body: { email: second } });
+  expect((await one.call(put(users.user.id), { token, body: { email: first }, key })).status).toBe(200);
+  expect((await login(second, PASSWORD)).status).toBe(200);
+  expect((await login(first, PASSWORD)).status).toBe(401);
+});
+
+test('a deleted user is signed out everywhere, and their e-mail is free', async () => {
+  const { users } = await world.company(one);
+  const [token, theirs] = [await one.signIn(users.admin.email), await one.signIn(users.user.email)];
+  const gone = await one.call(erase(users.user.id), { token });
+  expect(gone).toMatchObject({ status: 200, body: null });
+  expect((await one.call('GET /auth/me', { token: theirs })).status).toBe(401);
+  expect((await login(users.user.email, PASSWORD)).status).toBe(401);
+  expect((await one.call(erase(users.user.id), { token })).body.error).toBe('ERR_NO_USER_FOUND');
+  expect((await one.call('POST /users', { token, body: bruno({ email: users.user.email }) })).status).toBe(201);
+});
+
+test('an administrator can neither delete themselves nor leave the company without one', async () => {
+  const { users } = await world.company(one);
+  const token = await one.signIn(users.admin.email);
+  const { id } = users.admin;
+  expect(await one.call(erase(id), { token })).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  expect((await one.call(put(id), { token, body: { profile: 'user' } })).status).toBe(403);
+});
+
+test('another company’s user is not found, and stays as they were', async () => {
+  const [mine, theirs] = await Promise.all([world.company(one), world.company(two)]);
+  const token = await one.signIn(mine.users.admin.email);
+  const { id, email } = theirs.users.user;
+  for (const body of [{ name: 'Invadida' }, { password: 'tomada' }, { email: emailOf(), password: 'tomada' }])
+    expect(await one.call(put(id), { token, body })).toMatchObject({ status: 404, body: { error: 'ERR_NO_USER_FOUND' } });
+  expect((await one.call(erase(id), { token })).status).toBe(404);
+  expect((await login(email, PASSWORD)).body.user).toMatchObject({ name: 'Pessoa user' });
+});
