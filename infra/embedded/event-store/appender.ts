@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Entry, EventFeed } from './feed.ts';
+import { recentIds } from './recent-ids.ts';
+import { checkRevision, type Decision } from './revision-check.ts';
+import {
+  hasMetadata,
+  isMetastream,
+  isSoftDeleted,
+  metastreamOf,
+  originalOf,
+  parseMetadata,
+  type StreamState,
+  type StreamStates,
+  TOMBSTONE,
+  TOMBSTONE_ON_WIRE,
+} from './stream-states.ts';
+import { encodeRecord } from './wire.ts';
+
+export type ProposedEvent = { id: string; type: string; contentType: string; data: Uint8Array; metadata: Uint8Array };
+
+/** What a client wants written. `expected` is a revision or one of `revision-check`'s; `deadline` is in ms since 1970. */
+export type Write = { stream: string; expected: number; deadline?: number } & (
+  | { kind: 'append'; events: ProposedEvent[] }
+  | { kind: 'delete' }
+  | { kind: 'tombstone' }
+);
+
+/** `revision` -1 and no position: nothing was written and nothing stands there. `current` is -1 for a stream without events. */
+export type Outcome =
+  | { kind: 'done'; revision: number; position: number | undefined }
+  | { kind: 'wrong'; current: number }
+  | { kind: 'deleted' }
+  | { kind: 'late' };
+
+type Waiting = { write: Write; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
+
+const LARGEST_GROUP = 512;
+const none = new Uint8Array();
+
+const json = (type: string, text: string): ProposedEvent => {
+  return { id: randomUUID(), type, contentType: 'application/json', data: Buffer.from(text, 'utf8'), metadata: none };
+};
+
+/**
+ * The only writer. Writes that come in while others are being handled, or while the disk syncs, are committed together in one
+ * transaction; each is decided on what those before it have done, and answered only when all of them are on disk.
+ */
+export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: EventFeed) => {
+  const insert = sql.prepare(
+    'INSERT INTO event (position, stream, revision, id, type, created, record) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const selectStored = sql.prepare('SELECT id, position FROM event WHERE stream = ? AND revision = ?');
+  const recent = recentIds(sql);
+  const past = {
+    recent: recent.find,
+    stored: (stream: number, revision: number) => {
+      const row = selectStored.get(stream, revision);
+      return row && { id: String(row.id), position: Number(row.position) };
+    },
+  };
+  let waiting: Waiting[] = [];
+  let scheduled = false;
+  let entries: Entry[] = [];
+  let position = feed.last();
+
+  const put = (stream: StreamState, event: ProposedEvent, revision: number) => {
+    streams.create(stream);
+    position += 1;
+    const created = Date.now();
+    const onWire = revision === TOMBSTONE ? TOMBSTONE_ON_WIRE : revision;
+    const record = encodeRecord({ ...event, stream: stream.name, revision: onWire, position, created });
+    insert.run(position, stream.id, revision, event.id, event.type, created, record);
+    recent.add(event.id, { stream: stream.id, revision, position });
+    entries.push({ position, stream: stream.name, type: event.type, record });
+  };
+
+  const putMetadata = (stream: StreamState, text: string) => {
+    const metastream = streams.of(metastreamOf(stream.name));
+    metastream.revision += 1;
+    const event = json('$metadata', text);
+    put(metastream, event, metastream.revision);
+    stream.metadata = parseMetadata(event.data);
+  };
+
+  /** A deleted stream that is written to, or whose metadata is, lives again from its next revision on. */
+  const revive = (stream: StreamState, from: number) =>
+    putMetadata(stream, JSON.stringify({ ...stream.metadata?.raw, $tb: from }));
+
+  const append = (stream: StreamState, events: ProposedEvent[]): Outcome => {
+    const from = stream.revision + 1;
+    for (const event of events) {
+      stream.revision += 1;
+      put(stream, event, stream.revision);
+    }
+    const done: Outcome = { kind: 'done', revision: stream.revision, position: events.length > 0 ? position : undefined };
+    const lastEvent = events.at(-1);
+    const original = isMetastream(stream.name) ? streams.of(originalOf(stream.name)) : undefined;
+    if (lastEvent && original && !isMetastream(original.name)) {
+      const revived = isSoftDeleted(original);
+      original.metadata = parseMetadata(lastEvent.data);
+      if (revived && !isSoftDeleted(original)) revive(original, original.revision + 1);
+    } else if (lastEvent && isSoftDeleted(stream)) {
+      revive(stream, from);
+    }
+    return done;
+  };
+
+  const remove = (stream: StreamState, hard: boolean): Outcome => {
+    if (hard) {
+      put(stream, json('$streamDeleted', '{}'), TOMBSTONE);
+      stream.tombstoned = true;
+    } else {
+      if (stream.revision < 0 && !hasMetadata(stream)) return { kind: 'wrong', current: -1 };
+      putMetadata(stream, `{"$tb":${TOMBSTONE_ON_WIRE}}`);
+    }
+    return { kind: 'done', revision: stream.revision, position };
+  };
+
+  const outcomeOf = (write: Write): Outcome => {
+    if (write.deadline !== undefined && write.deadline <= Date.now()) return { kind: 'late' };
+    const stream = streams.of(write.stream);
+    if (isMetastream(write.stream) && streams.of(originalOf(write.stream)).tombstoned) return { kind: 'deleted' };
+    const events = write.kind === 'append' ? write.events : [];
+    const ids = events.map((event) => event.id);
+    const decision: Decision = checkRevision(stream, write.expected, ids, past);
+    switch (decision.kind) {
+      case 'repeat':
+        return { kind: 'done', revision: decision.revision, position: decision.position };
+      case 'wrong':
+        return { kind: 'wrong', current: stream.revision };
+      case 'deleted':
+        return { kind: 'deleted' };
+      case 'write':
+        return write.kind === 'append' ? append(stream, events) : remove(stream, write.kind === 'tombstone');
+    }
+  };
+
+  const undo = () => {
+    entries = [];
+    position = feed.last();
+    streams.forget();
+    if (sql.isTransaction) sql.exec('ROLLBACK');
+    recent.reload();
+  };
+
+  const commit = () => {
+    scheduled = false;
+    const group = waiting.splice(0, LARGEST_GROUP);
+    if (group.length === 0) return;
+    if (waiting.length > 0) schedule();
+    try {
+      sql.exec('BEGIN IMMEDIATE');
+      const outcomes = group.map(({ write }) => outcomeOf(write));
+      sql.exec('COMMIT');
+      const committed = entries;
+      entries = [];
+      feed.publish(committed);
+      for (const [index, { resolve }] of group.entries()) resolve(outcomes[index]!);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+      undo();
+    }
+  };
+
+  // After the turn's input has been read, so that all that has arrived shares the sync.
+  const schedule = () => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(commit);
+  };
+
+  return {
+    /** Resolves when the outcome is on disk; rejects where the database fails, and then nothing of the group was written. */
+    submit(write: Write): Promise<Outcome> {
+      return new Promise((resolve, reject) => {
+        waiting.push({ write, resolve, reject });
+        schedule();
+      });
+    },
+    /** Writes what waits, at once. */
+    drain() {
+      while (waiting.length > 0) commit();
+      waiting = [];
+    },
+  };
+};
+export type Appender = ReturnType<typeof groupCommit>;

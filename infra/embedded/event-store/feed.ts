@@ -1,0 +1,57 @@
+/** An event as subscriptions and reads of $all see it; `record` is its RecordedEvent in wire form. */
+export type Entry = { position: number; stream: string; type: string; record: Uint8Array };
+
+const MOST = 4096;
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The newest committed events, kept in memory, and a bell for each reader that waits for more. Readers come to fetch: none has a queue
+ * here, so a slow one costs nothing, and whoever has fallen behind what is kept reads the database.
+ */
+export const eventFeed = (lastPosition: number) => {
+  let kept: Entry[] = [];
+  let bytes = 0;
+  let last = lastPosition;
+  const listeners = new Map<string, Set<() => void>>();
+  const ring = (key: string) => {
+    for (const wake of listeners.get(key) ?? []) wake();
+  };
+
+  return {
+    /** The position of the newest committed event, 0 where there is none. */
+    last: () => last,
+    /** Events after `position`, at most `limit`; undefined where they are no longer kept. Positions have no gaps. */
+    after(position: number, limit: number): Entry[] | undefined {
+      if (position >= last) return [];
+      const first = kept[0]?.position ?? last + 1;
+      if (position + 1 < first) return undefined;
+      return kept.slice(position + 1 - first, position + 1 - first + limit);
+    },
+    /** Calls `wake` after each commit: of that stream, or of any where none is named. Answers how to stop. */
+    listen(stream: string | undefined, wake: () => void): () => void {
+      const key = stream ?? '';
+      const group = listeners.get(key) ?? new Set();
+      listeners.set(key, group.add(wake));
+      return () => {
+        group.delete(wake);
+        if (group.size === 0 && listeners.get(key) === group) listeners.delete(key);
+      };
+    },
+    publish(entries: Entry[]) {
+      if (entries.length === 0) return;
+      for (const entry of entries) {
+        kept.push(entry);
+        bytes += entry.record.length;
+        last = entry.position;
+      }
+      if (kept.length > MOST * 2 || bytes > MOST_BYTES * 2) {
+        let drop = 0;
+        for (; kept.length - drop > MOST || bytes > MOST_BYTES; drop++) bytes -= kept[drop]?.record.length ?? 0;
+        kept = kept.slice(drop);
+      }
+      for (const stream of new Set(entries.map((entry) => entry.stream))) if (listeners.has(stream)) ring(stream);
+      ring('');
+    },
+  };
+};
+export type EventFeed = ReturnType<typeof eventFeed>;

@@ -1,0 +1,62 @@
+import { hasMetadata, isSoftDeleted, type StreamState } from './stream-states.ts';
+
+/** Expected revisions that are no revision, numbered as EventStoreDB numbers them. */
+export const NO_STREAM = -1;
+export const ANY = -2;
+export const STREAM_EXISTS = -4;
+
+export type Decision =
+  | { kind: 'write' }
+  | { kind: 'repeat'; revision: number; position: number }
+  | { kind: 'wrong' }
+  | { kind: 'deleted' };
+
+/** What was written before: by event id among the last commits, by revision in the whole stream. */
+export type Past = {
+  recent: (id: string) => { stream: number; revision: number; position: number } | undefined;
+  stored: (stream: number, revision: number) => { id: string; position: number } | undefined;
+};
+
+const wrong: Decision = { kind: 'wrong' };
+const write: Decision = { kind: 'write' };
+
+/**
+ * Decides an append. A repetition of what stands there already is answered with its revision and position; one whose beginning stands
+ * there and whose end does not is wrong, since no revision could be told for it.
+ */
+export const checkRevision = (stream: StreamState, expected: number, ids: string[], past: Past): Decision => {
+  if (stream.tombstoned) return { kind: 'deleted' };
+  if (expected === STREAM_EXISTS) {
+    if (isSoftDeleted(stream)) return { kind: 'deleted' };
+    if (stream.revision < 0 && !hasMetadata(stream)) return wrong;
+  }
+  if (expected === ANY || expected === STREAM_EXISTS) return checkAny(stream, ids, past);
+  if (expected > stream.revision) return wrong;
+  return expected === stream.revision ? write : checkBefore(stream, expected, ids, past);
+};
+
+const checkAny = (stream: StreamState, ids: string[], past: Past): Decision => {
+  let last: { revision: number; position: number } | undefined;
+  for (const id of ids) {
+    const known = past.recent(id);
+    if (!known || known.stream !== stream.id) return last ? wrong : write;
+    last = known;
+  }
+  return last ? { kind: 'repeat', revision: last.revision, position: last.position } : write;
+};
+
+const checkBefore = (stream: StreamState, expected: number, ids: string[], past: Past): Decision => {
+  let revision = expected;
+  let position = -1;
+  for (const id of ids) {
+    revision += 1;
+    const stands = revision <= stream.revision ? past.stored(stream.id, revision) : undefined;
+    if (stands?.id !== id) {
+      const first = revision === expected + 1;
+      return first && expected === NO_STREAM && isSoftDeleted(stream) ? write : wrong;
+    }
+    position = stands.position;
+  }
+  if (ids.length > 0) return { kind: 'repeat', revision, position };
+  return expected === NO_STREAM && isSoftDeleted(stream) ? write : wrong;
+};

@@ -1,0 +1,68 @@
+/** For tests: a store of its own in a temporary folder, the real client connected to it, and shorthands for what tests say often. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventStoreDBClient, type JSONEventType, jsonEvent } from '@eventstore/db-client';
+import { startEventStore } from './server.ts';
+
+export const temporaryFolder = (): { dataDir: string; remove: () => void } => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'event-store-'));
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+};
+
+/** Starts an empty store on a free port. `restart` closes it and opens the same folder again with a new client. */
+export const temporaryStore = async () => {
+  const folder = temporaryFolder();
+  const open = async () => {
+    const server = await startEventStore({ dataDir: folder.dataDir, port: 0 });
+    return { server, client: EventStoreDBClient.connectionString(server.url) };
+  };
+  let current = await open();
+  const shut = async () => {
+    await current.client.dispose();
+    await current.server.close();
+  };
+  return {
+    client: () => current.client,
+    url: () => current.server.url,
+    async restart() {
+      await shut();
+      current = await open();
+    },
+    async stop() {
+      await shut();
+      folder.remove();
+    },
+  };
+};
+
+type Numbered = JSONEventType<string, { n: number }>;
+
+/** `count` events of one type, numbered from 0. */
+export const events = (count: number, type = 'Counted') =>
+  Array.from({ length: count }, (_, n) => jsonEvent<Numbered>({ type, data: { n }, metadata: { at: n } }));
+
+/** A stream's name that no other test has. */
+export const fresh = (prefix = 'stream') => `${prefix}-${randomUUID()}`;
+
+export const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+};
+
+/** Resolves with the error that a promise is rejected with; fails where it is not. */
+export const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => {
+      throw new Error('it should have failed');
+    },
+    (error: unknown) => error,
+  );
+
+/** The number that `events` gave an event. */
+export const numberOf = ({ event }: { event?: { data: unknown } }): number => {
+  if (!event) throw new Error('an entry without event');
+  return (event.data as { n: number }).n;
+};

@@ -1,0 +1,116 @@
+/** The few messages that are encoded by hand, because they are made once for every event that is written or read. */
+import { sharedMessages } from './protocol.ts';
+
+/** An event as it is stored, with all that the wire says of it. Positions and revisions stay under 2^53; `created` in milliseconds. */
+export type StoredEvent = {
+  position: number;
+  revision: number | bigint;
+  stream: string;
+  id: string;
+  type: string;
+  contentType: string;
+  created: number;
+  data: Uint8Array;
+  metadata: Uint8Array;
+};
+
+const DELIMITED = 2;
+
+const varintLength = (value: number | bigint): number => {
+  let length = 1;
+  for (let rest = BigInt(value) >> 7n; rest > 0n; rest >>= 7n) length++;
+  return length;
+};
+
+/** As `varintLength`, for what is always an ordinary number: reads call it for every event. */
+const numberLength = (value: number): number => {
+  let length = 1;
+  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length++;
+  return length;
+};
+
+const putVarint = (target: Buffer, at: number, value: number | bigint): number => {
+  let offset = at;
+  if (typeof value === 'bigint') {
+    let rest = value;
+    for (; rest >= 128n; rest >>= 7n) target[offset++] = Number(rest & 127n) | 128;
+    target[offset++] = Number(rest);
+    return offset;
+  }
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) target[offset++] = (rest % 128) | 128;
+  target[offset++] = rest;
+  return offset;
+};
+
+const bytesField = (field: number, bytes: Uint8Array): Buffer => {
+  const head = 1 + numberLength(bytes.length);
+  const out = Buffer.allocUnsafe(head + bytes.length);
+  out[0] = (field << 3) | DELIMITED;
+  putVarint(out, 1, bytes.length);
+  out.set(bytes, head);
+  return out;
+};
+
+const textField = (field: number, text: string) => bytesField(field, Buffer.from(text, 'utf8'));
+
+const numberField = (field: number, value: number | bigint): Buffer => {
+  const out = Buffer.allocUnsafe(1 + varintLength(value));
+  out[0] = field << 3;
+  putVarint(out, 1, value);
+  return out;
+};
+
+const mapEntry = (field: number, key: string, value: string) =>
+  bytesField(field, Buffer.concat([textField(1, key), textField(2, value)]));
+
+/** A ReadResp.ReadEvent.RecordedEvent: what is kept in the database, so that a read need not build it again. */
+export const encodeRecord = (event: StoredEvent): Buffer =>
+  Buffer.concat([
+    bytesField(1, textField(2, event.id)),
+    bytesField(2, textField(3, event.stream)),
+    numberField(3, event.revision),
+    numberField(4, event.position),
+    numberField(5, event.position),
+    mapEntry(6, 'type', event.type),
+    mapEntry(6, 'content-type', event.contentType),
+    // .NET's ticks of 100 ns.
+    mapEntry(6, 'created', `${event.created}0000`),
+    bytesField(7, event.metadata),
+    bytesField(8, event.data),
+  ]);
+
+/** A ReadResp that carries one record at its commit position. */
+export const encodeRead = (record: Uint8Array, position: number): Buffer => {
+  const inner = 2 + numberLength(record.length) + record.length + numberLength(position);
+  const out = Buffer.allocUnsafe(1 + numberLength(inner) + inner);
+  out[0] = (1 << 3) | DELIMITED;
+  let at = putVarint(out, 1, inner);
+  out[at] = (1 << 3) | DELIMITED;
+  at = putVarint(out, at + 1, record.length);
+  out.set(record, at);
+  at += record.length;
+  out[at] = 3 << 3;
+  putVarint(out, at + 1, position);
+  return out;
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** An id in its text form, lower case, whichever way it was sent; undefined where it is none. */
+export const uuidOf = (id: InstanceType<typeof sharedMessages.UUID> | undefined): string | undefined => {
+  if (!id) return undefined;
+  if (id.getValueCase() === sharedMessages.UUID.ValueCase.STRUCTURED) {
+    const halves = id.getStructured();
+    const bytes = Buffer.alloc(16);
+    bytes.writeBigUInt64BE(BigInt.asUintN(64, BigInt(halves?.getMostSignificantBits() ?? 0)), 0);
+    bytes.writeBigUInt64BE(BigInt.asUintN(64, BigInt(halves?.getLeastSignificantBits() ?? 0)), 8);
+    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+  const text = id.getString().toLowerCase();
+  return UUID.test(text) ? text : undefined;
+};
+
+/** The name in a stream identifier; empty where there is none. */
+export const nameOf = (identifier: InstanceType<typeof sharedMessages.StreamIdentifier> | undefined): string =>
+  identifier ? Buffer.from(identifier.getStreamName_asU8()).toString('utf8') : '';
