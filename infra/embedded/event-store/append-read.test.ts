@@ -1,0 +1,167 @@
+import { BACKWARDS, binaryEvent, END, jsonEvent, MaxAppendSizeExceededError, StreamNotFoundError } from '@eventstore/db-client';
+import { collect, events, failureOf, fresh, numberOf, temporaryStore } from './temporary-store.ts';
+
+const credentials = { username: 'admin', password: 'changeit' };
+let store: Awaited<ReturnType<typeof temporaryStore>>;
+beforeAll(async () => {
+  store = await temporaryStore();
+});
+afterAll(() => store.stop());
+
+const revisions = async (read: AsyncIterable<{ event?: { revision: bigint } }>) =>
+  (await collect(read)).map(({ event }) => Number(event?.revision));
+
+describe('a stream', () => {
+  const stream = fresh();
+  let position: bigint | undefined;
+  beforeAll(async () => {
+    const result = await store.client().appendToStream(stream, events(1200));
+    position = result.position?.commit;
+    expect(result).toMatchObject({ success: true, nextExpectedRevision: 1199n });
+  });
+
+  it('is read forwards, over several pages', async () => {
+    expect(await revisions(store.client().readStream(stream))).toEqual(Array.from({ length: 1200 }, (_, n) => n));
+  });
+
+  it('is read backwards from its end and from a revision', async () => {
+    const all = await revisions(store.client().readStream(stream, { direction: BACKWARDS, fromRevision: END }));
+    expect(all).toEqual(Array.from({ length: 1200 }, (_, n) => 1199 - n));
+    expect(await revisions(store.client().readStream(stream, { direction: BACKWARDS, fromRevision: 1n }))).toEqual([1, 0]);
+  });
+
+  it('is read from a revision on, itself included, and no further than asked', async () => {
+    expect(await revisions(store.client().readStream(stream, { fromRevision: 700n, maxCount: 3 }))).toEqual([700, 701, 702]);
+    expect(await revisions(store.client().readStream(stream, { fromRevision: 1198n }))).toEqual([1198, 1199]);
+    expect(await revisions(store.client().readStream(stream, { fromRevision: 5000n }))).toEqual([]);
+    expect(await revisions(store.client().readStream(stream, { fromRevision: END }))).toEqual([]);
+  });
+
+  it('gives its last event the position that the append answered', async () => {
+    const [last] = await collect(store.client().readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }));
+    expect(last?.event?.position).toEqual({ commit: position, prepare: position });
+  });
+});
+
+it('keeps an event as it was sent: id, type, data, metadata, time', async () => {
+  const stream = fresh('café');
+  const json = jsonEvent({ type: 'Olá', data: { text: 'çedilha 😀' }, metadata: { by: 'ana' } });
+  const binary = binaryEvent({ type: 'bytes', data: Buffer.from([0, 255, 7]), metadata: Buffer.from([1, 200]) });
+  const before = Date.now();
+  await store.client().appendToStream(stream, [json, binary]);
+  const [first, second] = await collect(store.client().readStream(stream));
+  expect(first?.event).toMatchObject({
+    id: json.id,
+    type: 'Olá',
+    streamId: stream,
+    data: json.data,
+    metadata: json.metadata,
+    isJson: true,
+  });
+  expect(first?.event?.created.getTime()).toBeGreaterThanOrEqual(before);
+  expect(first?.event?.created.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(second?.event).toMatchObject({ id: binary.id, isJson: false });
+  expect(Buffer.from(second?.event?.data as Uint8Array)).toEqual(Buffer.from([0, 255, 7]));
+  expect(Buffer.from(second?.event?.metadata as Uint8Array)).toEqual(Buffer.from([1, 200]));
+});
+
+it('says that a stream without events is not found', async () => {
+  const stream = fresh();
+  const error = await failureOf(collect(store.client().readStream(stream)));
+  expect(error).toBeInstanceOf(StreamNotFoundError);
+});
+
+describe('$all', () => {
+  it('has the events of all streams in the order of their positions, each position once, with system events', async () => {
+    const [one, two] = [fresh(), fresh()];
+    for (const stream of [one, two, one]) await store.client().appendToStream(stream, events(3));
+    const all = await collect(store.client().readAll());
+    const positions = all.map(({ event }) => event?.position?.commit ?? 0n);
+    expect(positions.every((position, index) => index === 0 || position > (positions[index - 1] ?? 0n))).toBe(true);
+    const mine = all.filter(({ event }) => event && [one, two].includes(event.streamId)).map(({ event }) => event?.streamId);
+    expect(mine).toEqual([one, one, one, two, two, two, one, one, one]);
+    expect(all[0]?.event?.streamId).toMatch(/^\$/);
+  });
+
+  it('is read from a position on, itself included, and backwards from before it', async () => {
+    const { position } = await store.client().appendToStream(fresh(), events(3));
+    if (!position) throw new Error('no position');
+    const at = (commit: bigint) => ({ commit, prepare: commit });
+    const places = async (read: ReturnType<ReturnType<typeof store.client>['readAll']>) =>
+      (await collect(read)).map(({ event }) => event?.position?.commit);
+    expect(await places(store.client().readAll({ fromPosition: at(position.commit - 1n) }))).toEqual([
+      position.commit - 1n,
+      position.commit,
+    ]);
+    const backwards = store.client().readAll({ direction: BACKWARDS, fromPosition: position, maxCount: 2 });
+    expect(await places(backwards)).toEqual([position.commit - 1n, position.commit - 2n]);
+    expect(await places(store.client().readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }))).toEqual([
+      position.commit,
+    ]);
+    expect(await places(store.client().readAll({ fromPosition: END }))).toEqual([]);
+  });
+
+  it('is read to the end though its reader is slow', async () => {
+    await store.client().appendToStream(fresh(), events(3000));
+    const whole = (await collect(store.client().readAll())).length;
+    let seen = 0;
+    for await (const _ of store.client().readAll()) {
+      seen += 1;
+      if (seen % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(seen).toBe(whole);
+  });
+});
+
+describe('a large append', () => {
+  it('is refused beyond a mebibyte, and nothing of it is written', async () => {
+    const stream = fresh();
+    const error = await failureOf(store.client().appendToStream(stream, events(40_000)));
+    expect(error).toBeInstanceOf(MaxAppendSizeExceededError);
+    expect(error).toMatchObject({ maxAppendSize: 1024 * 1024 });
+    const large = binaryEvent({ type: 'large', data: Buffer.alloc(1024 * 1024) });
+    expect(await failureOf(store.client().appendToStream(stream, large, { credentials }))).toBeInstanceOf(
+      MaxAppendSizeExceededError,
+    );
+    expect(await failureOf(collect(store.client().readStream(stream)))).toBeInstanceOf(StreamNotFoundError);
+  });
+
+  it('comes in chunks when the client cuts it, and is one append all the same', async () => {
+    const stream = fresh();
+    const result = await store.client().appendToStream(stream, events(2000), { batchAppendSize: 10_000 });
+    expect(result.nextExpectedRevision).toBe(1999n);
+    expect((await collect(store.client().readStream(stream))).map(numberOf)).toEqual(Array.from({ length: 2000 }, (_, n) => n));
+  });
+});
+
+it('writes appends of many clients at once, each stream in its own order', async () => {
+  const streams = Array.from({ length: 32 }, () => fresh('many'));
+  await Promise.all(
+    streams.map(async (stream) => {
+      for (const [n, event] of events(20).entries()) {
+        const expectedRevision = n === 0 ? 'no_stream' : BigInt(n - 1);
+        await store.client().appendToStream(stream, event, { expectedRevision });
+      }
+    }),
+  );
+  for (const stream of streams) expect(await revisions(store.client().readStream(stream))).toHaveLength(20);
+});
+
+it('lets one writer of fifty win where all expect the same revision', async () => {
+  const stream = fresh();
+  const tries = Array.from({ length: 50 }, () =>
+    store.client().appendToStream(stream, events(1), { expectedRevision: 'no_stream' }),
+  );
+  const results = await Promise.allSettled(tries);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await revisions(store.client().readStream(stream))).toEqual([0]);
+});
+
+it('is there again after a restart, positions going on', async () => {
+  const stream = fresh();
+  const before = await store.client().appendToStream(stream, events(2));
+  await store.restart();
+  const after = await store.client().appendToStream(stream, events(1), { expectedRevision: 1n });
+  expect(after.nextExpectedRevision).toBe(2n);
+  expect(after.position?.commit).toBe((before.position?.commit ?? 0n) + 1n);
+});

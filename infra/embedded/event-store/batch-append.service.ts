@@ -1,0 +1,145 @@
+import { type handleBidiStreamingCall, status } from '@grpc/grpc-js';
+import type { Message } from 'google-protobuf';
+import type { Outcome } from './appender.ts';
+import { asFailure, failure, stopping } from './failures.ts';
+import { eventCollector, expectedOf, MAX_APPEND_SIZE, proposedEvent, requiredName } from './proposal.ts';
+import { Any, Empty, sharedMessages, statusMessages, streamMessages } from './protocol.ts';
+import type { Store } from './store.ts';
+import { nameOf, uuidOf } from './wire.ts';
+
+const { BatchAppendReq, BatchAppendResp } = streamMessages;
+type Request = InstanceType<typeof BatchAppendReq>;
+type Response = InstanceType<typeof BatchAppendResp>;
+type Options = InstanceType<typeof BatchAppendReq.Options>;
+type Pending = { options: Options | undefined; collector: ReturnType<typeof eventCollector>; refused?: unknown };
+
+const deadlineOf = (options: Options): number | undefined => {
+  const deadline = options.getDeadline();
+  return deadline && deadline.getSeconds() * 1000 + deadline.getNanos() / 1e6;
+};
+
+const success = (revision: number, position: number | undefined) => {
+  const answer = new BatchAppendResp.Success();
+  if (revision < 0) answer.setNoStream(new Empty());
+  else answer.setCurrentRevision(String(revision));
+  if (position === undefined) return answer.setNoPosition(new Empty());
+  const text = String(position);
+  return answer.setPosition(new sharedMessages.AllStreamPosition().setCommitPosition(text).setPreparePosition(text));
+};
+
+const wrongVersion = (options: Options, current: number) => {
+  const answer = new sharedMessages.WrongExpectedVersion();
+  if (current < 0) answer.setCurrentNoStream(new Empty());
+  else answer.setCurrentStreamRevision(String(current));
+  if (options.hasStreamPosition()) return answer.setExpectedStreamPosition(options.getStreamPosition());
+  if (options.hasNoStream()) return answer.setExpectedNoStream(new Empty());
+  return options.hasStreamExists() ? answer.setExpectedStreamExists(new Empty()) : answer.setExpectedAny(new Empty());
+};
+
+const errorStatus = (code: status, message: string, type: string, details: Message) => {
+  const any = new Any();
+  any.pack(details.serializeBinary(), `event_store.client.${type}`);
+  return new statusMessages.Status().setCode(Number(code)).setMessage(message).setDetails(any);
+};
+
+const tooLarge = () =>
+  errorStatus(
+    status.INVALID_ARGUMENT,
+    'the append is too large',
+    'MaximumAppendSizeExceeded',
+    new sharedMessages.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_SIZE),
+  );
+
+const refusal = (error: unknown) => {
+  const { code, details } = asFailure(error);
+  return errorStatus(code, details, 'BadRequest', new sharedMessages.BadRequest().setMessage(details));
+};
+
+const answerOf = (pending: { options: Options }, outcome: Outcome): Response => {
+  const answer = new BatchAppendResp();
+  switch (outcome.kind) {
+    case 'done':
+      return answer.setSuccess(success(outcome.revision, outcome.position));
+    case 'wrong': {
+      const details = wrongVersion(pending.options, outcome.current);
+      return answer.setError(errorStatus(status.FAILED_PRECONDITION, 'wrong expected version', 'WrongExpectedVersion', details));
+    }
+    case 'deleted': {
+      const details = new sharedMessages.StreamDeleted().setStreamIdentifier(pending.options.getStreamIdentifier());
+      return answer.setError(errorStatus(status.FAILED_PRECONDITION, 'the stream is deleted', 'StreamDeleted', details));
+    }
+    case 'late':
+      return answer.setError(
+        errorStatus(status.DEADLINE_EXCEEDED, 'the deadline has passed', 'Timeout', new sharedMessages.Timeout()),
+      );
+  }
+};
+
+const carryOut = async (store: Store, { options, collector, refused }: Pending): Promise<Response> => {
+  if (collector.tooLarge()) return new BatchAppendResp().setError(tooLarge());
+  try {
+    if (refused || !options) throw refused ?? failure(status.INVALID_ARGUMENT, 'the first chunk had no options');
+    const stream = requiredName(nameOf(options.getStreamIdentifier()));
+    const expected = expectedOf(options, options.hasStreamPosition() ? options.getStreamPosition() : undefined);
+    const events = collector.events();
+    return answerOf(
+      { options },
+      await store.appender.submit({ kind: 'append', stream, expected, events, deadline: deadlineOf(options) }),
+    );
+  } catch (error) {
+    return new BatchAppendResp().setError(refusal(error));
+  }
+};
+
+/**
+ * Streams/BatchAppend: one call for all the appends of a client. Chunks of one append share a correlation id; each append is answered
+ * exactly once, after its final chunk, and one that fails hurts no other.
+ */
+export const batchAppendHandler =
+  (store: Store): handleBidiStreamingCall<Request, Response> =>
+  (call) => {
+    const pending = new Map<string, Pending>();
+    let running = 0;
+    let ended = false;
+    const leave = () => {
+      store.openCalls.delete(stop);
+      pending.clear();
+    };
+    const stop = () => {
+      leave();
+      call.emit('error', stopping());
+    };
+    store.openCalls.add(stop);
+    call.on('cancelled', leave);
+    call.on('close', leave);
+
+    const answer = (request: Request, identifier: InstanceType<typeof sharedMessages.StreamIdentifier>, response: Response) => {
+      running -= 1;
+      if (call.cancelled || call.writableEnded) return;
+      call.write(response.setCorrelationId(request.getCorrelationId()).setStreamIdentifier(identifier));
+      if (ended && running === 0) call.end();
+    };
+
+    call.on('data', (request: Request) => {
+      const id = uuidOf(request.getCorrelationId());
+      if (id === undefined) return void call.emit('error', failure(status.INVALID_ARGUMENT, 'no correlation id'));
+      const append: Pending = pending.get(id) ?? { options: undefined, collector: eventCollector() };
+      pending.set(id, append);
+      append.options ??= request.getOptions();
+      try {
+        for (const message of request.getProposedMessagesList()) append.collector.add(proposedEvent(message));
+      } catch (error) {
+        append.refused ??= error;
+      }
+      if (!request.getIsFinal()) return;
+      pending.delete(id);
+      running += 1;
+      const identifier = append.options?.getStreamIdentifier() ?? new sharedMessages.StreamIdentifier();
+      void carryOut(store, append).then((response) => answer(request, identifier, response));
+    });
+    call.on('end', () => {
+      ended = true;
+      leave();
+      if (running === 0) call.end();
+    });
+  };

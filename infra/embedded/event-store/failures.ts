@@ -1,0 +1,47 @@
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+
+/** Trailers carry printable ASCII only. */
+const printable = (text: string) => text.replace(/[^ -~]/g, '?');
+
+/** An error that gRPC sends as a status; `trailers` are what the client makes its own error of. */
+export const failure = (code: status, details: string, trailers: Record<string, string> = {}): ServiceError => {
+  const metadata = new Metadata();
+  for (const [name, value] of Object.entries(trailers)) metadata.set(name, printable(value));
+  return Object.assign(new Error(details), { code, details: printable(details), metadata });
+};
+
+export const streamDeleted = (stream: string) =>
+  failure(status.FAILED_PRECONDITION, `the stream '${stream}' is deleted`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  });
+
+/** For delete and tombstone, whose answers have no place for it. Revisions as text, -1 where there is none. */
+export const wrongExpectedVersion = (stream: string, expected: string, current: number) =>
+  failure(status.FAILED_PRECONDITION, `wrong expected version of '${stream}': expected ${expected}, is ${current}`, {
+    exception: 'wrong-expected-version',
+    'stream-name': stream,
+    'expected-version': expected,
+    'actual-version': String(current),
+  });
+
+export const appendTooLarge = (limit: number) =>
+  failure(status.INVALID_ARGUMENT, `the append is larger than ${limit} bytes`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(limit),
+  });
+
+export const propertiesMissing = () =>
+  failure(status.INVALID_ARGUMENT, 'an event lacks its type or content-type', {
+    exception: 'missing-required-metadata-property',
+    'required-metadata-properties': 'type,content-type',
+  });
+
+export const late = () => failure(status.DEADLINE_EXCEEDED, 'the deadline has passed');
+export const stopping = () => failure(status.UNAVAILABLE, 'the event store is stopping');
+
+const isFailure = (error: unknown): error is ServiceError => error instanceof Error && 'metadata' in error && 'code' in error;
+
+/** Any error as a status: what is not a `failure` is told without its words, which may say too much. */
+export const asFailure = (error: unknown): ServiceError =>
+  isFailure(error) ? error : failure(status.INTERNAL, 'the event store failed');

@@ -1,0 +1,72 @@
+import type { ServiceError } from '@grpc/grpc-js';
+
+/** Of a gRPC call that answers with a stream, what an outlet needs. */
+export type StreamedCall = {
+  write(message: unknown): boolean;
+  end(): unknown;
+  emit(event: 'error', error: ServiceError): boolean;
+  on(event: 'cancelled' | 'close' | 'drain', listener: () => void): unknown;
+  readonly writableLength: number;
+  readonly cancelled: boolean;
+};
+
+const MOST_MESSAGES = 128;
+const MOST_BYTES = 512 * 1024;
+
+/** Writes to a call no faster than its reader takes it: while `full`, nothing may be sent before `room` resolves. */
+export const outletOf = (call: StreamedCall) => {
+  let closed = call.cancelled;
+  let bytes = 0;
+  let wake: (() => void) | undefined;
+  const watchers: (() => void)[] = [];
+  const settle = () => {
+    bytes = 0;
+    wake?.();
+    wake = undefined;
+  };
+  const close = () => {
+    if (closed) return;
+    closed = true;
+    settle();
+    for (const watcher of watchers) watcher();
+  };
+  call.on('cancelled', close);
+  call.on('close', close);
+  call.on('drain', settle);
+
+  return {
+    closed: () => closed,
+    /** Calls `watcher` once, when there is nobody left to send to. */
+    whenClosed: (watcher: () => void) => (closed ? watcher() : void watchers.push(watcher)),
+    send(message: Buffer) {
+      if (closed) return;
+      call.write(message);
+      bytes += message.length;
+    },
+    full: () => call.writableLength >= MOST_MESSAGES || (bytes >= MOST_BYTES && call.writableLength > 16),
+    /** Resolves when what was sent has gone out, or when there is nobody left to send to. */
+    room(): Promise<void> {
+      if (closed) return Promise.resolve();
+      return new Promise((resolve) => {
+        wake = resolve;
+      });
+    },
+    end() {
+      if (closed) return;
+      close();
+      call.end();
+    },
+    fail(error: ServiceError) {
+      if (closed) return;
+      close();
+      call.emit('error', error);
+    },
+  };
+};
+export type Outlet = ReturnType<typeof outletOf>;
+
+/** Between pages: lets other calls have their turn, and waits while the reader is slower than the disk. */
+export const breathe = async (outlet: Outlet): Promise<void> => {
+  if (outlet.full()) await outlet.room();
+  else await new Promise((resolve) => setImmediate(resolve));
+};

@@ -1,0 +1,54 @@
+/** What Append and BatchAppend have in common: events as proposed, the limit of their size, the expected revision. */
+import { status } from '@grpc/grpc-js';
+import type { ProposedEvent } from './appender.ts';
+import { failure, propertiesMissing } from './failures.ts';
+import type { streamMessages } from './protocol.ts';
+import { ANY, NO_STREAM, STREAM_EXISTS } from './revision-check.ts';
+import { uuidOf } from './wire.ts';
+
+/** EventStoreDB's own default, in bytes: data, metadata and two bytes for each letter of the type. */
+export const MAX_APPEND_SIZE = 1024 * 1024;
+
+type ProposedMessage =
+  | InstanceType<typeof streamMessages.AppendReq.ProposedMessage>
+  | InstanceType<typeof streamMessages.BatchAppendReq.ProposedMessage>;
+
+/** Throws where the id, the type or the content type is missing. */
+export const proposedEvent = (message: ProposedMessage): ProposedEvent => {
+  const id = uuidOf(message.getId());
+  if (!id) throw failure(status.INVALID_ARGUMENT, "an event's id is not a UUID");
+  const type = message.getMetadataMap().get('type');
+  const contentType = message.getMetadataMap().get('content-type');
+  if (!type || !contentType) throw propertiesMissing();
+  return { id, type, contentType, data: message.getData_asU8(), metadata: message.getCustomMetadata_asU8() };
+};
+
+/** Collects the events of one append; beyond the limit it keeps nothing, so that a client cannot fill the memory. */
+export const eventCollector = () => {
+  let events: ProposedEvent[] = [];
+  let size = 0;
+  return {
+    add(event: ProposedEvent) {
+      size += event.data.length + event.metadata.length + event.type.length * 2;
+      if (size > MAX_APPEND_SIZE) events = [];
+      else events.push(event);
+    },
+    tooLarge: () => size > MAX_APPEND_SIZE,
+    events: () => events,
+  };
+};
+
+type ExpectedOptions = { hasNoStream(): boolean; hasStreamExists(): boolean };
+
+/** The expected revision as the appender takes it; `revision` is the wire's text where one was sent. */
+export const expectedOf = (options: ExpectedOptions, revision: string | undefined): number => {
+  if (revision !== undefined) return Number(revision);
+  if (options.hasNoStream()) return NO_STREAM;
+  return options.hasStreamExists() ? STREAM_EXISTS : ANY;
+};
+
+/** A stream's name from a request; throws where it is empty. */
+export const requiredName = (name: string): string => {
+  if (name === '') throw failure(status.INVALID_ARGUMENT, 'the stream has no name');
+  return name;
+};

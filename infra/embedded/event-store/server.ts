@@ -1,0 +1,75 @@
+import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
+import { appendHandler } from './append.service.ts';
+import { batchAppendHandler } from './batch-append.service.ts';
+import { deleteHandler, tombstoneHandler } from './delete.service.ts';
+import { stopping } from './failures.ts';
+import { featuresHandler } from './features.service.ts';
+import { ServerFeaturesService, StreamsService } from './protocol.ts';
+import { readHandler } from './read.service.ts';
+import { openStore } from './store.ts';
+
+/** `dataDir` is made where missing. `port` 0 takes a free one. `host` other than loopback opens the store to the network, without passwords. */
+export type EventStoreOptions = { dataDir: string; port?: number; host?: string };
+export type RunningEventStore = { port: number; url: string; close: () => Promise<void> };
+
+const GRACE = 1000;
+const LARGEST_MESSAGE = 17 * 1024 * 1024;
+
+/** Events are encoded when they are written, so a read has nothing left to serialize. */
+const streamsService: ServiceDefinition = {
+  ...StreamsService,
+  read: { ...StreamsService.read!, responseSerialize: (message: Buffer) => message },
+};
+
+const listen = (server: Server, address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port)));
+  });
+
+/**
+ * Starts a one-node event store that speaks EventStoreDB's gRPC protocol, for unmodified clients: `url` is what they connect to.
+ * Not here: persistent subscriptions, links, projections, users, access lists, scavenging, TLS, clusters (they answer UNIMPLEMENTED).
+ * Rejects where the port is taken or another process has `dataDir`. `close` writes what was accepted, ends all calls and frees both.
+ */
+export const startEventStore = async ({
+  dataDir,
+  port = 2113,
+  host = '127.0.0.1',
+}: EventStoreOptions): Promise<RunningEventStore> => {
+  const store = await openStore(dataDir);
+  const server = new Server({ 'grpc.max_receive_message_length': LARGEST_MESSAGE, 'grpc.max_send_message_length': -1 });
+  server.addService(streamsService, {
+    read: readHandler(store),
+    append: appendHandler(store),
+    batchAppend: batchAppendHandler(store),
+    delete: deleteHandler(store),
+    tombstone: tombstoneHandler(store),
+  });
+  server.addService(ServerFeaturesService, { getSupportedMethods: featuresHandler });
+
+  const shown = host.includes(':') ? `[${host}]` : host;
+  let bound: number;
+  try {
+    bound = await listen(server, `${shown}:${port}`);
+  } catch (error) {
+    store.close();
+    throw new Error(`the event store cannot listen on ${shown}:${port}`, { cause: error });
+  }
+
+  const stop = async () => {
+    const ended = new Promise<void>((resolve) => {
+      server.tryShutdown(() => resolve());
+    });
+    for (const end of [...store.openCalls]) end(stopping());
+    const impatience = setTimeout(() => server.forceShutdown(), GRACE);
+    await ended;
+    clearTimeout(impatience);
+    store.close();
+  };
+  let stopped: Promise<void> | undefined;
+  const close = () => {
+    stopped ??= stop();
+    return stopped;
+  };
+  return { port: bound, url: `esdb://${shown}:${bound}?tls=false`, close };
+};
