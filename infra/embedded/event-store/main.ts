@@ -1,0 +1,41 @@
+/**
+ * The event store as a process. EVENTSTORE_PORT (2113), EVENTSTORE_HOST (127.0.0.1), EVENTSTORE_DATA (.prosa/event-store). Writes one
+ * line of JSON when it is ready. Ends on SIGTERM and SIGINT, and with PROSA_PARENT_PIPE=1 when its input closes: so it never outlives
+ * the process that started it.
+ */
+import { startEventStore } from './server.ts';
+
+const say = (message: string, more: object = {}) =>
+  process.stdout.write(
+    `${JSON.stringify({ level: 'info', time: new Date().toISOString(), service: 'event-store', message, ...more })}\n`,
+  );
+
+const {
+  EVENTSTORE_PORT = '2113',
+  EVENTSTORE_HOST = '127.0.0.1',
+  EVENTSTORE_DATA = '.prosa/event-store',
+  PROSA_PARENT_PIPE,
+} = process.env;
+
+try {
+  const store = await startEventStore({ dataDir: EVENTSTORE_DATA, port: Number(EVENTSTORE_PORT), host: EVENTSTORE_HOST });
+  const stop = async (reason: string) => {
+    await store.close();
+    say('stopped', { reason });
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop('SIGTERM'));
+  process.once('SIGINT', () => void stop('SIGINT'));
+  if (PROSA_PARENT_PIPE === '1') {
+    process.stdin.resume();
+    process.stdin.once('end', () => void stop('parent ended'));
+    process.stdin.once('error', () => void stop('parent ended'));
+  }
+  say('ready', { url: store.url, port: store.port, pid: process.pid });
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(
+    `${JSON.stringify({ level: 'error', time: new Date().toISOString(), service: 'event-store', message })}\n`,
+  );
+  process.exit(1);
+}

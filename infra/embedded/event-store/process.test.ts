@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type AppendExpectedRevision, type AppendResult, EventStoreDBClient } from '@eventstore/db-client';
+import { collect, events, fresh, temporaryFolder } from './temporary-store.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+let folder: ReturnType<typeof temporaryFolder>;
+const children = new Set<ChildProcess>();
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const child of children) await ended(child, 'SIGKILL');
+  folder.remove();
+});
+
+const ended = async (child: ChildProcess, signal?: NodeJS.Signals) => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  if (signal) child.kill(signal);
+  await exit;
+};
+
+const spawnStore = (environment: Record<string, string> = {}) => {
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '--no-warnings',
+    EVENTSTORE_PORT: '0',
+    EVENTSTORE_DATA: folder.dataDir,
+    ...environment,
+  };
+  const child = spawn(process.execPath, [main], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  children.add(child);
+  const lines = createInterface({ input: child.stdout });
+  const ready = once(lines, 'line').then(([line]) => JSON.parse(line as string) as { message: string; url: string });
+  return { child, ready };
+};
+
+const start = async () => {
+  const { child, ready } = spawnStore();
+  const { message, url } = await ready;
+  expect(message).toBe('ready');
+  return { child, client: EventStoreDBClient.connectionString(url) };
+};
+
+type Acknowledged = { id: string; stream: string; revision: bigint };
+
+/** Writes from 16 clients until the store dies: half with exact revisions to streams of their own, half all to one stream. */
+const writeUntilDeath = async (client: EventStoreDBClient, onAcknowledged: (count: number) => void) => {
+  const acknowledged: Acknowledged[] = [];
+  const shared = fresh('shared');
+  const write = async (writer: number) => {
+    const stream = writer % 2 === 0 ? fresh('own') : shared;
+    let last: bigint | 'no_stream' = 'no_stream';
+    for (;;) {
+      const batch = events(3);
+      const expectedRevision: AppendExpectedRevision = stream === shared ? 'any' : last;
+      const { nextExpectedRevision }: AppendResult = await client.appendToStream(stream, batch, { expectedRevision });
+      last = nextExpectedRevision;
+      for (const [index, { id }] of batch.entries()) {
+        acknowledged.push({ id, stream, revision: nextExpectedRevision - BigInt(batch.length - 1 - index) });
+      }
+      onAcknowledged(acknowledged.length);
+    }
+  };
+  await Promise.allSettled(Array.from({ length: 16 }, (_, writer) => write(writer)));
+  return acknowledged;
+};
+
+it.each([300, 1500, 4000])(
+  'killed amid appends, after %i events, it has each answered one exactly once and no hole',
+  async (enough) => {
+    const first = await start();
+    const acknowledged = await writeUntilDeath(first.client, (count) => {
+      if (count >= enough) first.child.kill('SIGKILL');
+    });
+    await ended(first.child);
+    const second = await start();
+    const all = await collect(second.client.readAll());
+    const written = new Map(all.map(({ event }) => [event?.id, event]));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(enough);
+    expect(written.size).toBe(all.length);
+    for (const { id, stream, revision } of acknowledged) expect(written.get(id)).toMatchObject({ streamId: stream, revision });
+    const next = new Map<string, bigint>();
+    for (const { event } of all) {
+      if (!event) throw new Error('an entry without event');
+      expect(event.revision).toBe(next.get(event.streamId) ?? 0n);
+      next.set(event.streamId, event.revision + 1n);
+    }
+    await second.client.dispose();
+  },
+);
+
+it('takes up an append whose answer was lost in the kill: repeated, it stands there once', async () => {
+  const first = await start();
+  const stream = fresh();
+  const batch = events(50);
+  const attempt = first.client.appendToStream(stream, batch, { expectedRevision: 'no_stream' }).catch(() => undefined);
+  first.child.kill('SIGKILL');
+  await attempt;
+  await ended(first.child);
+  const second = await start();
+  const repeated = await second.client.appendToStream(stream, batch, { expectedRevision: 'no_stream' });
+  expect(repeated.nextExpectedRevision).toBe(49n);
+  expect((await collect(second.client.readStream(stream))).map(({ event }) => event?.id)).toEqual(batch.map(({ id }) => id));
+  await second.client.dispose();
+});
+
+it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT'])('ends cleanly on %s', async (signal) => {
+  const { child, client } = await start();
+  await client.appendToStream(fresh(), events(1));
+  await client.dispose();
+  await ended(child, signal);
+  expect(child.exitCode).toBe(0);
+});
+
+it("ends when its parent's pipe closes", async () => {
+  const { child, ready } = spawnStore({ PROSA_PARENT_PIPE: '1' });
+  await ready;
+  child.stdin?.end();
+  await ended(child);
+  expect(child.exitCode).toBe(0);
+});
+
+it('refuses a folder that another process has, and says so', async () => {
+  await start();
+  const { child } = spawnStore();
+  const errors = createInterface({ input: child.stderr! });
+  const [line] = (await once(errors, 'line')) as [string];
+  expect(JSON.parse(line)).toMatchObject({ level: 'error', message: expect.stringContaining('in use by another process') });
+  await ended(child);
+  expect(child.exitCode).toBe(1);
+});
