@@ -2,35 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allEvents, newId, type Profile } from '@prosa/contracts';
-import {
-  accessTokens,
-  connectPg,
-  connectStore,
-  createLog,
-  createServer,
-  eventCodec,
-  keyRing,
-  keysMigrations,
-  migrate,
-} from '@prosa/infra/runtime';
+import { newId, type Profile } from '@prosa/contracts';
+import { createLog } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { createCommandService } from '../app.ts';
 import { type CompanyFields, company } from '../companies/companies.decider.ts';
-import { companiesRoutes } from '../companies/companies.routes.ts';
-import { connectionsRoutes } from '../connections/connections.routes.ts';
 import { companyFields } from '../demo/demo.ts';
-import { commandIdentity } from '../kernel/command-identity.ts';
-import type { App, Caller, Deps } from '../kernel/deps.ts';
-import { createDesk } from '../kernel/desk.ts';
-import { createHandler } from '../kernel/handler.ts';
-import { queuesRoutes } from '../queues/queues.routes.ts';
-import { authenticate } from '../sessions/authenticate.ts';
-import { sessionMigrations } from '../sessions/sessions.migrations.ts';
-import { sessionsRoutes } from '../sessions/sessions.routes.ts';
-import { tagsRoutes } from '../tags/tags.routes.ts';
+import type { Deps } from '../kernel/deps.ts';
 import { createUser } from '../users/create-user.ts';
-import { usersRoutes } from '../users/users.routes.ts';
 
 export type Answer<Body = Record<string, unknown>> = { status: number; body: Body; headers: Headers; cookie: string | null };
 export type Call = {
@@ -65,60 +45,40 @@ export type World = {
 export type Person = { id: string; email: string };
 export const PASSWORD = 'segredo-muito-raro';
 
-/** A real event store and database, and any number of instances of the calls of records on them. */
+/** A real event store and database, and any number of instances of the command side on them, reached by HTTP. */
 export const startWorld = async (): Promise<World> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-records-'));
   const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
-  const masterKey = randomBytes(32);
-  const secret = randomBytes(32);
+  const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
   const lines: string[] = [];
   const log = createLog('test', 'trace', { write: (line) => lines.push(line) });
   const instances: Instance[] = [];
 
   const instance = async (): Promise<Instance> => {
-    const pool = connectPg(database.url, { log });
-    await migrate(pool, [keysMigrations, sessionMigrations]);
-    const keys = keyRing({ pool, masterKey });
-    const codec = eventCodec({ events: allEvents, keys });
-    const client = connectStore(store.url, codec, { log });
-    const desk = createDesk({ store: client, log });
-    await desk.ready();
-    const handle = createHandler({ store: client, codec, log, appended: desk.forget });
-    const tokens = accessTokens(secret);
-    const config = { PROSA_KEYS: masterKey, NODE_ENV: 'test' };
-    const commandOf = commandIdentity(masterKey);
-    const deps: Deps = {
-      pool,
-      store: client,
-      codec,
-      keys,
-      tokens,
+    const service = await createCommandService({
       log,
-      desk,
-      handle,
-      commandOf,
-      clock: () => new Date(),
-      config,
-    };
-    const app: App = createServer<Caller>({ log, name: 'test', tokens, authenticate: authenticate(desk) });
-    for (const feature of [sessionsRoutes, usersRoutes, queuesRoutes, connectionsRoutes, companiesRoutes, tagsRoutes])
-      feature(app, deps);
-    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+      config: {
+        ...secrets,
+        NODE_ENV: 'test',
+        HOST: '127.0.0.1',
+        PORT: 0,
+        LOG_LEVEL: 'trace',
+        EVENTSTORE_URL: store.url,
+        DATABASE_URL: database.url,
+        PROSA_DEMO: '0',
+      },
+    });
+    const { url } = await service.start();
     const made: Instance = {
       url,
-      deps,
+      deps: service.deps,
       call: caller(url),
       signIn: async (email, password = PASSWORD) => {
         const { status, body } = await made.call('POST /auth/login', { body: { email, password } });
         if (status !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(body)}`);
         return body.token as string;
       },
-      close: async () => {
-        await app.close();
-        await desk.close();
-        await client.close();
-        await pool.end();
-      },
+      close: service.close,
     };
     instances.push(made);
     return made;

@@ -9,14 +9,12 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 /** What is kept of a password: `$argon2id$v=19$m=..,t=..,p=..$salt$hash`, salt and hash in base64. */
 export const hashPassword = async (password: string): Promise<string> => {
   const nonce = randomBytes(16);
-  const hash = await derive('argon2id', { ...COST, nonce, message: password.normalize('NFC') });
-  const { memory, passes, parallelism } = COST;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(nonce)}$${bare(hash)}`;
+  return written(nonce, await derive('argon2id', { ...COST, nonce, message: password.normalize('NFC') }));
 };
 
 /** Whether it is the password of which `kept` was made. Takes as long as ever where `kept` is null, and says no. */
 export const verifyPassword = async (password: string, kept: string | null): Promise<boolean> => {
-  const [, memory, passes, parallelism, salt, hash] = pattern.exec(kept ?? (await nobodys())) ?? [];
+  const [, memory, passes, parallelism, salt, hash] = pattern.exec(kept ?? nobodys) ?? [];
   if (!salt || !hash) throw new Error('A kept password cannot be read.');
   const expected = Buffer.from(hash, 'base64');
   const given = await derive('argon2id', {
@@ -31,10 +29,8 @@ export const verifyPassword = async (password: string, kept: string | null): Pro
 };
 
 const pattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+const written = (nonce: Buffer, hash: Buffer) =>
+  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${bare(nonce)}$${bare(hash)}`;
 const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-
-let kept: Promise<string> | undefined;
-const nobodys = (): Promise<string> => {
-  kept ??= hashPassword(randomBytes(16).toString('base64'));
-  return kept;
-};
+/** Of no password. */
+const nobodys = written(randomBytes(16), randomBytes(COST.tagLength));
