@@ -33,7 +33,8 @@ export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
       commandId: key === null ? newId() : derivedId(companyId, userId, key),
       commandHash: createHmac('sha256', secret)
         .update(`${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`)
-        .digest('base64url'),
+        .digest('base64url')
+        .slice(0, 22),
       madeAt: at === null ? undefined : new Date(at),
       actor: { kind: 'user', id: userId },
       companyId,

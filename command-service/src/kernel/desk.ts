@@ -29,6 +29,8 @@ export type Desk = {
   actorOf(principal: { companyId: string; userId: string }): Promise<DeskActor | null>;
   /** The version of the user's last sign-in or sign-out; 0 before the first. */
   sessionVersion(userId: string): Promise<number>;
+  /** What `read` makes of a stream with one of the desk's prefixes, cached until an event comes to it. */
+  look<Value>(stream: string, read: () => Promise<Value>): Promise<Value>;
   /** Drops what is cached of a stream: the handler tells of its own appends, which the subscription tells a moment later. */
   forget(stream: string): void;
   /** Resolves once the subscription that keeps the cache honest is live. */
@@ -36,7 +38,7 @@ export type Desk = {
   close(): Promise<void>;
 };
 
-const PREFIXES = ['company-', 'users-', 'queues-', 'connections-', 'session-'];
+const PREFIXES = ['company-', 'users-', 'queues-', 'connections-', 'session-', 'identity-'];
 const ROOM = 20_000;
 /** An unknown id is looked up in the store again, though not more often than this: another instance may have made it just now. */
 const MISS_MS = 200;
@@ -140,6 +142,7 @@ export const createDesk = ({ store, log }: { store: Store; log: Log }): Desk => 
         >[];
         return last?.data.version ?? 0;
       }),
+    look,
     forget: (stream) => {
       entries.delete(stream);
     },

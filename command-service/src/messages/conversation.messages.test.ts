@@ -1,0 +1,172 @@
+import { serialize } from 'node:v8';
+import { childId } from '@prosa/contracts';
+import { given, metaOf, stateAfter } from '../kernel/given.ts';
+import { foldIn, nothingLoaded, trim } from '../kernel/loaded.ts';
+import { conversation, Moved } from '../tickets/conversation.decider.ts';
+import * as f from '../tickets/conversation.fixture.ts';
+import type { ConversationEvent } from '../tickets/conversation.state.ts';
+
+const { ana, bruno, carla, stranger, t1, t2, m1, s1, key } = f;
+const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>
+  given(conversation, events).when(command);
+const opens = { ticketId: t2, protocol: '000002', queueId: f.q1, texts: [{ origin: 'greeting' as const, body: 'Bem-vindo' }] };
+const hello = (more: object = {}) =>
+  f.command({
+    do: 'receive message',
+    messageId: m1,
+    body: 'Oi',
+    channelId: 'm1',
+    quotedId: null,
+    sentAt: '2026-01-01T00:00:00Z',
+    opens,
+    ...f.where,
+    ...more,
+  });
+
+describe('receive', () => {
+  test('the first message begins the conversation, opens a ticket and is greeted', () =>
+    when([], hello()).givesLike([
+      f.started,
+      { type: 'TicketOpened', data: { ticketId: t2, status: 'pending', userId: null, queueId: f.q1 } },
+      { type: 'MessageReceived', data: { ticketId: t2, messageId: m1 } },
+      { type: 'MessageSent', data: { origin: 'greeting', body: 'Bem-vindo', messageId: childId(key, 'out:c1:greeting') } },
+    ]));
+  test('a message joins the ticket that is unfinished', () => when(f.open, hello()).gives([f.received()]));
+  test('after a closed ticket it opens another', () =>
+    when(f.done, hello()).givesLike([{ type: 'TicketOpened' }, { type: 'MessageReceived' }, { type: 'MessageSent' }]));
+  test('one that is there already changes nothing', () => when([...f.open, f.received()], hello()).gives([]));
+  test('a quote from elsewhere is left out', () =>
+    when(f.open, hello({ quotedId: childId('000000000000000', 'in:x') })).givesLike([{ data: { quotedId: null } }]));
+  test('another customer under the same key is never mixed in', () =>
+    when(f.open, hello({ contactId: f.q2 })).refuses('ERR_IDENTITY_COLLISION'));
+});
+
+describe('send', () => {
+  const send = (by = ana, more: object = {}) =>
+    f.command(
+      { do: 'send message', ticketId: t1, by, body: 'Olá', quotedId: null, clientId: 'k', signature: null, ...more },
+      's1',
+    );
+  test('on an open ticket', () => when(f.open, send()).gives([f.sent(ana)]));
+  test('also by others who see it', () => when(f.open, send(carla)).gives([f.sent(carla)]));
+  test('not on a pending one', () => when(f.pending, send()).refuses('ERR_TICKET_NOT_OPEN'));
+  test('not on a closed one', () => when(f.done, send()).refuses('ERR_TICKET_NOT_OPEN'));
+  test('not by those who do not see it', () => when(f.open, send(stranger)).refuses('ERR_NO_TICKET_FOUND'));
+  test('with a quote of this conversation', () =>
+    when([...f.open, f.received()], send(ana, { quotedId: m1 })).givesLike([{ data: { quotedId: m1 } }]));
+  test('not with a quote of another', () =>
+    when(f.open, send(ana, { quotedId: childId('000000000000000', 'in:m1') })).refuses('ERR_NO_MESSAGE_FOUND'));
+  test('not with one that is not there', () => when(f.open, send(ana, { quotedId: m1 })).refuses('ERR_NO_MESSAGE_FOUND'));
+  const note: ConversationEvent = {
+    type: 'MessageObserved',
+    data: { ticketId: t1, messageId: s1, body: 'Nota', userId: 'ana', clientId: null },
+  };
+  test('not with an observation: the customer would see it', () =>
+    when([...f.open, note], send(ana, { quotedId: s1 })).refuses('ERR_CREATING_MESSAGE'));
+});
+
+describe('observe', () => {
+  const observe = (body: string) => f.command({ do: 'observe', ticketId: t1, by: bruno, body, clientId: null });
+  test('the team writes beside', () =>
+    when(f.open, observe('cliente antigo')).givesLike([{ type: 'MessageObserved', data: { userId: 'bruno' } }]));
+  test('not nothing', () =>
+    when(f.open, observe(' ')).refuses('ERR_VALIDATION', { body: 'O campo de texto da observação não pode estar vazio.' }));
+  test('not too little', () =>
+    when(f.open, observe('oi  ')).refuses('ERR_VALIDATION', {
+      body: 'O campo de texto da observação deve conter mais de 5 caracteres.',
+    }));
+});
+
+describe('acks', () => {
+  const ack = (value: number, connectionId = f.connectionId) =>
+    f.command({ do: 'acknowledge', messageId: s1, connectionId, ack: value });
+  const acknowledged = (value: number): ConversationEvent => ({
+    type: 'MessageAcknowledged',
+    data: { ticketId: t1, messageId: s1, ack: value },
+  });
+  const sent = [...f.open, f.sent(ana)];
+  test('rise', () => when(sent, ack(3)).gives([acknowledged(3)]));
+  test('never fall', () => when([...sent, acknowledged(4)], ack(3)).gives([]));
+  test('of an unknown message are dropped', () => when(f.open, ack(3)).gives([]));
+  test('come only by the conversation’s own connection', () => when(sent, ack(3, f.q2)).refuses('ERR_NO_MESSAGE_FOUND'));
+  test('of a customer’s message mean nothing', () =>
+    when([...f.open, f.received()], f.command({ do: 'acknowledge', messageId: m1, connectionId: f.connectionId, ack: 3 })).gives(
+      [],
+    ));
+
+  const told = (outcome: 'taken' | 'failed' | 'unsure', attempt = 1) =>
+    f.command({ do: 'conclude sending', messageId: s1, connectionId: f.connectionId, attempt, outcome, reason: 'offline' });
+  const failed: ConversationEvent = {
+    type: 'MessageFailed',
+    data: { ticketId: t1, messageId: s1, attempt: 1, reason: 'offline' },
+  };
+  const retried: ConversationEvent = { type: 'MessageRetried', data: { ticketId: t1, messageId: s1, attempt: 2, userId: 'ana' } };
+  test('taken is ack 2', () => when(sent, told('taken')).gives([acknowledged(2)]));
+  test('taken after delivered says nothing new', () => when([...sent, acknowledged(3)], told('taken')).gives([]));
+  test('failed keeps its reason', () => when(sent, told('failed')).gives([failed]));
+  test('unsure is a state of its own', () => when(sent, told('unsure')).givesLike([{ type: 'MessageUnsure' }]));
+  test('an older attempt’s failure says nothing', () => when([...sent, failed, retried], told('failed')).gives([]));
+  test('a failure after it was delivered says nothing', () => when([...sent, acknowledged(3)], told('failed')).gives([]));
+  test('an ack proves that what was unsure went out', () =>
+    when([...sent, { type: 'MessageUnsure', data: { ticketId: t1, messageId: s1, attempt: 1 } }], ack(2)).gives([
+      acknowledged(2),
+    ]));
+
+  const retry = f.command({ do: 'retry message', messageId: s1, by: ana });
+  test('what failed is tried anew', () => when([...sent, failed], retry).gives([retried]));
+  test('twice is once', () => when([...sent, failed, retried], retry).gives([]));
+  test('not on a closed ticket', () => when([...sent, failed, f.closed(ana)], retry).refuses('ERR_TICKET_NOT_OPEN'));
+});
+
+describe('delete', () => {
+  const remove = (messageId: string, by = ana) => f.command({ do: 'delete message', messageId, by });
+  const sent = [...f.open, f.received(), f.sent(ana)];
+  const deleted: ConversationEvent = { type: 'MessageDeleted', data: { ticketId: t1, messageId: s1, userId: 'ana' } };
+  test('an own message', () => when(sent, remove(s1)).gives([deleted]));
+  test('twice is once', () => when([...sent, deleted], remove(s1)).gives([]));
+  test('not the customer’s', () => when(sent, remove(m1)).refuses('ERR_DELETE_WAPP_MSG'));
+  test('not by those who do not see it', () => when(sent, remove(s1, stranger)).refuses('ERR_NO_MESSAGE_FOUND'));
+  test('one beyond the window is too old', () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => f.received(childId(key, `in:x${n}`)));
+    when([...sent, ...many], remove(s1)).refuses('ERR_FETCH_WAPP_MSG');
+  });
+});
+
+describe('a continued conversation', () => {
+  const moved: ConversationEvent[] = [...f.done, f.sent(ana), { type: 'ConversationContinued', data: { in: 'fffffffffffffff' } }];
+  const state = () => stateAfter(conversation, moved);
+  test('sends everything on', () => expect(() => conversation.decide(hello(), state())).toThrow(Moved));
+  test('but acks', () =>
+    when(moved, f.command({ do: 'acknowledge', messageId: s1, connectionId: f.connectionId, ack: 3 })).givesLike([
+      { data: { ack: 3 } },
+    ]));
+});
+
+test('after 100,000 messages and 2,000 tickets the state is under 400 kB', () => {
+  const loaded = nothingLoaded(conversation);
+  let revision = 0;
+  const fold = (event: ConversationEvent) => {
+    const meta = { ...metaOf(revision), commandId: childId(key, `command ${revision}`), commandHash: 'h'.repeat(22) };
+    foldIn(conversation, loaded, event, meta);
+    trim(loaded.recent);
+    revision += 1;
+  };
+  fold(f.started);
+  for (let ticket = 0; ticket < 2_000; ticket += 1) {
+    const ticketId = childId(key, `ticket:${ticket}`);
+    fold(f.opened(ticketId));
+    fold(f.accepted(ana, ticketId));
+    for (let n = 0; n < 50; n += 1) {
+      const messageId = childId(key, `in:${ticket}/${n}`);
+      fold(n % 2 ? f.received(messageId, ticketId) : f.sent(ana, messageId, ticketId));
+    }
+    fold(f.closed(ana, ticketId));
+  }
+  const { state, recent } = loaded;
+  expect(state.count).toBe(100_000);
+  const text = JSON.stringify([[...state.tickets.values()], [...state.messages], [...recent.commands]], (_, value) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  );
+  expect(Math.max(serialize({ state, recent }).byteLength, text.length)).toBeLessThan(400_000);
+  expect(recent.commands.size).toBe(1_000);
+});

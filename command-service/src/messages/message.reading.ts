@@ -1,0 +1,16 @@
+import { type ConversationFact, conversationOf, conversationStream, type Fact } from '@prosa/contracts';
+import type { Store } from '@prosa/infra/runtime';
+
+type MessageFact = Extract<ConversationFact, { type: 'MessageReceived' | 'MessageSent' | 'MessageObserved' }>;
+const begins = new Set(['MessageReceived', 'MessageSent', 'MessageObserved']);
+const FURTHEST = 20_000;
+
+/** The fact by which a message came to be, looked for from the newest event back; null where it is not among the last 20,000. */
+export const findMessage = async (store: Store, messageId: string): Promise<MessageFact | null> => {
+  const key = conversationOf(messageId);
+  if (key === null) return null;
+  for await (const fact of store.read(conversationStream(key), { direction: 'backwards', max: FURTHEST, faults: 'keep' }))
+    if (begins.has(fact.type) && (fact as Fact<string, { messageId: string } | undefined>).data?.messageId === messageId)
+      return fact as MessageFact;
+  return null;
+};

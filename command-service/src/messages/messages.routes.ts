@@ -1,0 +1,70 @@
+import { childId, type MessageOwn, Refused, routes } from '@prosa/contracts';
+import { answerPosition, implement } from '@prosa/infra/runtime';
+import { idempotencyKey } from '../kernel/command-identity.ts';
+import type { Caller, Feature } from '../kernel/deps.ts';
+import { type Conversed, createConverse, keyOf } from '../tickets/conversations.ts';
+import { findMessage } from './message.reading.ts';
+
+export const messagesRoutes: Feature = (app, deps) => {
+  const { store, handle, commandOf } = deps;
+  const converse = createConverse(handle);
+
+  implement(
+    app,
+    routes.messages.send,
+    async ({ params, body: { body, isObservation, signed, quotedMsg }, principal, request, reply }) => {
+      const ticketId = params.ticketId.toLowerCase();
+      const identity = commandOf(principal, request);
+      const clientId = idempotencyKey(request);
+      const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
+      const signature = signed ? principal.name : null;
+      const done = await converse(
+        { ...identity, key: keyOf(ticketId, 'ERR_NO_TICKET_FOUND'), missing: 'ERR_NO_TICKET_FOUND' },
+        isObservation
+          ? { do: 'observe', ticketId, by: principal, body, clientId }
+          : { do: 'send message', ticketId, by: principal, body, clientId, quotedId, signature },
+      );
+      answerPosition(reply, done.position);
+      return ownMessage(done, childId(done.key, `out:${identity.commandId}`), body);
+    },
+  );
+
+  implement(app, routes.messages.retry, async ({ params, principal, request, reply }) => {
+    const messageId = params.messageId.toLowerCase();
+    const done = await converse(envelope(principal, request, messageId), { do: 'retry message', messageId, by: principal });
+    const own = ownMessage(done, messageId, null);
+    answerPosition(reply, done.position);
+    return { ...own, body: (await findMessage(store, messageId))?.data.body ?? null };
+  });
+
+  implement(app, routes.messages.delete, async ({ params, principal, request, reply }) => {
+    const messageId = params.messageId.toLowerCase();
+    const done = await converse(envelope(principal, request, messageId), { do: 'delete message', messageId, by: principal });
+    answerPosition(reply, done.position);
+    return ownMessage(done, messageId, '');
+  });
+
+  const envelope = (principal: Caller, request: Parameters<typeof commandOf>[1], messageId: string) => ({
+    ...commandOf(principal, request),
+    key: keyOf(messageId, 'ERR_NO_MESSAGE_FOUND'),
+    missing: 'ERR_NO_MESSAGE_FOUND' as const,
+  });
+};
+
+/** What a command on a message answers, of the state after it. Call it before the next `await`: the state is the cache's. */
+const ownMessage = ({ state }: Conversed, id: string, body: string | null): MessageOwn => {
+  const message = state.messages.get(id);
+  if (!message) throw new Refused('ERR_NO_MESSAGE_FOUND');
+  const { ticketId, from, ack, deleted, clientId, at } = message;
+  return {
+    id,
+    ticketId,
+    body,
+    fromMe: from !== 'customer',
+    ack,
+    isDeleted: deleted,
+    isObservation: from === 'team',
+    clientId,
+    createdAt: new Date(at).toISOString(),
+  };
+};

@@ -1,0 +1,75 @@
+import { childId, conversationKey, type Viewer } from '@prosa/contracts';
+import type { ChangeBody, ChangeRules, ConversationCommand } from './conversation.commands.ts';
+import type { ConversationEvent } from './conversation.state.ts';
+import type { Asked } from './conversations.ts';
+
+/** One conversation for tests of its rules: a customer on a connection, Ana and Bruno of queue q1, Carla who administrates. */
+export const q1 = '00000000-0000-7000-8000-000000000001';
+export const q2 = '00000000-0000-7000-8000-000000000002';
+export const connectionId = '00000000-0000-7000-8000-00000000000c';
+export const contactId = '00000000-0000-7000-8000-00000000000a';
+export const key = conversationKey(connectionId, contactId);
+const viewer = (userId: string, more: Partial<Viewer> = {}): Viewer => ({
+  userId,
+  profile: 'user',
+  queueIds: [q1],
+  seesGrey: false,
+  ...more,
+});
+export const ana = viewer('ana');
+export const bruno = viewer('bruno');
+export const stranger = viewer('dora', { queueIds: [q2] });
+export const carla = viewer('carla', { profile: 'admin', queueIds: [] });
+
+export const t1 = childId(key, 'ticket:1');
+export const t2 = childId(key, 'ticket:2');
+export const m1 = childId(key, 'in:m1');
+export const s1 = childId(key, 'out:s1');
+export const where = { connectionId, contactId, channel: 'simulator' };
+export const rules: ChangeRules = {
+  tagForce: false,
+  closingTexts: [],
+  queueExists: true,
+  userExists: true,
+  connectionExists: true,
+};
+
+export const started: ConversationEvent = { type: 'ConversationStarted', data: { connectionId, contactId } };
+export const opened = (ticketId = t1, queueId: string | null = q1): ConversationEvent => ({
+  type: 'TicketOpened',
+  data: { ticketId, queueId, protocol: '000001', status: 'pending', userId: null, ...where },
+});
+export const accepted = (by: Viewer, ticketId = t1): ConversationEvent => ({
+  type: 'TicketAccepted',
+  data: { ticketId, userId: by.userId },
+});
+export const closed = (by: Viewer, ticketId = t1): ConversationEvent => ({
+  type: 'TicketClosed',
+  data: { ticketId, userId: by.userId, reason: 'resolved', ratingAsked: false },
+});
+export const received = (messageId = m1, ticketId = t1): ConversationEvent => ({
+  type: 'MessageReceived',
+  data: { ticketId, messageId, body: 'Oi', channelId: 'm1', quotedId: null, sentAt: '2026-01-01T00:00:00Z' },
+});
+export const sent = (by: Viewer, messageId = s1, ticketId = t1): ConversationEvent => ({
+  type: 'MessageSent',
+  data: {
+    ticketId,
+    messageId,
+    body: 'Olá',
+    userId: by.userId,
+    origin: 'attendant',
+    signature: null,
+    quotedId: null,
+    clientId: 'k',
+  },
+});
+
+export const pending = [started, opened()];
+export const open = [...pending, accepted(ana)];
+export const done = [...open, closed(ana)];
+
+/** A command in its envelope. */
+export const command = (asked: Asked, commandId = 'c1') => ({ ...asked, key, commandId }) as ConversationCommand;
+export const change = (by: Viewer, body: ChangeBody, more: Partial<ChangeRules> = {}, ticketId = t1) =>
+  command({ do: 'change ticket', ticketId, by, body, rules: { ...rules, ...more } });

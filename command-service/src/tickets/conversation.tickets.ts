@@ -1,0 +1,150 @@
+import { childId, meaningOf, Refused } from '@prosa/contracts';
+import type { TicketCommand } from './conversation.commands.ts';
+import { beginning, otherOpen, saying, seen, unfinishedOf } from './conversation.rules.ts';
+import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
+
+/** The rules of tickets. */
+export const decideTicket = (command: TicketCommand, state: ConversationState): ConversationEvent[] => {
+  switch (command.do) {
+    case 'create ticket':
+      return create(command, state);
+    case 'change ticket':
+      return change(command, state);
+    case 'tag ticket': {
+      const { id, tagIds: before } = seen(state, command.ticketId, command.by);
+      const tagIds = [...new Set(command.tagIds)];
+      if (tagIds.length === before.length && tagIds.every((tag) => before.includes(tag))) return [];
+      return [{ type: 'TicketTagged', data: { ticketId: id, tagIds } }];
+    }
+    case 'read messages': {
+      const ticket = seen(state, command.ticketId, command.by);
+      const upTo = state.messages.get(command.upTo);
+      if (upTo?.ticketId !== ticket.id) throw new Refused('ERR_NO_MESSAGE_FOUND');
+      if (upTo.seq <= ticket.readUpTo) return [];
+      const after = [...state.messages].filter(
+        ([, message]) => message.ticketId === ticket.id && message.from === 'customer' && message.seq > ticket.readUpTo,
+      );
+      const messageIds = after.filter(([, { seq }]) => seq <= upTo.seq).map(([id]) => id);
+      return [
+        {
+          type: 'MessagesRead',
+          data: { ticketId: ticket.id, upTo: command.upTo, messageIds, unread: after.length - messageIds.length },
+        },
+      ];
+    }
+    case 'leave queue': {
+      const ticket = unfinishedOf(state);
+      if (ticket?.id !== command.ticketId || ticket.queueId !== command.queueId) return [];
+      return [{ type: 'TicketLeftQueue', data: { ticketId: ticket.id } }];
+    }
+    case 'leave user': {
+      const ticket = unfinishedOf(state);
+      if (ticket?.id !== command.ticketId || ticket.userId !== command.userId) return [];
+      return [{ type: 'TicketReturned', data: { ticketId: ticket.id } }];
+    }
+    case 'leave connection': {
+      const ticket = unfinishedOf(state);
+      if (ticket?.id !== command.ticketId) return [];
+      return [
+        { type: 'TicketClosed', data: { ticketId: ticket.id, userId: null, reason: 'connection-deleted', ratingAsked: false } },
+      ];
+    }
+    default:
+      command satisfies never;
+      return [];
+  }
+};
+
+type Create = Extract<TicketCommand, { do: 'create ticket' }>;
+const create = (command: Create, state: ConversationState): ConversationEvent[] => {
+  const { key, commandId, by, connectionId, contactId, channel, queueId, userId, protocol } = command;
+  if (queueId === null && by.profile !== 'admin') throw queueRequired();
+  if (by.profile !== 'admin' && (userId !== by.userId || !mayServe(by, queueId))) throw new Refused('ERR_NO_PERMISSION');
+  const events = beginning(state, connectionId, contactId);
+  const other = unfinishedOf(state);
+  if (other) throw otherOpen(other);
+  const ticketId = childId(key, `ticket:${commandId}`);
+  return [
+    ...events,
+    { type: 'TicketOpened', data: { ticketId, protocol, status: 'open', queueId, userId, connectionId, contactId, channel } },
+  ];
+};
+
+type Change = Extract<TicketCommand, { do: 'change ticket' }>;
+const change = (command: Change, state: ConversationState): ConversationEvent[] => {
+  const { by, body } = command;
+  const ticket = seen(state, command.ticketId, by);
+  const meaning = meaningOf(body, ticket.status, by.userId);
+  if (!meaning) return reopenedMeanwhile(command, ticket);
+  switch (meaning.do) {
+    case 'accept':
+      return accept(command, ticket);
+    case 'return':
+      if (ticket.status === 'closed') throw new Refused('ERR_TRANSITION');
+      return ticket.status === 'pending' ? [] : [{ type: 'TicketReturned', data: { ticketId: ticket.id } }];
+    case 'close':
+      return close(command, ticket);
+    case 'reopen':
+      return reopen(command, ticket, state, meaning.queueId);
+    case 'transfer':
+      return transfer(command, ticket, meaning);
+    default:
+      meaning satisfies never;
+      return [];
+  }
+};
+
+/** A body that means nothing or two things; but who reopens a ticket that another has just reopened is told so. */
+const reopenedMeanwhile = ({ body, by }: Change, ticket: TicketBrief): ConversationEvent[] => {
+  const reopens = body.status === 'open' && ticket.status === 'open' && (body.userId ?? by.userId) === by.userId;
+  if (reopens && ticket.userId !== by.userId) throw otherOpen(ticket);
+  if (reopens && ticket.queueId === body.queueId) return [];
+  throw new Refused('ERR_VALIDATION', { fields: { status: 'Invalid' } });
+};
+
+const accept = ({ by }: Change, ticket: TicketBrief): ConversationEvent[] => {
+  if (ticket.status === 'open' && ticket.userId === by.userId) return [];
+  if (ticket.status === 'open') throw otherOpen(ticket);
+  return [{ type: 'TicketAccepted', data: { ticketId: ticket.id, userId: by.userId } }];
+};
+
+const close = (command: Change, ticket: TicketBrief): ConversationEvent[] => {
+  const { by, rules } = command;
+  if (ticket.status === 'closed') return [];
+  if (ticket.status === 'pending') throw new Refused('ERR_TRANSITION');
+  if (rules.tagForce && ticket.tagIds.length === 0) throw new Refused('ERR_TAG_REQUIRED');
+  const said = saying(command, ticket.id, rules.closingTexts);
+  const ratingAsked = said.some(({ type, data }) => type === 'MessageSent' && data.origin === 'rating');
+  return [...said, { type: 'TicketClosed', data: { ticketId: ticket.id, userId: by.userId, reason: 'resolved', ratingAsked } }];
+};
+
+const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationState, queueId: string | null) => {
+  if (queueId === null) throw queueRequired();
+  if (!rules.queueExists) throw new Refused('ERR_NO_QUEUE_FOUND');
+  if (!mayServe(by, queueId)) throw new Refused('ERR_NO_PERMISSION');
+  if (!rules.connectionExists) throw new Refused('ERR_NO_WAPP_FOUND');
+  const other = unfinishedOf(state);
+  if (other) throw otherOpen(other);
+  return [{ type: 'TicketReopened' as const, data: { ticketId: ticket.id, queueId, userId: by.userId } }];
+};
+
+/** A queue alone: pending there, without a user. With a user: open, in the queue named or the one it is in (choices.md 11). */
+const transfer = (
+  { rules }: Change,
+  ticket: TicketBrief,
+  to: { queueId: string | null | undefined; userId: string | null },
+): ConversationEvent[] => {
+  if (ticket.status !== 'open') throw new Refused('ERR_TRANSITION');
+  const { userId } = to;
+  const queueId = to.queueId ?? (userId ? ticket.queueId : null);
+  if (queueId === null && !userId) throw queueRequired();
+  if (to.queueId && !rules.queueExists) throw new Refused('ERR_NO_QUEUE_FOUND');
+  if (userId && !rules.userExists) throw new Refused('ERR_NO_USER_FOUND');
+  if (queueId === ticket.queueId && userId === ticket.userId) return [];
+  return [{ type: 'TicketTransferred', data: { ticketId: ticket.id, queueId, userId } }];
+};
+
+const mayServe = (by: Change['by'], queueId: string | null): boolean =>
+  by.profile === 'admin' || (queueId !== null && by.queueIds.includes(queueId));
+
+const queueRequired = (): Refused => new Refused('ERR_QUEUE_REQUIRED', { fields: { queueId: 'Selecione uma fila' } });

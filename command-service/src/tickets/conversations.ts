@@ -1,0 +1,74 @@
+import { conversationOf, conversationStream, type ErrorCode, Refused } from '@prosa/contracts';
+import type { Desk } from '../kernel/desk.ts';
+import type { Handle, Handled, Handling } from '../kernel/handler.ts';
+import type { ConversationCommand } from './conversation.commands.ts';
+import { conversation, Moved } from './conversation.decider.ts';
+import type { ConversationEvent, ConversationState } from './conversation.state.ts';
+
+type Distributed<Command> = Command extends unknown ? Omit<Command, 'key' | 'commandId'> : never;
+/** A command without what its envelope brings. */
+export type Asked = Distributed<ConversationCommand>;
+export type Conversed = Handled<ConversationState, ConversationEvent> & { key: string };
+
+type Envelope = Pick<
+  Handling<never, never, never>,
+  'commandId' | 'commandHash' | 'actor' | 'companyId' | 'madeAt' | 'causationId'
+> & {
+  /** The conversation's key. */
+  key: string;
+  missing: ErrorCode;
+  /** Where the conversation may not have begun. */
+  contactId?: string;
+};
+
+/**
+ * Carries a command to its conversation, and to the one in which it is continued. `asked` may be a function of key and state,
+ * called anew for each attempt.
+ */
+export type Converse = (
+  envelope: Envelope,
+  asked: Asked | ((state: ConversationState, key: string) => Asked | Promise<Asked>),
+) => Promise<Conversed>;
+
+const MOVES = 5;
+
+export const createConverse =
+  (handle: Handle): Converse =>
+  async ({ key: first, contactId, ...envelope }, asked) => {
+    let key = first;
+    for (let moves = 0; ; moves += 1) {
+      try {
+        const enveloped = (command: Asked) => ({ ...command, key, commandId: envelope.commandId }) as ConversationCommand;
+        const handled = await handle({
+          ...envelope,
+          decider: conversation,
+          stream: conversationStream(key),
+          command: async (state) => enveloped(typeof asked === 'function' ? await asked(state, key) : asked),
+          contactId: ({ started }) => started?.contactId ?? contactId,
+        });
+        return { ...handled, key };
+      } catch (error) {
+        if (!(error instanceof Moved) || moves >= MOVES) throw error;
+        key = error.to;
+      }
+    }
+  };
+
+/** The key in an id of a ticket or message; the refusal where it is of no such kind. */
+export const keyOf = (id: string, missing: ErrorCode): string => {
+  const key = conversationOf(id);
+  if (key === null) throw new Refused(missing);
+  return key;
+};
+
+/** Adds to a refusal the name of who was quicker. */
+export const namingTheWinner = async <Result>(desk: Desk, companyId: string, work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work;
+  } catch (error) {
+    const userId = error instanceof Refused && error.code === 'ERR_OTHER_OPEN_TICKET' ? error.details?.userId : undefined;
+    if (typeof userId !== 'string') throw error;
+    const name = (await desk.users(companyId)).get(userId)?.name ?? null;
+    throw new Refused('ERR_OTHER_OPEN_TICKET', { details: { userId, name } });
+  }
+};

@@ -1,0 +1,92 @@
+import { childId, conversationKey, Refused, routes } from '@prosa/contracts';
+import { answerPosition, implement } from '@prosa/infra/runtime';
+import { readContact } from '../contacts/contact.reading.ts';
+import type { Caller, Feature } from '../kernel/deps.ts';
+import type { ChangeBody } from './conversation.commands.ts';
+import { createConverse, keyOf, namingTheWinner } from './conversations.ts';
+import { createProtocol } from './protocol.ts';
+import { assertTag, connectionFor, rulesFor } from './tickets.facts.ts';
+import { ownTicket } from './tickets.reply.ts';
+
+export const ticketsRoutes: Feature = (app, deps) => {
+  const { desk, store, handle, commandOf } = deps;
+  const converse = createConverse(handle);
+  const protocol = createProtocol(handle);
+
+  implement(app, routes.tickets.create, async ({ body, principal, request, reply }) => {
+    const identity = commandOf(principal, request);
+    const { companyId } = principal;
+    const contactId = body.contactId.toLowerCase();
+    const queueId = lower(body.queueId);
+    const userId = lower(body.userId) ?? principal.userId;
+    const [connection, contact] = await Promise.all([
+      connectionFor(deps, companyId, lower(body.whatsappId)),
+      readContact(store, companyId, contactId),
+    ]);
+    if (!contact) throw new Refused('ERR_NO_CONTACT_FOUND');
+    if (queueId && !(await desk.queue(companyId, queueId))) throw new Refused('ERR_NO_QUEUE_FOUND');
+    if (!(await desk.user(companyId, userId))) throw new Refused('ERR_NO_USER_FOUND');
+    const key = conversationKey(connection.id, contactId);
+    const where = { connectionId: connection.id, contactId, channel: connection.channel };
+    let number: string | undefined;
+    const done = await namingTheWinner(
+      desk,
+      companyId,
+      converse({ ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' }, async ({ unfinished }) => {
+        if (unfinished === null) number ??= await protocol.next(companyId);
+        return { do: 'create ticket', by: principal, queueId, userId, protocol: number ?? '', ...where };
+      }),
+    );
+    answerPosition(reply, done.position);
+    return ownTicket(done, principal, childId(done.key, `ticket:${identity.commandId}`));
+  });
+
+  implement(app, routes.tickets.change, async ({ params, query, body, principal, request, reply }) => {
+    const ticketId = params.ticketId.toLowerCase();
+    const change: ChangeBody = {
+      status: body.status,
+      ...(body.userId !== undefined && { userId: lower(body.userId) }),
+      ...(body.queueId !== undefined && { queueId: lower(body.queueId) }),
+    };
+    const closing = { automatic: query.msgAutomatic, withoutRating: body.withoutRating ?? false };
+    const done = await namingTheWinner(
+      desk,
+      principal.companyId,
+      converse(envelope(principal, request, ticketId), async (state) => ({
+        do: 'change ticket',
+        ticketId,
+        by: principal,
+        body: change,
+        rules: await rulesFor(deps, principal.companyId, state, change, closing),
+      })),
+    );
+    answerPosition(reply, done.position);
+    return ownTicket(done, principal, ticketId);
+  });
+
+  implement(app, routes.tickets.tag, async ({ body, principal, request, reply }) => {
+    const ticketId = body.ticketId.toLowerCase();
+    const tagIds = body.tags.map((tag) => (typeof tag === 'string' ? tag : tag.id).toLowerCase());
+    await Promise.all(tagIds.map((id) => assertTag(deps, principal.companyId, id)));
+    const command = { do: 'tag ticket', ticketId, by: principal, tagIds } as const;
+    const done = await converse(envelope(principal, request, ticketId), command);
+    answerPosition(reply, done.position);
+    return ownTicket(done, principal, ticketId);
+  });
+
+  implement(app, routes.tickets.read, async ({ params, body, principal, request, reply }) => {
+    const ticketId = params.ticketId.toLowerCase();
+    const command = { do: 'read messages', ticketId, by: principal, upTo: body.upTo.toLowerCase() } as const;
+    const done = await converse(envelope(principal, request, ticketId), command);
+    answerPosition(reply, done.position);
+    return ownTicket(done, principal, ticketId);
+  });
+
+  const envelope = (principal: Caller, request: Parameters<typeof commandOf>[1], ticketId: string) => ({
+    ...commandOf(principal, request),
+    key: keyOf(ticketId, 'ERR_NO_TICKET_FOUND'),
+    missing: 'ERR_NO_TICKET_FOUND' as const,
+  });
+};
+
+const lower = (id: string | null | undefined): string | null => id?.toLowerCase() ?? null;
