@@ -22,6 +22,9 @@ export type LauncherOptions = {
 
 export type Prosa = {
   url: string;
+  /** Where the services find their servers. */
+  eventStoreUrl: string;
+  databaseUrl: string;
   /** Every process that was started, by name: `event-store`, `command-1`, ... */
   children: Child[];
   stop: () => Promise<void>;
@@ -105,7 +108,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     stops.push(() => origin.close());
     const { port } = origin.server.address() as { port: number };
     const name = options.host === '0.0.0.0' || options.host === '::' || options.host === '127.0.0.1' ? 'localhost' : options.host;
-    return { url: `http://${name}:${port}`, children, stop };
+    return { url: `http://${name}:${port}`, eventStoreUrl, databaseUrl, children, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LauncherOptions, launch, type Prosa } from '../embedded/launcher.ts';
+import type { Demo } from '../simulate/simulate.ts';
+
+export type Product = Prosa & {
+  data: string;
+  demo: Demo & { other: { connection: { id: string; token: string } } };
+  /** Kills a process at once, as a crash would; the launcher starts it again. */
+  kill: (name: string) => void;
+};
+
+/** The whole product as `npm start` makes it, on a folder of its own and a free port, with its demo. */
+export const startProduct = async (options: Partial<LauncherOptions> = {}): Promise<Product> => {
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'prosa-'));
+  const prosa = await launch({ data, host: '127.0.0.1', port: 0, demo: true, instances: 1, ...options });
+  return {
+    ...prosa,
+    data,
+    demo: JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')),
+    kill: (name) => {
+      const pid = prosa.children.find((child) => child.name === name)?.pid();
+      if (pid === undefined) throw new Error(`${name} is not running`);
+      process.kill(pid, 'SIGKILL');
+    },
+    stop: async () => {
+      await prosa.stop();
+      if (!options.data) rmSync(data, { recursive: true, force: true });
+    },
+  };
+};
