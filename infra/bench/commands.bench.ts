@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { newId } from '@prosa/contracts';
+import { Agent, request } from 'undici';
+import { freePort } from '../embedded/lock.ts';
+import { startPostgres } from '../embedded/postgres/postgres.ts';
+import type { Demo } from '../simulate/simulate.ts';
+import { perSecond } from './load.ts';
+import { type Finding, median, rounded } from './report.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const CLIENTS = 32;
+const ROUND = 4_000;
+const ROUNDS = 3;
+
+/**
+ * Commands through HTTP (a message sent in a ticket, encrypted, its reply read) against bare appendToStream of an event of that size,
+ * on the same embedded store, turn about, each with 32 clients. The projections and the gateway are not running: they read.
+ */
+export const benchCommands = async (): Promise<Finding> => {
+  const data = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
+  const [storePort, commandPort] = [await freePort(), await freePort()];
+  const postgres = await startPostgres({ dataDir: join(data, 'postgres'), port: 0 });
+  const store = `esdb://127.0.0.1:${storePort}?tls=false`;
+  const children = [
+    start('infra/embedded/event-store/main.ts', {
+      EVENTSTORE_PORT: String(storePort),
+      EVENTSTORE_DATA: join(data, 'event-store'),
+    }),
+    start('command-service/src/main.ts', {
+      EVENTSTORE_URL: store,
+      DATABASE_URL: postgres.url,
+      HOST: '127.0.0.1',
+      PORT: String(commandPort),
+      PROSA_KEYS_FILE: join(data, 'keys'),
+      PROSA_TOKEN_SECRET_FILE: join(data, 'secret'),
+      PROSA_DEMO: '1',
+      PROSA_DEMO_FILE: join(data, 'demo.json'),
+      LOG_LEVEL: 'warn',
+    }),
+  ];
+  const client = EventStoreDBClient.connectionString(store);
+  const agent = new Agent({ connections: CLIENTS });
+  try {
+    const url = `http://127.0.0.1:${commandPort}`;
+    await untilReady(url);
+    const demo = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Demo;
+    const call = caller(agent, url, await signIn(agent, url, demo.users[0]!));
+    const tickets = await Promise.all(
+      Array.from({ length: CLIENTS }, async (_, i) => {
+        const contact = await call('POST', '/contacts', { name: `Cliente ${i}`, number: `55119${80_000_000 + i}` });
+        return call('POST', '/tickets', { contactId: contact.id, queueId: demo.queues[0]!.id });
+      }),
+    );
+    const body = 'Bom dia! O pedido já saiu para entrega e chega hoje até as 18 horas. Precisa de mais alguma coisa?';
+    const command = (lane: number) => call('POST', `/messages/${tickets[lane]!.id}`, { body }).then(() => undefined);
+    const padding = 'x'.repeat(500);
+    const append = (lane: number) =>
+      client
+        .appendToStream(`bench-${lane}`, jsonEvent({ type: 'Benched', data: { padding }, metadata: { commandId: newId() } }))
+        .then(() => undefined);
+
+    await perSecond(CLIENTS, ROUND / 2, command);
+    await perSecond(CLIENTS, ROUND / 2, append);
+    const bare: number[] = [];
+    const http: number[] = [];
+    for (let i = 0; i < ROUNDS; i++) {
+      bare.push(await perSecond(CLIENTS, ROUND, append));
+      http.push(await perSecond(CLIENTS, ROUND, command));
+    }
+    const detail = { commandsPerSecond: Math.round(median(http)), appendsPerSecond: Math.round(median(bare)) };
+    return {
+      what: `commands through HTTP / bare appends, ${CLIENTS} clients`,
+      measured: rounded(median(http) / median(bare)),
+      unit: 'of its throughput',
+      target: { atLeast: 0.5 },
+      detail,
+    };
+  } finally {
+    await agent.close();
+    await client.dispose();
+    for (const child of children) child.kill('SIGTERM');
+    await Promise.all(
+      children.map((child) => new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))),
+    );
+    await postgres.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+};
+
+const start = (entry: string, env: Record<string, string>) =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+
+const untilReady = async (url: string) => {
+  const end = Date.now() + 60_000;
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
+    if (Date.now() > end) throw new Error(`${url} did not become ready`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+const signIn = async (
+  dispatcher: Agent,
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<string> => {
+  const { body } = await request(`${url}/api/auth/login`, {
+    dispatcher,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  return ((await body.json()) as { token: string }).token;
+};
+
+const caller = (dispatcher: Agent, url: string, token: string) => async (method: 'POST' | 'PUT', path: string, body: object) => {
+  const answer = await request(`${url}/api${path}`, {
+    dispatcher,
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': newId() },
+    body: JSON.stringify(body),
+  });
+  const record = (await answer.body.json()) as { id: string };
+  if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${JSON.stringify(record)}`);
+  return record;
+};
