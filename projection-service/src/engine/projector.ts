@@ -35,6 +35,7 @@ export type Projector = {
 /** More companies than this to tell, or more events to look through: all are told. */
 const MOST_TOLD = 5_000;
 const SENDING_MS = 5_000;
+const RETIRED_MS = 60_000;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
 
 /** Newer code has made its own tables the live ones. */
@@ -109,7 +110,7 @@ const folding = (options: ProjectorOptions, superseded: () => void): Lease => {
 
 /** From one look at the checkpoint to the first error. */
 const session = async (options: ProjectorOptions, lost: AbortSignal, held: () => boolean): Promise<void> => {
-  const { pool, store, bus, tables, pushes, log, tickMs = 1_000, batchSize = 1_000 } = options;
+  const { pool, store, bus, tables, pushes, log, tickMs = 1_000, retiredMs = RETIRED_MS, batchSize = 1_000 } = options;
   const tell = (messages: PushMessage[]) => bus.publish(messages.map((value) => ({ topic: 'push', key: 'push', value })));
   await dropRetired(options);
   await retryParked({ pool, store, tables, faults: ['unknown'], tell, log });
@@ -131,7 +132,7 @@ const session = async (options: ProjectorOptions, lost: AbortSignal, held: () =>
   publisher.failed.catch(fail);
   const ticking = setInterval(() => held() && publisher.tick(), tickMs);
   publisher.tick();
-  const sweeping = setInterval(() => dropRetired(options).catch(fail), 60_000);
+  const sweeping = setInterval(() => dropRetired(options).catch(fail), Math.max(retiredMs, 1_000));
   try {
     await store.subscribeAll({
       from: async () => (standing.position < 0n ? 'start' : standing.position),
@@ -206,7 +207,7 @@ const tellWhatWasLost = async (
 };
 
 /** Tables that nobody reads any more: queries that began before they were replaced are over. */
-const dropRetired = async ({ pool, retiredMs = 60_000 }: ProjectorOptions): Promise<void> => {
+const dropRetired = async ({ pool, retiredMs = RETIRED_MS }: ProjectorOptions): Promise<void> => {
   const { rows } = await pool.query<{ generation: number }>(
     `select generation from read.generation where state = 'retired' and retired_at < now() - $1 * interval '1 ms'`,
     [retiredMs],

@@ -49,7 +49,7 @@ create table read.parked (
 );
 
 create table read.pushed (
-  only boolean primary key default true check (only),
+  single boolean primary key default true check (single),
   position bigint not null
 );
 insert into read.pushed (position) values (-1);

@@ -1,0 +1,281 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EventType, event, newId, type PushMessage, personal } from '@prosa/contracts';
+import {
+  type Bus,
+  type Config,
+  connectBus,
+  connectPg,
+  connectStore,
+  createLog,
+  eventCodec,
+  keyRing,
+  keysMigrations,
+  leaseMigrations,
+  migrate,
+  prepareBus,
+} from '@prosa/infra/runtime';
+import type pg from 'pg';
+import { z } from 'zod';
+import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { flag, integer, nullable, position, text, time, uuid } from '../kernel/columns.ts';
+import { defineCounter } from '../kernel/counter.ts';
+import { type Db, sql } from '../kernel/db.ts';
+import type { Feature } from '../kernel/feature.ts';
+import { definePush, definePushIn } from '../kernel/push.ts';
+import { defineLog, defineRows } from '../kernel/rows.ts';
+import { readMigrations } from './schema.ts';
+import { tablesOf } from './tables.ts';
+
+/** A small world that has every kind of table: pads (as tickets) with lines (as messages), their trail, their counts. */
+export const padEvents = {
+  PadOpened: event('PadOpened', z.object({ padId: z.uuid(), shelf: z.string() })),
+  PadMoved: event('PadMoved', z.object({ padId: z.uuid(), shelf: z.string() })),
+  PadTorn: event('PadTorn', z.object({ padId: z.uuid() })),
+  LineWritten: event(
+    'LineWritten',
+    z.object({ padId: z.uuid(), lineId: z.uuid(), authorId: z.uuid(), body: personal(z.string(), 'authorId') }),
+  ),
+  LineStruck: event('LineStruck', z.object({ padId: z.uuid(), lineId: z.uuid() })),
+  PadLeft: event('PadLeft', z.object({ padId: z.uuid() })),
+};
+/** Events of other streams that sweep over many rows. */
+export const sweepEvents = {
+  AuthorForgotten: event('AuthorForgotten', z.object({ authorId: z.uuid() })),
+  ShelfCleared: event('ShelfCleared', z.object({ shelf: z.string() })),
+};
+export const fixtureEvents = { ...padEvents, ...sweepEvents };
+
+export const padRows = defineRows({
+  table: 'pad',
+  version: 1,
+  events: padEvents,
+  columns: {
+    id: uuid(),
+    companyId: uuid(),
+    shelf: text(),
+    lines: integer(),
+    last: nullable(text()),
+    at: time(),
+    seen: position(),
+  },
+  indexes: ['(company_id, shelf)'],
+  ignores: ['PadLeft'],
+  key: ({ data }) => data.padId,
+  begins: {
+    PadOpened: ({ data, meta }) => ({
+      id: data.padId,
+      companyId: meta.companyId,
+      shelf: data.shelf,
+      lines: 0,
+      last: null,
+      at: meta.at,
+      seen: meta.position,
+    }),
+  },
+  changes: {
+    PadMoved: (row, { data }) => ({ ...row, shelf: data.shelf }),
+    PadTorn: () => null,
+    LineWritten: (row, { data, meta }) => ({ ...row, lines: row.lines + 1, last: data.body, seen: meta.position }),
+    LineStruck: (row) => row,
+  },
+  sweeps: {
+    ShelfCleared: ({ data }) => ({ where: { shelf: (data as { shelf: string }).shelf }, delete: true }),
+  },
+});
+
+export const lineRows = defineRows({
+  table: 'line',
+  version: 1,
+  events: padEvents,
+  columns: { id: uuid(), companyId: uuid(), padId: uuid(), authorId: uuid(), body: nullable(text()), struck: flag() },
+  indexes: ['(pad_id)', '(author_id)'],
+  ignores: ['PadOpened', 'PadMoved', 'PadTorn', 'PadLeft'],
+  key: ({ data }) => data.lineId,
+  begins: {
+    LineWritten: ({ data, meta }) => ({
+      id: data.lineId,
+      companyId: meta.companyId,
+      padId: data.padId,
+      authorId: data.authorId,
+      body: data.body,
+      struck: false,
+    }),
+  },
+  changes: { LineStruck: (row) => ({ ...row, struck: true }) },
+  sweeps: {
+    AuthorForgotten: ({ data }) => ({ where: { authorId: (data as { authorId: string }).authorId }, set: { body: null } }),
+  },
+});
+
+export const trailLog = defineLog({
+  table: 'trail',
+  version: 1,
+  events: padEvents,
+  columns: { position: position(), companyId: uuid(), padId: uuid(), type: text() },
+  id: 'position',
+  indexes: ['(pad_id, position)'],
+  ignores: ['PadLeft'],
+  entry: ({ type, data, meta }) => ({ position: meta.position, companyId: meta.companyId, padId: data.padId, type }),
+});
+
+const shelfRoom = (companyId: string, shelf: string): string[] => [`shelf:${companyId}:${shelf}`];
+export const shelfCounts = defineCounter({
+  table: 'shelf_count',
+  version: 1,
+  of: padRows,
+  columns: { shelf: text() },
+  group: ({ shelf }) => ({ shelf }),
+  push: { channel: 'ticketCounts', rooms: (companyId, { shelf }) => shelfRoom(companyId, shelf) },
+});
+
+const Pad = z.object({ id: z.string(), shelf: z.string(), lines: z.number(), last: z.string().nullable() });
+export const padRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, Record<string, unknown>>> => {
+  const rows = await db.many(sql.type(Pad)`
+    select p.id, p.shelf, p.lines, p.last from ${db.table(padRows)} p where p.id = any(${sql.array(ids, 'uuid')})`);
+  return new Map(rows.map((row) => [row.id, row]));
+};
+const Line = z.object({ id: z.string(), padId: z.string(), body: z.string().nullable(), struck: z.boolean() });
+export const lineRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, Record<string, unknown>>> => {
+  const rows = await db.many(sql.type(Line)`
+    select l.id, l.pad_id as "padId", l.body, l.struck from ${db.table('line')} l where l.id = any(${sql.array(ids, 'uuid')})`);
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+export const pads: Feature = {
+  name: 'pads',
+  tables: [padRows, lineRows, trailLog, shelfCounts],
+  pushes: [
+    definePush(padRows, {
+      channel: 'ticket',
+      rooms: (row) => shelfRoom(row.companyId, row.shelf),
+      records: padRecords,
+      action: (before, after) => (before.shelf === after.shelf ? 'updateUnread' : undefined),
+    }),
+    definePushIn(
+      lineRows,
+      { rows: padRows, id: (row) => row.padId, rooms: (pad) => shelfRoom(pad.companyId, pad.shelf) },
+      { channel: 'appMessage', records: lineRecords, narrow: (before) => ({ fromCustomer: before === null }) },
+    ),
+  ],
+};
+
+export const fixtureTables = tablesOf([pads]);
+export const silent = createLog('test', 'silent');
+
+/** Databases and servers of one test file: a real event store, a real Postgres with the bus in it. */
+export const openEngine = async (events: Record<string, EventType> = fixtureEvents) => {
+  const database = await testDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'prosa-engine-'));
+  const server = await startEventStore({ dataDir, port: 0 });
+  const pool = connectPg(database.url, { max: 20 });
+  await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
+  const busConfig = { databaseUrl: database.url, clientId: 'engine-test', log: silent };
+  await prepareBus(busConfig);
+  const bus = await connectBus(busConfig);
+  const masterKey = randomBytes(32);
+  const keys = keyRing({ pool, masterKey });
+  const store = connectStore(server.url, eventCodec({ events, keys }));
+  const config: Config = {
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: 0,
+    LOG_LEVEL: 'silent',
+    EVENTSTORE_URL: server.url,
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: undefined,
+    PROSA_KEYS: masterKey,
+    PROSA_TOKEN_SECRET: randomBytes(32),
+  };
+  return {
+    config,
+    pool,
+    bus,
+    store,
+    codec: eventCodec({ events: fixtureEvents, keys }),
+    /** What is published on `push` from now on. */
+    listen: () => listenTo(bus),
+    close: async () => {
+      await bus.close();
+      await store.close();
+      await pool.end();
+      await server.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+export type Engine = Awaited<ReturnType<typeof openEngine>>;
+
+const listenTo = async (bus: Bus) => {
+  const all: PushMessage[] = [];
+  const tail = await bus.tail({
+    topic: 'push',
+    handle: ({ value }) => {
+      all.push(value as PushMessage);
+    },
+    onHole: () => undefined,
+  });
+  return { all, close: () => tail.close() };
+};
+
+/** Appends to a pad's stream, at its end as this writer knows it. */
+export const writerOf = (engine: Pick<Engine, 'store' | 'codec'>, companyId: string) => {
+  const ends = new Map<string, bigint>();
+  return async (stream: string, ...events: { type: string; data: unknown }[]): Promise<bigint> => {
+    const encoded = await engine.codec.encodeAll(events, {
+      companyId,
+      actor: { kind: 'system', id: 'test' },
+      commandId: randomUUID(),
+      correlationId: 'test',
+      causationId: 'test',
+      at: new Date(1_770_000_000_000),
+    });
+    const { revision, position } = await engine.store.append(stream, encoded, ends.get(stream) ?? 'no_stream');
+    ends.set(stream, revision);
+    return position;
+  };
+};
+
+type New = { type: string; data: Record<string, unknown> };
+/** A pad with `lines` lines, one of them struck; its stream and events. */
+export const somePad = (lines = 5, shelf = 'a', authorId = newId()): { stream: string; padId: string; events: New[] } => {
+  const padId = newId();
+  const written = Array.from({ length: lines }, (_, n): New => {
+    return { type: 'LineWritten', data: { padId, lineId: newId(), authorId, body: `Linha ${n} é só um texto.` } };
+  });
+  const struck = written.slice(0, 1).map(({ data }): New => ({ type: 'LineStruck', data: { padId, lineId: data.lineId } }));
+  const moved: New = { type: 'PadMoved', data: { padId, shelf: 'b' } };
+  return { stream: `pad-${padId}`, padId, events: [{ type: 'PadOpened', data: { padId, shelf } }, ...written, ...struck, moved] };
+};
+
+/** All rows of the live tables, as text, in one order: what must be equal, byte for byte. */
+export const liveRows = async (pool: pg.Pool): Promise<Record<string, string[]>> => {
+  const { rows } = await pool.query<{ generation: number }>(`select generation from read.generation where state = 'live'`);
+  const number = rows[0]?.generation;
+  const all: Record<string, string[]> = {};
+  for (const { table } of fixtureTables) {
+    const found = await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from read.${table}_${number} t order by 1`);
+    all[table] = found.rows.map(({ row }) => row);
+  }
+  return all;
+};
+
+export const checkpoint = async (pool: pg.Pool): Promise<bigint> => {
+  const { rows } = await pool.query<{ position: string }>(`select position from read.generation where state = 'live'`);
+  return BigInt(rows[0]?.position ?? -2);
+};
+
+/** Waits until `check` gives something, at most for `ms`. */
+export const until = async <Result>(check: () => Result | Promise<Result>, ms = 20_000): Promise<Result> => {
+  const end = Date.now() + ms;
+  for (;;) {
+    const result = await check();
+    if (result) return result;
+    if (Date.now() > end) throw new Error('It did not come to pass in time.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};

@@ -1,0 +1,26 @@
+import type { PushMessage } from '@prosa/contracts';
+import { type Bus, connectPg, connectStore, eventCodec, keyRing } from '@prosa/infra/runtime';
+import { fixtureEvents, fixtureTables, pads, silent } from './engine.fixture.ts';
+import { startProjector } from './projector.ts';
+
+/** A projector that says `committed` instead of telling what it has committed, and then waits to be killed. */
+const { EVENTSTORE_URL = '', DATABASE_URL = '', PROSA_KEYS = '' } = process.env;
+const pool = connectPg(DATABASE_URL);
+const keys = keyRing({ pool, masterKey: Buffer.from(PROSA_KEYS, 'base64') });
+const never = new Promise<never>(() => undefined);
+const bus = {
+  publish: async (messages: { value: unknown }[]) => {
+    if (messages.every(({ value }) => (value as PushMessage).kind === 'tick')) return;
+    process.stdout.write('committed\n');
+    await never;
+  },
+} as unknown as Bus;
+startProjector({
+  pool,
+  store: connectStore(EVENTSTORE_URL, eventCodec({ events: fixtureEvents, keys })),
+  bus,
+  tables: fixtureTables,
+  pushes: pads.pushes ?? [],
+  log: silent,
+  leaseMs: 1_000,
+});

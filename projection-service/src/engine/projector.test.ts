@@ -1,0 +1,249 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { newId, type PushMessage } from '@prosa/contracts';
+import { connectStore } from '@prosa/infra/runtime';
+import { commitBatch, Fenced } from './commit.ts';
+import {
+  checkpoint,
+  type Engine,
+  fixtureTables,
+  liveRows,
+  openEngine,
+  padEvents,
+  pads,
+  silent,
+  somePad,
+  sweepEvents,
+  until,
+  writerOf,
+} from './engine.fixture.ts';
+import { generationOf, liveStanding } from './generation.ts';
+import { listParked, retryParked } from './parked.ts';
+import { type Projector, startProjector } from './projector.ts';
+import { rebuild } from './rebuild.ts';
+import { versionsOf } from './tables.ts';
+
+let engine: Engine;
+let companyId: string;
+let write: ReturnType<typeof writerOf>;
+let running: Projector[];
+beforeEach(async () => {
+  engine = await openEngine();
+  companyId = newId();
+  write = writerOf(engine, companyId);
+  running = [];
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+});
+afterEach(async () => {
+  await Promise.all(running.map((projector) => projector.stop()));
+  await engine.close();
+});
+
+const project = (more: Partial<Parameters<typeof startProjector>[0]> = {}): Projector => {
+  const projector = startProjector({
+    ...engine,
+    tables: fixtureTables,
+    pushes: pads.pushes ?? [],
+    log: silent,
+    leaseMs: 1_000,
+    tickMs: 50,
+    ...more,
+  });
+  running.push(projector);
+  return projector;
+};
+const reached = (position: bigint) => until(async () => (await checkpoint(engine.pool)) >= position);
+const changesOf = (messages: PushMessage[]) => messages.flatMap((message) => (message.kind === 'changes' ? message.changes : []));
+/** The rows as folding everything anew gives them. */
+const rebuilt = async () => {
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  return liveRows(engine.pool);
+};
+
+test('what is written comes to the rows and, with the record of GET, to the rooms', async () => {
+  const heard = await engine.listen();
+  project();
+  const { stream, padId, events } = somePad(2);
+  await write(stream, events[0]!);
+  const last = await write(stream, ...events.slice(1));
+  await until(() => changesOf(heard.all).some(({ after }) => after[0] === `shelf:${companyId}:b`));
+  const pad = changesOf(heard.all).findLast(({ channel }) => channel === 'ticket');
+  expect(pad).toMatchObject({ id: padId, record: { id: padId, shelf: 'b', lines: 2, last: 'Linha 1 é só um texto.' } });
+  expect(changesOf(heard.all).filter(({ channel }) => channel === 'appMessage')).toHaveLength(2);
+  expect(changesOf(heard.all).findLast(({ channel }) => channel === 'ticketCounts')).toMatchObject({
+    record: { shelf: 'b', count: 1 },
+  });
+  await until(() => heard.all.some((message) => message.kind === 'tick' && message.position === last.toString()));
+  const positions = heard.all.map(({ position }) => BigInt(position));
+  expect(positions).toEqual([...positions].sort((a, b) => (a < b ? -1 : 1)));
+  await heard.close();
+});
+
+test('while one projector holds the lease another waits, and takes over when it ends', async () => {
+  const [one, two] = [project(), project()];
+  await until(() => one.holds() || two.holds());
+  const [first, second] = one.holds() ? [one, two] : [two, one];
+  const [pad, later] = [somePad(), somePad()];
+  await reached(await write(pad.stream, ...pad.events));
+  expect(second.holds()).toBe(false);
+  await first.stop();
+  await until(() => second.holds());
+  await reached(await write(later.stream, ...later.events));
+  expect((await liveRows(engine.pool)).pad).toHaveLength(2);
+});
+
+test('a projector that was overtaken commits nothing', async () => {
+  const before = (await liveStanding(engine.pool, versionsOf(fixtureTables)))!;
+  const generation = generationOf(fixtureTables, before.generation);
+  project();
+  const pad = somePad();
+  const position = await write(pad.stream, ...pad.events);
+  await reached(position);
+  const rows = await liveRows(engine.pool);
+  const late = commitBatch(
+    { pool: engine.pool, generation, pushes: pads.pushes ?? [], state: 'live' },
+    before,
+    await engine.store.load(pad.stream),
+    position,
+  );
+  await expect(late).rejects.toThrow(Fenced);
+  expect(await liveRows(engine.pool)).toEqual(rows);
+});
+
+test('killed between its commit and the bus: the company fetches anew, and nothing counts twice', async () => {
+  const program = new URL('./mute-projector.fixture.ts', import.meta.url).pathname;
+  const { EVENTSTORE_URL, DATABASE_URL, PROSA_KEYS } = engine.config;
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, NODE_OPTIONS: '', EVENTSTORE_URL, DATABASE_URL, PROSA_KEYS: PROSA_KEYS.toString('base64') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const pad = somePad();
+  const position = await write(pad.stream, ...pad.events);
+  for await (const line of child.stdout.setEncoding('utf8')) if (String(line).includes('committed')) break;
+  child.kill('SIGKILL');
+  await ended;
+  await reached(position);
+  const heard = await engine.listen();
+  project();
+  const refetch = await until(() => heard.all.find(({ kind }) => kind === 'refetch'));
+  expect(refetch).toEqual({ kind: 'refetch', companyId, position: position.toString() });
+  const rows = await liveRows(engine.pool);
+  expect(rows.shelf_count).toHaveLength(1);
+  expect(rows.trail).toHaveLength(pad.events.length);
+  expect(await rebuilt()).toEqual(rows);
+  await heard.close();
+});
+
+test('an event that cannot be folded parks its stream from there; retried, all is as if it had never been', async () => {
+  project();
+  const [bad, good] = [somePad(3), somePad(3)];
+  const stray = { type: 'LineStruck', data: { padId: bad.padId, lineId: newId() } };
+  await write(bad.stream, ...bad.events.slice(0, 2), stray, ...bad.events.slice(2));
+  for (let n = 0; n < 10; n += 1) {
+    const line = { type: 'LineWritten', data: { padId: bad.padId, lineId: newId(), authorId: newId(), body: `${n}` } };
+    await write(bad.stream, line);
+  }
+  await reached(await write(good.stream, ...good.events));
+  const rows = await liveRows(engine.pool);
+  expect(rows.pad).toHaveLength(2);
+  expect(rows.trail?.filter((row) => row.includes(bad.padId))).toHaveLength(2);
+  const [parked] = await listParked({ pool: engine.pool, tables: fixtureTables });
+  expect(parked).toMatchObject({ stream: bad.stream, revision: 2n, type: 'LineStruck', fault: 'fold', companyId });
+  expect(parked?.reason).toMatch(/^line: LineStruck before its row /);
+  expect(await rebuilt()).toEqual(rows);
+
+  // Code that can take it: the line that was missing is there now.
+  const forgiving = fixtureTables.map((one) =>
+    one.kind === 'rows' && one.table === 'line'
+      ? {
+          ...one,
+          fold: (...asked: Parameters<typeof one.fold>) =>
+            asked[0] === null && asked[1].type === 'LineStruck' ? null : one.fold(...asked),
+        }
+      : one,
+  );
+  const told: PushMessage[] = [];
+  const tell = async (messages: PushMessage[]) => void told.push(...messages);
+  const retried = await retryParked({ ...engine, tables: forgiving, tell, log: silent });
+  expect(retried).toEqual([{ stream: bad.stream, outcome: 'folded', events: 10 + 1 + bad.events.length - 2 }]);
+  expect(told).toMatchObject([{ kind: 'refetch', companyId }]);
+  await reached(await write(bad.stream, { type: 'PadMoved', data: { padId: bad.padId, shelf: 'z' } }));
+  const after = await liveRows(engine.pool);
+  expect(after.trail?.filter((row) => row.includes(bad.padId))).toHaveLength(12 + bad.events.length);
+  await rebuild({ ...engine, tables: forgiving, log: silent });
+  expect(await liveRows(engine.pool)).toEqual(after);
+});
+
+test('a value that Postgres will not keep parks its stream alone, whatever came with it', async () => {
+  const pad = somePad(3);
+  const poison = somePad(1);
+  await write(poison.stream, poison.events[0]!, {
+    type: 'LineWritten',
+    data: { padId: poison.padId, lineId: newId(), authorId: newId(), body: 'nothing \u0000 here' },
+  });
+  const position = await write(pad.stream, ...pad.events);
+  project();
+  await reached(position);
+  const rows = await liveRows(engine.pool);
+  expect(rows.pad).toHaveLength(2);
+  expect(rows.line).toHaveLength(3);
+  expect(await listParked({ pool: engine.pool, tables: fixtureTables })).toMatchObject([
+    { stream: poison.stream, fault: 'write', revision: 1n },
+  ]);
+});
+
+test('an event of newer code waits, and is folded when code comes that knows it', async () => {
+  await engine.close();
+  engine = await openEngine({ ...padEvents, AuthorForgotten: sweepEvents.AuthorForgotten });
+  write = writerOf(engine, companyId);
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  const pad = somePad(2, 'old');
+  const first = project();
+  await write(pad.stream, ...pad.events);
+  await reached(await write('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } }));
+  expect(await listParked({ pool: engine.pool, tables: fixtureTables })).toMatchObject([{ stream: 'shelf-1', fault: 'unknown' }]);
+  await first.stop();
+  const store = connectStore(engine.config.EVENTSTORE_URL, engine.codec);
+  project({ store });
+  await until(async () => (await listParked({ pool: engine.pool, tables: fixtureTables })).length === 0);
+  expect((await liveRows(engine.pool)).pad).toHaveLength(0);
+  await running.at(-1)?.stop();
+  await store.close();
+});
+
+test('many rows are swept in the middle of a batch, once, and the company fetches anew', async () => {
+  const author = newId();
+  const [one, two] = [somePad(3, 'a', author), somePad(3, 'b', author)];
+  await write(one.stream, ...one.events);
+  await write('author-1', { type: 'AuthorForgotten', data: { authorId: author } });
+  await write(two.stream, ...two.events.slice(0, -1));
+  const position = await write('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } });
+  const heard = await engine.listen();
+  project();
+  await reached(position);
+  const rows = await liveRows(engine.pool);
+  expect(rows.pad).toEqual([]);
+  expect(rows.shelf_count).toEqual([]);
+  expect(rows.line?.filter((row) => row.includes('"body": null'))).toHaveLength(3);
+  await until(() => heard.all.some((message) => message.kind === 'refetch' && message.companyId === companyId));
+  expect(await rebuilt()).toEqual(rows);
+  await heard.close();
+});
+
+test('a record that is too big is told by its id, and much that changed at once in several messages', async () => {
+  const heard = await engine.listen();
+  const pad = somePad(0);
+  const author = newId();
+  const line = (body: string) => ({ type: 'LineWritten', data: { padId: pad.padId, lineId: newId(), authorId: author, body } });
+  await write(pad.stream, pad.events[0]!);
+  for (const body of ['x'.repeat(300_000), ...Array.from({ length: 8 }, () => 'y'.repeat(200_000))])
+    await write(pad.stream, line(body));
+  project();
+  const told = () => changesOf(heard.all).filter(({ channel }) => channel === 'appMessage');
+  await until(() => told().length === 9);
+  const lines = told();
+  expect(lines.filter(({ record }) => record?.partial === true)).toHaveLength(1);
+  expect(heard.all.filter(({ kind }) => kind === 'changes').length).toBeGreaterThan(2);
+  await heard.close();
+});

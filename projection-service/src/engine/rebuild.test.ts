@@ -1,0 +1,168 @@
+import { newId, type PushMessage } from '@prosa/contracts';
+import {
+  checkpoint,
+  type Engine,
+  fixtureTables,
+  liveRows,
+  openEngine,
+  pads,
+  silent,
+  somePad,
+  until,
+  writerOf,
+} from './engine.fixture.ts';
+import { untilLive } from './live.ts';
+import { type Projector, startProjector } from './projector.ts';
+import { rebuild } from './rebuild.ts';
+
+let engine: Engine;
+const running: Projector[] = [];
+beforeEach(async () => {
+  engine = await openEngine();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((projector) => projector.stop()));
+  await engine.close();
+});
+
+const project = (tables = fixtureTables): Projector => {
+  const projector = startProjector({
+    ...engine,
+    tables,
+    pushes: pads.pushes ?? [],
+    log: silent,
+    leaseMs: 1_000,
+    tickMs: 50,
+    retiredMs: 0,
+  });
+  running.push(projector);
+  return projector;
+};
+const generations = async () => {
+  const { rows } = await engine.pool.query<{ generation: number; state: string; versions: string }>(
+    'select generation, state, versions from read.generation order by generation',
+  );
+  return rows;
+};
+const tablesThere = async (generation: number) => {
+  const { rowCount } = await engine.pool.query(`select from pg_tables where schemaname = 'read' and tablename ~ $1`, [
+    `_${generation}$`,
+  ]);
+  return rowCount;
+};
+/** Writes pads without end until told to stop; gives the last position. */
+const load = (companyId: string) => {
+  const write = writerOf(engine, companyId);
+  let stopped = false;
+  const writing = (async () => {
+    let last = 0n;
+    while (!stopped) {
+      const pad = somePad(8);
+      for (const event of pad.events) last = await write(pad.stream, event);
+    }
+    return last;
+  })();
+  return {
+    stop: () => {
+      stopped = true;
+      return writing;
+    },
+  };
+};
+
+test('the first tables are folded from what is there, and are live then', async () => {
+  const write = writerOf(engine, newId());
+  const pad = somePad();
+  await write(pad.stream, ...pad.events);
+  await untilLive({ ...engine, tables: fixtureTables, log: silent, signal: new AbortController().signal });
+  expect((await liveRows(engine.pool)).trail).toHaveLength(pad.events.length);
+});
+
+test('rebuilt under load: every change is told, the tables are equal, the old ones go', async () => {
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  const heard = await engine.listen();
+  const companyId = newId();
+  project();
+  const writing = load(companyId);
+  await until(() => heard.all.filter(({ kind }) => kind === 'changes').length > 5);
+  for (let round = 0; round < 3; round += 1)
+    expect(await rebuild({ ...engine, tables: fixtureTables, log: silent })).not.toBeNull();
+  const last = await writing.stop();
+  await until(async () => (await checkpoint(engine.pool)) >= last);
+  const rows = await liveRows(engine.pool);
+  await rebuild({ ...engine, tables: fixtureTables, log: silent, batchSize: 7 });
+  expect(await liveRows(engine.pool)).toEqual(rows);
+
+  // A screen that applies the frames, and fetches when told to, shows every pad as it is.
+  await until(() => heard.all.some((message) => message.kind === 'tick' && BigInt(message.position) >= last));
+  const shelf = new Map<string, { shelf: string; lines: number }>();
+  let refetchedAt = -1n;
+  const positionOf = (message: PushMessage) => BigInt(message.position);
+  for (const message of heard.all) {
+    if (message.kind === 'refetch') refetchedAt = positionOf(message);
+    if (message.kind !== 'changes') continue;
+    for (const { channel, id, record } of message.changes)
+      if (channel === 'ticket') shelf.set(id, record as { shelf: string; lines: number });
+  }
+  const pads_ = rows.pad?.map((row) => JSON.parse(row) as { id: string; shelf: string; lines: number; seen: number }) ?? [];
+  expect(pads_.length).toBeGreaterThan(5);
+  for (const { id, shelf: on, lines, seen } of pads_)
+    if (BigInt(seen) > refetchedAt) expect(shelf.get(id)).toMatchObject({ shelf: on, lines });
+  const kept = await until(async () => {
+    const all = await generations();
+    return all.length === 1 ? all : null;
+  });
+  expect(kept).toMatchObject([{ state: 'live' }]);
+  expect(await tablesThere(kept![0]!.generation)).toBe(fixtureTables.length);
+  await heard.close();
+});
+
+test('a rebuild that was killed is taken up where it stood', async () => {
+  const write = writerOf(engine, newId());
+  for (let n = 0; n < 40; n += 1) {
+    const pad = somePad(10);
+    await write(pad.stream, ...pad.events);
+  }
+  const killed = new AbortController();
+  await expect(
+    rebuild({
+      ...engine,
+      tables: fixtureTables,
+      log: silent,
+      batchSize: 50,
+      signal: killed.signal,
+      onProgress: (events) => events >= 200 && killed.abort(),
+    }),
+  ).rejects.toThrow();
+  expect(await generations()).toMatchObject([{ state: 'building' }]);
+  const again = await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  expect(again?.events).toBeLessThanOrEqual(40 * 13 - 200);
+  expect((await liveRows(engine.pool)).trail).toHaveLength(40 * 13);
+});
+
+test('newer code folds its own tables beside, takes over, and older code stands back', async () => {
+  const newer = fixtureTables.map((one) => (one.table === 'trail' ? { ...one, version: 2 } : one));
+  const companyId = newId();
+  const write = writerOf(engine, companyId);
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  const old = project();
+  const pad = somePad();
+  await write(pad.stream, ...pad.events);
+  await until(() => old.holds());
+  await untilLive({ ...engine, tables: newer, log: silent, signal: new AbortController().signal });
+  const young = project(newer);
+  const later = somePad();
+  const last = await write(later.stream, ...later.events);
+  await until(async () => (await checkpoint(engine.pool)) >= last);
+  await until(() => young.holds() && !old.holds());
+  expect((await liveRows(engine.pool)).trail).toHaveLength(pad.events.length + later.events.length);
+  expect((await generations()).filter(({ state }) => state === 'live')).toMatchObject([
+    { versions: expect.stringContaining('trail:2') },
+  ]);
+});
+
+test('only one process rebuilds at a time', async () => {
+  const both = await Promise.all([1, 2].map(() => rebuild({ ...engine, tables: fixtureTables, log: silent })));
+  expect(both.filter((one) => one === null).length).toBeLessThanOrEqual(1);
+  expect((await generations()).filter(({ state }) => state === 'live')).toHaveLength(1);
+});

@@ -1,0 +1,82 @@
+import { event } from '@prosa/contracts';
+import { z } from 'zod';
+import { given, someMeta } from '../testing/fold.ts';
+import { text, uuid } from './columns.ts';
+import { defineLog, defineRows, fold } from './rows.ts';
+
+const events = {
+  Made: event('Made', z.object({ id: z.string(), name: z.string() })),
+  Named: event('Named', z.object({ id: z.string(), name: z.string() })),
+  Gone: event('Gone', z.object({ id: z.string() })),
+  Noise: event('Noise', z.object({ other: z.string() })),
+};
+const columns = { id: uuid(), companyId: uuid(), name: text() };
+const things = defineRows({
+  table: 'thing',
+  version: 1,
+  events,
+  columns,
+  ignores: ['Noise'],
+  key: ({ data }) => data.id,
+  begins: { Made: ({ data, meta }) => ({ ...data, companyId: meta.companyId }) },
+  changes: { Named: (row, { data }) => ({ ...row, name: data.name }), Gone: () => null },
+});
+const meta = someMeta();
+const made = { type: 'Made', data: { id: '1', name: 'one' }, meta };
+const named = { type: 'Named', data: { id: '1', name: 'two' }, meta };
+const gone = { type: 'Gone', data: { id: '1' }, meta };
+
+test('a row begins, changes and ends with its events', () => {
+  expect(given(things, made).row()).toEqual({ id: '1', companyId: meta.companyId, name: 'one' });
+  expect(given(things, made, named).row()).toMatchObject({ name: 'two' });
+  expect(given(things, made, named, gone).row()).toBeNull();
+});
+
+test('a change without its row is an error, never half a row', () =>
+  expect(() => fold(things, null, named)).toThrow('thing: Named before its row 1'));
+
+test('an event that is ignored changes nothing', () => {
+  const row = given(things, made).row();
+  expect(fold(things, row, { type: 'Noise', data: { other: 'x' }, meta })).toBe(row);
+});
+
+test('a type that both begins and changes does what the row asks for', () => {
+  const latest = defineRows({
+    table: 'latest',
+    version: 1,
+    events: { Named: events.Named },
+    columns,
+    ignores: [],
+    key: ({ data }) => data.id,
+    begins: { Named: ({ data, meta: { companyId } }) => ({ ...data, companyId }) },
+    changes: { Named: (row, { data }) => ({ ...row, name: `${row.name}, ${data.name}` }) },
+  });
+  expect(given(latest, named, named).row()).toMatchObject({ name: 'two, two' });
+});
+
+test('an event that is neither handled nor ignored is found when the table is defined', () =>
+  expect(() =>
+    defineRows({
+      table: 'thing',
+      version: 1,
+      events,
+      columns,
+      ignores: ['Noise'],
+      key: ({ data }) => data.id,
+      begins: {},
+      changes: {},
+    }),
+  ).toThrow('thing must either handle or ignore Made.'));
+
+test('a log has the rows that each event gives', () => {
+  const log = defineLog({
+    table: 'name',
+    version: 1,
+    events,
+    columns,
+    id: 'id',
+    ignores: ['Gone', 'Noise'],
+    entry: ({ data, meta: { companyId } }) => (data.name === 'two' ? null : { ...data, companyId }),
+  });
+  expect([made, named, gone].map((fact) => log.entries(fact).length)).toEqual([1, 0, 0]);
+});

@@ -1,0 +1,59 @@
+import type { Fact, Meta } from '@prosa/contracts';
+import type { Table } from '../kernel/feature.ts';
+import type { AnyRow, Rows } from '../kernel/rows.ts';
+
+/** Metadata for a fact of a test. */
+export const someMeta = (more: Partial<Meta> = {}): Meta => ({
+  companyId: '00000000-0000-4000-8000-00000000000c',
+  actor: { kind: 'system', id: 'test' },
+  commandId: '00000000-0000-4000-8000-0000000000cc',
+  correlationId: 'correlation',
+  causationId: 'causation',
+  at: new Date('2026-03-01T12:00:00.000Z'),
+  version: 1,
+  position: 1n,
+  revision: 0n,
+  eventId: '00000000-0000-4000-8000-0000000000ee',
+  stream: 'test-1',
+  ...more,
+});
+
+/** Given facts, in memory, then the rows: `given(ticketRows, opened, accepted).row()`. */
+export const given = <Row extends AnyRow>(rows: Rows<Row>, ...facts: Fact[]) => {
+  const all = (): Map<string, Row> => {
+    const byKey = new Map<string, Row>();
+    for (const fact of facts)
+      for (const key of rows.keys(fact)) {
+        const row = rows.fold(byKey.get(key) ?? null, fact, key);
+        if (row) byKey.set(key, row);
+        else byKey.delete(key);
+      }
+    return byKey;
+  };
+  return {
+    rows: (): Row[] => [...all().values()],
+    /** The only row; null: none. Throws if there are more. */
+    row: (): Row | null => {
+      const found = [...all().values()];
+      if (found.length > 1) throw new Error(`There are ${found.length} rows.`);
+      return found[0] ?? null;
+    },
+  };
+};
+
+/** Rows of all tables after all facts, folded in memory by the very functions of the engine's tables; by table, sorted by key. */
+export const foldAll = (tables: readonly Table[], facts: readonly Fact[]): Map<string, AnyRow[]> => {
+  const folded = new Map<string, AnyRow[]>();
+  for (const one of tables) {
+    if (one.kind === 'rows') folded.set(one.table, sorted(given(one, ...facts).rows(), one.id));
+    if (one.kind === 'log')
+      folded.set(
+        one.table,
+        facts.flatMap((fact) => [...one.entries(fact)]),
+      );
+  }
+  return folded;
+};
+
+const sorted = (rows: AnyRow[], id: string): AnyRow[] =>
+  rows.sort((a, b) => (String(a[id]) < String(b[id]) ? -1 : String(a[id]) > String(b[id]) ? 1 : 0));

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Fact } from '@prosa/contracts';
+import { declaration } from '../engine/tables.ts';
+import type { Table } from '../kernel/feature.ts';
+import { foldAll } from './fold.ts';
+
+type Golden = Record<string, { version: number; hash: string }>;
+
+/**
+ * Holds what facts are folded to, columns and indexes included, against a golden file beside the test: throws when something changed and
+ * its table's version did not rise. With PROSA_GOLDEN=write it writes the file anew, once versions rose.
+ */
+export const golden = (path: string, tables: readonly Table[], facts: readonly Fact[]): void => {
+  const known: Golden = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Golden) : {};
+  const rows = foldAll(tables, facts);
+  const now: Golden = Object.fromEntries(
+    tables.map((one) => [
+      one.table,
+      { version: one.version, hash: hash([declaration(one), one.indexes, rows.get(one.table) ?? []]) },
+    ]),
+  );
+  const faults = Object.entries(now).flatMap(([table, { version, hash }]) => {
+    const before = known[table];
+    if (before?.hash === hash && before.version === version) return [];
+    if (before && before.version >= version) return [`${table} changed: raise its version above ${before.version}.`];
+    return process.env.PROSA_GOLDEN === 'write' ? [] : [`${table} is new or newer: run this test with PROSA_GOLDEN=write.`];
+  });
+  if (faults.length > 0) throw new Error(faults.join(' '));
+  if (process.env.PROSA_GOLDEN === 'write') writeFileSync(path, `${JSON.stringify(now, null, 2)}\n`);
+};
+
+const hash = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)))
+    .digest('hex');

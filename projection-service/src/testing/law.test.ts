@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Fact, newId } from '@prosa/contracts';
+import { fixtureTables, padRows, pads, somePad } from '../engine/engine.fixture.ts';
+import { someMeta } from './fold.ts';
+import { golden } from './golden.ts';
+import { law } from './law.ts';
+
+const companyId = newId();
+const other = newId();
+const author = newId();
+const facts = (): Fact[] => {
+  const [one, two, foreign] = [somePad(4, 'a', author), somePad(2, 'c', author), somePad(2, 'a', author)];
+  const news = [
+    ...one.events.map((event) => ({ ...event, stream: one.stream, companyId })),
+    ...two.events.map((event) => ({ ...event, stream: two.stream, companyId })),
+    ...foreign.events.map((event) => ({ ...event, stream: foreign.stream, companyId: other })),
+    { type: 'AuthorForgotten', data: { authorId: author }, stream: 'author', companyId },
+    { type: 'PadMoved', data: { padId: one.padId, shelf: 'a' }, stream: one.stream, companyId },
+    { type: 'PadMoved', data: { padId: two.padId, shelf: 'a' }, stream: two.stream, companyId },
+    { type: 'PadTorn', data: { padId: one.padId }, stream: one.stream, companyId },
+    { type: 'PadMoved', data: { padId: two.padId, shelf: 'c' }, stream: two.stream, companyId },
+    { type: 'ShelfCleared', data: { shelf: 'c' }, stream: 'shelf', companyId },
+  ];
+  return news.map(({ type, data, stream, companyId: company }, at) => ({
+    type,
+    data,
+    meta: someMeta({ stream, companyId: company, position: BigInt(at + 1), revision: BigInt(at) }),
+  }));
+};
+const rooms = (...shelves: string[]) => shelves.map((shelf) => `shelf:${companyId}:${shelf}`);
+const onlookers = [
+  { name: 'sees a', companyId, rooms: rooms('a') },
+  { name: 'sees b and c', companyId, rooms: rooms('b', 'c') },
+  { name: 'sees nothing', companyId, rooms: [] },
+];
+/** Lines are heard in their pad's rooms, but are not told again when it moves: a screen asks for them when it opens a pad. */
+const padsAlone = { ...pads, pushes: pads.pushes?.filter(({ channel }) => channel === 'ticket') ?? [] };
+
+test.each([1, 3, 50])('what was fetched and the pushes are what is fetched after, in batches of %s', (batch) =>
+  law({ features: [padsAlone], onlookers, batch }, facts()),
+);
+
+test('a push that does not say what GET says breaks the law', async () => {
+  const [push] = padsAlone.pushes;
+  let calls = 0;
+  const lying = {
+    ...push!,
+    records: async (...asked: Parameters<NonNullable<typeof push>['records']>) => {
+      calls += 1;
+      const records = await push!.records(...asked);
+      return calls % 2 ? new Map([...records].map(([id, record]) => [id, { ...record, lines: -1 }])) : records;
+    },
+  };
+  await expect(law({ features: [{ ...pads, pushes: [lying] }], onlookers }, facts())).rejects.toThrow('is shown as');
+});
+
+describe('the golden file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-golden-'));
+  const path = join(folder, 'golden.json');
+  const some = facts().map((fact) => ({ ...fact, data: JSON.parse(JSON.stringify(fact.data)) }));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('is written once, and then holds the fold to its version', () => {
+    expect(() => golden(path, fixtureTables, some)).toThrow('PROSA_GOLDEN=write');
+    process.env.PROSA_GOLDEN = 'write';
+    golden(path, fixtureTables, some);
+    delete process.env.PROSA_GOLDEN;
+    golden(path, fixtureTables, some);
+    expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')))).toEqual(['pad', 'line', 'trail', 'shelf_count']);
+    const other = {
+      ...padRows,
+      fold: (...asked: Parameters<typeof padRows.fold>) => {
+        const row = padRows.fold(...asked);
+        return row && { ...row, lines: 0 };
+      },
+    };
+    expect(() => golden(path, [other, ...fixtureTables.slice(1)], some)).toThrow('pad changed: raise its version above 1.');
+  });
+});

@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Fact, PushChange, PushMessage } from '@prosa/contracts';
+import { connectPg, inTransaction, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { commitBatch } from '../engine/commit.ts';
+import { type Generation, generationOf, type Standing } from '../engine/generation.ts';
+import { readMigrations } from '../engine/schema.ts';
+import { createIndexes, createTables, tablesOf, versionsOf } from '../engine/tables.ts';
+import type { Counter } from '../kernel/counter.ts';
+import { dbOf } from '../kernel/db.ts';
+import type { Feature } from '../kernel/feature.ts';
+import type { Push } from '../kernel/push.ts';
+import type { AnyRow } from '../kernel/rows.ts';
+
+/** Somebody who looks: a company, and the rooms that they are in. */
+export type Onlooker = { name: string; companyId: string; rooms: readonly string[] };
+
+/** What a screen holds: records by channel and id. */
+export type Screen = Map<string, Map<string, Record<string, unknown>>>;
+
+export type Law = {
+  features: readonly Feature[];
+  onlookers: readonly Onlooker[];
+  /** What a screen does with a record that others have joined, as a contact's new name in its tickets. */
+  joins?: (screen: Screen, change: PushChange) => void;
+  /** Facts folded together, in one batch; 1 unless told. */
+  batch?: number;
+};
+
+/**
+ * The law of live updates, tried with every fact on a real Postgres: what a screen has fetched before, plus the pushes, is what it would
+ * fetch after; for each onlooker, after every batch, and where a batch's frames are cut anywhere and then come again from their position.
+ * Throws with the place where it breaks. Counters are held to their rows.
+ */
+export const law = async ({ features, onlookers, joins, batch = 1 }: Law, facts: readonly Fact[]): Promise<void> => {
+  const world = await openWorld(features);
+  try {
+    const screens = new Map<Onlooker, Screen>(onlookers.map((onlooker) => [onlooker, new Map()]));
+    for (let at = 0; at < facts.length; at += batch) {
+      const part = facts.slice(at, at + batch);
+      const messages = await world.fold(part);
+      const told = part.map(({ type }) => type).join(', ');
+      for (const onlooker of onlookers) {
+        const changes = messages.flatMap((message) =>
+          message.kind === 'changes' && message.companyId === onlooker.companyId ? message.changes : [],
+        );
+        const before = screens.get(onlooker) ?? new Map();
+        const refetched = messages.some((message) => message.kind === 'refetch' && message.companyId === onlooker.companyId);
+        const fetched = await world.fetch(onlooker);
+        if (refetched) {
+          screens.set(onlooker, fetched);
+          continue;
+        }
+        for (let cut = 0; cut <= changes.length; cut += 1) {
+          const screen = copyOf(before);
+          for (const change of [...changes.slice(0, cut), ...changes]) apply(screen, onlooker, change, joins);
+          compare(screen, fetched, `${onlooker.name}, after ${told} (fact ${at}), cut after ${cut} of ${changes.length}`);
+          screens.set(onlooker, screen);
+        }
+      }
+    }
+  } finally {
+    await world.close();
+  }
+};
+
+/** What the hub makes of a change for a socket, and the screen of the frame. */
+const apply = (screen: Screen, { rooms }: Onlooker, change: PushChange, joins: Law['joins']): void => {
+  const hears = (named: readonly string[]): boolean => named.some((room) => rooms.includes(room));
+  const records = screen.get(change.channel) ?? new Map();
+  screen.set(change.channel, records);
+  // A group that nobody is in is not listed.
+  if (hears(change.after) && change.record?.count !== 0) {
+    records.set(change.id, travelled(change.record ?? {}));
+    joins?.(screen, change);
+  } else if (hears([...change.before, ...change.after])) records.delete(change.id);
+};
+
+/** A record as JSON brings it, and nobody else's. */
+const travelled = (record: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(record)) as Record<string, unknown>;
+const copyOf = (screen: Screen): Screen =>
+  new Map(
+    [...screen].map(([channel, records]) => [channel, new Map([...records].map(([id, record]) => [id, travelled(record)]))]),
+  );
+
+const compare = (screen: Screen, fetched: Screen, where: string): void => {
+  for (const channel of new Set([...screen.keys(), ...fetched.keys()])) {
+    const [shown, now] = [screen.get(channel) ?? new Map(), fetched.get(channel) ?? new Map()];
+    for (const id of new Set([...shown.keys(), ...now.keys()]))
+      if (!isDeepStrictEqual(shown.get(id), now.get(id)))
+        throw new Error(
+          `${where}: ${channel} ${id} is shown as ${JSON.stringify(shown.get(id))}, and is ${JSON.stringify(now.get(id))}.`,
+        );
+  }
+};
+
+const openWorld = async (features: readonly Feature[]) => {
+  const tables = tablesOf(features);
+  const { url, drop } = await testDatabase();
+  const pool = connectPg(url, { max: 3 });
+  await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
+  const pushes = features.flatMap((feature) => feature.pushes ?? []);
+  const number = await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ generation: number }>(
+      `insert into read.generation (versions, state) values ($1, 'live') returning generation`,
+      [versionsOf(tables)],
+    );
+    const made = rows[0]!.generation;
+    await createTables(client, tables, made);
+    await createIndexes(client, tables, made);
+    return made;
+  });
+  const generation = generationOf(tables, number);
+  let standing: Standing = { generation: number, position: -1n, turn: 0, parked: new Set() };
+
+  return {
+    fold: async (facts: readonly Fact[]): Promise<PushMessage[]> => {
+      const position = facts.at(-1)?.meta.position ?? standing.position;
+      const committed = await commitBatch({ pool, generation, pushes, state: 'live' }, standing, facts, position);
+      standing = committed.standing;
+      if (standing.parked.size > 0) {
+        const { rows } = await pool.query<{ reason: string }>('select reason from read.parked');
+        throw new Error(`A stream was parked: ${rows[0]?.reason}.`);
+      }
+      return committed.messages;
+    },
+    fetch: (onlooker: Onlooker): Promise<Screen> =>
+      inTransaction(pool, (client) => fetchAll(client, generation, pushes, onlooker, standing.position)),
+    close: async () => {
+      await pool.end();
+      await drop();
+    },
+  };
+};
+
+/** All that an onlooker may GET now: every row that is heard in their rooms, by GET's own queries. */
+const fetchAll = async (
+  client: pg.PoolClient,
+  generation: Generation,
+  pushes: readonly Push[],
+  { companyId, rooms }: Onlooker,
+  position: bigint,
+): Promise<Screen> => {
+  const screen: Screen = new Map();
+  const heard = (named: readonly string[]): boolean => named.some((room) => rooms.includes(room));
+  const all = async (table: string) => generation.rows.find((one) => one.table === table)!.statements.find(client, { companyId });
+  const reachable: [Push, string[]][] = [];
+  for (const push of pushes) {
+    const parents =
+      push.parent && new Map((await all(push.parent.rows.table)).map((row) => [String(row[push.parent!.rows.id]), row]));
+    const rows = await all(push.rows.table);
+    const seen = rows.filter((row) => heard(push.rooms(row, (push.parent && parents?.get(push.parent.id(row))) ?? null)));
+    reachable.push([push, seen.map((row) => String(row[push.rows.id]))]);
+  }
+  for (const rows of generation.rows)
+    for (const counter of rows.counters) {
+      const counted = await counter.statements.find(client, { companyId });
+      recount(counter, counted, await rows.statements.find(client, { companyId }));
+      if (!counter.push) continue;
+      const records = new Map<string, Record<string, unknown>>();
+      for (const { id, companyId: _, ...record } of counted)
+        if (heard(counter.push.rooms(companyId, record))) records.set(id as string, travelled(record));
+      screen.set(counter.push.channel, records);
+    }
+  await client.query(`set local role prosa_reader; set local app.company = '${companyId}'`);
+  const db = dbOf(client, { companyId, position, generation: generation.number });
+  for (const [push, ids] of reachable) {
+    const records = ids.length > 0 ? await push.records(db, ids) : new Map<string, Record<string, unknown>>();
+    const known = screen.get(push.channel) ?? new Map();
+    for (const [id, record] of records) known.set(id, travelled(record));
+    screen.set(push.channel, known);
+  }
+  return screen;
+};
+
+/** Counts must be what counting the rows gives. */
+const recount = (counter: Counter, counted: readonly AnyRow[], rows: readonly AnyRow[]): void => {
+  const name = (group: AnyRow): string =>
+    JSON.stringify(Object.keys(counter.columns).map((field) => (/^(id|companyId|count)$/.test(field) ? '' : group[field])));
+  const groups = Map.groupBy(
+    rows.map((row) => counter.group(row)).filter((group) => group !== null),
+    name,
+  );
+  const told = new Map(counted.map((row) => [name(row), row.count]));
+  for (const group of new Set([...groups.keys(), ...told.keys()]))
+    if ((groups.get(group)?.length ?? 0) !== (told.get(group) ?? 0))
+      throw new Error(`${counter.table} says ${told.get(group)} of ${group}, there are ${groups.get(group)?.length}.`);
+};
