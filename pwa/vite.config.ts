@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 /** Where a running Prosa answers the calls while `vite` serves the screens. */
@@ -16,8 +16,19 @@ const libraries: [name: string, test: RegExp][] = [
   ],
 ];
 
+/** Blueprint loads icons by name from two files of 300 kB; ours are Lucide's, passed as elements, so none is ever asked for. */
+const withoutNamedIcons: Plugin = {
+  name: 'without-named-icons',
+  enforce: 'pre',
+  load: (id) =>
+    /@blueprintjs\/icons\/lib\/esm\/iconLoader\.js$/.test(id)
+      ? 'export class Icons { static getPaths() { return undefined } static async load() {} static isValidIconName() { return false } }'
+      : null,
+};
+
 export default defineConfig({
   plugins: [
+    withoutNamedIcons,
     react(),
     VitePWA({
       strategies: 'injectManifest',
@@ -51,7 +62,7 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { advancedChunks: { groups: libraries.map(([name, test]) => ({ name, test })) } },
+      output: { codeSplitting: { groups: libraries.map(([name, test]) => ({ name, test })) } },
     },
   },
   server: {

@@ -8,6 +8,7 @@ import { liveReducer } from '../kernel/live.slice.ts';
 import { toastsReducer } from '../kernel/toasts.slice.ts';
 import { watchSessions } from '../sessions/sessions.saga.ts';
 import { ended, sessionReducer, userChanged } from '../sessions/sessions.slice.ts';
+import { watchBrowserNotices } from './browser-notices.ts';
 import { preferencesReducer } from './preferences.slice.ts';
 import { watchToasts } from './toasts.saga.ts';
 
@@ -40,6 +41,7 @@ export const createStore = (features: Feature[]) => {
     },
   });
   const work = function* (): SagaIterator {
+    yield fork(keepAlive, 'notices', watchBrowserNotices);
     for (const { name, saga } of features) if (saga) yield fork(keepAlive, name, saga);
     yield take(() => false);
   };

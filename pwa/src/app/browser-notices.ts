@@ -1,0 +1,54 @@
+import type { PushFrame } from '@prosa/contracts';
+import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
+import type { SagaIterator } from 'redux-saga';
+import { call, delay, put, select, takeEvery } from 'redux-saga/effects';
+import type { Notice } from '../kernel/feature.ts';
+import { liveFrame, liveJoin } from '../kernel/live.slice.ts';
+import { navigateTo } from './navigation.ts';
+import { selectNotices } from './notices.ts';
+
+const listeners = new Set<() => void>();
+const permission = (): NotificationPermission => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
+
+/** Whether the browser may show notices; changes when the person answers. */
+export const useNoticePermission = (): NotificationPermission =>
+  useSyncExternalStore((changed) => {
+    listeners.add(changed);
+    return () => listeners.delete(changed);
+  }, permission);
+
+/** Asks for leave to show notices: only from a click. */
+export const askForNotices = async (): Promise<void> => {
+  if (typeof Notification !== 'undefined') await Notification.requestPermission();
+  for (const changed of listeners) changed();
+};
+
+type Message = { ticketId?: string; fromMe?: boolean; body?: string | null };
+
+/** One notice a ticket, while nobody looks; a click opens the ticket (the service worker does that). */
+function* tell({ payload }: { payload: PushFrame }): SagaIterator {
+  const { ticketId, fromMe, body } = payload.record as Message;
+  if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
+  if (!document.hidden || permission() !== 'granted') return;
+  yield delay(300); // the ticket's own push brings the name
+  const notices: Notice[] = yield select(selectNotices);
+  const known = notices.find(({ id }) => id === ticketId);
+  const title = known ? i18next.t('newMessageFrom', { name: known.title }) : 'Prosa';
+  const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
+  const url = known?.to ?? `/tickets/${ticketId}`;
+  const options = { body: body ?? '', tag: ticketId, icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { url } };
+  if (registration) yield call([registration, 'showNotification'], title, options);
+}
+
+/** Hears of customers' messages in all conversations, and shows them outside the page. */
+export function* watchBrowserNotices(): SagaIterator {
+  yield put(liveJoin({ type: 'joinNotification' }));
+  navigator.serviceWorker?.addEventListener('message', handleOpen);
+  yield takeEvery(liveFrame, tell);
+}
+
+/** A click on a notice, told by the service worker. */
+const handleOpen = ({ data }: MessageEvent<{ type?: string; url?: string }>) => {
+  if (data?.type === 'open' && data.url?.startsWith('/')) navigateTo(data.url);
+};

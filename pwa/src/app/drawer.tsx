@@ -1,0 +1,109 @@
+import { Overlay2 } from '@blueprintjs/core';
+import LogOut from 'lucide-react/icons/log-out';
+import PanelLeftClose from 'lucide-react/icons/panel-left-close';
+import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
+import X from 'lucide-react/icons/x';
+import { type RefObject, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { NavLink } from 'react-router-dom';
+import { formatCount } from '../i18n/format.ts';
+import type { NavItem } from '../kernel/feature.ts';
+import { leave } from '../sessions/sessions.saga.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { ProsaMark } from '../ui/channel-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { features } from './features.ts';
+import { railChosen } from './preferences.slice.ts';
+import { useIsRail } from './shell-hooks.ts';
+import { ThemeButton } from './theme-button.tsx';
+
+/** The drawer's entries that the signed-in user may see. */
+export const useNav = (): NavItem[] => {
+  const me = useSelector(selectMe);
+  return features.flatMap(({ nav = [] }) => nav).filter(({ adminOnly }) => !adminOnly || me?.profile === 'admin');
+};
+
+/** Beside the screen, 300 px or folded to its icons. */
+export const Drawer = () => {
+  const { t } = useTranslation();
+  const dispatch = useDispatch();
+  const { isRail, isForced } = useIsRail();
+  return (
+    <nav className="drawer" aria-label={t('main')}>
+      <div className="brand">
+        <ProsaMark />
+        <span className="word">Prosa</span>
+      </div>
+      <Entries isRail={isRail} />
+      {!isForced && (
+        <button
+          className="fold"
+          type="button"
+          title={isRail ? t('unfold') : undefined}
+          aria-label={isRail ? t('unfold') : undefined}
+          onClick={() => dispatch(railChosen(!isRail))}
+        >
+          <Icon of={isRail ? PanelLeftOpen : PanelLeftClose} size="large" />
+          <span className="word">{t('fold')}</span>
+        </button>
+      )}
+    </nav>
+  );
+};
+
+/** Over the screen, from the menu button; account at its foot. */
+export const PhoneDrawer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const dispatch = useDispatch();
+  const me = useSelector(selectMe);
+  const ref = useRef<HTMLElement>(null);
+  return (
+    <Overlay2 isOpen={isOpen} onClose={onClose} transitionDuration={140} childRef={ref as RefObject<HTMLElement>}>
+      <nav className="drawer phone-drawer" ref={ref} aria-label={t('main')}>
+        <div className="brand">
+          <ProsaMark />
+          <span className="grow">Prosa</span>
+          <IconButton icon={X} label={t('closeMenu')} onClick={onClose} />
+        </div>
+        <Entries isRail={false} />
+        <div className="drawer-foot">
+          <Avatar name={me?.name ?? null} size={36} />
+          <span className="grow">
+            <b className="truncate">{me?.name}</b>
+            <small className="truncate">{me?.company.name}</small>
+          </span>
+          <ThemeButton />
+          <IconButton icon={LogOut} label={t('signOut')} onClick={() => dispatch(leave())} />
+        </div>
+      </nav>
+    </Overlay2>
+  );
+};
+
+const Entries = ({ isRail }: { isRail: boolean }) => (
+  <div className="items">
+    <ul>
+      {useNav().map((item) => (
+        <Entry key={item.to} item={item} isRail={isRail} />
+      ))}
+    </ul>
+  </div>
+);
+
+const Entry = ({ item: { to, label, icon, count }, isRail }: { item: NavItem; isRail: boolean }) => {
+  const { t } = useTranslation();
+  const number = useSelector((state) => count?.(state as never) ?? null);
+  const words = t(label as 'title', { defaultValue: label });
+  return (
+    <li>
+      <NavLink to={to} title={isRail ? words : undefined} aria-label={isRail ? words : undefined}>
+        <Icon of={icon} size="large" />
+        <span className="word">{words}</span>
+        {number !== null && number > 0 && <span className="count">{formatCount(number)}</span>}
+      </NavLink>
+    </li>
+  );
+};

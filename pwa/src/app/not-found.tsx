@@ -1,0 +1,26 @@
+import Compass from 'lucide-react/icons/compass';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '../ui/states.tsx';
+import { useTitle } from './title.ts';
+
+/** An address that leads nowhere. */
+export const NotFound = () => {
+  const { t } = useTranslation();
+  useTitle(t('notFound'));
+  return (
+    <div className="screen-blank">
+      <EmptyState
+        icon={Compass}
+        title={t('notFound')}
+        action={
+          <Link className="button" to="/tickets">
+            {t('backToTickets')}
+          </Link>
+        }
+      >
+        {t('notFoundHint')}
+      </EmptyState>
+    </div>
+  );
+};

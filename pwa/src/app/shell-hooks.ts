@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useMedia } from '../ui/use-media.ts';
+import { railAsked, selectPreferences, topbarHidden } from './preferences.slice.ts';
+
+/** Below this the drawer shows as its rail: list and conversation need the room. */
+const NARROW = '(max-width: 1099.98px)';
+
+/** Asks for the folded drawer while `when`: a conversation would be narrower than 560 px (choices.md 54). */
+export const useRail = (when: boolean): void => {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (!when) return;
+    dispatch(railAsked(1));
+    return () => void dispatch(railAsked(-1));
+  }, [when, dispatch]);
+};
+
+/** On phones hides the top bar while `when`: a conversation has a head of its own. */
+export const useWithoutTopBar = (when: boolean): void => {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (!when) return;
+    dispatch(topbarHidden(1));
+    return () => void dispatch(topbarHidden(-1));
+  }, [when, dispatch]);
+};
+
+/** Whether the drawer shows folded now, by choice or for the room. */
+export const useIsRail = (): { isRail: boolean; isForced: boolean } => {
+  const narrow = useMedia(NARROW);
+  const { rail, railAsked: asked } = useSelector(selectPreferences);
+  return { isRail: rail || asked > 0 || narrow, isForced: asked > 0 || narrow };
+};

@@ -1,0 +1,64 @@
+import { OverlaysProvider } from '@blueprintjs/core';
+import { Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { Outlet, useLocation } from 'react-router-dom';
+import { SkeletonRows } from '../ui/states.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import { Banners } from './banners.tsx';
+import { Drawer, PhoneDrawer } from './drawer.tsx';
+import { useNoticeCount } from './notices.ts';
+import { Palette } from './palette.tsx';
+import { selectPreferences } from './preferences.slice.ts';
+import { useIsRail } from './shell-hooks.ts';
+import { listenToKeys, useShortcuts } from './shortcuts.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useUnreadTitle } from './title.ts';
+import { TopBar } from './top-bar.tsx';
+
+type Floating = 'menu' | 'palette' | 'shortcuts' | null;
+
+/** What stands around every screen: drawer, top bar, banners, palette, shortcuts. */
+export const Shell = () => {
+  const { t } = useTranslation();
+  const isPhone = useIsPhone();
+  const { isRail } = useIsRail();
+  const { topbarHidden } = useSelector(selectPreferences);
+  const [floating, setFloating] = useState<Floating>(null);
+  const { pathname } = useLocation();
+  const close = () => setFloating(null);
+
+  useEffect(listenToKeys, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen was opened, so the menu has done its work
+  useEffect(() => setFloating((now) => (now === 'menu' ? null : now)), [pathname]);
+  useUnreadTitle(useNoticeCount());
+  useShortcuts([
+    { keys: ['mod+k'], label: t('palette'), group: t('everywhere'), inText: true, run: () => setFloating('palette') },
+    { keys: ['?'], label: t('shortcuts'), group: t('everywhere'), run: () => setFloating('shortcuts') },
+  ]);
+
+  return (
+    <OverlaysProvider>
+      <div className={`app ${isRail ? 'rail' : ''} ${isPhone && topbarHidden > 0 ? 'without-topbar' : ''}`}>
+        <a className="skip" href="#content">
+          {t('skip')}
+        </a>
+        {isPhone ? <PhoneDrawer isOpen={floating === 'menu'} onClose={close} /> : <Drawer />}
+        <TopBar
+          isPhone={isPhone}
+          onMenu={() => setFloating('menu')}
+          onPalette={() => setFloating('palette')}
+          onShortcuts={() => setFloating('shortcuts')}
+        />
+        <Banners />
+        <main id="content" tabIndex={-1}>
+          <Suspense fallback={<SkeletonRows />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Palette isOpen={floating === 'palette'} onClose={close} />
+        <ShortcutsDialog isOpen={floating === 'shortcuts'} onClose={close} />
+      </div>
+    </OverlaysProvider>
+  );
+};

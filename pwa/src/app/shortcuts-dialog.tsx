@@ -1,0 +1,46 @@
+import { Fragment, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../ui/dialog.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { shortcutsVersion, shownShortcuts, subscribeToShortcuts } from './shortcuts.ts';
+
+const named: Record<string, string> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  'mod+k': 'Ctrl K',
+};
+const spelled = (key: string): string => named[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+
+/** Every shortcut that holds on this screen. */
+export const ShortcutsDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const { t } = useTranslation();
+  useSyncExternalStore(subscribeToShortcuts, shortcutsVersion);
+  const shown = shownShortcuts();
+  const groups = [...new Set(shown.map(({ group }) => group))].reverse();
+  return (
+    <Dialog title={t('shortcutsTitle')} isOpen={isOpen} onClose={onClose}>
+      {groups.map((group) => (
+        <section className="keys-group" key={group}>
+          <h3>{group}</h3>
+          <div className="keys-list">
+            {shown
+              .filter((shortcut) => shortcut.group === group)
+              .map(({ keys, label }) => (
+                <Fragment key={label}>
+                  <span>{label}</span>
+                  <span className="keys">
+                    {keys.map((key) => (
+                      <Kbd key={key}>{spelled(key)}</Kbd>
+                    ))}
+                  </span>
+                </Fragment>
+              ))}
+          </div>
+        </section>
+      ))}
+    </Dialog>
+  );
+};

@@ -1,0 +1,25 @@
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import SunMoon from 'lucide-react/icons/sun-moon';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { IconButton } from '../ui/button.tsx';
+import type { IconType } from '../ui/icon.tsx';
+import { selectPreferences, type Theme, themeChosen, themes } from './preferences.slice.ts';
+
+export const themeIcons: Record<Theme, IconType> = { auto: SunMoon, light: Sun, dark: Moon };
+
+/** The theme now, in words, and what chooses the next: automatic, light, dark. */
+export const useTheme = () => {
+  const { t } = useTranslation();
+  const dispatch = useDispatch();
+  const { theme } = useSelector(selectPreferences);
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length]!;
+  return { theme, words: t(theme), chooseNext: () => dispatch(themeChosen(next)) };
+};
+
+export const ThemeButton = () => {
+  const { t } = useTranslation();
+  const { theme, words, chooseNext } = useTheme();
+  return <IconButton icon={themeIcons[theme]} label={t('changeTheme', { theme: words })} onClick={chooseNext} />;
+};

@@ -1,0 +1,79 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Languages from 'lucide-react/icons/languages';
+import LogOut from 'lucide-react/icons/log-out';
+import Menu from 'lucide-react/icons/menu';
+import Search from 'lucide-react/icons/search';
+import { Trans, useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { chooseLanguage, currentLanguage, languages } from '../i18n/i18n.ts';
+import { leave } from '../sessions/sessions.saga.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { MenuButton, type MenuEntry } from '../ui/menu.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { Bell } from './bell.tsx';
+import { ThemeButton, themeIcons, useTheme } from './theme-button.tsx';
+
+type Props = { isPhone: boolean; onMenu: () => void; onPalette: () => void; onShortcuts: () => void };
+
+/** Who is here, the way to everywhere, what is new, and the account. */
+export const TopBar = ({ isPhone, onMenu, onPalette, onShortcuts }: Props) => {
+  const { t } = useTranslation();
+  const name = useSelector(selectMe)?.name ?? '';
+  return (
+    <header className="topbar">
+      {isPhone && <IconButton icon={Menu} label={t('openMenu')} aria-haspopup="dialog" onClick={onMenu} />}
+      <p className="greeting">
+        {isPhone ? (
+          <strong>{name}</strong>
+        ) : (
+          <Trans t={t} i18nKey="hello" values={{ name }} components={{ strong: <strong /> }} />
+        )}
+      </p>
+      {!isPhone && (
+        <Button kind="quiet" className="jump" icon={Search} keys={isMac ? '⌘ K' : 'Ctrl K'} onClick={onPalette}>
+          <span className="grow">{t('jump')}</span>
+        </Button>
+      )}
+      <Bell />
+      {!isPhone && <ThemeButton />}
+      <AccountMenu name={name} isPhone={isPhone} onShortcuts={onShortcuts} />
+    </header>
+  );
+};
+
+const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');
+
+const AccountMenu = ({ name, isPhone, onShortcuts }: { name: string; isPhone: boolean; onShortcuts: () => void }) => {
+  const { t } = useTranslation();
+  const dispatch = useDispatch();
+  const { theme, words, chooseNext } = useTheme();
+  const entries: MenuEntry[] = [
+    ...languages.map((language) => ({
+      id: language,
+      icon: Languages,
+      label: <span lang={language}>{t(language)}</span>,
+      checked: language === currentLanguage(),
+      run: () => void chooseLanguage(language),
+    })),
+    'separator',
+    { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: words }), stays: true, run: chooseNext },
+    ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),
+    'separator',
+    { id: 'leave', icon: LogOut, label: t('signOut'), run: () => void dispatch(leave()) },
+  ];
+  return (
+    <MenuButton label={t('account', { name })} entries={entries}>
+      {(trigger) => (
+        <Button kind="quiet" className="account" {...trigger}>
+          <Avatar name={name} size={28} />
+          <VisuallyHidden>{t('account', { name })}</VisuallyHidden>
+          {!isPhone && <Icon of={ChevronDown} />}
+        </Button>
+      )}
+    </MenuButton>
+  );
+};
