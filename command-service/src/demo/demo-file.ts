@@ -5,8 +5,8 @@ import { newId } from '@prosa/contracts';
 import { z } from 'zod';
 import { connections } from '../connections/connections.decider.ts';
 import { tokenHashOf } from '../connections/token-hash.ts';
-import type { SeedDeps } from './demo.ts';
-import { DEMO_PASSWORD, demoId, demonstration, otherCompany, type Scene } from './scene.ts';
+
+import { DEMO_PASSWORD, demoId, demonstration, otherCompany, type Scene, type SeedDeps } from './scene.ts';
 
 const CompanyOfFile = z.object({
   connection: z.object({ id: z.string(), token: z.string() }),

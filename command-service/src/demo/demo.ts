@@ -1,14 +1,11 @@
 import { tags as tagDefinition } from '@prosa/contracts';
 import { company } from '../companies/companies.decider.ts';
 import { connections } from '../connections/connections.decider.ts';
-import type { Deps } from '../kernel/deps.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { recordDecider } from '../records/record.decider.ts';
 import { createUser } from '../users/create-user.ts';
 import { writeDemoFile } from './demo-file.ts';
-import { DEMO_PASSWORD, demoId, demonstration, otherCompany, type Scene } from './scene.ts';
-
-export type SeedDeps = Pick<Deps, 'pool' | 'desk' | 'handle' | 'config' | 'clock' | 'log'>;
+import { DEMO_PASSWORD, demoId, demonstration, otherCompany, type Scene, type SeedDeps } from './scene.ts';
 
 const actor = { kind: 'system', id: 'demo' } as const;
 const tags = recordDecider(tagDefinition);

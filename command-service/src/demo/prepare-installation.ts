@@ -3,8 +3,9 @@ import { ConfigError } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import { company } from '../companies/companies.decider.ts';
 import { createUser } from '../users/create-user.ts';
-import { companyFields, type SeedDeps, seedDemo } from './demo.ts';
+import { companyFields, seedDemo } from './demo.ts';
 import { writeDemoFile } from './demo-file.ts';
+import type { SeedDeps } from './scene.ts';
 
 export type InstallationEnv = {
   /** `0`: no demonstration. */

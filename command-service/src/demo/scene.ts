@@ -1,4 +1,5 @@
 import { derivedId, PROSA } from '@prosa/contracts';
+import type { Deps } from '../kernel/deps.ts';
 
 /** What is seeded. Its ids and those of its commands are derived from names, so that a repeated start does nothing twice. */
 export const demoId = (...names: string[]): string => derivedId(PROSA, 'demo', ...names);
@@ -52,3 +53,6 @@ export const otherCompany: Scene = {
   connection: { name: 'Simulador', queue: 'atendimento', greetingMessage: '', complationMessage: '' },
   users: [{ email: 'outra@prosa.demo', name: 'Olívia Ramos', profile: 'admin', queues: ['atendimento'] }],
 };
+
+/** What seeding needs of the service. */
+export type SeedDeps = Pick<Deps, 'pool' | 'desk' | 'handle' | 'config' | 'clock' | 'log'>;
