@@ -1,0 +1,130 @@
+import { newId } from '@prosa/contracts';
+import {
+  accessTokens,
+  type Bus,
+  connectBus,
+  connectPg,
+  createLog,
+  createServer,
+  type Log,
+  leaseMigrations,
+  metrics,
+  migrate,
+  operations,
+  prepareBus,
+  type Server,
+} from '@prosa/infra/runtime';
+import type pg from 'pg';
+import type { Provider } from './channels/provider.port.ts';
+import { simulatorProvider } from './channels/simulator/simulator.provider.ts';
+import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
+import { type Connections, connectionsRegistry } from './control/connections.registry.ts';
+import { consumeControl } from './control/control.consumer.ts';
+import { callbacksFor } from './inbound/callbacks.ts';
+import type { GatewayConfig } from './kernel/config.ts';
+import { gatewayMigrations } from './kernel/database.ts';
+import { listenForNotifications } from './kernel/notifications.ts';
+import { keepSweeping } from './kernel/sweeps.ts';
+import { consumeOutbound } from './outbox/outbox.consumer.ts';
+import { type OwnerOptions, ownConnections } from './outbox/owners.ts';
+import { type HubOptions, pushHub } from './push/hub.ts';
+import { liveRoutes } from './push/live.routes.ts';
+import { meClient } from './push/me.client.ts';
+
+const NAME = 'channel-gateway';
+
+export type GatewayOptions = {
+  log?: Log;
+  /** Besides the simulator, or in its place where one is of its channel. */
+  providers?: (pool: pg.Pool) => Provider[];
+  /** Stands between the gateway and its bus. */
+  wrapBus?: (bus: Bus) => Bus;
+  owners?: OwnerOptions;
+  hub?: HubOptions;
+  /** A consumer is dead: the process should end. */
+  onCrash?: (error: Error) => void;
+};
+export type ChannelGateway = {
+  app: Server;
+  /** Prepares the database, joins the bus and listens. */
+  start: () => Promise<{ url: string }>;
+  /** Lets what is being sent end, gives the leases back, closes the sockets. */
+  close: () => Promise<void>;
+};
+
+/** The service between the channels, the screens and the rest of the house; not yet listening. */
+export const createChannelGateway = (config: GatewayConfig, options: GatewayOptions = {}): ChannelGateway => {
+  const log = options.log ?? createLog(NAME, config.LOG_LEVEL);
+  const registry = metrics(NAME);
+  const pool = connectPg(config.DATABASE_URL, { max: 12, log, applicationName: NAME });
+  const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
+  const app = createServer({ log, name: NAME, registry });
+  const hub = pushHub({ askMe: meClient(config.PROJECTION_URL), tokens, log, options: options.hub });
+  let bus: Bus | undefined;
+  let connections: Connections | undefined;
+  const stops: (() => Promise<unknown>)[] = [];
+
+  const started = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error('The gateway has not started.');
+    return part;
+  };
+  const callbacksOf = callbacksFor({ publish: (messages) => started(bus).publish(messages) }, pool);
+
+  operations(app, {
+    registry,
+    ready: async () => {
+      await pool.query('select 1');
+      await started(bus).health();
+      hub.ready();
+    },
+  });
+  simulatorRoutes(app, { connections: () => started(connections), callbacksOf, pool });
+  const extra = options.providers?.(pool) ?? [];
+  const providers = [...extra, simulatorProvider(pool, log)];
+  for (const { webhook } of providers) webhook?.(app, callbacksOf);
+  liveRoutes(app, hub, log);
+
+  const start = async (): Promise<{ url: string }> => {
+    const onCrash = options.onCrash ?? ((err) => log.fatal({ err }, 'a consumer is dead'));
+    const busConfig = { databaseUrl: config.DATABASE_URL, kafkaBrokers: config.KAFKA_BROKERS, clientId: NAME, log };
+    await migrate(pool, [leaseMigrations, gatewayMigrations]);
+    await prepareBus(busConfig);
+    const connected = await connectBus(busConfig);
+    stops.unshift(() => connected.close());
+    bus = options.wrapBus?.(connected) ?? connected;
+    const notifications = await listenForNotifications(pool, log);
+    stops.unshift(notifications.close);
+    connections = await connectionsRegistry(pool, notifications, log);
+    stops.unshift(connections.close);
+    const owner = newId();
+    const owners = ownConnections({
+      pool,
+      bus,
+      connections,
+      notifications,
+      providers,
+      callbacksOf,
+      owner,
+      options: options.owners,
+      log,
+    });
+    stops.unshift(owners.close);
+    for (const consume of [consumeControl, consumeOutbound]) {
+      const consumer = await consume(bus, pool, onCrash);
+      stops.unshift(consumer.close);
+    }
+    await hub.start(bus);
+    stops.unshift(hub.close, keepSweeping(pool, log));
+    return { url: await app.listen({ host: config.HOST, port: config.PORT }) };
+  };
+
+  return {
+    app,
+    start,
+    close: async () => {
+      await app.close();
+      for (const stop of stops) await stop();
+      await pool.end();
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import type { ChannelName, Identity } from '@prosa/contracts';
+import type { Server } from '@prosa/infra/runtime';
+
+/** A connection as `channel.control` tells of it. `tokenHash` is the SHA-256, in hex, of what its webhook is called with. */
+export type Connection = {
+  id: string;
+  companyId: string;
+  name: string;
+  channel: ChannelName;
+  provider: string;
+  status: string;
+  tokenHash: string | null;
+  deleted: boolean;
+};
+
+/** What is to be sent. A repeated try has the same `messageId`, from which a channel's own id can be derived. */
+export type OutgoingMessage = {
+  messageId: string;
+  to: Identity;
+  body: string;
+  quoted: { messageId: string; channelId: string | null } | null;
+};
+
+/** What a customer wrote: `identities` begins with the one that they wrote from; a group's author comes after the group. */
+export type ReceivedMessage = {
+  identities: [Identity, ...Identity[]];
+  name: string;
+  channelId: string;
+  body: string;
+  quoted: { channelId: string } | { messageId: string } | null;
+  at: string;
+};
+
+/** A receipt, 2 to 5 (choices.md 53), for our id or for the channel's. */
+export type Receipt = { of: { messageId: string } | { channelId: string }; ack: number; at: string };
+
+/** Each resolves when what it was told is durable, and only then may the channel be told that we have it. */
+export type Callbacks = {
+  received: (message: ReceivedMessage) => Promise<void>;
+  acknowledged: (receipts: Receipt[]) => Promise<void>;
+};
+
+/**
+ * A connection at work: one for each connection in the whole installation, held by the owner of its lease. For Baileys this is the
+ * socket with its credentials and reconnecting; for the Graph API and the Cloud API little more than an access token.
+ */
+export type Session = {
+  /** Resolves when the channel has taken it. Throws `Temporary`, `Permanent`, or anything else where the end is unknown. */
+  send: (message: OutgoingMessage, options: { signal: AbortSignal }) => Promise<{ channelId: string }>;
+  /** Takes back what was sent. Without it the channel cannot. */
+  delete?: (message: { messageId: string; channelId: string; to: Identity }, options: { signal: AbortSignal }) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+export type Provider = {
+  channel: ChannelName;
+  /**
+   * What to do with a send whose end is unknown. `same id`: the recipient drops a second one of the same id, so it is sent again.
+   * `unsure`: it might arrive twice, so it is never repeated by itself but shown as such.
+   */
+  again: 'same id' | 'unsure';
+  start: (connection: Connection, callbacks: Callbacks) => Promise<Session>;
+  /** What the channel calls, below `/webhooks/{channel}`; any instance may be called, whoever owns the connection. */
+  webhook?: (app: Server, callbacksOf: (connection: Connection) => Callbacks) => void;
+};
+
+/** Surely not sent, but it may go at another try. The message is shown to attendants: no secret, no number, no text. */
+export class Temporary extends Error {
+  override name = 'Temporary';
+}
+
+/** Surely not sent, and it never will be. */
+export class Permanent extends Error {
+  override name = 'Permanent';
+}

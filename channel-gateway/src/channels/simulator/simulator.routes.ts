@@ -1,0 +1,123 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { conversationOf, fields, limits, Refused, SimulatorDelivered, SimulatorEvent, SimulatorFaults } from '@prosa/contracts';
+import type { Server } from '@prosa/infra/runtime';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Connections } from '../../control/connections.registry.ts';
+import type { Callbacks, Connection } from '../provider.port.ts';
+import { phoneOf, simulatorStore } from './simulator.store.ts';
+
+const Params = z.object({ connectionId: z.string() });
+const Query = z.object({ to: z.string().trim().min(1, 'Required').max(50) });
+const nobody = createHash('sha256').update('nobody').digest();
+/** A customer's side tries again by itself: it need not wait until the bus has given up. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * What plays the simulator's customers: `/webhooks/simulator/:connectionId`, its `/delivered` and its `/faults`, each with the
+ * connection's token. A foreign connection, a deleted one and a wrong token have one answer, before the body is read.
+ */
+export const simulatorRoutes = (
+  app: Server,
+  {
+    connections,
+    callbacksOf,
+    pool,
+  }: { connections: () => Connections; callbacksOf: (connection: Connection) => Callbacks; pool: pg.Pool },
+): void => {
+  const store = simulatorStore(pool);
+  const called = new WeakMap<FastifyRequest, Connection>();
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    called.set(request, await connectionOf(connections(), request));
+  };
+  const of = (request: FastifyRequest): Connection => called.get(request)!;
+  const path = '/webhooks/simulator/:connectionId';
+
+  app.post(path, { onRequest, schema: { params: Params, body: SimulatorEvent } }, async (request, reply) => {
+    const connection = of(request);
+    const event = request.body as SimulatorEvent;
+    const callbacks = callbacksOf(connection);
+    const times = (await store.faults(connection.id))?.duplicate ? 2 : 1;
+    for (let time = 0; time < times; time += 1) await durable(tell(callbacks, pool, connection, event));
+    return reply.status(202).send();
+  });
+
+  app.get(`${path}/delivered`, { onRequest, schema: { params: Params, querystring: Query } }, async (request) => {
+    const { to } = request.query as z.output<typeof Query>;
+    const shown = await store.shown(of(request).id, phoneOf(to));
+    return SimulatorDelivered.parse(shown.map(({ id, text, at }) => ({ id, text, at: at.toISOString() })));
+  });
+
+  app.put(`${path}/faults`, { onRequest, schema: { params: Params, body: SimulatorFaults } }, async (request) => {
+    const faults = request.body as SimulatorFaults;
+    await store.setFaults(of(request).id, faults);
+    return faults;
+  });
+};
+
+const tell = async (callbacks: Callbacks, pool: pg.Pool, connection: Connection, event: SimulatorEvent): Promise<void> => {
+  if (event.type === 'ack') {
+    const { messageId, ack, at } = event;
+    if (!(await wasSent(pool, connection.id, messageId)))
+      throw new Refused('ERR_VALIDATION', { fields: { messageId: 'Unknown message' } });
+    return callbacks.acknowledged([{ of: { messageId }, ack, at }]);
+  }
+  const { id, from, name, text, quotedId, at } = event;
+  const number = from.replace(/\D/g, '');
+  if (number.length < limits.number.min) throw new Refused('ERR_VALIDATION', { fields: { from: 'Too Short!' } });
+  await callbacks.received({
+    identities: [{ kind: 'simulator', value: number }],
+    name,
+    channelId: id,
+    body: text,
+    quoted: quotedId ? quotedOf(quotedId) : null,
+    at,
+  });
+};
+
+/** Our ids are known by their kind; whether it is of this conversation is decided where that is known. */
+const quotedOf = (id: string): { messageId: string } | { channelId: string } =>
+  fields.id.safeParse(id).success && conversationOf(id) !== null ? { messageId: id.toLowerCase() } : { channelId: id };
+
+const wasSent = async (pool: pg.Pool, connectionId: string, messageId: string): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `select 1 from gateway.outbox where message_id = $1 and connection_id = $2 and kind = 'send' limit 1`,
+    [messageId, connectionId],
+  );
+  return rowCount === 1;
+};
+
+const connectionOf = async (connections: Connections, request: FastifyRequest): Promise<Connection> => {
+  const { connectionId } = request.params as z.output<typeof Params>;
+  const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const isId = fields.id.safeParse(connectionId).success;
+  const known = isId ? connections.get(connectionId.toLowerCase()) : undefined;
+  if (known && opens(known, token)) return known;
+  // It may be newer than what this instance has heard.
+  const asked = isId ? await connections.ask(connectionId.toLowerCase()) : undefined;
+  if (opens(asked, token)) return asked!;
+  throw new Refused('ERR_UNAUTHENTICATED');
+};
+
+const opens = (connection: Connection | undefined, token: string): boolean => {
+  const hash = connection?.tokenHash ? Buffer.from(connection.tokenHash, 'hex') : nobody;
+  const given = createHash('sha256').update(token).digest();
+  const isEqual = hash.length === given.length && timingSafeEqual(hash, given);
+  return isEqual && connection?.tokenHash != null && !connection.deleted && connection.channel === 'simulator';
+};
+
+const durable = async (published: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refused('ERR_BUSY')), PATIENCE_MS);
+  });
+  try {
+    await Promise.race([published, late]);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    throw new Refused('ERR_BUSY');
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,72 @@
+import type { Log } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import type { Connection } from '../channels/provider.port.ts';
+import { bell } from '../kernel/bell.ts';
+import type { Notifications } from '../kernel/notifications.ts';
+
+const columns = `connection_id as id, company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted`;
+/** For a notification that was lost. */
+const REFRESH_MS = 15_000;
+
+export type Connections = {
+  /** As this instance knows it, some milliseconds old at most. */
+  get: (id: string) => Connection | undefined;
+  /** As Postgres knows it now. `id` must be a UUID. */
+  ask: (id: string) => Promise<Connection | undefined>;
+  /** Those that need an owner: all that are there, and deleted ones with something left to end. */
+  toOwn: () => Promise<string[]>;
+  onChange: (changed: () => void) => void;
+  close: () => Promise<void>;
+};
+
+/** Every connection of the installation in memory, kept up by what the instances tell each other. */
+export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifications, log: Log): Promise<Connections> => {
+  const known = new Map<string, Connection>();
+  const listeners = new Set<() => void>();
+  const closed = new AbortController();
+  const wake = bell();
+
+  const load = async (): Promise<void> => {
+    const { rows } = await pool.query<Connection>(`select ${columns} from gateway.connection`);
+    for (const row of rows) known.set(row.id, row);
+    for (const changed of listeners) changed();
+  };
+  const ask = async (id: string): Promise<Connection | undefined> => {
+    const { rows } = await pool.query<Connection>({
+      name: 'gateway-connection',
+      text: `select ${columns} from gateway.connection where connection_id = $1`,
+      values: [id],
+    });
+    if (rows[0]) known.set(id, rows[0]);
+    return rows[0];
+  };
+  const keepUp = async (): Promise<void> => {
+    while (!closed.signal.aborted) {
+      await wake.wait(REFRESH_MS, closed.signal);
+      if (closed.signal.aborted) return;
+      await load().catch((err: unknown) => log.warn({ err }, 'connections could not be read'));
+    }
+  };
+
+  const unlisten = notifications.on('gateway_connection', () => wake.ring());
+  await load();
+  const running = keepUp();
+  return {
+    get: (id) => known.get(id),
+    ask,
+    toOwn: async () => {
+      const { rows } = await pool.query<{ id: string }>(
+        `select connection_id as id from gateway.connection c where not deleted
+           or exists (select 1 from gateway.outbox o where o.connection_id = c.connection_id and o.state in ('waiting', 'handed'))
+           or exists (select 1 from gateway.outbox o where o.connection_id = c.connection_id and o.state in ('taken', 'failed', 'unsure') and not o.told)`,
+      );
+      return rows.map(({ id }) => id);
+    },
+    onChange: (changed) => listeners.add(changed),
+    close: async () => {
+      closed.abort();
+      unlisten();
+      await running;
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { Control, topics } from '@prosa/contracts';
+import { type Bus, type Consumer, Unprocessable } from '@prosa/infra/runtime';
+import type pg from 'pg';
+
+/** Keeps `gateway.connection`: one member of the group writes for all instances, the newer position wins. */
+export const consumeControl = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) => void): Promise<Consumer> =>
+  bus.consume({
+    group: 'gateway.control',
+    topics: [topics.control],
+    onCrash,
+    handle: async ({ value }) => {
+      const parsed = Control.safeParse(value);
+      if (!parsed.success) throw new Unprocessable('This is no connection.');
+      const { connectionId, companyId, name, channel, provider, status, tokenHash, deleted, position } = parsed.data;
+      await pool.query(
+        `with changed as (
+           insert into gateway.connection as c
+             (connection_id, company_id, name, channel, provider, status, token_hash, deleted, position)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           on conflict (connection_id) do update set name = excluded.name, channel = excluded.channel, provider = excluded.provider,
+             status = excluded.status, token_hash = excluded.token_hash, deleted = excluded.deleted, position = excluded.position
+             where c.position < excluded.position and c.company_id = excluded.company_id
+           returning connection_id
+         ) select pg_notify('gateway_connection', connection_id::text) from changed`,
+        [connectionId, companyId, name, channel, provider, status, tokenHash, deleted, position],
+      );
+    },
+  });

@@ -1,0 +1,14 @@
+import { type Config, readConfig } from '@prosa/infra/runtime';
+import { z } from 'zod';
+
+/** `PROJECTION_URL`: where to ask who a socket is for. The gateway needs neither the event store nor the keys of persons. */
+const extra = z.object({ EVENTSTORE_URL: z.string().optional(), PROJECTION_URL: z.url() });
+export type GatewayConfig = Pick<
+  Config,
+  'HOST' | 'PORT' | 'LOG_LEVEL' | 'DATABASE_URL' | 'KAFKA_BROKERS' | 'PROSA_TOKEN_SECRET'
+> & {
+  PROJECTION_URL: string;
+};
+
+/** Reads the environment. Throws ConfigError. */
+export const gatewayConfig = (env?: Record<string, string | undefined>): GatewayConfig => readConfig(extra, env);

@@ -1,0 +1,32 @@
+import type { Log } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import { pause } from './bell.ts';
+
+const EVERY_MS = 3_600_000;
+
+/**
+ * What is kept for a while only. The outbox outlives the bus's 72 hours by far, so that nothing comes again after its row is gone
+ * and late receipts still find their message; early receipts live 7 days (decisions.md 13); the simulator's phones 90.
+ */
+const sweeps = [
+  `delete from gateway.outbox where told and changed_at < now() - interval '90 days'`,
+  `delete from gateway.early_ack where kept_at < now() - interval '7 days'`,
+  `delete from gateway.simulator_delivered where at < now() - interval '90 days'`,
+];
+
+/** Sweeps once an hour; any number of instances may. Gives the way to end it. */
+export const keepSweeping = (pool: pg.Pool, log: Log): (() => Promise<void>) => {
+  const stop = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      for (const sweep of sweeps)
+        await pool.query(sweep).catch((err: unknown) => log.warn({ err }, 'old rows could not be deleted'));
+      await pause(EVERY_MS * (0.9 + Math.random() * 0.2), stop.signal);
+    }
+  };
+  const running = run();
+  return async () => {
+    stop.abort();
+    await running;
+  };
+};

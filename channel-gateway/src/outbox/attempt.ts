@@ -1,0 +1,62 @@
+import { type OutgoingMessage, Permanent, type Session, Temporary } from '../channels/provider.port.ts';
+import type { Handed, Result } from './outbox.table.ts';
+
+/** Pauses between the tries of one message: five tries within a minute, then it has failed. */
+export const RETRY_DELAYS_MS: readonly number[] = [1_000, 4_000, 15_000, 39_000];
+/** How long a channel may take for one call; then its end is unknown. */
+export const CALL_MS = 30_000;
+
+export type Rules = { again: 'same id' | 'unsure'; retryDelaysMs: readonly number[]; callMs: number };
+
+/** Makes one try of a row that was handed over, and tells how it ended. Never throws. */
+export const attempt = async (row: Handed, session: Session, rules: Rules, late: AbortSignal): Promise<Result> => {
+  const signal = AbortSignal.any([late, AbortSignal.timeout(rules.callMs)]);
+  try {
+    // A channel that ignores the signal must not keep the line.
+    const channelId = await Promise.race([call(row, session, signal), givenUp(signal)]);
+    return ended(row, { state: 'taken', channelId });
+  } catch (error) {
+    return failed(row, error, rules);
+  }
+};
+
+const call = async (row: Handed, session: Session, signal: AbortSignal): Promise<string | null> => {
+  const to = { kind: row.toKind, value: row.toValue };
+  if (row.kind === 'send') {
+    const quoted = row.quotedMessageId ? { messageId: row.quotedMessageId, channelId: row.quotedChannelId } : null;
+    const message: OutgoingMessage = { messageId: row.messageId, to, body: row.body ?? '', quoted };
+    return (await session.send(message, { signal })).channelId;
+  }
+  // What never arrived needs no taking back.
+  if (row.sentAs !== null) await session.delete?.({ messageId: row.messageId, channelId: row.sentAs, to }, { signal });
+  return null;
+};
+
+const givenUp = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const give = () => reject(new Error('The channel did not answer in time.'));
+    if (signal.aborted) give();
+    else signal.addEventListener('abort', give, { once: true });
+  });
+
+const failed = (row: Handed, error: unknown, { again, retryDelaysMs }: Rules): Result => {
+  const isKnown = error instanceof Temporary || error instanceof Permanent;
+  const reason = isKnown ? error.message.slice(0, 500) : 'The channel did not answer.';
+  const unclear = row.unclear || !isKnown;
+  if (error instanceof Permanent) return ended(row, { state: row.unclear ? 'unsure' : 'failed', reason });
+  if (!isKnown && again === 'unsure') return ended(row, { state: 'unsure', reason, unclear });
+  const againInMs = retryDelaysMs[row.tries - 1];
+  if (againInMs !== undefined) return ended(row, { state: 'waiting', reason, againInMs, unclear });
+  return ended(row, { state: unclear ? 'unsure' : 'failed', reason, unclear });
+};
+
+const ended = ({ messageId, attempt, kind }: Handed, end: Partial<Result> & Pick<Result, 'state'>): Result => ({
+  messageId,
+  attempt,
+  kind,
+  channelId: null,
+  reason: null,
+  againInMs: 0,
+  unclear: false,
+  ...end,
+});

@@ -1,0 +1,161 @@
+import type { Identity } from '@prosa/contracts';
+import type pg from 'pg';
+
+/** A row that was handed to its sender. `sentAs`: for a delete, the channel's id of what is to be deleted. */
+export type Handed = {
+  messageId: string;
+  attempt: number;
+  kind: 'send' | 'delete';
+  toKind: Identity['kind'];
+  toValue: string;
+  body: string | null;
+  quotedMessageId: string | null;
+  quotedChannelId: string | null;
+  tries: number;
+  unclear: boolean;
+  sentAs: string | null;
+};
+
+/** How a try ended. `waiting` is another try after `againInMs`; `unclear` says that the channel may have it. */
+export type Result = Pick<Handed, 'messageId' | 'attempt' | 'kind'> & {
+  state: 'waiting' | 'taken' | 'failed' | 'unsure';
+  channelId: string | null;
+  reason: string | null;
+  againInMs: number;
+  unclear: boolean;
+};
+
+/** An end that the command side is to be told of. */
+export type Outcome = {
+  messageId: string;
+  attempt: number;
+  state: 'taken' | 'failed' | 'unsure';
+  reason: string | null;
+  toKind: Identity['kind'];
+  toValue: string;
+  at: Date;
+  /** Receipts for it came before its channel's id was known. */
+  early: boolean;
+};
+
+/** A receipt that came before its message's id was known. */
+export type EarlyAck = { messageId: string; channelId: string; ack: number; at: Date; toKind: Identity['kind']; toValue: string };
+
+export type OutboxTable = ReturnType<typeof outboxTable>;
+
+const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", o.changed_at as at, false as early`;
+
+/** `gateway.outbox` as the owner of one connection, of the lease's `epoch`, works with it. Every write is safe by itself: by state and epoch. */
+export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: string, epoch: number) => ({
+  /**
+   * Takes each conversation's lowest position, attendants' first, and commits that it is handed before anybody calls the channel.
+   * Nothing when the lease has another owner.
+   */
+  claim: async (limit: number): Promise<Handed[]> => {
+    const { rows } = await pool.query<Handed>({
+      name: 'gateway-outbox-claim',
+      text: `with mine as (select 1 from lease.lease where name = $1 and epoch = $2 for share),
+        due as (
+          select o.message_id, o.attempt, o.kind from gateway.outbox o, mine
+          where o.connection_id = $3 and o.state = 'waiting' and o.next_at <= now() and not exists (
+            select 1 from gateway.outbox p where p.connection_id = o.connection_id and p.conversation = o.conversation
+              and p.state in ('waiting', 'handed') and p.position < o.position)
+          order by o.priority, o.position limit $4 for update of o skip locked
+        )
+        update gateway.outbox o set state = 'handed', epoch = $2, tries = o.tries + 1, changed_at = now()
+        from due where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind
+        returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body,
+          o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
+          case when o.kind = 'delete' then (select s.channel_id from gateway.outbox s
+            where s.message_id = o.message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.state = 'taken' limit 1) end as "sentAs"`,
+      values: [leaseName, epoch, connectionId, limit],
+    });
+    return rows;
+  },
+
+  /**
+   * Writes how tries ended and what the command side was told, in one transaction with the early receipts that this makes known.
+   * The text goes as soon as the end is known. A result of ours that comes after another owner took over only counts where it
+   * clears up an `unsure`.
+   */
+  settle: async (results: Result[], told: Outcome[]): Promise<Outcome[]> => {
+    const { rows } = await pool.query<Outcome>({
+      name: 'gateway-outbox-settle',
+      text: `with told as (
+          update gateway.outbox o set told = true
+          from unnest($1::uuid[], $2::int[], $3::text[]) as t(message_id, attempt, state)
+          where o.message_id = t.message_id and o.attempt = t.attempt and o.kind = 'send' and o.state = t.state
+        ), done as (
+          update gateway.outbox o set state = r.state, channel_id = coalesce(r.channel_id, o.channel_id), reason = r.reason,
+            body = case when r.state = 'waiting' then o.body end, unclear = o.unclear or r.unclear,
+            told = o.kind = 'delete' and r.state <> 'waiting', next_at = now() + r.again * interval '1 ms', changed_at = now()
+          from unnest($4::uuid[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::boolean[])
+            as r(message_id, attempt, kind, state, channel_id, reason, again, unclear)
+          where o.message_id = r.message_id and o.attempt = r.attempt and o.kind = r.kind
+            and (o.state = 'handed' and o.epoch = $12 or o.state = 'unsure' and r.state = 'taken')
+          returning o.*
+        ), early as (
+          update gateway.early_ack e set message_id = d.message_id from done d
+          where e.connection_id = d.connection_id and e.channel_id = d.channel_id and d.state = 'taken' and d.kind = 'send'
+          returning e.message_id
+        )
+        select ${outcomeColumns}, o.message_id in (select message_id from early) as early from done o where o.kind = 'send' and o.state <> 'waiting'`,
+      values: [
+        told.map(({ messageId }) => messageId),
+        told.map(({ attempt }) => attempt),
+        told.map(({ state }) => state),
+        results.map(({ messageId }) => messageId),
+        results.map(({ attempt }) => attempt),
+        results.map(({ kind }) => kind),
+        results.map(({ state }) => state),
+        results.map(({ channelId }) => channelId),
+        results.map(({ reason }) => reason),
+        results.map(({ againInMs }) => againInMs),
+        results.map(({ unclear }) => unclear),
+        epoch,
+      ],
+    });
+    return rows;
+  },
+
+  /** What the owner before left handed: called again, or shown as unsure, as the provider rules. */
+  takeOver: (again: 'same id' | 'unsure'): Promise<unknown> =>
+    pool.query(
+      `update gateway.outbox set state = case when $3 = 'unsure' and kind = 'send' then 'unsure' else 'waiting' end, told = false,
+         unclear = true, body = case when $3 = 'unsure' and kind = 'send' then null else body end, changed_at = now()
+       where connection_id = $1 and state = 'handed' and epoch <> $2`,
+      [connectionId, epoch, again],
+    ),
+
+  untold: async (): Promise<Outcome[]> => {
+    const { rows } = await pool.query<Outcome>(
+      `select ${outcomeColumns} from gateway.outbox o
+       where connection_id = $1 and state in ('taken', 'failed', 'unsure') and not told and kind = 'send' order by changed_at limit 1000`,
+      [connectionId],
+    );
+    return rows;
+  },
+
+  /** Receipts whose message is known by now: also one that was put down while its message's id was just being written. */
+  earlyAcks: async (): Promise<EarlyAck[]> => {
+    await pool.query(
+      `update gateway.early_ack e set message_id = o.message_id from gateway.outbox o
+       where e.connection_id = $1 and e.message_id is null and o.connection_id = e.connection_id and o.channel_id = e.channel_id`,
+      [connectionId],
+    );
+    const { rows } = await pool.query<EarlyAck>(
+      `select distinct on (e.channel_id, e.ack) e.message_id as "messageId", e.channel_id as "channelId", e.ack, e.at,
+         o.to_kind as "toKind", o.to_value as "toValue"
+       from gateway.early_ack e join gateway.outbox o on o.message_id = e.message_id and o.kind = 'send'
+       where e.connection_id = $1 and e.message_id is not null limit 1000`,
+      [connectionId],
+    );
+    return rows;
+  },
+  dropEarlyAcks: (acks: EarlyAck[]): Promise<unknown> =>
+    pool.query(
+      `delete from gateway.early_ack e using unnest($2::text[], $3::smallint[]) as u(channel_id, ack)
+       where e.connection_id = $1 and e.channel_id = u.channel_id and e.ack = u.ack`,
+      [connectionId, acks.map(({ channelId }) => channelId), acks.map(({ ack }) => ack)],
+    ),
+});

@@ -1,0 +1,136 @@
+import { type Bus, type Lease, type Log, lease } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import { type Callbacks, type Connection, Permanent, type Provider, type Session } from '../channels/provider.port.ts';
+import type { Connections } from '../control/connections.registry.ts';
+import { type Bell, bell, pause } from '../kernel/bell.ts';
+import type { Notifications } from '../kernel/notifications.ts';
+import { CALL_MS, RETRY_DELAYS_MS } from './attempt.ts';
+import { outboxTable } from './outbox.table.ts';
+import { sendOutbox } from './sender.ts';
+
+export type OwnerOptions = { ttlMs?: number; renewMs?: number; retryDelaysMs?: readonly number[]; callMs?: number };
+
+/** How often it is looked whether a connection has come or gone without a word. */
+const RECONCILE_MS = 15_000;
+
+/**
+ * Competes for the lease of every connection; where it wins, it runs the connection's session and sends its outbox. With several
+ * instances each connection has one owner, and another when that one dies (decisions.md 15).
+ */
+export const ownConnections = (context: {
+  pool: pg.Pool;
+  bus: Bus;
+  connections: Connections;
+  notifications: Notifications;
+  providers: readonly Provider[];
+  callbacksOf: (connection: Connection) => Callbacks;
+  /** Of this process alone. */
+  owner: string;
+  options?: OwnerOptions;
+  log: Log;
+}): { close: () => Promise<void> } => {
+  const { pool, bus, connections, notifications, providers, callbacksOf, owner, options = {}, log } = context;
+  const { ttlMs, renewMs, retryDelaysMs = RETRY_DELAYS_MS, callMs = CALL_MS } = options;
+  const owned = new Map<string, { lease: Lease; wake: Bell }>();
+  const closed = new AbortController();
+  const look = bell();
+
+  const own = (id: string): void => {
+    const wake = bell();
+    const name = `connection:${id}`;
+    const held: Lease = lease({
+      pool,
+      name,
+      owner,
+      ...(ttlMs !== undefined && { ttlMs }),
+      ...(renewMs !== undefined && { renewMs }),
+      log,
+      onGained: async (epoch, lost) => {
+        const connection = await connections.ask(id);
+        if (!connection) return;
+        const provider = providers.find(({ channel }) => channel === connection.channel);
+        const session = await open(provider, connection, callbacksOf(connection), lost, log);
+        if (!session) return;
+        try {
+          await sendOutbox({
+            connection,
+            session: refusing(session, () => connections.get(id)?.deleted ?? false),
+            table: outboxTable(pool, id, name, epoch),
+            rules: { again: provider?.again ?? 'same id', retryDelaysMs, callMs },
+            bus,
+            wake,
+            held: () => held.held(),
+            lost,
+            log,
+          });
+        } finally {
+          await session.stop();
+        }
+      },
+    });
+    owned.set(id, { lease: held, wake });
+  };
+
+  const reconcile = async (): Promise<void> => {
+    const wanted = new Set(await connections.toOwn());
+    for (const id of wanted) if (!owned.has(id) && !closed.signal.aborted) own(id);
+    for (const [id, { lease: held }] of owned) {
+      if (wanted.has(id)) continue;
+      owned.delete(id);
+      await held.stop();
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!closed.signal.aborted) {
+      await reconcile().catch((err: unknown) => log.warn({ err }, 'connections could not be looked at'));
+      await look.wait(RECONCILE_MS, closed.signal);
+    }
+  };
+
+  connections.onChange(look.ring);
+  const unlisten = notifications.on('gateway_outbox', (id) => {
+    if (id !== null) owned.get(id)?.wake.ring();
+    else for (const { wake } of owned.values()) wake.ring();
+  });
+  const running = run();
+  return {
+    close: async () => {
+      closed.abort();
+      unlisten();
+      await running;
+      await Promise.all([...owned.values()].map(({ lease: held }) => held.stop()));
+    },
+  };
+};
+
+/** A session, tried for until it opens; null when the lease was lost before. */
+const open = async (
+  provider: Provider | undefined,
+  connection: Connection,
+  callbacks: Callbacks,
+  lost: AbortSignal,
+  log: Log,
+): Promise<Session | null> => {
+  if (!provider) return noChannel;
+  for (let wait = 500; !lost.aborted; wait = Math.min(wait * 2, 30_000)) {
+    try {
+      return await provider.start(connection, callbacks);
+    } catch (err) {
+      log.warn({ err, connectionId: connection.id, channel: connection.channel }, 'a connection could not be opened');
+      await pause(wait, lost);
+    }
+  }
+  return null;
+};
+
+/** A connection of a channel that this installation has no provider for: sends fail, so that people see it. */
+const noChannel: Session = {
+  send: () => Promise.reject(new Permanent('This channel is not available here.')),
+  stop: () => Promise.resolve(),
+};
+
+const refusing = (session: Session, isDeleted: () => boolean): Session => ({
+  ...session,
+  send: (message, options) =>
+    isDeleted() ? Promise.reject(new Permanent('The connection was deleted.')) : session.send(message, options),
+});

@@ -1,0 +1,177 @@
+import type { Bus, Log } from '@prosa/infra/runtime';
+import type { Connection, Session } from '../channels/provider.port.ts';
+import { publishAcks } from '../inbound/callbacks.ts';
+import { publishInbound } from '../inbound/inbound.publisher.ts';
+import { type Bell, pause } from '../kernel/bell.ts';
+import { attempt, type Rules } from './attempt.ts';
+import type { OutboxTable, Outcome, Result } from './outbox.table.ts';
+
+/** Conversations of one connection that are in flight at once. */
+const CONCURRENCY = 16;
+/** For a notification that was lost. */
+const POLL_MS = 5_000;
+/** How long calls to the channel may go on when the lease is over. */
+const GRACE_MS = 5_000;
+
+/**
+ * Sends what waits for one connection for as long as its lease is held: many conversations at once, one message in flight in each.
+ * What ended while Postgres was busy is written with the next statement, so the cost of a message falls as they get more.
+ */
+export const sendOutbox = async (context: {
+  connection: Connection;
+  session: Session;
+  table: OutboxTable;
+  rules: Rules;
+  bus: Pick<Bus, 'publish'>;
+  wake: Bell;
+  /** Whether the lease surely still is ours. */
+  held: () => boolean;
+  lost: AbortSignal;
+  log: Log;
+}): Promise<void> => {
+  const { connection, session, table, rules, bus, wake, held, lost, log } = context;
+  const inFlight = new Set<Promise<void>>();
+  let results: Result[] = [];
+  let told: Outcome[] = [];
+  const telling = new Set<Promise<void>>();
+  const again = new Set<NodeJS.Timeout>();
+  /** Calls that run when the lease ends may finish: it is their row's epoch that keeps the next owner's word safe. */
+  const late = new AbortController();
+
+  const tell = async (outcomes: Outcome[]): Promise<void> => {
+    if (await untilDone(() => publishOutcomes(bus, connection, outcomes), lost, log)) {
+      told.push(...outcomes);
+      wake.ring();
+    }
+    if (outcomes.some(({ early }) => early)) await tellEarly();
+  };
+  const tellEarly = async (): Promise<void> => {
+    await untilDone(
+      async () => {
+        const acks = await table.earlyAcks();
+        if (acks.length === 0) return;
+        await publishAcks(
+          bus,
+          acks.map(({ toKind, toValue, messageId, ack, at }) => ({
+            customer: { connectionId: connection.id, to: { kind: toKind, value: toValue } },
+            companyId: connection.companyId,
+            messageId,
+            ack,
+            at: at.toISOString(),
+          })),
+        );
+        await table.dropEarlyAcks(acks);
+      },
+      lost,
+      log,
+    );
+  };
+  const inBackground = (set: Set<Promise<void>>, work: Promise<void>): void => {
+    const done: Promise<void> = work.finally(() => set.delete(done));
+    set.add(done);
+  };
+
+  const settle = async (): Promise<void> => {
+    if (results.length === 0 && told.length === 0) return;
+    const [ended, known] = [results, told];
+    [results, told] = [[], []];
+    try {
+      const outcomes = await table.settle(ended, known);
+      if (outcomes.length > 0) inBackground(telling, tell(outcomes));
+    } catch (error) {
+      results.unshift(...ended);
+      told.unshift(...known);
+      throw error;
+    }
+    for (const { state, againInMs } of ended) {
+      if (state !== 'waiting') continue;
+      const timer = setTimeout(() => {
+        again.delete(timer);
+        wake.ring();
+      }, againInMs + 1);
+      again.add(timer);
+    }
+  };
+
+  /** Whether there may be more to take. */
+  const claim = async (): Promise<boolean> => {
+    const room = CONCURRENCY - inFlight.size;
+    if (room <= 0 || lost.aborted) return false;
+    const rows = await table.claim(room);
+    // What was handed over but may not be sent any more is the next owner's to judge.
+    if (!held()) return false;
+    for (const row of rows)
+      inBackground(
+        inFlight,
+        attempt(row, session, rules, late.signal).then((result) => {
+          results.push(result);
+          wake.ring();
+        }),
+      );
+    return rows.length === room;
+  };
+
+  await untilDone(
+    async () => {
+      await table.takeOver(rules.again);
+      const untold = await table.untold();
+      if (untold.length > 0) inBackground(telling, tell(untold));
+    },
+    lost,
+    log,
+  );
+  inBackground(telling, tellEarly());
+
+  let polled = Date.now();
+  while (!lost.aborted) {
+    try {
+      await settle();
+      const isFull = await claim();
+      if (isFull || results.length > 0) continue;
+      if (Date.now() - polled > POLL_MS) {
+        polled = Date.now();
+        inBackground(telling, tellEarly());
+      }
+      await wake.wait(POLL_MS, lost);
+    } catch (err) {
+      log.warn({ err, connectionId: connection.id }, 'the outbox could not be worked on, trying again');
+      await pause(250, lost);
+    }
+  }
+  for (const timer of again) clearTimeout(timer);
+  const patience = setTimeout(() => late.abort(), GRACE_MS);
+  await Promise.all([...inFlight, ...telling]);
+  clearTimeout(patience);
+  // Safe after the lease too: only rows of this epoch that nobody took over are written.
+  await settle().catch((err: unknown) =>
+    log.warn({ err, connectionId: connection.id }, 'ends of sends were not written; the next owner rules'),
+  );
+  await Promise.all(telling);
+};
+
+const publishOutcomes = (
+  bus: Pick<Bus, 'publish'>,
+  { id: connectionId, companyId }: Connection,
+  outcomes: Outcome[],
+): Promise<void> =>
+  publishInbound(
+    bus,
+    outcomes.map(({ messageId, attempt, state: outcome, reason, toKind, toValue, at }) => ({
+      customer: { connectionId, to: { kind: toKind, value: toValue } },
+      value: { kind: 'outcome', companyId, connectionId, messageId, attempt, outcome, reason, at: at.toISOString() },
+    })),
+  );
+
+/** Whether it was done before the lease was lost. */
+const untilDone = async (work: () => Promise<void>, lost: AbortSignal, log: Log): Promise<boolean> => {
+  for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
+    try {
+      await work();
+      return true;
+    } catch (err) {
+      log.warn({ err }, 'the bus or Postgres is away, trying again');
+    }
+    if (lost.aborted) return false;
+    await pause(wait, lost);
+  }
+};

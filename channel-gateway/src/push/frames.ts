@@ -1,0 +1,54 @@
+import { type PushAction, pushChannels } from '@prosa/contracts';
+import type { Change } from './ring.ts';
+
+/** Larger records go as their id alone: the screen fetches them (decisions.md 25). */
+const PARTIAL_BYTES = 256 * 1024;
+
+/** Which side of a change a socket's rooms are on. */
+export type Heard = { before: boolean; after: boolean };
+
+/**
+ * What a change is for somebody who hears it so; null for nothing. In the rooms before and after: an update, only after: it came,
+ * only before: it left. Channels whose actions know no coming or leaving make an update of the one and nothing of the other; a
+ * message that was there before is updated even where it is new to this socket, so that none is announced twice.
+ */
+export const actionOf = (change: Change, { before, after }: Heard): PushAction | null => {
+  const actions: readonly PushAction[] = pushChannels[change.channel];
+  const isThere = after && change.record !== null;
+  if (!isThere) return before && actions.includes('delete') ? 'delete' : null;
+  if (before) return change.action && actions.includes(change.action) ? change.action : 'update';
+  const isNew = change.channel !== 'appMessage' || change.before.length === 0;
+  return isNew && actions.includes('create') ? 'create' : 'update';
+};
+
+/** The frame's bytes, the same for every socket. */
+export const frameOf = (position: bigint, change: Change, action: PushAction): Buffer => {
+  const head = Buffer.from(
+    `{"type":"push","position":"${position}","channel":"${change.channel}","action":"${action}","record":`,
+  );
+  return Buffer.concat([head, recordOf(change, action), closing]);
+};
+const closing = Buffer.from('}');
+
+const recordOf = ({ id, record }: Change, action: PushAction): Buffer => {
+  if (action === 'delete' || record === null) return Buffer.from(JSON.stringify({ id }));
+  return record.length > PARTIAL_BYTES ? Buffer.from(JSON.stringify({ id, partial: true })) : record;
+};
+
+/** What a socket joined; null where it never narrowed that channel. */
+export type Joins = { statuses: Set<string> | null; chats: Set<string> | null; notified: boolean };
+
+/** Whether joins let a frame through. What leaves always passes, and the ticket of a conversation that is on the screen. */
+export const joined = ({ channel, id, narrow }: Change, action: PushAction, { statuses, chats, notified }: Joins): boolean => {
+  if (channel === 'ticket')
+    return (
+      statuses === null ||
+      action === 'delete' ||
+      narrow?.statuses === undefined ||
+      narrow.statuses.some((status) => statuses.has(status)) ||
+      (chats?.has(id) ?? false)
+    );
+  if (channel !== 'appMessage' || (chats === null && !notified)) return true;
+  if (narrow?.ticketId !== undefined && chats?.has(narrow.ticketId)) return true;
+  return notified && narrow?.fromCustomer === true && action === 'create';
+};

@@ -1,0 +1,150 @@
+import { type ClientFrame, type LiveMe, Refused } from '@prosa/contracts';
+import type { AccessClaims, AccessTokens, Log } from '@prosa/infra/runtime';
+import { pause } from '../kernel/bell.ts';
+import { actionOf, frameOf } from './frames.ts';
+import { type LiveSocket, MAX_WAITING } from './live.socket.ts';
+import type { AskMe } from './me.client.ts';
+import type { Entry, Ring } from './ring.ts';
+import { heardBy, type RoomIndex } from './rooms.ts';
+import { afterEntry, type LiveViewer, roomsOf, tellsOfUsers } from './viewer.ts';
+
+type Hello = Extract<ClientFrame, { type: 'hello' }>;
+
+/** How long a hello may wait for the hub's first position. */
+const POSITION_MS = 15_000;
+/** How often the projection side is asked again when its answer is older than what the hub holds. */
+const BEHIND_TRIES = 20;
+
+/** Welcomes sockets: who they are for, the rooms of that user as of now, and what was missed since `after` (decisions.md 23, 24). */
+export const greeter = (context: {
+  ring: Ring;
+  rooms: RoomIndex;
+  askMe: AskMe;
+  tokens: AccessTokens;
+  refetch: (socket: LiveSocket) => void;
+  ending: AbortSignal;
+  log: Log;
+}) => {
+  const { ring, rooms, askMe, tokens, refetch, ending, log } = context;
+  let waiting: (() => void)[] = [];
+
+  const positioned = (): void => {
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  };
+
+  const position = async (): Promise<bigint> => {
+    const end = Date.now() + POSITION_MS;
+    for (;;) {
+      const head = ring.head();
+      if (head !== null) return head;
+      if (ending.aborted || Date.now() > end) throw new Refused('ERR_BUSY');
+      const tick = new AbortController();
+      waiting.push(() => tick.abort());
+      await pause(1_000, AbortSignal.any([tick.signal, ending]));
+    }
+  };
+
+  /** The answer, no older than what the ring holds: between the two nothing about the user can be missing. */
+  const ask = async (socket: LiveSocket, token: string): Promise<LiveMe> => {
+    for (let tries = 0; tries < BEHIND_TRIES && socket.isOpen(); tries += 1) {
+      await position();
+      const me = await askMe(token, ending);
+      const floor = ring.floor();
+      if (floor !== null && BigInt(me.position) >= floor) return me;
+      await pause(100, ending);
+    }
+    throw new Refused('ERR_BUSY');
+  };
+
+  /** Another hello on a socket: the same user with a fresh token. */
+  const renew = (socket: LiveSocket, viewer: LiveViewer, claims: AccessClaims, expiresAt: number): void => {
+    const isSame = claims.userId === viewer.userId && claims.companyId === viewer.companyId && claims.version >= viewer.version;
+    if (!isSame) throw new Refused('ERR_UNAUTHENTICATED');
+    socket.viewer = { ...viewer, version: claims.version };
+    socket.expiresAt = expiresAt;
+    if (socket.live) socket.send({ type: 'welcome', position: String(ring.head() ?? 0n) });
+  };
+
+  /** From here to the end nothing waits, so no push comes between. */
+  const enter = (socket: LiveSocket, me: LiveMe, claims: AccessClaims, after: bigint | null): void => {
+    const { userId, companyId, profile, queueIds, seesGrey, version } = me;
+    if (userId !== claims.userId || companyId !== claims.companyId || version > claims.version)
+      throw new Refused('ERR_UNAUTHENTICATED');
+    let viewer: LiveViewer = { userId, companyId, profile, queueIds, seesGrey, version: claims.version };
+    for (const entry of ring.after(BigInt(me.position))) {
+      const told = tellsOfUsers(entry) ? afterEntry(viewer, entry) : null;
+      if (told && 'ended' in told) throw new Refused('ERR_UNAUTHENTICATED');
+      if (told) viewer = told.viewer;
+    }
+    socket.viewer = viewer;
+    socket.live = true;
+    rooms.move(socket, roomsOf(viewer));
+    socket.send({ type: 'welcome', position: String(ring.head()) });
+    if (after === null) return;
+    const missed = missedBy(socket, viewer, ring.from(after));
+    if (missed === null) refetch(socket);
+    else for (const frame of missed) socket.sendFrame(frame);
+  };
+
+  return {
+    positioned,
+
+    /** Throws Refused where the socket cannot be welcomed. */
+    hello: async (socket: LiveSocket, { token, after }: Hello): Promise<void> => {
+      const claims = await tokens.verifyAccess(token);
+      const expiresAt = expiryOf(token);
+      if (socket.viewer) return renew(socket, socket.viewer, claims, expiresAt);
+      socket.expiresAt = expiresAt;
+      const me = await ask(socket, token);
+      if (!socket.isOpen()) return;
+      if (socket.viewer) return renew(socket, socket.viewer, claims, expiresAt);
+      enter(socket, me, claims, after === undefined ? null : BigInt(after));
+    },
+
+    failed: (socket: LiveSocket, error: unknown): void => {
+      const refused = error instanceof Refused ? error : new Refused('ERR_INTERNAL');
+      if (!(error instanceof Refused)) log.error({ err: error }, 'a socket could not be welcomed');
+      socket.send({ type: 'error', error: refused.code, message: refused.message });
+      socket.close(refused.status === 401 || refused.status === 403 ? 'unauthenticated' : 'restart');
+    },
+  };
+};
+
+/** The frames that a socket missed; null where it must fetch anew: too long ago, too much, or its rooms changed meanwhile. */
+const missedBy = (socket: LiveSocket, viewer: LiveViewer, entries: Entry[] | null): Buffer[] | null => {
+  if (entries === null) return null;
+  const frames: Buffer[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    if (entry.companyId !== null && entry.companyId !== viewer.companyId) continue;
+    if (entry.changes === 'refetch' || (tellsOfUsers(entry) && concerns(viewer, entry))) return null;
+    for (const change of entry.changes) {
+      const action = change.channel === 'auth' ? null : actionOf(change, heardBy(socket.rooms, change.before, change.after));
+      if (action === null) continue;
+      const frame = frameOf(entry.position, change, action);
+      bytes += frame.length;
+      if (bytes > MAX_WAITING / 2) return null;
+      frames.push(frame);
+    }
+  }
+  return frames;
+};
+
+/** Whether an entry may have changed what this user hears: then their rooms of now say nothing of what they heard then. */
+const concerns = (viewer: LiveViewer, { changes }: Entry): boolean =>
+  changes !== 'refetch' &&
+  changes.some(
+    ({ channel, id, record }) =>
+      (channel === 'user' && id === viewer.userId) ||
+      (channel === 'queue' && record === null) ||
+      channel === 'setting' ||
+      channel === 'company',
+  );
+
+/** When a verified token ends, in milliseconds since 1970. */
+const expiryOf = (token: string): number => {
+  const { exp } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { exp: number };
+  return exp * 1000;
+};

@@ -1,0 +1,208 @@
+import type { WebSocket } from '@fastify/websocket';
+import { errors, PushMessage, Refused, topics } from '@prosa/contracts';
+import type { AccessTokens, Bus, Consumer, Log } from '@prosa/infra/runtime';
+import { join, readFrame } from './client-frames.ts';
+import { actionOf, frameOf, joined } from './frames.ts';
+import { greeter } from './hello.ts';
+import { type LiveSocket, liveSocket } from './live.socket.ts';
+import type { AskMe } from './me.client.ts';
+import { type Change, type Entry, entryOf, pushRing, type RingOptions } from './ring.ts';
+import { roomIndex } from './rooms.ts';
+import { afterEntry, roomsOf, tellsOfUsers } from './viewer.ts';
+
+export type HubOptions = {
+  pingMs?: number;
+  /** How long a socket may be silent before its hello. */
+  helloMs?: number;
+  /** How long an expired token is borne, in which a fresh one may come by another hello. */
+  expiryGraceMs?: number;
+  /** Screens that must fetch are told so within this time, not all at once. */
+  jitterMs?: { lost: number; asked: number };
+  ring?: RingOptions;
+};
+
+export type Hub = {
+  start: (bus: Bus) => Promise<void>;
+  attach: (ws: WebSocket) => void;
+  /** Throws until it knows a position. */
+  ready: () => void;
+  stats: () => { sockets: number; ringBytes: number };
+  close: () => Promise<void>;
+};
+
+/** The pushes of the projection side, to the screens of those who may see them (decisions.md 22 to 26). */
+export const pushHub = ({
+  askMe,
+  tokens,
+  log,
+  options = {},
+}: {
+  askMe: AskMe;
+  tokens: AccessTokens;
+  log: Log;
+  options?: HubOptions;
+}): Hub => {
+  const { pingMs = 18_000, helloMs = 15_000, expiryGraceMs = 60_000, jitterMs = { lost: 3_000, asked: 1_000 } } = options;
+  const ring = pushRing(options.ring);
+  const rooms = roomIndex();
+  const sockets = new Set<LiveSocket>();
+  const ending = new AbortController();
+  let tail: Consumer | undefined;
+  let pulse: NodeJS.Timeout | undefined;
+
+  const refetch = (socket: LiveSocket, withinMs: number): void => {
+    const tell = () => socket.live && socket.send({ type: 'refetch' });
+    if (withinMs === 0) tell();
+    else setTimeout(tell, Math.random() * withinMs).unref();
+  };
+  const greet = greeter({
+    ring,
+    rooms,
+    askMe,
+    tokens,
+    refetch: (socket) => refetch(socket, jitterMs.lost),
+    ending: ending.signal,
+    log,
+  });
+
+  const deliver = (position: bigint, change: Change, companyId: string): void => {
+    const frames = new Map<string, Buffer>();
+    for (const [socket, heard] of rooms.hearers(change.before, change.after)) {
+      if (socket.viewer?.companyId !== companyId) continue;
+      const action = actionOf(change, heard);
+      if (action === null || !joined(change, action, socket)) continue;
+      const frame = frames.get(action) ?? frameOf(position, change, action);
+      frames.set(action, frame);
+      socket.sendFrame(frame);
+    }
+  };
+
+  /** Rooms follow the users before any frame of the entry goes out. */
+  const follow = (entry: Entry): void => {
+    for (const socket of rooms.members(`company:${entry.companyId}`)) {
+      const told = afterEntry(socket.viewer!, entry);
+      if ('ended' in told) {
+        if (told.ended === 'signed in elsewhere') socket.sendFrame(frameOf(entry.position, told.change, 'update'));
+        rooms.leave(socket);
+        socket.close(told.ended === 'deleted' ? 'unauthenticated' : 'signedInElsewhere');
+        continue;
+      }
+      socket.viewer = told.viewer;
+      if (!told.moved) continue;
+      rooms.move(socket, roomsOf(told.viewer));
+      refetch(socket, 0);
+    }
+  };
+
+  const handle = (message: PushMessage): void => {
+    const now = Date.now();
+    if (message.kind === 'tick') {
+      ring.tick(BigInt(message.position), now);
+      greet.positioned();
+      return;
+    }
+    const entry = entryOf(message)!;
+    if (!ring.add(entry, now)) return;
+    const { companyId, changes, position } = entry;
+    if (changes === 'refetch') {
+      for (const socket of sockets)
+        if (socket.live && (companyId === null || socket.viewer?.companyId === companyId)) refetch(socket, jitterMs.asked);
+      return;
+    }
+    if (tellsOfUsers(entry)) follow(entry);
+    // Of a sign-in only the older sockets hear, and they have (in follow).
+    for (const change of changes) if (change.channel !== 'auth') deliver(position, change, companyId!);
+  };
+
+  const closeAll = (): void => {
+    for (const socket of sockets) socket.close('restart');
+  };
+
+  const refuse = (
+    socket: LiveSocket,
+    code: 'ERR_BAD_REQUEST' | 'ERR_SESSION_EXPIRED' | 'ERR_UNAUTHENTICATED',
+    why: 'badFrame' | 'unauthenticated',
+  ) => {
+    socket.send({ type: 'error', error: code, message: errors[code].message });
+    socket.close(why);
+  };
+
+  const beat = (): void => {
+    const now = Date.now();
+    for (const socket of sockets) {
+      if (!socket.alive) socket.cut();
+      else if (socket.viewer && socket.expiresAt + expiryGraceMs < now) refuse(socket, 'ERR_SESSION_EXPIRED', 'unauthenticated');
+      else {
+        socket.alive = false;
+        socket.ping();
+      }
+    }
+  };
+
+  return {
+    start: async (bus) => {
+      pulse = setInterval(beat, pingMs);
+      pulse.unref();
+      tail = await bus.tail({
+        topic: topics.push,
+        handle: ({ value }) => {
+          const parsed = PushMessage.safeParse(value);
+          if (parsed.success) return handle(parsed.data);
+          // A newer projection side may say what this one cannot read: nobody may believe to be up to date.
+          log.error('a push could not be read: every screen fetches anew');
+          handle({ kind: 'refetch', companyId: null, position: String(ring.head() ?? 0n) });
+        },
+        onHole: () => {
+          log.warn('pushes may have been missed: every screen begins anew');
+          ring.clear();
+          closeAll();
+        },
+      });
+    },
+
+    attach: (ws) => {
+      const socket = liveSocket(ws);
+      if (ending.signal.aborted) return socket.close('restart');
+      sockets.add(socket);
+      const silent = setTimeout(() => !socket.viewer && refuse(socket, 'ERR_UNAUTHENTICATED', 'unauthenticated'), helloMs);
+      silent.unref();
+      let greeted = false;
+      let greeting = false;
+      ws.on('message', (data: Buffer, isBinary: boolean) => {
+        if (!socket.isOpen()) return;
+        const frame = readFrame(data, isBinary);
+        if (frame === null) return refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
+        if (frame.type === 'hello') {
+          clearTimeout(silent);
+          greeted = true;
+          // One at a time: each costs a question to the projection side.
+          if (greeting) return refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
+          greeting = true;
+          const done = () => {
+            greeting = false;
+          };
+          return void greet.hello(socket, frame).then(done, (error: unknown) => greet.failed(socket, error));
+        }
+        if (!greeted) return refuse(socket, 'ERR_UNAUTHENTICATED', 'unauthenticated');
+        if (!join(socket, frame)) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
+      });
+      socket.onClose(() => {
+        clearTimeout(silent);
+        sockets.delete(socket);
+        rooms.leave(socket);
+        socket.live = false;
+      });
+    },
+
+    ready: () => {
+      if (ring.head() === null) throw new Refused('ERR_BUSY');
+    },
+    stats: () => ({ sockets: sockets.size, ringBytes: ring.bytes() }),
+    close: async () => {
+      ending.abort();
+      clearInterval(pulse);
+      closeAll();
+      await tail?.close();
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import { roomsOfUser, type Viewer } from '@prosa/contracts';
+import { z } from 'zod';
+import type { Change, Entry } from './ring.ts';
+
+/** Whom a socket is for, as far as the pushes tell. */
+export type LiveViewer = Viewer & { companyId: string; version: number };
+
+const User = z.object({ profile: z.enum(['admin', 'supervisor', 'user']), queueIds: z.array(z.string()) });
+const Settings = z.array(z.object({ key: z.string(), value: z.string() }));
+const Auth = z.object({ userId: z.string(), version: z.number() });
+/** Channels that can change who sees what. */
+const telling = new Set<Change['channel']>(['user', 'queue', 'setting', 'company', 'auth']);
+
+const parsed = <Schema extends z.ZodType>(schema: Schema, record: Buffer): z.output<Schema> | null => {
+  const result = schema.safeParse(JSON.parse(record.toString()));
+  return result.success ? result.data : null;
+};
+
+/** The settings that a change of `setting` (one) or `company` (all) tells of. */
+const settingsOf = ({ channel, record }: Change): { key: string; value: string }[] => {
+  if (record === null) return [];
+  if (channel === 'company') return parsed(z.object({ settings: Settings }), record)?.settings ?? [];
+  return parsed(Settings, Buffer.concat([Buffer.from('['), record, Buffer.from(']')])) ?? [];
+};
+
+/** The viewer after a change of their own company; 'gone' when they were deleted or signed in anew elsewhere. */
+const afterChange = (viewer: LiveViewer, change: Change): LiveViewer | 'gone' | Buffer => {
+  const { channel, id, record } = change;
+  if (channel === 'user' && id === viewer.userId) {
+    if (record === null) return 'gone';
+    const user = parsed(User, record);
+    return user ? { ...viewer, profile: user.profile, queueIds: user.queueIds } : viewer;
+  }
+  if (channel === 'queue' && record === null) return { ...viewer, queueIds: viewer.queueIds.filter((queueId) => queueId !== id) };
+  if (channel === 'setting' || channel === 'company') {
+    const grey = settingsOf(change).find(({ key }) => key === 'VerFilaCinza');
+    return grey ? { ...viewer, seesGrey: grey.value === 'enabled' } : viewer;
+  }
+  if (channel === 'auth' && record !== null) {
+    const auth = parsed(Auth, record);
+    if (auth?.userId === viewer.userId && auth.version > viewer.version) return record;
+  }
+  return viewer;
+};
+
+export type Told =
+  | { viewer: LiveViewer; moved: boolean }
+  | { ended: 'deleted' }
+  | { ended: 'signed in elsewhere'; change: Change };
+
+/** Whether an entry can change anybody's rooms: most cannot, and then nobody is asked. */
+export const tellsOfUsers = ({ changes }: Entry): boolean =>
+  changes !== 'refetch' && changes.some(({ channel }) => telling.has(channel));
+
+/** What an entry makes of a viewer; `moved` when their rooms are others now. */
+export const afterEntry = (before: LiveViewer, { companyId, changes }: Entry): Told => {
+  if (changes === 'refetch' || companyId !== before.companyId) return { viewer: before, moved: false };
+  let viewer = before;
+  for (const change of changes) {
+    if (!telling.has(change.channel)) continue;
+    const after = afterChange(viewer, change);
+    if (after === 'gone') return { ended: 'deleted' };
+    if (Buffer.isBuffer(after)) return { ended: 'signed in elsewhere', change };
+    viewer = after;
+  }
+  const rooms = new Set(roomsOf(before));
+  const now = roomsOf(viewer);
+  return { viewer, moved: now.length !== rooms.size || now.some((room) => !rooms.has(room)) };
+};
+
+export const roomsOf = (viewer: LiveViewer): string[] => [...new Set(roomsOfUser(viewer.companyId, viewer))];
