@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startPostgres } from './postgres.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'prosa-pg-'));
+const dataDir = join(folder, 'inner', 'postgres');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const query = async (url: string, sql: string): Promise<unknown[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('it keeps its data and its password over a restart, on the loopback alone', async () => {
+  const first = await startPostgres({ dataDir });
+  expect(first.url).toMatch(/^postgres:\/\/prosa:[\w-]{32}@127\.0\.0\.1:\d+\/prosa$/);
+  await query(first.url, `create table kept as select 'á' as letter`);
+  await first.close();
+  expect(isAlive(first.pid)).toBe(false);
+  expect(statSync(`${dataDir}.password`).mode & 0o777).toBe(0o600);
+
+  const second = await startPostgres({ dataDir });
+  expect(await query(second.url, 'select upper(letter) as letter from kept')).toEqual([{ letter: 'Á' }]);
+  expect(await query(second.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+  expect(await query(second.url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+  await second.close();
+});
+
+test('one left over in the folder is stopped first, and nothing committed is lost', async () => {
+  const left = await startPostgres({ dataDir });
+  await query(left.url, 'create table committed as select 1 as n');
+  const next = await startPostgres({ dataDir });
+  await left.ended;
+  expect(isAlive(left.pid)).toBe(false);
+  expect(await query(next.url, 'select n from committed')).toEqual([{ n: 1 }]);
+  await next.close();
+});
+
+test('a pid file that names a stranger harms nobody', async () => {
+  const before = await startPostgres({ dataDir });
+  const pidFile = join(dataDir, 'postmaster.pid');
+  const lines = readFileSync(pidFile, 'utf8');
+  process.kill(before.pid, 'SIGKILL');
+  await before.ended;
+  const stranger = execFile(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
+  try {
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(pidFile, lines.replace(String(before.pid), String(stranger.pid)));
+    await expect(startPostgres({ dataDir }).then((server) => server.close())).resolves.toBeUndefined();
+    expect(isAlive(stranger.pid as number)).toBe(true);
+  } finally {
+    stranger.kill('SIGKILL');
+    await once(stranger, 'close');
+  }
+});
+
+test('it ends when the process that started it is killed', async () => {
+  const module = fileURLToPath(new URL('./postgres.ts', import.meta.url));
+  const script = `const { startPostgres } = await import(${JSON.stringify(module)});
+    const server = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(server.pid); setInterval(() => 0, 1000);`;
+  const parent = execFile(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, NODE_OPTIONS: '--no-warnings' },
+  });
+  const [line] = (await once(parent.stdout!, 'data')) as [string];
+  parent.kill('SIGKILL');
+  const pid = Number(line);
+  for (const until = Date.now() + 10_000; isAlive(pid) && Date.now() < until; ) await new Promise((done) => setTimeout(done, 50));
+  expect(isAlive(pid)).toBe(process.platform !== 'linux');
+  await (await startPostgres({ dataDir })).close();
+});

@@ -1,0 +1,193 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { stopLeftOver } from './left-over.ts';
+import type { PostgresBinaries, PostgresUser } from './program.ts';
+import { postgresBinaries, postgresUser, spawnProgram } from './program.ts';
+
+export type RunningPostgres = {
+  port: number;
+  /** `postgres://prosa:...@127.0.0.1:PORT/prosa`: holds the password, never log it. */
+  url: string;
+  pid: number;
+  /** Resolves when the server has ended of itself or by close(). */
+  ended: Promise<void>;
+  /** Fast shutdown: open transactions are rolled back, all that was committed is on disk. */
+  close(): Promise<void>;
+};
+
+export type PostgresOptions = {
+  /** Made and initialised when it is not there. Its password lies beside it, in `{dataDir}.password`, mode 0600. */
+  dataDir: string;
+  /** 0 or absent: a free one. */
+  port?: number;
+  /** Takes the server's own lines. */
+  log?: (line: string) => void;
+  /** More settings of postgresql.conf, or others than ours. */
+  settings?: Record<string, string>;
+  /** Does not keep this process alive; on Linux the server ends with it. */
+  background?: boolean;
+};
+
+/** For a small machine that also runs the rest. Statements and the values in errors stay out of the log: they hold people's data. */
+const ownSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '64MB',
+  max_connections: '100',
+  synchronous_commit: 'on',
+  max_wal_size: '512MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  TimeZone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+const collect = (
+  child: ChildProcess,
+  log: (line: string) => void,
+): { lines: string[]; onLine(listener: (line: string) => void): void } => {
+  const lines: string[] = [];
+  const listeners: ((line: string) => void)[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = '';
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      const parts = (rest + chunk).split('\n');
+      rest = parts.pop() ?? '';
+      for (const line of parts) {
+        lines.push(line);
+        if (lines.length > 50) lines.shift();
+        log(line);
+        for (const listener of listeners) listener(line);
+      }
+    });
+  }
+  return { lines, onLine: (listener) => listeners.push(listener) };
+};
+
+/** Makes the cluster in a folder beside and renames it: an initdb killed half way leaves nothing that looks like a cluster. */
+const initialise = async (
+  binaries: PostgresBinaries,
+  dataDir: string,
+  password: string,
+  user: PostgresUser | undefined,
+  log: (line: string) => void,
+) => {
+  const fresh = `${dataDir}.new`;
+  const passwordFile = `${dataDir}.init`;
+  rmSync(fresh, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  mkdirSync(fresh, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user) for (const path of [fresh, passwordFile]) chownSync(path, user.uid, user.gid);
+  try {
+    const args = ['-D', fresh, '-U', 'prosa', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C'];
+    // The provider of C.UTF-8 that PostgreSQL brings itself: upper and lower case of all letters, the same on every machine.
+    const child = spawnProgram(binaries.initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'], fresh, user);
+    const output = collect(child, log);
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`initdb failed (${code}): ${output.lines.slice(-5).join(' | ')}`);
+    renameSync(fresh, dataDir);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+};
+
+const ensureDatabase = async (urlOf: (database: string) => string): Promise<void> => {
+  const client = new pg.Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  try {
+    const found = await client.query(`select 1 from pg_database where datname = 'prosa'`);
+    if (found.rowCount === 0) await client.query('create database prosa');
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Starts the embedded PostgreSQL on the folder and resolves when the database `prosa` takes connections. Throws with the server's
+ * last lines when it does not start.
+ */
+export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
+  const dataDir = resolve(options.dataDir);
+  const log = options.log ?? (() => undefined);
+  const [binaries, user] = await Promise.all([postgresBinaries(), postgresUser()]);
+  mkdirSync(dirname(dataDir), { recursive: true });
+  const passwordFile = join(dirname(dataDir), `${basename(dataDir)}.password`);
+  const isNew = !existsSync(join(dataDir, 'PG_VERSION'));
+  if (isNew) {
+    if (!existsSync(passwordFile))
+      writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    await initialise(binaries, dataDir, readFileSync(passwordFile, 'utf8').trim(), user, log);
+  } else {
+    if (!existsSync(passwordFile)) throw new Error(`The password of the PostgreSQL in ${dataDir} is missing (${passwordFile}).`);
+    await stopLeftOver(dataDir, log);
+  }
+  const password = readFileSync(passwordFile, 'utf8').trim();
+  const settings = Object.entries({ ...ownSettings, ...options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port || (await freePort());
+    const child = spawnProgram(binaries.postgres, ['-D', dataDir, '-p', String(port), ...settings], dataDir, user);
+    const output = collect(child, log);
+    const exited = once(child, 'close').then(() => undefined);
+    const ready = new Promise<boolean>((done) => {
+      output.onLine((line) => line.includes('ready to accept connections') && done(true));
+      exited.then(
+        () => done(false),
+        () => done(false),
+      );
+    });
+    if (!(await ready)) {
+      // Another took the port between our look and its bind, or children of a killed server still hold its memory: both pass.
+      const passing = output.lines.some((line) => /could not bind|Address already in use|still in use/i.test(line));
+      if (passing && attempt < 10) {
+        await sleep(300);
+        continue;
+      }
+      throw new Error(`PostgreSQL did not start: ${output.lines.slice(-5).join(' | ')}`);
+    }
+    const urlOf = (database: string) => `postgres://prosa:${password}@127.0.0.1:${port}/${database}`;
+    const pid = child.pid as number;
+    if (options.background) {
+      child.unref();
+      for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref();
+    }
+    const close = async () => {
+      const isRunning = () => child.exitCode === null && child.signalCode === null;
+      for (const [signal, ms] of [
+        ['SIGINT', 15_000],
+        ['SIGQUIT', 5000],
+        ['SIGKILL', 5000],
+      ] as const) {
+        if (isRunning()) child.kill(signal);
+        if (await Promise.race([exited.then(() => true), sleep(ms, false, { ref: false })])) return;
+      }
+    };
+    try {
+      await ensureDatabase(urlOf);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return { port, url: urlOf('prosa'), pid, ended: exited, close };
+  }
+};
