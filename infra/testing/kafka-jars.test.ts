@@ -1,0 +1,34 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { kafkaCache, kafkaJars } from './kafka-jars.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'prosa-jars-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the jars come over HTTP from a mirror, each checked by its sum, and only what is missing or spoilt comes again', async () => {
+  await kafkaJars();
+  const asked: string[] = [];
+  let spoil = true;
+  const server = createServer((request, response) => {
+    asked.push(basename(request.url ?? ''));
+    if (spoil && request.url?.includes('jopt-simple')) response.end('not the jar');
+    else response.end(readFileSync(join(kafkaCache, basename(request.url ?? ''))));
+  }).listen(0, '127.0.0.1');
+  await new Promise((ready) => server.once('listening', ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/maven2`;
+  try {
+    await expect(kafkaJars(folder, url)).rejects.toThrow(/jopt-simple.*SHA-256/);
+    spoil = false;
+    await kafkaJars(folder, url);
+    expect(readdirSync(folder).sort()).toEqual(readdirSync(kafkaCache).sort());
+    asked.length = 0;
+    writeFileSync(join(folder, 'jopt-simple-5.0.4.jar'), 'spoilt on the disk');
+    await kafkaJars(folder, url);
+    expect(asked).toEqual(['jopt-simple-5.0.4.jar']);
+  } finally {
+    server.close();
+  }
+});

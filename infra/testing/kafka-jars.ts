@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A jar by its path in a Maven repository. The list holds what a one-node broker loads, no more. */
+export type Jar = { path: string; size: number; sha256: string };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const list = JSON.parse(readFileSync(new URL('./kafka-jars.json', import.meta.url), 'utf8')) as { version: string; jars: Jar[] };
+
+/** Where the jars are kept between runs; git does not see it. */
+export const kafkaCache = join(root, '.cache', 'kafka', list.version);
+
+const isGood = (file: string, jar: Jar): boolean =>
+  existsSync(file) && createHash('sha256').update(readFileSync(file)).digest('hex') === jar.sha256;
+
+/** Renamed into place, so that two processes that fetch at once never see half a file. */
+const place = (folder: string, jar: Jar, write: (file: string) => void): void => {
+  const file = join(folder, basename(jar.path));
+  const part = `${file}.${process.pid}.part`;
+  write(part);
+  if (!isGood(part, jar)) {
+    rmSync(part, { force: true });
+    throw new Error(`${jar.path} is not the file that kafka-jars.json names (SHA-256 differs).`);
+  }
+  renameSync(part, file);
+};
+
+const localRepository = (): string => join(homedir(), '.m2', 'repository');
+
+const coordinates = (jar: Jar): string => {
+  const parts = dirname(jar.path).split('/');
+  const [artifact, version] = parts.splice(-2) as [string, string];
+  const none = '<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>';
+  return `<dependency><groupId>${parts.join('.')}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>${none}</dependency>`;
+};
+
+/** Maven, where a machine has it, knows the mirrors and proxies that its owner set. It fills the local repository. */
+const askMaven = async (jars: Jar[]): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-kafka-jars-'));
+  try {
+    writeFileSync(
+      join(folder, 'pom.xml'),
+      `<project><modelVersion>4.0.0</modelVersion><groupId>prosa</groupId><artifactId>kafka-jars</artifactId><version>1</version><dependencies>${jars.map(coordinates).join('')}</dependencies></project>`,
+    );
+    await run(
+      'mvn',
+      ['-q', '-B', `-Dmaven.repo.local=${localRepository()}`, 'dependency:copy-dependencies', '-DoutputDirectory=lib'],
+      { cwd: folder },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const download = async (folder: string, jar: Jar, repository: string): Promise<void> => {
+  const response = await fetch(`${repository}/${jar.path}`);
+  if (!response.ok) throw new Error(`${repository}/${jar.path} answered ${response.status}.`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  place(folder, jar, (file) => writeFileSync(file, bytes));
+};
+
+/**
+ * The folder that holds every jar of the broker, each checked by its sum: from the cache, the local Maven repository, Maven, or, as
+ * a bare machine has no Maven, by HTTPS from Maven Central or the mirror in MAVEN_REPOSITORY_URL. Throws when one cannot be had.
+ */
+export const kafkaJars = async (folder = kafkaCache, repository = process.env.MAVEN_REPOSITORY_URL): Promise<string> => {
+  mkdirSync(folder, { recursive: true });
+  const missing = () => list.jars.filter((jar) => !isGood(join(folder, basename(jar.path)), jar));
+  const takeLocal = () => {
+    for (const jar of missing()) {
+      const local = join(localRepository(), jar.path);
+      if (isGood(local, jar)) place(folder, jar, (file) => copyFileSync(local, file));
+    }
+  };
+  if (!repository) {
+    takeLocal();
+    if (
+      missing().length > 0 &&
+      (await run('mvn', ['-v']).then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      await askMaven(missing()).catch((error: Error) =>
+        console.warn(`Maven did not bring Kafka's jars, asking Maven Central itself: ${error.message.split('\n')[0]}`),
+      );
+      takeLocal();
+    }
+  }
+  const from = repository ?? 'https://repo1.maven.org/maven2';
+  const waiting = missing();
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      for (let jar = waiting.shift(); jar; jar = waiting.shift()) await download(folder, jar, from);
+    }),
+  );
+  return folder;
+};
