@@ -1,0 +1,29 @@
+import type { IHeaders, KafkaMessage } from 'kafkajs';
+import type { Arrived } from '../parked.ts';
+
+const text = (value: Buffer | string | undefined): string => (value === undefined ? '' : value.toString());
+
+const headersOf = (headers: IHeaders = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, text(Array.isArray(value) ? value[0] : value)]],
+    ),
+  );
+
+/** A record of Kafka as the port gives it. What is no JSON, from whoever wrote it, is marked, not thrown. */
+export const received = (topic: string, partition: number, { key, value, offset, timestamp, headers }: KafkaMessage): Arrived => {
+  const message = {
+    topic,
+    partition,
+    offset,
+    key: key?.toString() ?? '',
+    headers: headersOf(headers),
+    at: new Date(Number(timestamp)),
+  };
+  const json = value?.toString() ?? 'null';
+  try {
+    return { ...message, value: JSON.parse(json) as unknown };
+  } catch {
+    return { ...message, value: json, unreadable: true };
+  }
+};

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import type { Received } from '../bus.ts';
+import type { Outgoing } from '../publish-queue.ts';
+
+type Row = { offset: string; key: string; value: string; headers: string | null; at: Date };
+
+/** FNV-1a: the same partition for a key on every instance, for ever. */
+export const partitionOf = (key: string, partitions: number): number => {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(key)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0) % partitions;
+};
+
+/** Appends in one statement, which is one transaction when the caller has begun none. */
+export const appendToLog = async (
+  client: pg.Pool | pg.ClientBase,
+  messages: Outgoing[],
+  partitions: (topic: string) => number,
+): Promise<void> => {
+  await client.query('select bus.publish($1, $2, $3, $4, $5)', [
+    messages.map(({ topic }) => topic),
+    messages.map(({ topic, key }) => partitionOf(key, partitions(topic))),
+    messages.map(({ key }) => key),
+    messages.map(({ value }) => value),
+    messages.map(({ headers }) => (headers ? JSON.stringify(headers) : null)),
+  ]);
+};
+
+/** The next messages from an offset on, at most `limit` and about 4 MB, at least one if there is one. */
+export const readLog = async (
+  pool: pg.Pool,
+  topic: string,
+  partition: number,
+  from: bigint,
+  limit = 200,
+): Promise<Received[]> => {
+  const { rows } = await pool.query<Row>({
+    name: 'bus-read',
+    text: `select "offset", key, value, headers, at from (
+        select l.*, sum(octet_length(value)) over (order by "offset") - octet_length(value) as before
+        from (select * from bus.log where topic = $1 and partition = $2 and "offset" >= $3 order by "offset" limit $4) l
+      ) m where before < 4000000 order by "offset"`,
+    values: [topic, partition, from, limit],
+  });
+  return rows.map(({ offset, key, value, headers, at }) => ({
+    topic,
+    partition,
+    offset,
+    key,
+    value: JSON.parse(value) as unknown,
+    headers: headers ? (JSON.parse(headers) as Record<string, string>) : {},
+    at,
+  }));
+};

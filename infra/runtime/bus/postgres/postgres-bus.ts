@@ -1,0 +1,72 @@
+import type { Log } from '../../log.ts';
+import { connectPg } from '../../pg.ts';
+import type { Bus } from '../bus.ts';
+import { lifetime } from '../lifetime.ts';
+import { parkedTable } from '../parked.ts';
+import { publishQueue } from '../publish-queue.ts';
+import type { Topics } from '../topics.ts';
+import { topicOf } from '../topics.ts';
+import { joinGroup } from './group.ts';
+import { listen } from './listener.ts';
+import { appendToLog } from './log.ts';
+import { keepTrimming } from './retention.ts';
+import { tailLog } from './tail.ts';
+
+/** SQLSTATE classes that pass: connection, conflict, resources, shutdown. Without one the network failed. */
+const isPassing = (error: unknown): boolean => {
+  const { code, severity } = error as { code?: string; severity?: string };
+  return severity === undefined || code === undefined || /^(08|40|53|57P)/.test(code);
+};
+
+/**
+ * The bus on Postgres alone: a log table, LISTEN/NOTIFY, group offsets. Publishes wait for the disk. Offsets do not (their loss in
+ * a power cut brings messages again, no more), which spares a flush a batch.
+ */
+export const postgresBus = async (config: { databaseUrl: string; clientId: string; topics: Topics; log: Log }): Promise<Bus> => {
+  const { databaseUrl, clientId, topics, log } = config;
+  const lenient = new URL(databaseUrl);
+  lenient.searchParams.set('options', `${lenient.searchParams.get('options') ?? ''} -c synchronous_commit=off`.trim());
+  const listener = await listen(databaseUrl, `${clientId}-bus`, log);
+  const publishing = connectPg(databaseUrl, { max: 2, log, applicationName: `${clientId}-bus` });
+  const pool = connectPg(lenient.href, { max: 8, log, applicationName: `${clientId}-bus` });
+  const partitions = (topic: string) => topicOf(topics, topic).partitions;
+
+  const queue = publishQueue({
+    check: partitions,
+    send: (messages) => appendToLog(publishing, messages, partitions),
+    isPassing,
+    limits: { messages: 1000, bytes: 8_000_000 },
+    log,
+  });
+  const parked = parkedTable(pool, queue.publish);
+  const stopTrimming = keepTrimming(pool, topics, log);
+
+  const { keep, assertOpen, close } = lifetime(async () => {
+    await queue.close();
+    await stopTrimming();
+    await listener.close();
+    await Promise.all([publishing.end(), pool.end()]);
+  });
+
+  return {
+    publish: queue.publish,
+    consume: async (options) => {
+      assertOpen();
+      for (const topic of options.topics) partitions(topic);
+      const deliver = parked.delivery(options.group, options.handle);
+      return keep(await joinGroup({ pool, listener, options, deliver, log }));
+    },
+    tail: async (options) => {
+      assertOpen();
+      partitions(options.topic);
+      return keep(await tailLog({ pool, listener, options, log }));
+    },
+    parked: { list: parked.list, retry: parked.retry },
+    health: async () => {
+      assertOpen();
+      if (!listener.isConnected()) throw new Error('The bus does not hear Postgres.');
+      await pool.query('select 1');
+    },
+    close,
+  };
+};

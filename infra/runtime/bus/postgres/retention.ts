@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import type { Log } from '../../log.ts';
+import type { Topics } from '../topics.ts';
+import { pause } from '../wake.ts';
+
+const CHUNK = 2000;
+/** A compacted topic keeps superseded messages this long, for readers that are behind. */
+const SUPERSEDED_MS = 3_600_000;
+
+const trimPartition = async (pool: pg.Pool, topic: string, partition: number, retentionMs: number): Promise<number> => {
+  let total = 0;
+  for (;;) {
+    // Oldest first and in small steps: short transactions, and never a hole in the middle.
+    const { rowCount } = await pool.query(
+      `delete from bus.log l using (
+         select topic, partition, "offset" from bus.log where topic = $1 and partition = $2 order by "offset" limit ${CHUNK}
+       ) old
+       where l.topic = old.topic and l.partition = old.partition and l."offset" = old."offset"
+         and l.at < clock_timestamp() - $3::bigint * interval '1 ms'`,
+      [topic, partition, retentionMs],
+    );
+    total += rowCount ?? 0;
+    if ((rowCount ?? 0) < CHUNK) return total;
+  }
+};
+
+const compact = async (pool: pg.Pool, topic: string, supersededMs: number): Promise<number> => {
+  const { rowCount } = await pool.query(
+    `delete from bus.log l using (select partition, key, max("offset") as newest from bus.log where topic = $1 group by 1, 2) k
+     where l.topic = $1 and l.partition = k.partition and l.key = k.key and l."offset" < k.newest
+       and l.at < clock_timestamp() - $2::bigint * interval '1 ms'`,
+    [topic, supersededMs],
+  );
+  return rowCount ?? 0;
+};
+
+/** Deletes what is older than its topic keeps; gives the number of messages deleted. */
+export const trimLog = async (pool: pg.Pool, topics: Topics, supersededMs = SUPERSEDED_MS): Promise<number> => {
+  let total = 0;
+  for (const [name, topic] of Object.entries(topics)) {
+    if (topic.compact) total += await compact(pool, name, supersededMs);
+    else
+      for (let partition = 0; partition < topic.partitions; partition += 1)
+        total += await trimPartition(pool, name, partition, topic.retentionMs);
+  }
+  return total;
+};
+
+/** Trims once a minute, on whichever instance finds that nobody does. Gives the way to end it. */
+export const keepTrimming = (pool: pg.Pool, topics: Topics, log: Log): (() => Promise<void>) => {
+  const stop = new AbortController();
+  const once = async (): Promise<void> => {
+    const client = await pool.connect();
+    try {
+      const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock(7250, 0) as got');
+      if (!rows[0]?.got) return;
+      try {
+        const count = await trimLog(pool, topics);
+        if (count > 0) log.debug({ count }, 'old messages deleted');
+      } finally {
+        await client.query('select pg_advisory_unlock(7250, 0)');
+      }
+    } finally {
+      client.release();
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      await pause(50_000 + Math.random() * 20_000, stop.signal);
+      if (stop.signal.aborted) return;
+      await once().catch((error: Error) => log.warn({ err: error }, 'old messages could not be deleted'));
+    }
+  };
+  const running = run();
+  return async () => {
+    stop.abort();
+    await running;
+  };
+};

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import type { Log } from '../../log.ts';
+import type { Consumer, Received, TailOptions } from '../bus.ts';
+import { isRetry } from '../parked.ts';
+import { pause, waker } from '../wake.ts';
+import type { Listener } from './listener.ts';
+import { readLog } from './log.ts';
+
+/** For a notification that was lost. */
+const POLL_MS = 1000;
+
+/** Reads the partitions of a topic from where they end now. A gap in the offsets is a hole: the reader was slower than retention. */
+export const tailLog = async (context: {
+  pool: pg.Pool;
+  listener: Listener;
+  options: TailOptions;
+  log: Log;
+}): Promise<Consumer> => {
+  const { pool, listener, options, log } = context;
+  const { topic, handle, onHole } = options;
+  const stop = new AbortController();
+
+  const deliver = async (message: Received): Promise<void> => {
+    if (isRetry(message)) return;
+    try {
+      await handle(message);
+    } catch (error) {
+      log.error({ err: error, topic, offset: message.offset }, 'a reader failed on a message and goes on');
+      onHole();
+    }
+  };
+
+  const read = async (partition: number, from: bigint): Promise<void> => {
+    const bell = waker();
+    const unlisten = listener.on(`${topic}/${partition}`, bell.wake);
+    let next = from;
+    while (!stop.signal.aborted) {
+      try {
+        const messages = await readLog(pool, topic, partition, next);
+        for (const message of messages) {
+          if (stop.signal.aborted) break;
+          const offset = BigInt(message.offset);
+          if (offset > next) onHole();
+          await deliver(message);
+          next = offset + 1n;
+        }
+        if (messages.length === 0) await bell.wait(POLL_MS, stop.signal);
+      } catch (error) {
+        log.warn({ err: error, topic, partition }, 'a topic could not be read, trying again');
+        await pause(250, stop.signal);
+      }
+    }
+    unlisten();
+  };
+
+  const { rows } = await pool.query<{ partition: number; next: string }>(
+    'select partition, next from bus.partition where topic = $1',
+    [topic],
+  );
+  const running = Promise.all(rows.map(({ partition, next }) => read(partition, BigInt(next))));
+  return {
+    close: async () => {
+      stop.abort();
+      await running;
+    },
+  };
+};
