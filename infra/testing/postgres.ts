@@ -15,6 +15,7 @@ export const startTestCluster = async ({ background = false } = {}): Promise<Tes
     background,
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
   });
+  if (background) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return {
     url: server.url,
     close: async () => {
