@@ -3,7 +3,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import X from 'lucide-react/icons/x';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
@@ -22,8 +22,11 @@ import { ThemeButton } from './theme-button.tsx';
 
 /** The drawer's entries that the signed-in user may see. */
 export const useNav = (): NavItem[] => {
-  const me = useSelector(selectMe);
-  return features.flatMap(({ nav = [] }) => nav).filter(({ adminOnly }) => !adminOnly || me?.profile === 'admin');
+  const profile = useSelector(selectMe)?.profile;
+  return useMemo(
+    () => features.flatMap(({ nav = [] }) => nav).filter(({ adminOnly }) => !adminOnly || profile === 'admin'),
+    [profile],
+  );
 };
 
 /** Beside the screen, 300 px or folded to its icons. */

@@ -1,4 +1,4 @@
-import { ErrorReply, newId, type RouteDefinition, routes, sessionRoutes } from '@prosa/contracts';
+import { type ErrorReply, newId, type RouteDefinition, routes, sessionRoutes } from '@prosa/contracts';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { isNewer, newest } from './positions.ts';
@@ -179,11 +179,16 @@ const search = (query: Record<string, unknown> = {}): string => {
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 };
 
+/** Read by hand: zod compiles its checks with `new Function`, which the page's security policy forbids. */
 const refusal = async (response: Response): Promise<ApiError> => {
   const text = await response.text();
   try {
-    const reply = ErrorReply.partial().parse(JSON.parse(text));
-    return new ApiError(reply.error ?? `HTTP ${response.status}`, response.status, reply);
+    const { error, message, fields, details } = JSON.parse(text) as Partial<ErrorReply>;
+    return new ApiError(typeof error === 'string' ? error : `HTTP ${response.status}`, response.status, {
+      message,
+      fields,
+      details,
+    });
   } catch {
     return new ApiError(text && text.length < 200 && !text.startsWith('<') ? text : `HTTP ${response.status}`, response.status);
   }
@@ -191,6 +196,6 @@ const refusal = async (response: Response): Promise<ApiError> => {
 
 const transportError = (signal: AbortSignal, error: unknown): ApiError => {
   if (!signal.aborted) return new ApiError('NETWORK', 0, { message: error instanceof Error ? error.message : String(error) });
-  const timedOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
+  const timedOut = (signal.reason as { name?: string } | null)?.name === 'TimeoutError';
   return new ApiError(timedOut ? 'TIMEOUT' : 'CANCELLED', 0);
 };

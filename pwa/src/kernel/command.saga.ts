@@ -2,7 +2,7 @@ import { newId, type RouteDefinition } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator, Task } from 'redux-saga';
 import { call, cancelled, delay, fork, join, put, race, select, take, takeEvery } from 'redux-saga/effects';
-import type { Answer, Api, Reply, Request } from './api.ts';
+import type { Answer, Reply, Request } from './api.ts';
 import { ApiError, type Failure, failureOf } from './api-error.ts';
 import { api } from './client.ts';
 import { begun, type CommandsState, done, failed, selectAct } from './commands.slice.ts';
@@ -28,13 +28,6 @@ type Definition<Payload, Route extends RouteDefinition> = {
 };
 
 const TIMEOUT_MS = 15_000;
-
-type Caller = Pick<Api, 'call'>;
-let caller: Caller = api;
-/** Sends all commands by another client: what a test on a server of its own needs. */
-export const sendCommandsBy = (other: Caller): void => {
-  caller = other;
-};
 
 /**
  * Makes everything that a "send a command" act needs from one definition: `start` (dispatch it), its progress
@@ -69,7 +62,7 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
         timeout: timeoutMs,
       } as unknown as Request<Route>;
       const { answer, given } = yield race({
-        answer: call(caller.call as (route: Route, request: Request<Route>) => Promise<Answer<Reply<Route>>>, route, sent),
+        answer: call(api.call as (route: Route, request: Request<Route>) => Promise<Answer<Reply<Route>>>, route, sent),
         given: take(
           ({ type: taken, payload: of }: { type: string; payload?: unknown }) => taken === cancel.type && of === act(payload),
         ),

@@ -1,5 +1,5 @@
 import { limits, type RouteDefinition } from '@prosa/contracts';
-import { type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
+import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, fork, put, race, take } from 'redux-saga/effects';
 import type { Answer, Api, Reply, Request } from './api.ts';
 import { api } from './client.ts';
@@ -54,9 +54,9 @@ export function* watchLive({ api: client = api, url = liveUrl(), Socket, backOff
         ...(backOff ? { backOff } : {}),
       });
       return () => holder.live?.close();
-    }),
+    }, buffers.expanding()),
   );
-  // The channel tells the first state within its own making, before `live` is held: joins come later than that.
+  // Kept in the channel's buffer: the first state is told within its own making.
   const live = holder.live as Live;
   try {
     yield fork(keepJoins, live);
@@ -135,7 +135,7 @@ function* watchNetwork(): SagaIterator {
         window.removeEventListener('online', online);
         window.removeEventListener('offline', offline);
       };
-    }),
+    }, buffers.expanding()),
   );
   try {
     while (true) yield put(networkChanged((yield take(changes)) as boolean));

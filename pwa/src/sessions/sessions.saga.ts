@@ -1,7 +1,7 @@
 import { limits, type Me } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
-import { type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
+import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, spawn, take } from 'redux-saga/effects';
 import { type Answer, routes } from '../kernel/api.ts';
 import { failureOf } from '../kernel/api-error.ts';
@@ -120,7 +120,7 @@ function* watchOtherTabs(): SagaIterator {
       };
       window.addEventListener('storage', listen);
       return () => window.removeEventListener('storage', listen);
-    }),
+    }, buffers.expanding()),
   );
   while (true) {
     const { token } = yield take(tokens);

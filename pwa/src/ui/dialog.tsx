@@ -29,6 +29,10 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
     event.preventDefault();
     onSubmit?.();
   };
+  /** Where no field asks for it, the dialog itself has the focus, so that its title is read. */
+  const takeFocus = () => {
+    if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
+  };
   const inner = (
     <>
       <div className="content">{children}</div>
@@ -42,8 +46,9 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
       canOutsideClickClose={!keeps}
       transitionDuration={140}
       childRef={ref as React.RefObject<HTMLElement>}
+      onOpened={takeFocus}
     >
-      <div className={`dialog ${size}`} ref={ref} role="dialog" aria-modal="true" aria-labelledby={id}>
+      <div className={`dialog ${size}`} ref={ref} tabIndex={-1} role="dialog" aria-modal="true" aria-labelledby={id}>
         <header>
           <h2 id={id}>{title}</h2>
           <IconButton icon={X} label={t('close')} onClick={onClose} />

@@ -1,0 +1,162 @@
+/** @jest-environment node */
+import { jest } from '@jest/globals';
+import { type Said, serve } from '../testing/server.ts';
+import { createApi, routes } from './api.ts';
+import { remember, remembered } from './storage.ts';
+
+const id = '0190c1d2-0000-7000-8000-000000000001';
+const me = { id, name: 'Ana' };
+let server: Awaited<ReturnType<typeof serve>>;
+afterEach(async () => {
+  remember('token', null);
+  remember('companyId', null);
+  await server.close();
+});
+
+const signedOut = jest.fn();
+const start = async (answer: Parameters<typeof serve>[0]) => {
+  server = await serve(answer);
+  signedOut.mockReset();
+  remember('token', 'old');
+  remember('companyId', 'c1');
+  return createApi({ base: 'http://localhost/api', onSignedOut: signedOut });
+};
+const accept = { params: { ticketId: id }, body: { status: 'open' as const } };
+const calls = (call: string) => server.heard.filter((heard) => heard.call === call);
+
+/** 403 for every token but `good`, which a refresh gives. */
+const expired =
+  (refresh: Said = { body: { token: 'new', user: me } }, good = 'new') =>
+  ({ call, token }: { call: string; token: string | null }): Said => {
+    if (call === 'POST /auth/refresh_token') return refresh;
+    return token === good ? { body: me } : { status: 403, body: { error: 'ERR_SESSION_EXPIRED', message: '' } };
+  };
+
+test('a command carries the token and a fresh key of its own', async () => {
+  const { call } = await start(() => ({ body: {} }));
+  await call(routes.tickets.change, accept);
+  await call(routes.tickets.change, accept);
+  const [first, second] = server.heard;
+  expect(first).toMatchObject({ call: `PUT /tickets/${id}`, token: 'old', body: { status: 'open' } });
+  expect(first!.key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  expect(second!.key).not.toBe(first!.key);
+});
+
+test('a read carries no key, its lists as the specification writes them, and nothing that was left open', async () => {
+  const { call } = await start(() => ({ body: { tickets: [] } }));
+  await call(routes.tickets.list, { query: { queueIds: ['a', 'b'], searchParam: '', status: 'open' } });
+  expect(server.heard[0]!.key).toBeUndefined();
+  expect(server.heard[0]!.query.toString()).toBe(new URLSearchParams({ queueIds: '["a","b"]', status: 'open' }).toString());
+});
+
+test('reads wait for the own last command until an answer contains it', async () => {
+  let now = '5';
+  const { call } = await start(({ call: heard }) => ({ headers: { 'prosa-position': heard.startsWith('PUT') ? '12' : now } }));
+  const read = () => call(routes.queues.list);
+  await read();
+  await call(routes.tickets.change, accept);
+  await read();
+  now = '12';
+  await read();
+  await read();
+  expect(calls('GET /queue').map(({ query }) => query.get('after'))).toEqual([null, '12', '12', null]);
+});
+
+test('403 for three calls at once: one refresh, and each tried once more', async () => {
+  const { call } = await start(expired());
+  const answers = await Promise.all([1, 2, 3].map(() => call(routes.sessions.me)));
+  expect(answers.map(({ data }) => data)).toEqual([me, me, me]);
+  expect(calls('POST /auth/refresh_token')).toHaveLength(1);
+  expect(calls('GET /auth/me')).toHaveLength(6);
+  expect(remembered('token')).toBe('new');
+});
+
+test('a retry after a refresh keeps the command’s key', async () => {
+  const { call } = await start(expired());
+  await call(routes.tickets.change, accept);
+  const [first, second] = calls(`PUT /tickets/${id}`);
+  expect(second!.key).toBe(first!.key);
+});
+
+test('403 that stays is shown after the one retry, and the session lives on', async () => {
+  const { call } = await start(expired(undefined, 'none'));
+  await expect(call(routes.sessions.me)).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED', status: 403 });
+  expect(server.heard).toHaveLength(3);
+  expect(signedOut).not.toHaveBeenCalled();
+});
+
+test('two clients, as two tabs are, refresh once', async () => {
+  const { call } = await start(expired());
+  const other = createApi({ base: 'http://localhost/api' });
+  await Promise.all([call(routes.sessions.me), other.call(routes.sessions.me)]);
+  expect(calls('POST /auth/refresh_token')).toHaveLength(1);
+});
+
+test('a refresh that answers 401 ends the session', async () => {
+  const { call } = await start(expired({ status: 401, body: { error: 'ERR_SESSION_EXPIRED', message: '' } }));
+  await expect(call(routes.sessions.me)).rejects.toMatchObject({ status: 401 });
+  expect([remembered('token'), remembered('companyId')]).toEqual([null, null]);
+  expect(signedOut).toHaveBeenCalled();
+});
+
+test('a refresh that nobody answers leaves the session as it is', async () => {
+  const { call } = await start(expired({ status: 503, body: { error: 'ERR_BUSY', message: '' } }));
+  await expect(call(routes.sessions.me)).rejects.toMatchObject({ code: 'ERR_BUSY' });
+  expect(remembered('token')).toBe('old');
+});
+
+test('401 clears token and company', async () => {
+  const { call } = await start(() => ({ status: 401, body: { error: 'ERR_UNAUTHENTICATED', message: '' } }));
+  await expect(call(routes.queues.list)).rejects.toMatchObject({ code: 'ERR_UNAUTHENTICATED' });
+  expect([remembered('token'), remembered('companyId')]).toEqual([null, null]);
+  expect(signedOut).toHaveBeenCalledTimes(1);
+  expect(server.heard).toHaveLength(1);
+});
+
+test('401 of a sign-in clears nothing', async () => {
+  const { call } = await start(() => ({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS', message: '' } }));
+  await expect(call(routes.sessions.login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
+    code: 'ERR_INVALID_CREDENTIALS',
+  });
+  expect(remembered('token')).toBe('old');
+  expect(signedOut).not.toHaveBeenCalled();
+});
+
+test('401 of an old token, while another tab has signed in anew, goes on with the new one', async () => {
+  const { call } = await start(({ token }) => {
+    remember('token', 'newer');
+    return token === 'newer' ? { body: me } : { status: 401, body: { error: 'ERR_UNAUTHENTICATED', message: '' } };
+  });
+  await expect(call(routes.sessions.me)).resolves.toMatchObject({ data: me });
+  expect(signedOut).not.toHaveBeenCalled();
+});
+
+test('a refusal tells its code, fields and details', async () => {
+  const { call } = await start(() => ({
+    status: 409,
+    body: { error: 'ERR_X', message: 'm', fields: { name: 'Required' }, details: { by: 'Bia' } },
+  }));
+  await expect(call(routes.queues.list)).rejects.toMatchObject({
+    code: 'ERR_X',
+    status: 409,
+    message: 'm',
+    fields: { name: 'Required' },
+    details: { by: 'Bia' },
+    isUncertain: false,
+  });
+});
+
+test('nobody there, too late and given up are told apart', async () => {
+  const { call } = await start(() => 'never');
+  await expect(call(routes.sessions.me, { timeout: 30 })).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    status: 0,
+    isUncertain: true,
+  });
+  const controller = new AbortController();
+  const given = call(routes.sessions.me, { signal: controller.signal });
+  controller.abort();
+  await expect(given).rejects.toMatchObject({ code: 'CANCELLED' });
+  const nowhere = createApi({ base: 'http://127.0.0.1:9/api' });
+  await expect(nowhere.call(routes.sessions.me)).rejects.toMatchObject({ code: 'NETWORK', status: 0 });
+});

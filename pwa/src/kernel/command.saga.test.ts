@@ -1,0 +1,128 @@
+/** @jest-environment node */
+import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import { type Said, serve } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+import { routes } from './api.ts';
+import { createCommand } from './command.saga.ts';
+import { commandsReducer, selectAct, selectIsRunning } from './commands.slice.ts';
+
+const ticket = (last: string) => `0190c1d2-0000-7000-8000-00000000000${last}`;
+let server: Awaited<ReturnType<typeof serve>>;
+afterEach(() => server.close());
+
+/** A store in which one command is known, the actions that it saw, and a server that says `answers` one after another. */
+const given = async (
+  answers: (Said | Promise<Said>)[],
+  more: { timeoutMs?: number; lane?: () => string; quiet?: boolean } = {},
+) => {
+  let next = 0;
+  server = await serve(() => answers[next++] ?? { body: { id: 'done' } });
+  const close = createCommand({
+    type: 'tickets/close',
+    route: routes.tickets.change,
+    request: (ticketId: string) => ({ params: { ticketId }, body: { status: 'closed' as const } }),
+    by: (ticketId) => ticketId,
+    ...more,
+  });
+  const seen: UnknownAction[] = [];
+  const record: Middleware = () => (pass) => (action) => {
+    seen.push(action as UnknownAction);
+    return pass(action);
+  };
+  const sagas = createSagaMiddleware();
+  const store = configureStore({
+    reducer: { commands: commandsReducer },
+    middleware: (defaults) => defaults({ thunk: false, serializableCheck: false }).concat(record, sagas),
+  });
+  sagas.run(close.saga);
+  return { store, close, seen, types: () => seen.map(({ type }) => type) };
+};
+const refused: Said = { status: 409, body: { error: 'ERR_TAG_REQUIRED', message: 'm' } };
+const broken: Said = { status: 503, body: { error: 'ERR_BUSY', message: 'm' } };
+
+test('a success is told with the reply and its position, and leaves no trace of the act', async () => {
+  const { store, close, seen } = await given([{ body: { id: 'done' }, headers: { 'prosa-position': '7' } }]);
+  store.dispatch(close.start(ticket('1')));
+  expect(selectIsRunning(close.act(ticket('1')))(store.getState())).toBe(true);
+  await until(() => seen.some(close.succeeded.match));
+  expect(seen.find(close.succeeded.match)).toMatchObject({ payload: { id: 'done' }, meta: { of: ticket('1'), position: '7' } });
+  expect(selectAct(close.act(ticket('1')))(store.getState())).toBeUndefined();
+});
+
+test('a refusal stays with the act and becomes a toast', async () => {
+  const { store, close, types } = await given([refused]);
+  store.dispatch(close.start(ticket('1')));
+  await until(() => types().includes('toasts/failureShown'));
+  expect(selectAct(close.act(ticket('1')))(store.getState())).toMatchObject({
+    status: 'failed',
+    failure: { code: 'ERR_TAG_REQUIRED', status: 409 },
+  });
+  expect(types()).toContain('tickets/close/failed');
+});
+
+test('a quiet command shows no toast', async () => {
+  const { store, close, types } = await given([refused], { quiet: true });
+  store.dispatch(close.start(ticket('1')));
+  await until(() => types().includes('tickets/close/failed'));
+  expect(types()).not.toContain('toasts/failureShown');
+});
+
+test('without an answer it ends with TIMEOUT', async () => {
+  const { store, close } = await given(['never'], { timeoutMs: 30 });
+  store.dispatch(close.start(ticket('1')));
+  await until(() => selectAct(close.act(ticket('1')))(store.getState())?.failure?.code === 'TIMEOUT');
+});
+
+test('cancelled it ends at once, without a toast', async () => {
+  const { store, close, types } = await given(['never']);
+  store.dispatch(close.start(ticket('1')));
+  await until(() => server.heard.length === 1);
+  store.dispatch(close.cancel(close.act(ticket('1'))));
+  expect(selectAct(close.act(ticket('1')))(store.getState())).toMatchObject({ failure: { code: 'CANCELLED' } });
+  expect(types()).not.toContain('toasts/failureShown');
+});
+
+test('a retry of the same act keeps its key; after a success, or for another act, the key is new', async () => {
+  const { store, close, seen } = await given([broken]);
+  const act = (id: string) => store.dispatch(close.start(id));
+  const ended = (count: number) =>
+    until(() => seen.filter((it) => close.succeeded.match(it) || close.failed.match(it)).length === count);
+  act(ticket('1'));
+  await ended(1);
+  act(ticket('1'));
+  await ended(2);
+  act(ticket('1'));
+  await ended(3);
+  act(ticket('2'));
+  await ended(4);
+  const [failed, retried, again, other] = server.heard.map(({ key }) => key);
+  expect(retried).toBe(failed);
+  expect(new Set([failed, again, other]).size).toBe(3);
+});
+
+test('a key that the caller chose is the one that is sent', async () => {
+  const { store, close, seen } = await given([]);
+  store.dispatch(close.start(ticket('1'), 'mine'));
+  await until(() => seen.some(close.succeeded.match));
+  expect(server.heard[0]!.key).toBe('mine');
+});
+
+test('two clicks are one act', async () => {
+  const { store, close, seen } = await given([]);
+  store.dispatch(close.start(ticket('1')));
+  store.dispatch(close.start(ticket('1')));
+  await until(() => seen.some(close.succeeded.match));
+  expect(server.heard).toHaveLength(1);
+});
+
+test('acts of one lane go out one after another, also past one that failed', async () => {
+  const gate = Promise.withResolvers<Said>();
+  const { store, close, seen } = await given([gate.promise, broken], { lane: () => 'one' });
+  for (const last of ['1', '2', '3']) store.dispatch(close.start(ticket(last)));
+  await until(() => server.heard.length === 1);
+  expect(seen.filter(close.succeeded.match)).toHaveLength(0);
+  gate.resolve({ body: {} });
+  await until(() => seen.filter(close.succeeded.match).length === 2);
+  expect(server.heard.map(({ call }) => call.at(-1))).toEqual(['1', '2', '3']);
+});

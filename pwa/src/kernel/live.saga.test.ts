@@ -1,0 +1,115 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import type { ClientFrame, PushFrame } from '@prosa/contracts';
+import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
+import createSagaMiddleware, { type Task } from 'redux-saga';
+import { type Peer, serveLive } from '../testing/live-server.ts';
+import { serve } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+import { routes } from './api.ts';
+import { fetchLive, frames, watchLive } from './live.saga.ts';
+import { liveFrame, liveJoin, liveReducer, liveRefetch, selectLive } from './live.slice.ts';
+import { elsewhere } from './session-ends.ts';
+import { remember } from './storage.ts';
+
+const me = '0190c1d2-0000-7000-8000-000000000001';
+const token = (version: number) => `x.${btoa(JSON.stringify({ userId: me, version }))}.x`;
+const push = (position: string, more: Partial<PushFrame> = {}): PushFrame => ({
+  type: 'push',
+  position,
+  channel: 'queue',
+  action: 'update',
+  record: { id: position },
+  ...more,
+});
+let hub: Awaited<ReturnType<typeof serveLive>>;
+let task: Task;
+afterEach(async () => {
+  task.cancel();
+  await hub.close();
+  frames.clear();
+  remember('token', null);
+  remember('userId', null);
+});
+
+const given = async (welcomes = true) => {
+  remember('token', token(3));
+  remember('userId', me);
+  const hear = (frame: ClientFrame, peer: Peer) => {
+    if (frame.type === 'hello' && welcomes) peer.say({ type: 'welcome', position: '5' });
+  };
+  hub = await serveLive(hear);
+  const seen: UnknownAction[] = [];
+  const record: Middleware = () => (pass) => (action) => {
+    seen.push(action as UnknownAction);
+    return pass(action);
+  };
+  const sagas = createSagaMiddleware();
+  const store = configureStore({
+    reducer: { live: liveReducer },
+    middleware: (defaults) => defaults({ thunk: false }).concat(record, sagas),
+  });
+  task = sagas.run(watchLive, { url: hub.url, backOff: () => 5 });
+  const live = () => selectLive(store.getState());
+  const peer = async () => {
+    await until(() => live().state === 'connected');
+    return hub.peers.at(-1)!;
+  };
+  return { store, seen, sagas, live, peer };
+};
+
+test('pushes become actions, and are kept for answers that are older', async () => {
+  const { seen, peer } = await given();
+  (await peer()).say(push('6'));
+  await until(() => seen.some(liveFrame.match));
+  expect(seen.find(liveFrame.match)!.payload).toEqual(push('6'));
+  expect(frames.since('5')).toEqual([push('6')]);
+});
+
+test('an order to fetch anew becomes an action', async () => {
+  const { seen, peer } = await given();
+  (await peer()).say({ type: 'refetch' });
+  await until(() => seen.some(liveRefetch.match));
+  expect(frames.since('4')).toBeNull();
+});
+
+test('says that the user is here, and sends the joins of the screens', async () => {
+  const { store, peer } = await given();
+  store.dispatch(liveJoin({ type: 'joinTickets', status: 'open' }));
+  const { heard } = await peer();
+  await until(() => heard.length === 3);
+  expect(heard.map(({ type }) => type).toSorted()).toEqual(['hello', 'joinTickets', 'userStatus']);
+});
+
+test('unconnected for two seconds what is shown may be old, until it is connected again', async () => {
+  const { live } = await given(false);
+  expect(live().stale).toBe(false);
+  await until(() => live().stale);
+  hub.peers[0]!.say({ type: 'welcome', position: '5' });
+  await until(() => !live().stale);
+});
+
+test('a sign-in of a later version ends this session, its own does not', async () => {
+  const { seen, peer } = await given();
+  const { say } = await peer();
+  say(push('6', { channel: 'auth', record: { userId: me, version: 3 } }));
+  say(push('7'));
+  await until(() => seen.some(liveFrame.match));
+  expect(seen.some(elsewhere.match)).toBe(false);
+  say(push('8', { channel: 'auth', record: { userId: me, version: 4 } }));
+  await until(() => seen.some(elsewhere.match));
+});
+
+test('an answer from before what is held is asked for again, and comes with the frames after it', async () => {
+  const { sagas, peer } = await given();
+  (await peer()).say(push('9'));
+  await until(() => frames.position() === '9');
+  const positions = ['4', '8'];
+  const server = await serve(() => ({ body: [], headers: { 'prosa-position': positions.shift()! } }));
+  try {
+    const answer = await sagas.run(fetchLive, routes.queues.list, {}).toPromise();
+    expect(answer).toEqual({ data: [], position: '8', frames: [push('9')] });
+    expect(server.heard).toHaveLength(2);
+  } finally {
+    await server.close();
+  }
+});

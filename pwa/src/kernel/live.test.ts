@@ -1,0 +1,111 @@
+/** @jest-environment node */
+import type { ClientFrame, PushFrame } from '@prosa/contracts';
+import { type Peer, serveLive } from '../testing/live-server.ts';
+import { until } from '../testing/until.ts';
+import { connectLive, type Live, type LiveEvent } from './live.ts';
+
+const frame = (position: string): PushFrame => ({
+  type: 'push',
+  position,
+  channel: 'tag',
+  action: 'update',
+  record: { id: position },
+});
+const joinChat: ClientFrame = { type: 'joinChatBox', ticketId: '0190c1d2-0000-7000-8000-000000000001' };
+let server: Awaited<ReturnType<typeof serveLive>>;
+let live: Live;
+afterEach(async () => {
+  live.close();
+  await server.close();
+});
+
+const given = async (more: { hear?: (frame: ClientFrame, peer: Peer) => void; renew?: (used: string) => Promise<void> } = {}) => {
+  const welcome = (heard: ClientFrame, peer: Peer) => heard.type === 'hello' && peer.say({ type: 'welcome', position: '5' });
+  server = await serveLive(more.hear ?? welcome);
+  const events: LiveEvent[] = [];
+  const session = { token: 'first', after: null as string | null };
+  live = connectLive({
+    url: server.url,
+    token: () => session.token,
+    after: () => session.after,
+    renew: more.renew ?? (() => Promise.resolve()),
+    tell: (event) => events.push(event),
+    backOff: () => 5,
+  });
+  const states = () => events.flatMap((event) => (event.kind === 'state' ? [event.state] : []));
+  const connected = (times = 1) => until(() => states().filter((state) => state === 'connected').length === times);
+  return { events, session, states, connected };
+};
+
+test('says hello with the token, and where it goes on from', async () => {
+  const { connected, session } = await given();
+  await connected();
+  expect(server.peers[0]!.heard).toEqual([{ type: 'hello', token: 'first' }]);
+  session.after = '9';
+  server.peers[0]!.close(1012);
+  await connected(2);
+  expect(server.peers[1]!.heard).toEqual([{ type: 'hello', token: 'first', after: '9' }]);
+});
+
+test('pushes and orders to fetch anew are told in order', async () => {
+  const { connected, events } = await given();
+  await connected();
+  server.peers[0]!.say(frame('6'));
+  server.peers[0]!.say({ type: 'refetch' });
+  await until(() => events.at(-1)?.kind === 'refetch');
+  expect(events.slice(-2)).toEqual([{ kind: 'frame', frame: frame('6') }, { kind: 'refetch' }]);
+});
+
+test('joins are sent again after a reconnect, those that were left are not', async () => {
+  const { connected } = await given();
+  live.join({ type: 'joinNotification' });
+  await connected();
+  live.join(joinChat);
+  live.join(joinChat);
+  live.leave(joinChat);
+  live.join({ type: 'joinTickets', status: 'open' });
+  await until(() => server.peers[0]!.heard.length === 4);
+  expect(server.peers[0]!.heard.slice(1).map(({ type }) => type)).toEqual(['joinNotification', 'joinChatBox', 'joinTickets']);
+  live.leave(joinChat);
+  await until(() => server.peers[0]!.heard.at(-1)?.type === 'leaveChatBox');
+  server.peers[0]!.close(1012);
+  await connected(2);
+  await until(() => server.peers[1]!.heard.length === 3);
+  expect(server.peers[1]!.heard.slice(1).map(({ type }) => type)).toEqual(['joinNotification', 'joinTickets']);
+});
+
+test('an account that is entered elsewhere is told once, and nothing is tried again', async () => {
+  const { connected, events } = await given();
+  await connected();
+  server.peers[0]!.close(4002);
+  await until(() => events.at(-1)?.kind === 'elsewhere');
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(server.peers).toHaveLength(1);
+});
+
+test('when another tab of this browser has signed in, it goes on with that token', async () => {
+  const { connected, session, events } = await given();
+  await connected();
+  session.token = 'second';
+  server.peers[0]!.close(4002);
+  await connected(2);
+  expect(server.peers[1]!.heard[0]).toMatchObject({ token: 'second' });
+  expect(events.some(({ kind }) => kind === 'elsewhere')).toBe(false);
+});
+
+test('a token that the hub does not take is renewed before the next try', async () => {
+  const session = { now: null as { token: string } | null };
+  const { session: held, connected } = await given({
+    hear: (heard, peer) => {
+      if (heard.type !== 'hello') return;
+      if (heard.token === 'renewed') peer.say({ type: 'welcome', position: '5' });
+      else peer.close(4001);
+    },
+    renew: async () => {
+      session.now!.token = 'renewed';
+    },
+  });
+  session.now = held;
+  await connected();
+  expect(server.peers.map(({ heard }) => (heard[0] as { token: string }).token)).toEqual(['first', 'renewed']);
+});

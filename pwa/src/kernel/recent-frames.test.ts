@@ -1,0 +1,57 @@
+/** @jest-environment node */
+import type { PushFrame } from '@prosa/contracts';
+import { recentFrames } from './recent-frames.ts';
+
+const frame = (position: string): PushFrame => ({
+  type: 'push',
+  position,
+  channel: 'tag',
+  action: 'update',
+  record: { id: position },
+});
+const given = () => {
+  const clock = { now: 0 };
+  return { clock, recent: recentFrames(() => clock.now) };
+};
+
+test('gives again what came after an answer', () => {
+  const { recent } = given();
+  recent.welcomed('3', null);
+  for (const position of ['4', '5', '10']) recent.add(frame(position));
+  expect(recent.since('4')!.map(({ position }) => position)).toEqual(['5', '10']);
+});
+
+test('cannot judge an answer from before the first welcome, unless that was asked for', () => {
+  const { recent } = given();
+  recent.welcomed('9', null);
+  expect(recent.since('8')).toBeNull();
+  const { recent: asked } = given();
+  asked.welcomed('9', '7');
+  expect(asked.since('8')).toEqual([]);
+});
+
+test('while no socket was ever welcomed there is nothing to give', () => {
+  expect(given().recent.since('8')).toEqual([]);
+});
+
+test('after five minutes a frame is forgotten, and older answers cannot be judged', () => {
+  const { recent, clock } = given();
+  recent.welcomed('1', null);
+  recent.add(frame('2'));
+  clock.now = 301_000;
+  recent.add(frame('3'));
+  expect(recent.since('1')).toBeNull();
+  expect(recent.since('2')!.map(({ position }) => position)).toEqual(['3']);
+});
+
+test('after a hole no older answer can be judged, and the next hello asks from there', () => {
+  const { recent } = given();
+  recent.welcomed('1', null);
+  recent.add(frame('2'));
+  recent.welcomed('50', '2');
+  expect(recent.position()).toBe('2');
+  recent.missed();
+  expect(recent.since('49')).toBeNull();
+  expect(recent.since('50')).toEqual([]);
+  expect(recent.position()).toBe('50');
+});

@@ -1,0 +1,182 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Feature } from '../kernel/feature.ts';
+import { elsewhere } from '../kernel/session-ends.ts';
+import { startApp } from '../testing/app.tsx';
+import { aUser } from '../testing/me.ts';
+import { type Said, serve } from '../testing/server.ts';
+import { daysLeft, leave } from './sessions.saga.ts';
+
+const screens: Feature = {
+  name: 'tickets',
+  routes: [
+    { path: 'tickets', element: <h1>Lista</h1> },
+    { path: 'tickets/:ticketId', element: <h1>Conversa</h1> },
+  ],
+};
+let server: Awaited<ReturnType<typeof serve>>;
+let login: Said;
+let me: Said;
+beforeEach(async () => {
+  localStorage.clear();
+  login = { body: { token: 't1', user: aUser() } };
+  me = { body: aUser() };
+  server = await serve(({ call }) => (call === 'POST /auth/login' ? login : call === 'GET /auth/me' ? me : { body: null }));
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+const enter = async (address = '/login') => {
+  const app = await startApp(address, [screens]);
+  await screen.findByRole('heading', { name: 'Entrar' });
+  return app;
+};
+const fill = async (email = 'marina@casaipe.test', password = 'segredo') => {
+  await userEvent.type(screen.getByLabelText('E-mail'), email);
+  await userEvent.type(screen.getByLabelText('Senha'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
+};
+
+test('a private address leads to the sign-in, and after it back there', async () => {
+  const { at } = await enter('/tickets/abc?goMessage=1');
+  expect(at()).toBe('/login');
+  await fill();
+  await screen.findByRole('heading', { name: 'Conversa' });
+  expect(at()).toBe('/tickets/abc?goMessage=1');
+  expect(screen.getByRole('banner').textContent).toContain('Olá, Marina Alves');
+  expect(screen.getByText('Login efetuado com sucesso!')).toBeTruthy();
+});
+
+test('the sign-in sends what was typed, and keeps token and company', async () => {
+  await enter();
+  await fill(' marina@casaipe.test', ' com espaços ');
+  await screen.findByRole('heading', { name: 'Lista' });
+  expect(server.heard[0]).toMatchObject({
+    call: 'POST /auth/login',
+    body: { email: 'marina@casaipe.test', password: ' com espaços ' },
+    token: null,
+  });
+  expect([localStorage.getItem('token'), localStorage.getItem('companyId')]).toEqual(['t1', aUser().companyId]);
+});
+
+test('a wrong password is said in the form; what was typed stays', async () => {
+  login = { status: 401, body: { error: 'ERR_INVALID_CREDENTIALS', message: '' } };
+  await enter();
+  await fill();
+  expect((await screen.findByRole('alert')).textContent).toBe('E-mail ou senha não conferem. Confira os dois e tente de novo.');
+  expect(screen.getByLabelText<HTMLInputElement>('Senha').value).toBe('segredo');
+});
+
+test('an expired subscription is said in the specified words', async () => {
+  login = {
+    status: 401,
+    body: { error: 'ERR_SUBSCRIPTION_EXPIRED', message: '', details: { date: '2026-11-10T15:00:00.000Z' } },
+  };
+  await enter();
+  await fill();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Opss! Sua assinatura venceu 10/11/2026. Entre em contato com o Suporte para mais informações!',
+  );
+});
+
+test('empty fields are named on leaving and on sending, and nothing is sent', async () => {
+  await enter();
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
+  expect(screen.getAllByText('Required')).toHaveLength(2);
+  expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
+  expect(server.heard).toEqual([]);
+});
+
+test('the password can be shown', async () => {
+  await enter();
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar senha' }));
+  expect(screen.getByLabelText('Senha').getAttribute('type')).toBe('text');
+  expect(screen.getByRole('button', { name: 'Ocultar senha' })).toBeTruthy();
+});
+
+test('a due date under five days away is warned of', async () => {
+  const dueDate = new Date(Date.now() + 3.5 * 86_400_000).toISOString();
+  login = { body: { token: 't1', user: aUser({ company: { dueDate } }) } };
+  await enter();
+  await fill();
+  expect(await screen.findByText('Sua assinatura vence em 4 dia(s)')).toBeTruthy();
+});
+
+test('days are counted up to whole ones', () => {
+  const now = Date.parse('2026-11-17T12:00:00Z');
+  expect([daysLeft('2026-11-21T12:00:00Z', now), daysLeft('2026-11-21T12:00:01Z', now)]).toEqual([4, 5]);
+});
+
+test('campaigns that are enabled leave their flag, others take it away', async () => {
+  localStorage.setItem('cshow', 'old');
+  const { store } = await enter();
+  await fill();
+  await screen.findByRole('heading', { name: 'Lista' });
+  expect(localStorage.getItem('cshow')).toBeNull();
+  login = { body: { token: 't2', user: aUser({ company: { settings: [{ key: 'campaignsEnabled', value: 'true' }] } }) } };
+  act(() => void store.dispatch(leave()));
+  await screen.findByRole('heading', { name: 'Entrar' });
+  await fill();
+  await screen.findByRole('heading', { name: 'Lista' });
+  expect(localStorage.getItem('cshow')).toBe('true');
+});
+
+test('with a kept token the sign-in and / lead on to the tickets', async () => {
+  localStorage.setItem('token', 't0');
+  const { at } = await startApp('/login', [screens]);
+  await screen.findByRole('heading', { name: 'Lista' });
+  expect(at()).toBe('/tickets');
+});
+
+test('a kept token that is refused leads to the sign-in, which says why', async () => {
+  localStorage.setItem('token', 't0');
+  me = { status: 401, body: { error: 'ERR_UNAUTHENTICATED', message: '' } };
+  await startApp('/tickets', [screens]);
+  expect(await screen.findByText('Sua sessão terminou. Entre de novo.')).toBeTruthy();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('a server that is not there can be tried again', async () => {
+  localStorage.setItem('token', 't0');
+  me = { status: 503, body: { error: 'ERR_BUSY', message: '' } };
+  await startApp('/tickets', [screens]);
+  await screen.findByText('Não deu para entrar');
+  me = { body: aUser() };
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  await screen.findByRole('heading', { name: 'Lista' });
+});
+
+test('leaving tells the server, forgets the session and has no return address', async () => {
+  localStorage.setItem('token', 't0');
+  const { router } = await startApp('/tickets/abc', [screens]);
+  await screen.findByRole('heading', { name: 'Conversa' });
+  await userEvent.click(screen.getByRole('button', { name: 'Conta de Marina Alves' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sair' }));
+  await screen.findByRole('heading', { name: 'Entrar' });
+  expect(router.state.location.state).toBeNull();
+  await waitFor(() => expect(localStorage.getItem('token')).toBeNull());
+  expect(server.heard.at(-1)).toMatchObject({ call: 'DELETE /auth/logout', token: 't0' });
+});
+
+test('entered elsewhere: said at once, and all is forgotten a second later', async () => {
+  localStorage.setItem('token', 't0');
+  const { store } = await startApp('/tickets', [screens]);
+  await screen.findByRole('heading', { name: 'Lista' });
+  act(() => void store.dispatch(elsewhere()));
+  expect((await screen.findAllByText('Sua conta foi acessada em outro computador.')).length).toBe(1);
+  expect(localStorage.getItem('token')).toBe('t0');
+  await waitFor(() => expect(localStorage.length).toBe(0), { timeout: 3_000 });
+  await screen.findByRole('heading', { name: 'Entrar' });
+});
+
+test('an address that leads nowhere says so within the shell', async () => {
+  localStorage.setItem('token', 't0');
+  await startApp('/nada', [screens]);
+  expect(await screen.findByText('Este endereço não existe')).toBeTruthy();
+  expect(screen.getByRole('navigation', { name: 'Principal' })).toBeTruthy();
+});

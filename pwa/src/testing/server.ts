@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A call as the server heard it; `body` parsed. */
+export type Heard = { call: string; query: URLSearchParams; token: string | null; key: string | undefined; body: unknown };
+/** What the server says: status (200), body, headers; `never` does not answer. */
+export type Said = { status?: number; body?: unknown; headers?: Record<string, string> } | 'never';
+
+/**
+ * A real HTTP server that answers as `answer` says, and to which this page's own `/api` leads. `heard` keeps every call in order.
+ * Close it in `afterEach`.
+ */
+export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
+  const heard: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://server');
+    const text = await textOf(request);
+    const it: Heard = {
+      call: `${request.method} ${url.pathname.replace(/^\/api/, '')}`,
+      query: url.searchParams,
+      token: request.headers.authorization?.replace(/^Bearer /, '') ?? null,
+      key: request.headers['idempotency-key'] as string | undefined,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    heard.push(it);
+    const said = await answer(it);
+    if (said === 'never') return;
+    response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers });
+    response.end(JSON.stringify(said.body ?? null));
+  });
+  const { url, close } = await listen(server);
+  const ordinary = globalThis.fetch;
+  globalThis.fetch = (input, init) => ordinary(String(input).replace(/^http:\/\/localhost(?=\/)/, url), init);
+  return {
+    url,
+    heard,
+    close: async () => {
+      globalThis.fetch = ordinary;
+      await close();
+    },
+  };
+};
+
+/** A server on a free port of this machine. */
+export const listen = async (server: Server) => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+};
+
+const textOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+};
