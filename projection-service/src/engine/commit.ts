@@ -1,5 +1,5 @@
 import type { PushMessage } from '@prosa/contracts';
-import { type Decoded, inTransaction } from '@prosa/infra/runtime';
+import { type Decoded, inTransaction, type Log } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { COMMITS } from '../kernel/commits.ts';
 import type { Push } from '../kernel/push.ts';
@@ -20,10 +20,11 @@ type Batch = {
   pushes: readonly Push[];
   /** `building`: no frames, no notices, and a lost tail is folded again. */
   state: 'live' | 'building';
+  log: Log;
 };
 
-/** Whoever stops in the middle must not hold the rows for ever. */
-const IDLE_MS = 8_000;
+/** For a transaction that holds the checkpoint's row: whoever stops in the middle must not hold it for ever. */
+export const IMPATIENCE = `set local idle_in_transaction_session_timeout = 8000`;
 
 /**
  * Folds facts and moves the checkpoint from `standing` to `position` in one transaction. Throws Fenced where the checkpoint is not where
@@ -53,7 +54,7 @@ export const commitBatch = async (
 };
 
 const attempt = (
-  { pool, generation, pushes, state }: Batch,
+  { pool, generation, pushes, state, log }: Batch,
   standing: Standing,
   facts: readonly Decoded[],
   position: bigint,
@@ -65,7 +66,7 @@ const attempt = (
     const parked = new Map([...folded.parked, ...refused]);
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
-    const messages = live ? await framesOf(client, pushes, folded, { generation: generation.number, position }) : [];
+    const messages = live ? await framesOf(client, pushes, folded, { generation: generation.number, position }, log) : [];
     const notice = live ? `; select pg_notify('${COMMITS}', '${position}')` : '';
     await client.query(
       `update read.generation set position = ${position} where generation = ${standing.generation} and position = ${standing.position}${notice}`,
@@ -83,9 +84,7 @@ const attempt = (
 
 /** Takes the checkpoint's row until the end of the transaction: the fence against any other writer. */
 const hold = async (client: pg.ClientBase, { generation, position, turn }: Standing, state: Batch['state']): Promise<void> => {
-  await client.query(
-    `set local idle_in_transaction_session_timeout = ${IDLE_MS}${state === 'building' ? '; set local synchronous_commit = off' : ''}`,
-  );
+  await client.query(state === 'building' ? `${IMPATIENCE}; set local synchronous_commit = off` : IMPATIENCE);
   const { rowCount } = await client.query(
     'select 1 from read.generation where generation = $1 and position = $2 and turn = $3 and state = $4 for update',
     [generation, position, turn, state],

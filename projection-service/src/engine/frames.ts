@@ -1,4 +1,5 @@
 import type { PushChange, PushMessage } from '@prosa/contracts';
+import type { Log } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { dbOf } from '../kernel/db.ts';
 import type { Push } from '../kernel/push.ts';
@@ -21,6 +22,7 @@ export const framesOf = async (
   pushes: readonly Push[],
   folded: Folded,
   { generation, position }: { generation: number; position: bigint },
+  log: Log,
 ): Promise<PushMessage[]> => {
   const changed = changesOf(pushes, folded);
   const counts = countsOf(folded);
@@ -29,17 +31,33 @@ export const framesOf = async (
   for (const companyId of companies) {
     if (folded.refetch.has(companyId)) continue;
     // GET's own role: a query that forgot the company shows nothing foreign here either.
-    await client.query(`set local role prosa_reader; set local app.company = '${companyId}'`);
-    const db = dbOf(client, { companyId, position, generation });
-    const changes: PushChange[] = [];
-    for (const [push, ofPush] of Map.groupBy(changed.get(companyId) ?? [], ({ push }) => push))
-      changes.push(...(await recordsOf(client, push, ofPush, folded, db)));
-    await client.query('reset role');
-    messages.push(...inMessages(companyId, position, [...changes, ...(counts.get(companyId) ?? [])]));
+    await client.query(`savepoint frames; set local role prosa_reader; set local app.company = '${companyId}'`);
+    try {
+      const db = dbOf(client, { companyId, position, generation });
+      const changes: PushChange[] = [];
+      for (const [push, ofPush] of Map.groupBy(changed.get(companyId) ?? [], ({ push }) => push))
+        changes.push(...(await recordsOf(client, push, ofPush, folded, db)));
+      messages.push(...inMessages(companyId, position, [...changes, ...(counts.get(companyId) ?? [])]));
+    } catch (err) {
+      // A query that fails is that GET's fault alone: the rows stand, and the line goes on.
+      if (isAway(err)) throw err;
+      log.error({ err, companyId }, 'what changed could not be told; the company fetches anew');
+      messages.push(refetch(companyId, position));
+    }
+    await client.query('rollback to savepoint frames');
   }
-  for (const companyId of folded.refetch) messages.push({ kind: 'refetch', companyId, position: position.toString() });
+  for (const companyId of folded.refetch) messages.push(refetch(companyId, position));
   return messages;
 };
+
+const refetch = (companyId: string, position: bigint): PushMessage => ({
+  kind: 'refetch',
+  companyId,
+  position: position.toString(),
+});
+
+/** The connection broke: nothing of this transaction will be. */
+const isAway = (error: unknown): boolean => /^(08|57P|ECONN|25P03)/.test((error as { code?: unknown })?.code?.toString() ?? '');
 
 const cellsOf = (folded: Folded, table: string): ReadonlyMap<string, Cell> => {
   for (const [rows, cells] of folded.cells) if (rows.table === table) return cells;

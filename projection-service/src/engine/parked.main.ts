@@ -1,5 +1,6 @@
 import { connectBus, createLog, prepareBus } from '@prosa/infra/runtime';
 import { listParked, retryParked } from './parked.ts';
+import { teller } from './publisher.ts';
 import { operatorsTools } from './tools.ts';
 
 /** `node src/engine/parked.main.ts [retry]`: shows the streams that stand still, or folds what waits of them. */
@@ -14,11 +15,7 @@ const busConfig = {
 if (process.argv[2] === 'retry') {
   await prepareBus(busConfig);
   const bus = await connectBus(busConfig);
-  await retryParked({
-    ...tools,
-    log,
-    tell: (messages) => bus.publish(messages.map((value) => ({ topic: 'push', key: 'push', value }))),
-  });
+  await retryParked({ ...tools, log, tell: teller(bus) });
   await bus.close();
 }
 for (const { revision, ...parked } of await listParked(tools))

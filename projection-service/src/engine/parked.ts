@@ -3,7 +3,7 @@ import { inTransaction, type Log, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Table } from '../kernel/feature.ts';
 import { type Fault, foldBatch } from './batch.ts';
-import { isRefusedValue, park } from './commit.ts';
+import { IMPATIENCE, isRefusedValue, park } from './commit.ts';
 import { generationOf } from './generation.ts';
 import { versionsOf } from './tables.ts';
 
@@ -68,6 +68,7 @@ const retryStream = async (pool: pg.Pool, store: Store, tables: readonly Table[]
   const nothing: Outcome = { outcome: 'parked', events: 0, companies: [], position: 0n };
   try {
     return await inTransaction(pool, async (client) => {
+      await client.query(IMPATIENCE);
       const live = await client.query<{ generation: number; position: string }>(
         `select generation, position from read.generation where state = 'live' and versions = $1 for update`,
         [versionsOf(tables)],

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { newId, type PushMessage } from '@prosa/contracts';
 import { connectStore } from '@prosa/infra/runtime';
+import { z } from 'zod';
+import { sql } from '../kernel/db.ts';
 import { commitBatch, Fenced } from './commit.ts';
 import {
   checkpoint,
@@ -101,7 +103,7 @@ test('a projector that was overtaken commits nothing', async () => {
   await reached(position);
   const rows = await liveRows(engine.pool);
   const late = commitBatch(
-    { pool: engine.pool, generation, pushes: pads.pushes ?? [], state: 'live' },
+    { pool: engine.pool, generation, pushes: pads.pushes ?? [], state: 'live', log: silent },
     before,
     await engine.store.load(pad.stream),
     position,
@@ -245,5 +247,24 @@ test('a record that is too big is told by its id, and much that changed at once 
   const lines = told();
   expect(lines.filter(({ record }) => record?.partial === true)).toHaveLength(1);
   expect(heard.all.filter(({ kind }) => kind === 'changes').length).toBeGreaterThan(2);
+  await heard.close();
+});
+
+test('a query that fails stops nothing: its company fetches anew, the next batch is told as ever', async () => {
+  const heard = await engine.listen();
+  let broken = true;
+  const pushes = (pads.pushes ?? []).map((push) => ({
+    ...push,
+    records: (...[db, ids]: Parameters<typeof push.records>) =>
+      broken ? db.many(sql.type(z.object({}))`select nothing from nowhere`).then(() => new Map()) : push.records(db, ids),
+  }));
+  project({ pushes });
+  const [pad, later] = [somePad(1), somePad(1)];
+  await reached(await write(pad.stream, ...pad.events));
+  await until(() => heard.all.some((message) => message.kind === 'refetch' && message.companyId === companyId));
+  broken = false;
+  await write(later.stream, ...later.events);
+  await until(() => changesOf(heard.all).some(({ id }) => id === later.padId));
+  expect((await liveRows(engine.pool)).pad).toHaveLength(2);
   await heard.close();
 });

@@ -7,7 +7,7 @@ import type { Push } from '../kernel/push.ts';
 import { commitBatch } from './commit.ts';
 import { type Generation, generationOf, liveStanding, type Standing } from './generation.ts';
 import { retryParked } from './parked.ts';
-import { type Publisher, publisherOf } from './publisher.ts';
+import { type Publisher, publisherOf, teller } from './publisher.ts';
 import { readStretch } from './stretch.ts';
 import { dropGeneration, versionsOf } from './tables.ts';
 
@@ -111,7 +111,7 @@ const folding = (options: ProjectorOptions, superseded: () => void): Lease => {
 /** From one look at the checkpoint to the first error. */
 const session = async (options: ProjectorOptions, lost: AbortSignal, held: () => boolean): Promise<void> => {
   const { pool, store, bus, tables, pushes, log, tickMs = 1_000, retiredMs = RETIRED_MS, batchSize = 1_000 } = options;
-  const tell = (messages: PushMessage[]) => bus.publish(messages.map((value) => ({ topic: 'push', key: 'push', value })));
+  const tell = teller(bus);
   await dropRetired(options);
   await retryParked({ pool, store, tables, faults: ['unknown'], tell, log });
   const looked = await liveStanding(pool, versionsOf(tables));
@@ -165,7 +165,7 @@ const fold = async (
   facts: readonly Decoded[],
   position: bigint,
 ): Promise<Standing> => {
-  const committed = await commitBatch({ ...batch, state: 'live' }, standing, facts, position);
+  const committed = await commitBatch({ ...batch, log, state: 'live' }, standing, facts, position);
   const parked = committed.standing.parked.size - standing.parked.size;
   if (parked > 0) log.error({ parked }, 'streams were parked: see read.parked');
   await publisher.tell(committed.messages, position);

@@ -14,6 +14,12 @@ export type Publisher = {
   failed: Promise<never>;
 };
 
+/** Says something to every hub, as a message of `push`, whose one key keeps the order. */
+export const teller =
+  (bus: Bus) =>
+  (messages: readonly PushMessage[]): Promise<void> =>
+    bus.publish(messages.map((value) => ({ topic: topics.push, key: 'push', value })));
+
 /** How many commits may wait for the bus before the projector does. */
 const MOST_WAITING = 50;
 
@@ -31,6 +37,7 @@ export const publisherOf = ({
   from: bigint;
   log: Log;
 }): Publisher => {
+  const tell = teller(bus);
   let line: Promise<void> = Promise.resolve();
   let waiting = 0;
   let sent = from;
@@ -42,7 +49,7 @@ export const publisherOf = ({
 
   const publish = async (messages: readonly PushMessage[]): Promise<void> => {
     if (!held()) throw new Error('Another projector has taken over.');
-    await bus.publish(messages.map((value) => ({ topic: topics.push, key: 'push', value })));
+    await tell(messages);
   };
   const queue = (work: () => Promise<void>): void => {
     waiting += 1;

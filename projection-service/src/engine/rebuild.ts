@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { COMMITS } from '../kernel/commits.ts';
 import type { Table } from '../kernel/feature.ts';
 import { foldBatch } from './batch.ts';
-import { commitBatch, park } from './commit.ts';
+import { commitBatch, IMPATIENCE, park } from './commit.ts';
 import { type Generation, generationOf, type Standing, standing } from './generation.ts';
 import { readStretch } from './stretch.ts';
 import { createIndexes, createTables, dropGeneration, versionsOf } from './tables.ts';
@@ -61,7 +61,7 @@ const rebuildAlone = async (options: RebuildOptions): Promise<Rebuilt> => {
       batchSize,
       signal,
       onBatch: async (facts, position) => {
-        const committed = await commitBatch({ pool, generation, pushes: [], state: 'building' }, at, facts, position);
+        const committed = await commitBatch({ pool, generation, pushes: [], state: 'building', log }, at, facts, position);
         at = committed.standing;
         events += facts.length;
         onProgress?.(events);
@@ -99,6 +99,7 @@ const begin = (pool: pg.Pool, tables: readonly Table[]): Promise<Standing> =>
 /** The last events and the change of tables in one transaction. Gives how many events those were. */
 const goLive = ({ pool, store }: RebuildOptions, generation: Generation, at: Standing, signal: AbortSignal): Promise<number> =>
   inTransaction(pool, async (client) => {
+    await client.query(IMPATIENCE);
     const { rows } = await client.query<{ generation: number; position: string }>(
       `select generation, position from read.generation where state = 'live' for update`,
     );

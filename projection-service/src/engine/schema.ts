@@ -18,7 +18,9 @@ do $$ begin
 exception when duplicate_object or unique_violation then null;
 end $$;
 do $$ begin
-  execute format('grant prosa_reader to %I', current_user);
+  if not (select rolsuper from pg_roles where rolname = current_user) then
+    execute format('grant prosa_reader to %I', current_user);
+  end if;
 end $$;
 grant usage on schema read to prosa_reader;
 

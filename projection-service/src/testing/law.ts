@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fact, PushChange, PushMessage } from '@prosa/contracts';
-import { connectPg, inTransaction, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
+import { connectPg, createLog, inTransaction, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { commitBatch } from '../engine/commit.ts';
@@ -96,6 +96,8 @@ const compare = (screen: Screen, fetched: Screen, where: string): void => {
   }
 };
 
+const log = createLog('law', 'silent');
+
 const openWorld = async (features: readonly Feature[]) => {
   const tables = tablesOf(features);
   const { url, drop } = await testDatabase();
@@ -118,7 +120,7 @@ const openWorld = async (features: readonly Feature[]) => {
   return {
     fold: async (facts: readonly Fact[]): Promise<PushMessage[]> => {
       const position = facts.at(-1)?.meta.position ?? standing.position;
-      const committed = await commitBatch({ pool, generation, pushes, state: 'live' }, standing, facts, position);
+      const committed = await commitBatch({ pool, generation, pushes, state: 'live', log }, standing, facts, position);
       standing = committed.standing;
       if (standing.parked.size > 0) {
         const { rows } = await pool.query<{ reason: string }>('select reason from read.parked');

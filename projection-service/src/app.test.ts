@@ -1,0 +1,120 @@
+import { newId, route } from '@prosa/contracts';
+import { accessTokens } from '@prosa/infra/runtime';
+import { z } from 'zod';
+import { createProjectionService, type ProjectionService } from './app.ts';
+import {
+  type Engine,
+  fixtureEvents,
+  openEngine,
+  padRecords,
+  pads,
+  silent,
+  somePad,
+  until,
+  writerOf,
+} from './engine/engine.fixture.ts';
+import { type Asker, type Feature, type FindAsker, readRoute } from './kernel/feature.ts';
+
+const showPad = route({
+  call: 'GET /pads/:id',
+  may: 'signed-in',
+  summary: 'One pad.',
+  params: z.object({ id: z.uuid() }),
+  query: z.object({ after: z.string().optional() }),
+  reply: z.object({ pad: z.record(z.string(), z.unknown()).nullable(), as: z.string() }),
+});
+const feature: Feature = {
+  ...pads,
+  routes: (app, reader) =>
+    readRoute(app, reader, showPad, async ({ db, params, asker }) => ({
+      pad: (await padRecords(db, [params.id])).get(params.id) ?? null,
+      as: asker.userId,
+    })),
+};
+const [companyId, otherId, userId] = [newId(), newId(), newId()];
+const findAsker: FindAsker = async (db, claims): Promise<Asker> => ({
+  userId: claims.userId,
+  companyId: db.companyId,
+  profile: 'user',
+  super: false,
+  queueIds: [],
+  seesGrey: false,
+  version: 2,
+});
+
+let engine: Engine;
+let services: { service: ProjectionService; url: string }[];
+beforeAll(async () => {
+  engine = await openEngine();
+  const { config } = engine;
+  services = await Promise.all(
+    [1, 2].map(async () => {
+      const service = await createProjectionService({
+        config,
+        log: silent,
+        features: [feature],
+        findAsker,
+        events: fixtureEvents,
+        leaseMs: 1_000,
+      });
+      return { service, ...(await service.start()) };
+    }),
+  );
+});
+afterAll(async () => {
+  await Promise.all(services.map(({ service }) => service.close()));
+  await engine.close();
+});
+
+const tokenOf = (company: string, version = 2) =>
+  accessTokens(engine.config.PROSA_TOKEN_SECRET).signAccess({ userId, companyId: company, version });
+const ask = async (url: string, path: string, company = companyId, version = 2) => {
+  const reply = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${await tokenOf(company, version)}` } });
+  return {
+    status: reply.status,
+    position: reply.headers.get('prosa-position'),
+    retry: reply.headers.get('retry-after'),
+    body: await reply.json(),
+  };
+};
+
+test('two start at once on nothing; one folds, both are ready and answer', async () => {
+  for (const { url } of services) await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+  await until(() => services.some(({ service }) => service.holds()));
+  expect(services.filter(({ service }) => service.holds())).toHaveLength(1);
+});
+
+test('what was written is read on either with its position, by its company alone', async () => {
+  const pad = somePad(2);
+  const after = await writerOf(engine, companyId)(pad.stream, ...pad.events);
+  for (const { url } of services) {
+    const own = await ask(url, `/api/pads/${pad.padId}?after=${after}`);
+    expect(own).toMatchObject({ status: 200, body: { pad: { id: pad.padId, lines: 2 }, as: userId } });
+    expect(BigInt(own.position ?? 0)).toBeGreaterThanOrEqual(after);
+    expect((await ask(url, `/api/pads/${pad.padId}?after=${after}`, otherId)).body).toMatchObject({ pad: null });
+  }
+});
+
+test('an older session is refused, and a position that never comes is not answered', async () => {
+  const [one] = services;
+  const path = `/api/pads/${newId()}`;
+  expect(await ask(one!.url, path, companyId, 1)).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
+  expect(await ask(one!.url, `${path}?after=999999999999999999`)).toMatchObject({
+    status: 503,
+    retry: '1',
+    body: { error: 'ERR_BEHIND' },
+  });
+});
+
+test('the one that folds ends; the other goes on with nothing lost', async () => {
+  const write = writerOf(engine, companyId);
+  const folding = services.findIndex(({ service }) => service.holds());
+  const [ending] = services.splice(folding, 1);
+  const pad = somePad(3);
+  await write(pad.stream, ...pad.events.slice(0, 2));
+  await ending!.service.close();
+  const after = await write(pad.stream, ...pad.events.slice(2));
+  const [left] = services;
+  await until(async () => (await ask(left!.url, `/api/pads/${pad.padId}?after=${after}`)).status === 200);
+  expect((await ask(left!.url, `/api/pads/${pad.padId}`)).body).toMatchObject({ pad: { lines: 3, shelf: 'b' } });
+});
