@@ -25,7 +25,18 @@ export const messagesRoutes: Feature = (app, deps) => {
           : { do: 'send message', ticketId, by: principal, body, clientId, quotedId, signature },
       );
       answerPosition(reply, done.position);
-      return ownMessage(done, childId(done.key, `out:${identity.commandId}`), body);
+      // Of what was asked and not of the state, so that a repeat answers the same however much was written since.
+      return {
+        id: childId(done.key, `out:${identity.commandId}`),
+        ticketId,
+        body,
+        fromMe: true,
+        ack: 1,
+        isDeleted: false,
+        isObservation,
+        clientId,
+        createdAt: done.at.toISOString(),
+      };
     },
   );
 

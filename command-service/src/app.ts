@@ -1,0 +1,148 @@
+import { allEvents, openApi } from '@prosa/contracts';
+import {
+  accessTokens,
+  type Bus,
+  type Config,
+  type Consumer,
+  connectBus,
+  connectPg,
+  connectStore,
+  createServer,
+  eventCodec,
+  keyRing,
+  keysMigrations,
+  type Lease,
+  type Log,
+  leaseMigrations,
+  metrics,
+  migrate,
+  operations,
+  prepareBus,
+} from '@prosa/infra/runtime';
+import { companiesRoutes } from './companies/companies.routes.ts';
+import { connectionsRoutes } from './connections/connections.routes.ts';
+import { contactMigrations } from './contacts/contacts.migrations.ts';
+import { contactsRoutes } from './contacts/contacts.routes.ts';
+import { forgetAsked } from './contacts/first-asked.ts';
+import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
+import { consumeInbound } from './inbound/inbound.consumer.ts';
+import { commandIdentity } from './kernel/command-identity.ts';
+import type { App, Caller, Deps, Feature } from './kernel/deps.ts';
+import { createDesk } from './kernel/desk.ts';
+import { createHandler } from './kernel/handler.ts';
+import { messagesRoutes } from './messages/messages.routes.ts';
+import { queuesRoutes } from './queues/queues.routes.ts';
+import { reactorMigrations } from './reactors/reactors.migrations.ts';
+import { startReactors } from './reactors/reactors.ts';
+import { authenticate } from './sessions/authenticate.ts';
+import { sessionMigrations } from './sessions/sessions.migrations.ts';
+import { sessionsRoutes } from './sessions/sessions.routes.ts';
+import { tagsRoutes } from './tags/tags.routes.ts';
+import { ticketsRoutes } from './tickets/tickets.routes.ts';
+import { usersRoutes } from './users/users.routes.ts';
+
+const features: Feature[] = [
+  sessionsRoutes,
+  usersRoutes,
+  queuesRoutes,
+  connectionsRoutes,
+  companiesRoutes,
+  tagsRoutes,
+  contactsRoutes,
+  ticketsRoutes,
+  messagesRoutes,
+];
+
+export type CommandServiceOptions = {
+  config: Config & InstallationEnv;
+  log: Log;
+  /** Of the lease under which the reactors run, in milliseconds; 8,000 and 2,000 unless told. */
+  reactors?: { ttlMs?: number; renewMs?: number };
+  clock?: () => Date;
+  /** The consumer of what channels tell is dead and will not come back: end the process. */
+  onCrash?: (error: Error) => void;
+};
+export type CommandService = {
+  app: App;
+  deps: Deps;
+  bus: Bus;
+  /** Listens, then joins the consumers and the reactors. Resolves once calls are answered. */
+  start: () => Promise<{ url: string }>;
+  /** Answers what was begun, lets reactors and consumers finish, and closes what it opened. */
+  close: () => Promise<void>;
+};
+
+/**
+ * The command side: decides on commands of the API and of the channels, appends what they cause, and reacts to events. Migrates its
+ * own schemas; any number of instances may run side by side.
+ */
+export const createCommandService = async (options: CommandServiceOptions): Promise<CommandService> => {
+  const { config, log, clock = () => new Date() } = options;
+  const pool = connectPg(config.DATABASE_URL, { max: 20, log, applicationName: 'command-service' });
+  await migrate(pool, [keysMigrations, leaseMigrations, sessionMigrations, contactMigrations, reactorMigrations]);
+  await forgetAsked(pool);
+  const busConfig = {
+    databaseUrl: config.DATABASE_URL,
+    clientId: 'command-service',
+    log,
+    ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }),
+  };
+  await prepareBus(busConfig);
+  const bus = await connectBus(busConfig);
+
+  const keys = keyRing({ pool, masterKey: config.PROSA_KEYS });
+  const codec = eventCodec({ events: allEvents, keys });
+  const store = connectStore(config.EVENTSTORE_URL, codec, { log });
+  const desk = createDesk({ store, log });
+  const handle = createHandler({ store, codec, log, clock, appended: desk.forget });
+  const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
+  const commandOf = commandIdentity(config.PROSA_KEYS);
+  const deps: Deps = { pool, store, codec, keys, tokens, log, desk, handle, commandOf, clock, config };
+
+  const registry = metrics('command-service');
+  const app: App = createServer<Caller>({
+    log,
+    name: 'command-service',
+    tokens,
+    authenticate: authenticate(desk),
+    openapi: () => openApi(),
+    registry,
+  });
+  for (const feature of features) feature(app, deps);
+
+  let inbound: Consumer | undefined;
+  let reactors: Lease | undefined;
+  let crashed: Error | undefined;
+  operations(app, {
+    registry,
+    ready: async () => {
+      if (crashed) throw crashed;
+      if (!inbound) throw new Error('It has not joined the consumers yet.');
+      await Promise.all([pool.query('select 1'), desk.ready(), bus.health()]);
+    },
+  });
+
+  const start = async () => {
+    await desk.ready();
+    await prepareInstallation(deps, config);
+    const url = await app.listen({ host: config.HOST, port: config.PORT });
+    reactors = startReactors(deps, bus, options.reactors);
+    inbound = await consumeInbound(deps, bus, (error) => {
+      crashed = error;
+      log.fatal({ err: error }, 'the consumer of what channels tell has crashed');
+      options.onCrash?.(error);
+    });
+    return { url };
+  };
+
+  const close = async () => {
+    await app.close();
+    await inbound?.close();
+    await reactors?.stop();
+    await bus.close();
+    await desk.close();
+    await store.close();
+    await pool.end();
+  };
+  return { app, deps, bus, start, close };
+};

@@ -1,0 +1,176 @@
+import { type ContactView, newId } from '@prosa/contracts';
+import type { CommandService } from '../app.ts';
+import { createInbound } from '../inbound/inbound.consumer.ts';
+import { ask, eventually, makeScene, type Scene, startWorld, wrote } from '../testing/world.fixture.ts';
+import { createClaims } from './claims.ts';
+import { createResolveContact } from './resolve-contact.ts';
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let c1: CommandService;
+let c2: CommandService;
+/** An hour later than the others: claims that were left are old there. */
+let later: CommandService;
+let scene: Scene;
+
+beforeAll(async () => {
+  world = await startWorld();
+  [c1, c2, later] = await Promise.all([
+    world.instance(),
+    world.instance(),
+    world.instance({ clock: () => new Date(Date.now() + 3_600_000) }),
+  ]);
+  scene = await makeScene(c1);
+});
+afterAll(() => world.close());
+
+const create = (through: CommandService, number: string, key?: string) =>
+  ask<ContactView>(through, 'POST /contacts', { token: scene.ana.token, body: { name: 'Maria', number }, ...(key && { key }) });
+const actor = { kind: 'system', id: 'test' } as const;
+const resolve = (through: CommandService) => {
+  const { deps } = through;
+  const resolving = createResolveContact({ ...deps, claims: createClaims(deps) });
+  return (...values: string[]) =>
+    resolving({
+      companyId: scene.companyId,
+      identities: values.map((value) => (value.endsWith('@lid') ? { kind: 'lid', value } : { kind: 'phone', value })),
+      name: 'Maria',
+      channel: 'whatsapp',
+      actor,
+    });
+};
+
+test('a number is one contact’s, in either spelling, on all instances', async () => {
+  const answers = await Promise.all(
+    ['+55 (11) 98765-0001', '551187650001'].flatMap((number) => [create(c1, number), create(c2, number)]),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ error: 'ERR_DUPLICATED_CONTACT' });
+  const made = answers.find(({ status }) => status === 201)?.body;
+  expect(made).toMatchObject({ name: 'Maria', companyId: scene.companyId, extraInfo: [], email: null });
+  expect(await resolve(c2)('5511987650001')).toBe(made?.id);
+});
+
+test('a repeat answers the same, on the other instance too', async () => {
+  const key = newId();
+  const first = await create(c1, '5511987650002', key);
+  expect(first.status).toBe(201);
+  expect(await create(c2, '5511987650002', key)).toEqual(first);
+  expect(await create(c2, '5511987650003', key)).toMatchObject({ status: 422 });
+});
+
+test('what is no number is refused', async () => {
+  expect(await create(c1, 'nenhum numero')).toMatchObject({ status: 400, body: { error: 'ERR_CHECK_NUMBER' } });
+  expect(await create(c1, '123')).toMatchObject({ status: 400, body: { fields: { number: 'Too Short!' } } });
+});
+
+test('changing the number claims the new one and gives the old one back', async () => {
+  const { body: maria } = await create(c1, '5511987650010');
+  await create(c1, '5511987650011');
+  const change = (number: string) => ask(c2, `PUT /contacts/${maria.id}`, { token: scene.ana.token, body: { number } });
+  expect(await change('5511987650011')).toMatchObject({ status: 409, body: { error: 'ERR_DUPLICATED_CONTACT' } });
+  expect(await change('5511987650012')).toMatchObject({
+    status: 200,
+    body: { id: maria.id, number: '5511987650012', name: 'Maria' },
+  });
+  const { body: joao } = await eventually(
+    () => create(c1, '5511987650010'),
+    ({ status }) => status === 201,
+  );
+  expect(joao.id).not.toBe(maria.id);
+  await eventually(
+    () => resolve(c1)('5511987650010'),
+    (contactId) => contactId === joao.id,
+  );
+  expect(await resolve(c1)('5511987650012')).toBe(maria.id);
+});
+
+test('changing it there and back keeps it', async () => {
+  const { body: ida } = await create(c1, '5511987650020');
+  const change = (number: string) => ask(c1, `PUT /contacts/${ida.id}`, { token: scene.ana.token, body: { number } });
+  await change('5511987650021');
+  await change('5511987650020');
+  await eventually(
+    () => create(c1, '5511987650021'),
+    ({ status }) => status === 201,
+  );
+  expect(await resolve(c2)('5511987650020')).toBe(ida.id);
+});
+
+test('extra fields get ids, and keep them', async () => {
+  const { body: maria } = await create(c1, '5511987650030');
+  const put = (body: object) => ask<ContactView>(c1, `PUT /contacts/${maria.id}`, { token: scene.ana.token, body });
+  const first = await put({ extraInfo: [{ name: 'CPF', value: '1' }] });
+  expect(first.body.extraInfo).toEqual([{ id: expect.any(String), name: 'CPF', value: '1' }]);
+  const second = await put({ extraInfo: [...first.body.extraInfo, { name: 'RG', value: '2' }] });
+  expect(second.body.extraInfo[0]).toEqual(first.body.extraInfo[0]);
+  expect((await put({ name: 'Maria' })).position).toEqual(second.position);
+});
+
+test('fifty first messages at once over two instances, half with the ninth digit, make one contact and one ticket', async () => {
+  const inbounds = [createInbound(c1.deps), createInbound(c2.deps)];
+  const events: string[] = [];
+  await Promise.all(
+    Array.from({ length: 50 }, (_, n) => inbounds[n % 2]!(wrote(scene, n % 4 < 2 ? '5511987650040' : '551187650040', `Oi ${n}`))),
+  );
+  const contactId = await resolve(c1)('551187650040');
+  for await (const fact of streamsOf(c1, contactId)) events.push(fact);
+  expect(events.filter((type) => type === 'ContactCreated')).toHaveLength(1);
+  expect(events.filter((type) => type === 'TicketOpened')).toHaveLength(1);
+  expect(events.filter((type) => type === 'MessageReceived')).toHaveLength(50);
+});
+
+test('a second identity in a message becomes the contact’s', async () => {
+  const contactId = await resolve(c1)('5511987650050');
+  expect(await resolve(c1)('99887766@lid', '5511987650050')).toBe(contactId);
+  expect(await resolve(c2)('99887766@lid')).toBe(contactId);
+});
+
+describe('a claim whose maker died before its contact was there', () => {
+  const claim = async (number: string) => {
+    const claims = createClaims(c1.deps);
+    const stream = await claims.streamOf(scene.companyId, { kind: 'phone', value: number });
+    return claims.claim({ companyId: scene.companyId, actor, commandId: newId() }, stream);
+  };
+
+  test('is completed by the next message', async () => {
+    const { contactId } = await claim('5511987650060');
+    expect(await resolve(c2)('5511987650060')).toBe(contactId);
+  });
+
+  test('is taken over after a minute by who creates the contact', async () => {
+    const left = await claim('5511987650061');
+    expect(await create(c2, '5511987650061')).toMatchObject({ status: 409 });
+    const key = newId();
+    const made = await create(later, '5511987650061', key);
+    expect(made).toMatchObject({ status: 201 });
+    expect(made.body.id).not.toBe(left.contactId);
+    expect(await create(c1, '5511987650061', key)).toEqual(made);
+    expect(await resolve(c1)('5511987650061')).toBe(made.body.id);
+  });
+
+  test('and was abandoned half way by a first taker: the next message goes on', async () => {
+    const left = await claim('5511987650062');
+    const claims = createClaims(c1.deps);
+    const { contact } = await import('./contact.decider.ts');
+    await c1.deps.handle({
+      decider: contact,
+      stream: `contact-${left.contactId}`,
+      command: { do: 'abandon' },
+      commandId: newId(),
+      companyId: scene.companyId,
+      actor,
+      missing: 'ERR_NO_CONTACT_FOUND',
+    });
+    const doer = { companyId: scene.companyId, actor, commandId: newId() };
+    const fields = { name: 'Tarde', number: '1', email: null, extraInfo: [], channel: 'whatsapp' };
+    expect(await claims.create(doer, left.contactId, fields)).toMatchObject({ there: false, mine: false });
+    expect(await resolve(c2)('5511987650062')).not.toBe(left.contactId);
+  });
+});
+
+/** The types of all events of a contact and its conversation. */
+async function* streamsOf({ deps: { store } }: CommandService, contactId: string) {
+  const { conversationKey, conversationStream } = await import('@prosa/contracts');
+  for await (const { type } of store.read(`contact-${contactId}`)) yield type;
+  for await (const { type } of store.read(conversationStream(conversationKey(scene.connectionId, contactId)))) yield type;
+}

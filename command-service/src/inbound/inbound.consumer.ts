@@ -1,0 +1,131 @@
+import {
+  type Actor,
+  childId,
+  conversationKey,
+  conversationOf,
+  derivedId,
+  Inbound,
+  limits,
+  Refused,
+  topics,
+} from '@prosa/contracts';
+import { type Bus, type Consumer, Unprocessable } from '@prosa/infra/runtime';
+import { createClaims } from '../contacts/claims.ts';
+import { createResolveContact } from '../contacts/resolve-contact.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { createConverse } from '../tickets/conversations.ts';
+import { createProtocol } from '../tickets/protocol.ts';
+import { openingFor } from '../tickets/tickets.facts.ts';
+
+type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
+const GROUP = 'command.inbound';
+
+/**
+ * Turns what channels tell into commands (decisions.md 10). What can never succeed is `Unprocessable`, which the bus parks;
+ * everything else, a busy conversation too, is tried until it succeeds.
+ */
+export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) => {
+  const { desk, handle } = deps;
+  const converse = createConverse(handle);
+  const protocol = createProtocol(handle);
+  const resolveContact = createResolveContact({ ...deps, claims: createClaims(deps) });
+
+  const receive = async (message: Of<'message'>): Promise<void> => {
+    const { companyId, connectionId, channelId, identities, name, quoted, body, at } = message;
+    if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
+    const connection = await desk.connection(companyId, connectionId);
+    if (!connection) throw new Unprocessable('The connection is not there.');
+    const { channel } = connection;
+    const customer: Actor = { kind: 'customer', id: connectionId };
+    const contactId = await resolveContact({ companyId, identities, name, channel, actor: customer });
+    const first = conversationKey(connectionId, contactId);
+    const commandId = derivedId(connectionId, 'message', channelId);
+    let number: string | undefined;
+    await converse(
+      {
+        key: first,
+        contactId,
+        companyId,
+        commandId,
+        actor: { kind: 'customer', id: contactId },
+        madeAt: new Date(at),
+        missing: 'ERR_IDENTITY_COLLISION',
+      },
+      async (state, key) => {
+        if (state.unfinished === null) number ??= await protocol.next(companyId);
+        const opens = number && {
+          ...(await openingFor(deps, companyId, connection)),
+          ticketId: childId(key, `ticket:${commandId}`),
+          protocol: number,
+        };
+        return {
+          do: 'receive message',
+          connectionId,
+          // In the conversation that this one is continued in, the contact is the survivor.
+          contactId: key === first ? contactId : (state.started?.contactId ?? contactId),
+          channel,
+          messageId: childId(key, `in:${channelId}`),
+          channelId,
+          body,
+          quotedId: quoted && ('messageId' in quoted ? quoted.messageId.toLowerCase() : childId(key, `in:${quoted.channelId}`)),
+          sentAt: at,
+          opens: opens || null,
+        };
+      },
+    );
+  };
+
+  const concern = async (told: Of<'ack'> | Of<'outcome'>): Promise<void> => {
+    const { companyId, connectionId, at } = told;
+    const messageId = told.messageId.toLowerCase();
+    const key = conversationOf(messageId);
+    if (key === null) throw new Unprocessable('The id is not that of a message.');
+    const name = told.kind === 'ack' ? `ack ${messageId} ${told.ack}` : `outcome ${messageId} ${told.attempt} ${told.outcome}`;
+    await converse(
+      {
+        key,
+        companyId,
+        commandId: derivedId(connectionId, name),
+        actor: { kind: 'system', id: `channel:${connectionId}` },
+        madeAt: new Date(at),
+        missing: 'ERR_NO_MESSAGE_FOUND',
+      },
+      told.kind === 'ack'
+        ? { do: 'acknowledge', messageId, connectionId, ack: told.ack }
+        : {
+            do: 'conclude sending',
+            messageId,
+            connectionId,
+            attempt: told.attempt,
+            outcome: told.outcome,
+            reason: told.reason,
+          },
+    );
+  };
+
+  return async (value) => {
+    const told = Inbound.safeParse(value);
+    if (!told.success) {
+      const places = told.error.issues.map(({ path, code }) => `${path.join('.')} ${code}`);
+      throw new Unprocessable(`It does not fit its schema: ${places.join(', ')}.`);
+    }
+    try {
+      await (told.data.kind === 'message' ? receive(told.data) : concern(told.data));
+    } catch (error) {
+      if (error instanceof Refused && error.status < 500) throw new Unprocessable(error.code);
+      throw error;
+    }
+  };
+};
+
+/** Joins the group that carries out what channels tell. */
+export const consumeInbound = (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {
+  const carryOut = createInbound(deps);
+  return bus.consume({
+    group: GROUP,
+    topics: [topics.inbound],
+    fromBeginning: true,
+    handle: ({ value }) => carryOut(value),
+    ...(onCrash && { onCrash }),
+  });
+};

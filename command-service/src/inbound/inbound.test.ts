@@ -1,0 +1,179 @@
+import { conversationKey, conversationStream, newId, topics } from '@prosa/contracts';
+import { Unprocessable } from '@prosa/infra/runtime';
+import type { CommandService } from '../app.ts';
+import { createClaims } from '../contacts/claims.ts';
+import { createResolveContact } from '../contacts/resolve-contact.ts';
+import { queues } from '../queues/queues.decider.ts';
+import {
+  ask,
+  eventually,
+  makeConnection,
+  makeScene,
+  openTicket,
+  type Scene,
+  startWorld,
+  wrote,
+} from '../testing/world.fixture.ts';
+import { conversation } from '../tickets/conversation.decider.ts';
+import { createInbound } from './inbound.consumer.ts';
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let c1: CommandService;
+let c2: CommandService;
+let scene: Scene;
+let inbound: (value: unknown) => Promise<void>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  [c1, c2] = await Promise.all([world.instance(), world.instance()]);
+  scene = await makeScene(c1, { greetingMessage: 'Bem-vindo à padaria' });
+  inbound = createInbound(c1.deps);
+});
+afterAll(() => world.close());
+
+const actor = { kind: 'system', id: 'test' } as const;
+const eventsOf = async (phone: string, connectionId = scene.connectionId) => {
+  const resolve = createResolveContact({ ...c1.deps, claims: createClaims(c1.deps) });
+  const identities = [{ kind: 'phone' as const, value: phone }];
+  const contactId = await resolve({ companyId: scene.companyId, identities, name: '', channel: 'simulator', actor });
+  const facts = await c1.deps.store.load(conversationStream(conversationKey(connectionId, contactId)));
+  return facts.map(({ type, data, meta }) => ({ type, data: data as Record<string, unknown>, meta }));
+};
+const publish = (...values: ({ connectionId: string; identities: { value: string }[] } | object)[]) =>
+  c1.bus.publish(values.map((value) => ({ topic: topics.inbound, key: 'one line', value })));
+
+test('a first message opens a ticket in the connection’s only queue and is greeted; the next joins it', async () => {
+  await inbound(wrote(scene, '5511900000001', 'Oi'));
+  await inbound(wrote(scene, '5511900000001', 'Tem pão?'));
+  const events = await eventsOf('5511900000001');
+  expect(events.map(({ type }) => type)).toEqual([
+    'ConversationStarted',
+    'TicketOpened',
+    'MessageReceived',
+    'MessageSent',
+    'MessageReceived',
+  ]);
+  expect(events[1]?.data).toMatchObject({ queueId: scene.queueId, status: 'pending', channel: 'simulator' });
+  expect(events[3]?.data).toMatchObject({ origin: 'greeting', body: 'Bem-vindo à padaria' });
+});
+
+test('a connection of several queues leaves the queue open', async () => {
+  const connectionId = await makeConnection(c1.deps, scene.companyId, {
+    name: 'Duas',
+    greetingMessage: 'Escolha',
+    queueIds: [scene.queueId, scene.otherQueueId],
+  });
+  await inbound(wrote(scene, '5511900000002', 'Oi', { connectionId }));
+  expect((await eventsOf('5511900000002', connectionId))[1]?.data).toMatchObject({ queueId: null });
+});
+
+test('the same message twice is one', async () => {
+  const message = wrote(scene, '5511900000003', 'Oi');
+  await Promise.all([inbound(message), createInbound(c2.deps)(message), inbound(message)]);
+  const events = await eventsOf('5511900000003');
+  expect(events.filter(({ type }) => type === 'MessageReceived')).toHaveLength(1);
+});
+
+test('out of hours the customer hears so', async () => {
+  const far = await makeScene(c1, { outOfHoursMessage: 'Fechado' });
+  const { handle } = c1.deps;
+  const common = { companyId: far.companyId, actor, missing: 'ERR_NO_QUEUE_FOUND' as const };
+  const schedules = [{ weekday: 'Segunda', weekdayEn: 'monday' as const, startTime: '10:00', endTime: '10:00' }];
+  await handle({
+    ...common,
+    commandId: newId(),
+    decider: queues,
+    stream: `queues-${far.companyId}`,
+    command: { do: 'change queue', queueId: far.queueId, changes: { schedules } },
+  });
+  const { company } = await import('../companies/companies.decider.ts');
+  await handle({
+    ...common,
+    commandId: newId(),
+    decider: company,
+    stream: `company-${far.companyId}`,
+    command: { do: 'set setting', companyId: far.companyId, key: 'scheduleType', value: 'queue' },
+  });
+  const identities = [{ kind: 'phone' as const, value: '5511900000004' }];
+  await inbound(wrote(far, '5511900000004', 'Oi'));
+  const resolve = createResolveContact({ ...c1.deps, claims: createClaims(c1.deps) });
+  const contactId = await resolve({ companyId: far.companyId, identities, name: '', channel: 'simulator', actor });
+  const facts = await c1.deps.store.load(conversationStream(conversationKey(far.connectionId, contactId)));
+  expect(facts.at(-1)).toMatchObject({ type: 'MessageSent', data: { origin: 'out-of-hours', body: 'Fechado' } });
+});
+
+test('poison between good ones is parked, and the good ones arrive in order', async () => {
+  const good = Array.from({ length: 6 }, (_, n) => wrote(scene, '5511900000005', `Linha ${n}`));
+  const unknown = wrote(scene, '5511900000005', 'De onde?', { connectionId: newId() });
+  await publish(good[0]!, good[1]!, { kind: 'nonsense' }, good[2]!, unknown, good[3]!, good[4]!, good[5]!);
+  const events = await eventually(
+    () => eventsOf('5511900000005'),
+    (found) => found.filter(({ type }) => type === 'MessageReceived').length === 6,
+  );
+  const bodies = events.filter(({ type }) => type === 'MessageReceived').map(({ data }) => data.body);
+  expect(bodies).toEqual(good.map(({ body }) => body));
+  const parked = await eventually(
+    () => c1.bus.parked.list(),
+    (list) => list.length === 2,
+  );
+  expect(parked.map(({ value }) => (value as { kind: string }).kind).sort()).toEqual(['message', 'nonsense']);
+  expect(parked.every(({ error }) => !error.includes('De onde'))).toBe(true);
+});
+
+test('an ack of another connection’s or company’s message is poison', async () => {
+  const ticket = await openTicket(c1, scene, scene.ana, '5511900000006');
+  const { body: sent } = await ask(c1, `POST /messages/${ticket.id}`, { token: scene.ana.token, body: { body: 'Olá' } });
+  const ack = {
+    kind: 'ack',
+    companyId: scene.companyId,
+    connectionId: scene.connectionId,
+    messageId: sent.id,
+    ack: 3,
+    at: new Date().toISOString(),
+  };
+  await expect(inbound({ ...ack, connectionId: newId() })).rejects.toThrow(Unprocessable);
+  await expect(inbound({ ...ack, companyId: newId() })).rejects.toThrow(Unprocessable);
+  await expect(inbound({ ...ack, messageId: newId() })).rejects.toThrow(Unprocessable);
+  await inbound(ack);
+});
+
+test('a message through a stale cache after a merge lands in the survivor’s conversation', async () => {
+  await inbound(wrote(scene, '5511900000007', 'Sou eu'));
+  await inbound(wrote(scene, '5511900000008', 'Sou eu também'));
+  const [mine, theirs] = await Promise.all([eventsOf('5511900000007'), eventsOf('5511900000008')]);
+  const { EventStoreDBClient } = await import('@eventstore/db-client');
+  const client = EventStoreDBClient.connectionString(world.storeUrl);
+  const meta = { companyId: scene.companyId, actor, commandId: newId(), correlationId: 'x', causationId: 'x', at: new Date() };
+  const stream = theirs[0]!.meta.stream;
+  const key = mine[0]!.meta.stream.slice('conversation-'.length);
+  await client.appendToStream(stream, [await c1.deps.codec.encode({ type: 'ConversationContinued', data: { in: key } }, meta)]);
+  await client.dispose();
+  await inbound(wrote(scene, '5511900000008', 'E agora?'));
+  expect((await eventsOf('5511900000007')).at(-1)).toMatchObject({ type: 'MessageReceived', data: { body: 'E agora?' } });
+  expect((await eventsOf('5511900000008')).at(-1)).toMatchObject({ type: 'ConversationContinued' });
+});
+
+test('a late repeat from before the window is found behind it', async () => {
+  const early = wrote(scene, '5511900000009', 'A primeira');
+  await inbound(early);
+  const [first] = await eventsOf('5511900000009');
+  const stream = first!.meta.stream;
+  const { started } = (
+    await c1.deps.handle({
+      decider: conversation,
+      stream,
+      command: { do: 'leave queue', key: '', commandId: '', ticketId: '', queueId: '' },
+      commandId: newId(),
+      companyId: scene.companyId,
+      actor,
+      missing: 'ERR_NO_TICKET_FOUND',
+    })
+  ).state;
+  expect(started?.connectionId).toBe(scene.connectionId);
+  for (let n = 0; n < 1_050; n += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, i) => inbound(wrote(scene, '5511900000009', `Mais ${n + i}`))));
+  await createInbound(c2.deps)(early);
+  await inbound(early);
+  const bodies = (await eventsOf('5511900000009')).filter(({ data }) => data.body === 'A primeira');
+  expect(bodies).toHaveLength(1);
+});

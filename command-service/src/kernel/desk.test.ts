@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allEvents, newId } from '@prosa/contracts';
+import {
+  connectPg,
+  connectStore,
+  createLog,
+  eventCodec,
+  keyRing,
+  keysMigrations,
+  migrate,
+  type Store,
+} from '@prosa/infra/runtime';
+import type { Pool } from 'pg';
+import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { companyFields } from '../demo/demo.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+const log = createLog('test', 'silent');
+const dataDir = mkdtempSync(join(tmpdir(), 'prosa-desk-'));
+let server: Awaited<ReturnType<typeof startEventStore>>;
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let pool: Pool;
+let store: Store;
+let codec: ReturnType<typeof eventCodec>;
+let desk: Desk;
+let reads: string[];
+
+beforeAll(async () => {
+  [server, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
+  pool = connectPg(database.url);
+  await migrate(pool, [keysMigrations]);
+  codec = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: randomBytes(32) }) });
+  store = connectStore(server.url, codec, { log, timeoutMs: 2_000 });
+  reads = [];
+  const counting: Store = {
+    ...store,
+    load: (stream, options) => {
+      reads.push(stream);
+      return store.load(stream, options);
+    },
+  };
+  desk = createDesk({ store: counting, log });
+  await desk.ready();
+});
+afterAll(async () => {
+  await desk.close();
+  await store.close();
+  await server.close();
+  await pool.end();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const append = async (stream: string, companyId: string, ...events: { type: string; data: object }[]) => {
+  const meta = {
+    companyId,
+    actor: { kind: 'system', id: 'x' } as const,
+    commandId: newId(),
+    correlationId: 'x',
+    causationId: 'x',
+    at: new Date(),
+  };
+  const [last] = await store.load(stream, { direction: 'backwards', max: 1 });
+  await store.append(stream, await codec.encodeAll(events, meta), last ? last.meta.revision : 'no_stream');
+};
+const soon = async (look: () => Promise<unknown>, expected: unknown) => {
+  const until = Date.now() + 15_000;
+  while ((await look().catch(() => undefined)) !== expected && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await look()).toEqual(expected);
+};
+const registered = async () => {
+  const companyId = newId();
+  await append(`company-${companyId}`, companyId, {
+    type: 'CompanyRegistered',
+    data: { companyId, ...companyFields('Padaria', new Date()) },
+  });
+  return companyId;
+};
+
+test('a company is read once, until something changes it', async () => {
+  const companyId = await registered();
+  const stream = `company-${companyId}`;
+  await soon(async () => (await desk.company(companyId))?.settings.VerFilaCinza, 'disabled');
+  reads.length = 0;
+  for (let n = 0; n < 10; n += 1) await desk.company(companyId);
+  expect(reads.length).toBeLessThanOrEqual(1);
+  await append(stream, companyId, { type: 'SettingChanged', data: { companyId, key: 'VerFilaCinza', value: 'enabled' } });
+  await soon(async () => (await desk.company(companyId))?.settings.VerFilaCinza, 'enabled');
+});
+
+test('who asks is told by users and company', async () => {
+  const companyId = await registered();
+  const userId = newId();
+  const user = { userId, name: 'Ana', email: 'ana@prosa.test', profile: 'user', super: false, queueIds: [newId()] };
+  await append(`users-${companyId}`, companyId, { type: 'UserCreated', data: user });
+  expect(await desk.actorOf({ companyId, userId })).toEqual({
+    userId,
+    companyId,
+    profile: 'user',
+    super: false,
+    queueIds: user.queueIds,
+    seesGrey: false,
+    name: 'Ana',
+  });
+  expect(await desk.actorOf({ companyId: await registered(), userId })).toBeNull();
+  await append(`users-${companyId}`, companyId, { type: 'UserDeleted', data: { userId } });
+  await soon(() => desk.actorOf({ companyId, userId }), null);
+});
+
+test('an id that was unknown a moment ago is looked for again', async () => {
+  const companyId = await registered();
+  const queueId = newId();
+  expect(await desk.queue(companyId, queueId)).toBeNull();
+  const queue = {
+    queueId,
+    name: 'Vendas',
+    color: '#111111',
+    greetingMessage: '',
+    outOfHoursMessage: '',
+    isDefault: false,
+    schedules: [],
+  };
+  await append(`queues-${companyId}`, companyId, { type: 'QueueCreated', data: queue });
+  await soon(async () => (await desk.queue(companyId, queueId))?.name, 'Vendas');
+});
+
+test('the version of a session is that of its last sign-in', async () => {
+  const [companyId, userId] = [newId(), newId()];
+  expect(await desk.sessionVersion(userId)).toBe(0);
+  await append(`session-${userId}`, companyId, { type: 'UserSignedIn', data: { userId, version: 3 } });
+  await soon(() => desk.sessionVersion(userId), 3);
+});
+
+test('after the store was away nothing old is told', async () => {
+  const companyId = await registered();
+  await soon(async () => (await desk.company(companyId))?.tagForce, false);
+  const { port } = server;
+  await server.close();
+  server = await startEventStore({ dataDir, port });
+  await soon(async () => (await store.load(`company-${companyId}`)).length, 1);
+  await append(`company-${companyId}`, companyId, { type: 'CompanyChanged', data: { companyId, tagForce: true } });
+  await soon(async () => (await desk.company(companyId))?.tagForce, true);
+});

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allEvents, event, type FactOf, newId, Refused, type Unstored } from '@prosa/contracts';
+import {
+  connectPg,
+  connectStore,
+  createLog,
+  eventCodec,
+  keyRing,
+  type Store,
+  Unclear,
+  WrongRevision,
+} from '@prosa/infra/runtime';
+import { z } from 'zod';
+import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import type { Decider } from './decider.ts';
+import { createHandler, type Handle } from './handler.ts';
+
+const events = {
+  Counted: event('Counted', z.object({ by: z.string() })),
+  Noted: event('Noted', z.object({ by: z.string() })),
+};
+type Event = Unstored<FactOf<typeof events>>;
+type Command = { do: 'count' | 'note'; by: string; most?: number };
+const counter: Decider<Command, { count: number }, Event> = {
+  initial: () => ({ count: 0 }),
+  unremembered: ['Noted'],
+  decide: ({ do: what, by, most = Number.POSITIVE_INFINITY }, { count }) => {
+    if (count >= most) throw new Refused('ERR_PLAN_LIMIT');
+    return by === 'nobody' ? [] : [{ type: what === 'note' ? 'Noted' : 'Counted', data: { by } }];
+  },
+  evolve: (state, { type }) => {
+    if (type === 'Counted') state.count += 1;
+    return state;
+  },
+};
+
+const log = createLog('test', 'silent');
+const dataDir = mkdtempSync(join(tmpdir(), 'prosa-handler-'));
+// No field of these events is personal: the keys' database is never asked.
+const pool = connectPg('postgres://nobody@127.0.0.1:1/none');
+const codec = eventCodec({ events, keys: keyRing({ pool, masterKey: randomBytes(32) }) });
+let server: Awaited<ReturnType<typeof startEventStore>>;
+let store: Store;
+let here: Handle;
+let there: Handle;
+
+beforeAll(async () => {
+  server = await startEventStore({ dataDir, port: 0 });
+  store = connectStore(server.url, codec, { log });
+  here = createHandler({ store, codec, log });
+  there = createHandler({ store, codec, log });
+});
+afterAll(async () => {
+  await store.close();
+  await server.close();
+  await pool.end();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const companyId = newId();
+const order = (stream: string, more: object = {}, command: Command = { do: 'count', by: 'ana' }) => ({
+  decider: counter,
+  stream,
+  command,
+  commandId: newId(),
+  actor: { kind: 'system', id: 'test' } as const,
+  companyId,
+  missing: 'ERR_NOT_FOUND' as const,
+  ...more,
+});
+const stream = () => `counter-${newId()}`;
+const typesIn = async (name: string) => (await store.load(name)).map(({ type }) => type);
+
+test('a command answers the place of its last event, and the same when it comes again anywhere', async () => {
+  const name = stream();
+  const first = order(name);
+  const done = await here(first);
+  expect(done).toMatchObject({ revision: 0n, repeated: false, events: [{ type: 'Counted' }], state: { count: 1 } });
+  await here(order(name));
+  const { position, revision, at } = done;
+  expect(await here(first)).toMatchObject({ position, revision, at, events: [], repeated: true });
+  expect(await there(first)).toMatchObject({ position, revision, events: [], repeated: true });
+  expect(await typesIn(name)).toEqual(['Counted', 'Counted']);
+});
+
+test('twenty attempts of one command on two instances are one event', async () => {
+  const name = stream();
+  const one = order(name);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there)(one)));
+  expect(new Set(answers.map(({ position }) => position)).size).toBe(1);
+  expect(await typesIn(name)).toEqual(['Counted']);
+});
+
+test('a hundred commands from each side: none is lost', async () => {
+  const name = stream();
+  await Promise.all(Array.from({ length: 200 }, (_, n) => (n % 2 ? here : there)(order(name))));
+  expect(await typesIn(name)).toHaveLength(200);
+  expect((await here(order(name, {}, { do: 'count', by: 'nobody' }))).state.count).toBe(200);
+});
+
+test('the same id with another body is refused', async () => {
+  const name = stream();
+  const commandId = newId();
+  await here(order(name, { commandId, commandHash: 'a' }));
+  await expect(there(order(name, { commandId, commandHash: 'b' }))).rejects.toMatchObject({ code: 'ERR_IDEMPOTENCY_MISMATCH' });
+});
+
+test('a refusal of an old state is thought over', async () => {
+  const name = stream();
+  await here(order(name));
+  await there(order(name));
+  await expect(here(order(name, {}, { do: 'count', by: 'ana', most: 2 }))).rejects.toMatchObject({ code: 'ERR_PLAN_LIMIT' });
+  expect((await here(order(name, {}, { do: 'count', by: 'nobody' }))).revision).toBe(1n);
+});
+
+test('another company finds nothing', async () => {
+  const name = stream();
+  await here(order(name));
+  await expect(there(order(name, { companyId: newId() }))).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+});
+
+test('an append whose answer is lost is found again, not made again', async () => {
+  const name = stream();
+  let lost = 0;
+  const forgetful: Store = {
+    ...store,
+    append: async (...args) => {
+      await store.append(...args);
+      lost += 1;
+      throw new Unclear(name);
+    },
+  };
+  const one = order(name);
+  expect(await createHandler({ store: forgetful, codec, log })(one)).toMatchObject({ revision: 0n, repeated: true });
+  expect(lost).toBe(1);
+  expect(await typesIn(name)).toEqual(['Counted']);
+});
+
+test('who never gets through is told after two seconds that it is busy', async () => {
+  const name = stream();
+  const crowded: Store = { ...store, append: async () => Promise.reject(new WrongRevision(name, 0n)) };
+  const before = Date.now();
+  await expect(createHandler({ store: crowded, codec, log })(order(name))).rejects.toMatchObject({
+    code: 'ERR_BUSY',
+    status: 503,
+  });
+  expect(Date.now() - before).toBeGreaterThanOrEqual(2_000);
+});
+
+test('behind the window a command is found by its own time, and not without it', async () => {
+  const name = stream();
+  const early = order(name, { madeAt: new Date() });
+  const first = await here(early);
+  for (let n = 0; n < 1_050; n += 1) await here(order(name));
+  expect(await here(early)).toMatchObject({ repeated: true, position: first.position });
+  expect(await there(early)).toMatchObject({ repeated: true, position: first.position });
+}, 120_000);
+
+test('what needs no remembering does not push others out', async () => {
+  const name = stream();
+  const one = order(name);
+  await here(one);
+  for (let n = 0; n < 1_050; n += 1) await here(order(name, {}, { do: 'note', by: 'ana' }));
+  expect(await here(one)).toMatchObject({ repeated: true });
+  expect(await there(one)).toMatchObject({ repeated: true });
+}, 120_000);
+
+test('an event of newer code is waited for', async () => {
+  const name = stream();
+  const known = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: randomBytes(32) }) });
+  const meta = {
+    companyId,
+    actor: { kind: 'system', id: 'x' } as const,
+    commandId: 'x',
+    correlationId: 'x',
+    causationId: 'x',
+    at: new Date(),
+  };
+  await store.append(name, [await known.encode({ type: 'TicketReturned', data: { ticketId: newId() } }, meta)], 'no_stream');
+  await expect(here(order(name))).rejects.toMatchObject({ code: 'ERR_BUSY' });
+});
+
+test('facts are asked for anew for each attempt', async () => {
+  const name = stream();
+  await here(order(name));
+  await there(order(name));
+  const seen: number[] = [];
+  const command = ({ count }: { count: number }): Command => {
+    seen.push(count);
+    return { do: 'count', by: 'ana' };
+  };
+  await here({ ...order(name), command });
+  expect(seen).toEqual([1, 2]);
+});

@@ -1,0 +1,20 @@
+import { readConfig, runService } from '@prosa/infra/runtime';
+import { z } from 'zod';
+import { createCommandService } from './app.ts';
+
+const installation = z.object({
+  PROSA_DEMO: z.string().optional(),
+  PROSA_DEMO_FILE: z.string().optional(),
+  PROSA_ADMIN_EMAIL: z.string().optional(),
+  PROSA_ADMIN_PASSWORD: z.string().optional(),
+});
+
+await runService('command-service', async ({ log }) => {
+  const onCrash = (error: Error) =>
+    setImmediate(() => {
+      throw error;
+    });
+  const service = await createCommandService({ config: readConfig(installation), log, onCrash });
+  const { url } = await service.start();
+  return { url, close: service.close };
+});

@@ -1,0 +1,85 @@
+import {
+  type ConnectionFact,
+  type ConversationFact,
+  conversationOf,
+  derivedId,
+  type Fact,
+  type QueueFact,
+  type UserFact,
+} from '@prosa/contracts';
+import type { Asked, Converse } from '../tickets/conversations.ts';
+import type { KnownSets } from './known-sets.ts';
+
+type Deletion = Extract<QueueFact | UserFact | ConnectionFact, { type: 'QueueDeleted' | 'UserDeleted' | 'ConnectionDeleted' }>;
+export type Owner = { column: 'queue_id' | 'user_id' | 'connection_id'; id: string; command: (ticketId: string) => Asked };
+
+/** Whose tickets an event leaves behind; null where it is no deletion. */
+export const deletedBy = (fact: Fact): Owner | null => {
+  const { type, data } = fact as Deletion;
+  switch (type) {
+    case 'QueueDeleted':
+      return leavingQueue(data.queueId);
+    case 'UserDeleted':
+      return leavingUser(data.userId);
+    case 'ConnectionDeleted':
+      return leavingConnection(data.connectionId);
+    default:
+      return null;
+  }
+};
+
+/** Those owners of a ticket, as an event gives them to it, that are deleted already. */
+export const goneOwners = async (sets: KnownSets, fact: Fact, connectionOf: () => Promise<string>): Promise<Owner[]> => {
+  const { type, data, meta } = fact as ConversationFact;
+  if (type !== 'TicketOpened' && type !== 'TicketReopened' && type !== 'TicketTransferred' && type !== 'TicketAccepted')
+    return [];
+  const { companyId } = meta;
+  const queueId = 'queueId' in data ? data.queueId : null;
+  const { userId } = data;
+  const opens = type === 'TicketOpened' || type === 'TicketReopened';
+  const connectionId = opens ? await connectionOf() : null;
+  const [queues, users, connections] = await Promise.all([
+    queueId ? sets.queues(companyId) : null,
+    userId ? sets.users(companyId) : null,
+    connectionId ? sets.connections(companyId) : null,
+  ]);
+  return [
+    ...(queueId && queues?.get(queueId)?.deleted ? [leavingQueue(queueId)] : []),
+    ...(userId && users?.get(userId)?.deleted ? [leavingUser(userId)] : []),
+    ...(connectionId && connections?.get(connectionId)?.deleted ? [leavingConnection(connectionId)] : []),
+  ];
+};
+
+const leavingQueue = (queueId: string): Owner => ({
+  column: 'queue_id',
+  id: queueId,
+  command: (ticketId) => ({ do: 'leave queue', ticketId, queueId }),
+});
+const leavingUser = (userId: string): Owner => ({
+  column: 'user_id',
+  id: userId,
+  command: (ticketId) => ({ do: 'leave user', ticketId, userId }),
+});
+const leavingConnection = (connectionId: string): Owner => ({
+  column: 'connection_id',
+  id: connectionId,
+  command: (ticketId) => ({ do: 'leave connection', ticketId }),
+});
+
+/** Tells a ticket's conversation that an owner is gone; doing it twice does nothing. */
+export const leave = async (converse: Converse, { meta }: Fact, owner: Owner, ticketId: string): Promise<void> => {
+  const key = conversationOf(ticketId);
+  if (key === null) return;
+  await converse(
+    {
+      key,
+      companyId: meta.companyId,
+      commandId: derivedId(meta.eventId, owner.column, ticketId),
+      actor: { kind: 'system', id: 'reactors' },
+      causationId: meta.eventId,
+      madeAt: meta.at,
+      missing: 'ERR_NO_TICKET_FOUND',
+    },
+    owner.command(ticketId),
+  );
+};

@@ -1,0 +1,113 @@
+import {
+  type ConnectionFact,
+  type Control,
+  type ConversationFact,
+  conversationOf,
+  type Fact,
+  type Outbound,
+  topics,
+} from '@prosa/contracts';
+import type { BusMessage, Store } from '@prosa/infra/runtime';
+import { addressOf } from '../contacts/contact.address.ts';
+import { readContact } from '../contacts/contact.reading.ts';
+import { findMessage } from '../messages/message.reading.ts';
+import type { KnownSets } from './known-sets.ts';
+
+type Sent = Extract<ConversationFact, { type: 'MessageSent' }>;
+type Leaving = Extract<ConversationFact, { type: 'MessageSent' | 'MessageRetried' | 'MessageDeleted' }>;
+type Begun = { connectionId: string; contactId: string };
+
+const leaves = new Set(['MessageSent', 'MessageRetried', 'MessageDeleted']);
+export const isLeaving = (fact: Fact): boolean => leaves.has(fact.type);
+
+/** The beginnings of conversations, which never change; the longest known are dropped first. */
+export const beginnings = (store: Store, room = 20_000) => {
+  const known = new Map<string, Begun>();
+  return async (stream: string): Promise<Begun> => {
+    const before = known.get(stream);
+    if (before) return before;
+    const [first] = await store.load(stream, { max: 1 });
+    const begun = first?.data as Begun;
+    known.set(stream, begun);
+    if (known.size > room) for (const oldest of known.keys()) if (known.delete(oldest)) break;
+    return begun;
+  };
+};
+type Begin = ReturnType<typeof beginnings>;
+
+/** What events say to the channels. Contacts are read once an instance of this, so make one for each batch. */
+export const outgoing = ({ store, sets, begun }: { store: Store; sets: KnownSets; begun: Begin }) => {
+  const reads = new Map<string, Promise<unknown>>();
+  const once = <Value>(name: string, read: () => Promise<Value>): Promise<Value> => {
+    const before = reads.get(name) as Promise<Value> | undefined;
+    if (before) return before;
+    const reading = read();
+    reads.set(name, reading);
+    return reading;
+  };
+
+  /** A message's way to its channel; null where it does not leave the house: an observation, or its person was forgotten. */
+  const outbound = async (fact: Leaving): Promise<BusMessage | null> => {
+    const { meta, data } = fact;
+    const { messageId } = data;
+    const conversation = conversationOf(messageId);
+    if (conversation === null) return null;
+    const { connectionId, contactId } = await begun(meta.stream);
+    const contact = await once(contactId, () => readContact(store, meta.companyId, contactId));
+    if (!contact?.number) return null;
+    const common = {
+      companyId: meta.companyId,
+      connectionId,
+      conversation,
+      messageId,
+      to: addressOf({ channel: contact.channel, number: contact.number }),
+      position: meta.position.toString(),
+      at: meta.at.toISOString(),
+    };
+    const publish = (value: Outbound): BusMessage => ({ topic: topics.outbound, key: conversation, value });
+    const sent = fact.type === 'MessageSent' ? fact : await findMessage(store, messageId);
+    if (sent?.type !== 'MessageSent') return null;
+    if (fact.type === 'MessageDeleted') return publish({ kind: 'delete', ...common });
+    if (sent.data.body === null) return null;
+    return publish({
+      kind: 'send',
+      ...common,
+      attempt: fact.type === 'MessageRetried' ? fact.data.attempt : 1,
+      body: signed(sent),
+      quoted:
+        sent.data.quotedId === null ? null : { messageId: sent.data.quotedId, channelId: await channelIdOf(sent.data.quotedId) },
+      priority: sent.data.origin === 'attendant' ? 'attendant' : 'automatic',
+    });
+  };
+
+  /** The channel's own id of a customer's message. */
+  const channelIdOf = async (messageId: string): Promise<string | null> => {
+    const found = await findMessage(store, messageId);
+    return found?.type === 'MessageReceived' ? found.data.channelId : null;
+  };
+
+  /** A connection as it is now, or newer than the event: the newest word wins. */
+  const control = async ({ data: { connectionId }, meta }: ConnectionFact): Promise<BusMessage | null> => {
+    const connection = (await sets.connections(meta.companyId)).get(connectionId);
+    if (!connection) return null;
+    const { name, channel, provider, status, tokenHash, deleted } = connection;
+    const value: Control = {
+      kind: 'connection',
+      connectionId,
+      companyId: meta.companyId,
+      name,
+      channel,
+      provider,
+      status,
+      tokenHash,
+      deleted,
+      position: meta.position.toString(),
+    };
+    return { topic: topics.control, key: connectionId, value };
+  };
+
+  return { outbound, control };
+};
+
+/** The attendant's name above the text, in the channel's bold. */
+const signed = ({ data: { signature, body } }: Sent): string => (signature ? `*${signature}:*\n${body}` : body);

@@ -1,0 +1,33 @@
+import type { Part } from '@prosa/infra/runtime';
+
+/** How far the reactors are, what they must find, and the events that they could not read (decisions.md 14 and 15). */
+export const reactorMigrations: Part = {
+  schema: 'command',
+  migrations: [
+    {
+      name: 'reactors-001',
+      sql: `
+        create table command.checkpoint (name text primary key, position bigint not null) with (fillfactor = 50);
+        insert into command.checkpoint values ('reactors', -1);
+        create table command.open_ticket (
+          id uuid primary key,
+          company_id uuid not null,
+          queue_id uuid,
+          user_id uuid,
+          connection_id uuid not null
+        );
+        create index open_ticket_queue on command.open_ticket (queue_id);
+        create index open_ticket_user on command.open_ticket (user_id);
+        create index open_ticket_connection on command.open_ticket (connection_id);
+        create table command.unreadable_event (
+          event_id uuid primary key,
+          stream text not null,
+          type text not null,
+          position bigint not null,
+          fault text not null,
+          at timestamptz not null default now()
+        );
+      `,
+    },
+  ],
+};

@@ -1,0 +1,170 @@
+import { newId, Outbound, type TicketOwn, topics } from '@prosa/contracts';
+import type { CommandService } from '../app.ts';
+import { connections } from '../connections/connections.decider.ts';
+import { createInbound } from '../inbound/inbound.consumer.ts';
+import { queues } from '../queues/queues.decider.ts';
+import {
+  ask,
+  eventually,
+  makeConnection,
+  makeQueue,
+  makeScene,
+  openTicket,
+  type Scene,
+  startWorld,
+  wrote,
+} from '../testing/world.fixture.ts';
+import { users } from '../users/users.decider.ts';
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let c1: CommandService;
+let c2: CommandService;
+let scene: Scene;
+const sends: Outbound[] = [];
+const words: { connectionId: string; deleted: boolean; name: string }[] = [];
+const actor = { kind: 'system', id: 'test' } as const;
+
+beforeAll(async () => {
+  world = await startWorld();
+  [c1, c2] = await Promise.all([world.instance(), world.instance()]);
+  scene = await makeScene(c1);
+  await c1.bus.consume({
+    group: 'test',
+    topics: [topics.outbound, topics.control],
+    handle: async ({ topic, value }) => {
+      if (topic === topics.outbound) sends.push(Outbound.parse(value));
+      else words.push(value as (typeof words)[number]);
+    },
+  });
+});
+afterAll(() => world.close());
+
+const openTickets = async (column: 'queue_id' | 'user_id' | 'connection_id', id: string): Promise<number> => {
+  const { rows } = await c1.deps.pool.query(`select count(*)::int as count from command.open_ticket where ${column} = $1`, [id]);
+  return rows[0].count;
+};
+const caughtUp = async () => {
+  const head = await c1.deps.store.head();
+  await eventually(
+    async () => {
+      const { rows } = await c1.deps.pool.query(`select position from command.checkpoint where name = 'reactors'`);
+      return BigInt(rows[0].position);
+    },
+    (position) => position >= head,
+  );
+};
+const done = (companyId = scene.companyId) => ({ commandId: newId(), companyId, actor });
+
+test('a queue with many tickets is deleted while more arrive: none is left in it', async () => {
+  const queueId = newId();
+  await makeQueue(c1.deps, scene.companyId, queueId, '#333333');
+  const connectionId = await makeConnection(c1.deps, scene.companyId, { name: 'Da fila', queueIds: [queueId] });
+  const [one, two] = [createInbound(c1.deps), createInbound(c2.deps)];
+  const arrive = (from: number, to: number) =>
+    Promise.all(
+      Array.from({ length: to - from }, (_, n) =>
+        (n % 2 ? one : two)(wrote(scene, `55119100${String(from + n).padStart(5, '0')}`, 'Oi', { connectionId })),
+      ),
+    );
+  await arrive(0, 150);
+  const [, deleted] = await Promise.all([
+    arrive(150, 200),
+    c1.deps.handle({
+      ...done(),
+      decider: queues,
+      stream: `queues-${scene.companyId}`,
+      command: { do: 'delete queue', queueId },
+      missing: 'ERR_NO_QUEUE_FOUND',
+    }),
+  ]);
+  expect(deleted.events).toHaveLength(1);
+  await eventually(caughtUpCount(queueId), (left) => left === 0);
+  await caughtUp();
+  expect(await openTickets('queue_id', queueId)).toBe(0);
+  expect(await openTickets('connection_id', connectionId)).toBe(200);
+});
+const caughtUpCount = (queueId: string) => async () => {
+  await caughtUp();
+  return openTickets('queue_id', queueId);
+};
+
+test('a user is deleted: their tickets wait again', async () => {
+  const other = await makeScene(c1);
+  const ticket = await openTicket(c1, other, other.bruno, '5511920000001');
+  await caughtUp();
+  expect(await openTickets('user_id', other.bruno.id)).toBe(1);
+  await c1.deps.handle({
+    ...done(other.companyId),
+    decider: users,
+    stream: `users-${other.companyId}`,
+    command: { do: 'delete user', userId: other.bruno.id, by: null },
+    missing: 'ERR_NO_USER_FOUND',
+  });
+  await eventually(
+    () => openTickets('user_id', other.bruno.id),
+    (count) => count === 0,
+  );
+  const accepted = await eventually(
+    () => ask<TicketOwn>(c2, `PUT /tickets/${ticket.id}`, { token: other.ana.token, body: { status: 'open' } }),
+    ({ status }) => status === 200,
+  );
+  expect(accepted.body).toMatchObject({ userId: other.ana.id, queueId: other.queueId });
+});
+
+test('a connection is told to the gateway as it is; deleted, its tickets are closed', async () => {
+  const other = await makeScene(c1);
+  const ticket = await openTicket(c1, other, other.ana, '5511920000002');
+  await eventually(
+    () => words.find(({ connectionId, deleted }) => connectionId === other.connectionId && !deleted),
+    (word) => word?.name === 'Loja',
+  );
+  await makeConnection(c1.deps, other.companyId, { name: 'Outra', queueIds: [], isDefault: true });
+  await c1.deps.handle({
+    ...done(other.companyId),
+    decider: connections,
+    stream: `connections-${other.companyId}`,
+    command: { do: 'delete connection', connectionId: other.connectionId },
+    missing: 'ERR_NO_WAPP_FOUND',
+  });
+  await eventually(
+    () => words.find(({ connectionId, deleted }) => connectionId === other.connectionId && deleted),
+    (word) => word !== undefined,
+  );
+  await eventually(
+    () => openTickets('connection_id', other.connectionId),
+    (count) => count === 0,
+  );
+  const refused = await ask(c2, `PUT /tickets/${ticket.id}`, {
+    token: other.ana.token,
+    body: { status: 'open', queueId: other.queueId },
+  });
+  expect(refused).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } });
+});
+
+test('reactors that die are replaced, and every message is sent in its order', async () => {
+  const ticket = await openTicket(c2, scene, scene.ana, '5511920000003');
+  const third = await world.instance();
+  for (let n = 0; n < 60; n += 1) {
+    const { status } = await ask(n % 2 ? c2 : c1, `POST /messages/${ticket.id}`, {
+      token: scene.ana.token,
+      body: { body: `Passo ${n}` },
+    });
+    expect(status).toBe(201);
+    // Whoever reacts steps down in the middle, wherever it is: another epoch begins.
+    if (n % 20 === 10)
+      await c1.deps.pool.query(`update lease.lease set epoch = epoch + 1, until = clock_timestamp() where name = 'reactors'`);
+  }
+  const key = ticket.id.replaceAll('-', '').slice(0, 12) + ticket.id.slice(15, 18);
+  const mine = () =>
+    sends.filter((one) => one.kind === 'send' && one.conversation === key) as Extract<Outbound, { kind: 'send' }>[];
+  await eventually(
+    () => new Set(mine().map(({ messageId }) => messageId)).size,
+    (count) => count === 60,
+  );
+  await caughtUp();
+  const byPosition = [...new Map(mine().map((one) => [one.messageId, one])).values()].sort((a, b) =>
+    Number(BigInt(a.position) - BigInt(b.position)),
+  );
+  expect(byPosition.map(({ body }) => body)).toEqual(Array.from({ length: 60 }, (_, n) => `Passo ${n}`));
+  expect(third.deps).toBeDefined();
+});

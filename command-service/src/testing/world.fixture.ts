@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Inbound, newId, type Profile, type TicketOwn } from '@prosa/contracts';
+import { createLog } from '@prosa/infra/runtime';
+import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { type CommandService, createCommandService } from '../app.ts';
+import { company } from '../companies/companies.decider.ts';
+import { type ConnectionFields, connections } from '../connections/connections.decider.ts';
+import { companyFields } from '../demo/demo.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { queues } from '../queues/queues.decider.ts';
+import { users } from '../users/users.decider.ts';
+
+export type Answer<Body = Record<string, unknown>> = { status: number; body: Body; position: bigint | null };
+export type Ask = <Body = Record<string, unknown>>(
+  through: CommandService,
+  call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+  options?: { token?: string; body?: unknown; key?: string },
+) => Promise<Answer<Body>>;
+export type Person = { id: string; name: string; token: string };
+export type Scene = {
+  companyId: string;
+  queueId: string;
+  otherQueueId: string;
+  connectionId: string;
+  admin: Person;
+  ana: Person;
+  bruno: Person;
+};
+
+/** A real event store and database with any number of instances of the whole command side on them. */
+export const startWorld = async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'prosa-command-'));
+  const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
+  const log = createLog('test', process.env.TEST_LOG ?? 'silent');
+  const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
+  const instances: CommandService[] = [];
+
+  const instance = async (more: { clock?: () => Date } = {}): Promise<CommandService> => {
+    const service = await createCommandService({
+      ...more,
+      log,
+      reactors: { ttlMs: 1_500, renewMs: 300 },
+      config: {
+        ...secrets,
+        NODE_ENV: 'test',
+        HOST: '127.0.0.1',
+        PORT: 0,
+        LOG_LEVEL: 'silent',
+        EVENTSTORE_URL: store.url,
+        DATABASE_URL: database.url,
+        PROSA_DEMO: '0',
+      },
+    });
+    await service.start();
+    instances.push(service);
+    return service;
+  };
+
+  const close = async () => {
+    await Promise.all(instances.map((one) => one.close()));
+    await store.close();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { instance, close, storeUrl: store.url, databaseUrl: database.url };
+};
+
+export const ask: Ask = async (through, call, { token, body, key } = {}) => {
+  const [method, path] = call.split(' ') as ['POST', string];
+  const response = await through.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key && { 'idempotency-key': key }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  const position = response.headers['prosa-position'];
+  return {
+    status: response.statusCode,
+    body: JSON.parse(response.payload),
+    position: position === undefined ? null : BigInt(String(position)),
+  };
+};
+
+const common = (companyId: string) => ({ companyId, commandId: newId(), actor: { kind: 'system', id: 'test' } as const });
+
+/** A company with two queues, a connection of the first, an administrator and two attendants of the first queue. */
+export const makeScene = async ({ deps }: CommandService, more: Partial<ConnectionFields> = {}): Promise<Scene> => {
+  const { handle, tokens } = deps;
+  const companyId = newId();
+  await handle({
+    ...common(companyId),
+    decider: company,
+    stream: `company-${companyId}`,
+    command: { do: 'register company', companyId, fields: companyFields('Padaria', new Date()) },
+    missing: 'ERR_NO_COMPANY_FOUND',
+  });
+  const [queueId, otherQueueId] = [newId(), newId()];
+  await makeQueue(deps, companyId, queueId, '#111111');
+  await makeQueue(deps, companyId, otherQueueId, '#222222');
+  const connectionId = await makeConnection(deps, companyId, { queueIds: [queueId], isDefault: true, ...more });
+  const person = async (name: string, profile: Profile): Promise<Person> => {
+    const id = newId();
+    const fields = { name, email: `${id}@prosa.test`, profile, queueIds: profile === 'admin' ? [] : [queueId] };
+    await handle({
+      ...common(companyId),
+      decider: users,
+      stream: `users-${companyId}`,
+      command: { do: 'create user', userId: id, fields, super: false, limit: null, rules: { queueIds: [queueId, otherQueueId] } },
+      missing: 'ERR_NO_USER_FOUND',
+    });
+    return { id, name, token: await tokens.signAccess({ userId: id, companyId, version: 1 }) };
+  };
+  const admin = await person('Carla', 'admin');
+  const ana = await person('Ana', 'user');
+  const bruno = await person('Bruno', 'user');
+  return { companyId, queueId, otherQueueId, connectionId, admin, ana, bruno };
+};
+
+export const makeQueue = ({ handle }: Deps, companyId: string, queueId: string, color: string) =>
+  handle({
+    ...common(companyId),
+    decider: queues,
+    stream: `queues-${companyId}`,
+    command: {
+      do: 'create queue',
+      queueId,
+      limit: null,
+      fields: { name: `Fila ${color}`, color, greetingMessage: '', outOfHoursMessage: '', isDefault: false, schedules: [] },
+    },
+    missing: 'ERR_NO_QUEUE_FOUND',
+  });
+
+export const makeConnection = async (
+  { handle }: Deps,
+  companyId: string,
+  more: Partial<ConnectionFields> & { queueIds: string[] },
+): Promise<string> => {
+  const connectionId = newId();
+  const fields = {
+    name: 'Loja',
+    channel: 'simulator' as const,
+    isDefault: false,
+    greetingMessage: '',
+    complationMessage: '',
+    outOfHoursMessage: '',
+    ratingMessage: '',
+    provider: 'beta',
+    ...more,
+  };
+  await handle({
+    ...common(companyId),
+    decider: connections,
+    stream: `connections-${companyId}`,
+    command: { do: 'create connection', connectionId, fields, tokenHash: null, limit: null, rules: { queueIds: more.queueIds } },
+    missing: 'ERR_NO_WAPP_FOUND',
+  });
+  return connectionId;
+};
+
+let count = 0;
+/** What a channel tells of a customer's message. */
+export const wrote = (scene: Scene, phone: string, body: string, more: Partial<Extract<Inbound, { kind: 'message' }>> = {}) => {
+  count += 1;
+  return {
+    kind: 'message' as const,
+    companyId: scene.companyId,
+    connectionId: scene.connectionId,
+    channel: 'simulator' as const,
+    identities: [{ kind: 'phone' as const, value: phone }],
+    name: `Cliente ${phone.slice(-4)}`,
+    channelId: `m${count}`,
+    body,
+    quoted: null,
+    at: new Date().toISOString(),
+    ...more,
+  };
+};
+
+/** Creates a contact and opens a ticket with it for a person. */
+export const openTicket = async (through: CommandService, scene: Scene, person: Person, number: string): Promise<TicketOwn> => {
+  const contact = await ask<{ id: string }>(through, 'POST /contacts', {
+    token: person.token,
+    body: { name: 'Cliente', number },
+  });
+  const { body } = await ask<TicketOwn>(through, 'POST /tickets', {
+    token: person.token,
+    body: { contactId: contact.body.id, queueId: scene.queueId },
+  });
+  return body;
+};
+
+/** Waits until something holds, looking each 20 ms; fails after 15 s, with what it last saw. */
+export const eventually = async <Value>(look: () => Promise<Value> | Value, holds: (value: Value) => boolean): Promise<Value> => {
+  const until = Date.now() + 15_000;
+  for (;;) {
+    const value = await look();
+    if (holds(value)) return value;
+    if (Date.now() > until)
+      throw new Error(`It never came: ${JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}` : v))}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};

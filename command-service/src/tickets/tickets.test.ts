@@ -1,0 +1,183 @@
+import { newId, type TicketOwn, tags as tagDefinition } from '@prosa/contracts';
+import type { CommandService } from '../app.ts';
+import { company } from '../companies/companies.decider.ts';
+import { recordDecider } from '../records/record.decider.ts';
+import { ask, eventually, makeScene, openTicket, type Scene, startWorld } from '../testing/world.fixture.ts';
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let c1: CommandService;
+let c2: CommandService;
+let scene: Scene;
+let phone = 5511987650000;
+const open = () => {
+  phone += 1;
+  return openTicket(c1, scene, scene.ana, String(phone));
+};
+
+beforeAll(async () => {
+  world = await startWorld();
+  [c1, c2] = await Promise.all([world.instance(), world.instance()]);
+  scene = await makeScene(c1);
+});
+afterAll(() => world.close());
+
+test('a ticket made on one instance is changed at once on the other', async () => {
+  const { ana, bruno } = scene;
+  const ticket = await open();
+  expect(ticket).toMatchObject({ status: 'open', userId: ana.id, queueId: scene.queueId, tagIds: [], channel: 'simulator' });
+  const back = await ask<TicketOwn>(c2, `PUT /tickets/${ticket.id}`, {
+    token: ana.token,
+    body: { status: 'pending', userId: null },
+  });
+  expect(back).toMatchObject({ status: 200, body: { status: 'pending', userId: null, queueId: scene.queueId } });
+  const accepted = await ask(c1, `PUT /tickets/${ticket.id}`, { token: bruno.token, body: { status: 'open' } });
+  expect(accepted).toMatchObject({ status: 200, body: { userId: bruno.id } });
+  const tagId = newId();
+  await c1.deps.handle({
+    decider: recordDecider(tagDefinition),
+    stream: `tag-${tagId}`,
+    command: { do: 'create', id: tagId, fields: { name: 'Venda', color: '#123456', kanban: 0 } },
+    commandId: newId(),
+    companyId: scene.companyId,
+    actor: { kind: 'system', id: 'test' },
+    missing: 'ERR_NO_TAG_FOUND',
+  });
+  const tagged = await ask(c2, 'POST /tags/sync', { token: bruno.token, body: { ticketId: ticket.id, tags: [{ id: tagId }] } });
+  expect(tagged).toMatchObject({ status: 200, body: { tagIds: [tagId] } });
+  const unknown = await ask(c2, 'POST /tags/sync', { token: bruno.token, body: { ticketId: ticket.id, tags: [newId()] } });
+  expect(unknown).toMatchObject({ status: 404, body: { error: 'ERR_NO_TAG_FOUND' } });
+});
+
+test('another company finds nothing there', async () => {
+  const stranger = await makeScene(c1);
+  const ticket = await open();
+  const { token } = stranger.admin;
+  const sent = await ask(c1, `POST /messages/${ticket.id}`, { token: scene.ana.token, body: { body: 'Olá' } });
+  for (const call of [
+    ask(c2, `PUT /tickets/${ticket.id}`, { token, body: { status: 'closed' } }),
+    ask(c1, `POST /messages/${ticket.id}`, { token, body: { body: 'Olá' } }),
+    ask(c2, `DELETE /messages/${sent.body.id}`, { token }),
+    ask(c2, 'POST /tags/sync', { token, body: { ticketId: ticket.id, tags: [] } }),
+    ask(c1, 'POST /tickets', { token, body: { contactId: ticket.contactId, queueId: stranger.queueId } }),
+    ask(c1, `PUT /contacts/${ticket.contactId}`, { token, body: { name: 'Outro' } }),
+  ])
+    expect((await call).status).toBe(404);
+});
+
+test('two accept at once: one has it, the other hears whose it is', async () => {
+  const { ana, bruno } = scene;
+  for (let round = 0; round < 10; round += 1) {
+    const ticket = await open();
+    await ask(c1, `PUT /tickets/${ticket.id}`, { token: ana.token, body: { status: 'pending' } });
+    const answers = await Promise.all([
+      ask(c1, `PUT /tickets/${ticket.id}`, { token: ana.token, body: { status: 'open' } }),
+      ask(c2, `PUT /tickets/${ticket.id}`, { token: bruno.token, body: { status: 'open' } }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const winner = answers[0]?.status === 200 ? ana : bruno;
+    const loser = answers.find(({ status }) => status === 409);
+    expect(loser?.body).toMatchObject({ error: 'ERR_OTHER_OPEN_TICKET', details: { userId: winner.id, name: winner.name } });
+  }
+});
+
+test('one key twenty times at once on two instances is one event, also after 1,500 other commands', async () => {
+  const ticket = await open();
+  const key = newId();
+  const { token } = scene.ana;
+  const send = (through: CommandService, body = 'Só uma vez') =>
+    ask(through, `POST /messages/${ticket.id}`, { token, key, body: { body } });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(n % 2 ? c1 : c2)));
+  const [first] = answers;
+  expect(first?.status).toBe(201);
+  for (const answer of answers) expect(answer).toEqual(first);
+  expect(await send(c1, 'Outra coisa')).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
+  for (let block = 0; block < 15; block += 1)
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        ask(c2, `POST /messages/${ticket.id}`, { token, body: { body: `Mais ${block}/${n}` } }),
+      ),
+    );
+  expect(await send(c1)).toEqual(first);
+  expect(await send(c2)).toEqual(first);
+  const facts = await c1.deps.store.load(`conversation-${streamKey(ticket.id)}`);
+  const bodies = facts.map(({ data }) => (data as { body?: string }).body);
+  expect(bodies.filter((body) => body === 'Só uma vez')).toHaveLength(1);
+  expect(new Set(bodies).size).toBeGreaterThan(1_500);
+});
+
+test('a thousand tickets on two instances have a thousand protocols', async () => {
+  const before = await makeScene(c1);
+  const contacts = await Promise.all(
+    Array.from({ length: 1_000 }, async (_, n) => {
+      const { body } = await ask(n % 2 ? c1 : c2, 'POST /contacts', {
+        token: before.admin.token,
+        body: { name: 'Cliente', number: `5511900${String(n).padStart(6, '0')}` },
+      });
+      return body.id;
+    }),
+  );
+  const tickets = await Promise.all(
+    contacts.map((contactId, n) =>
+      ask<TicketOwn>(n % 2 ? c1 : c2, 'POST /tickets', { token: before.admin.token, body: { contactId } }),
+    ),
+  );
+  expect(new Set(tickets.map(({ body }) => body.protocol)).size).toBe(1_000);
+});
+
+test('a company that begins to force tags is obeyed at once on the other instance', async () => {
+  const ticket = await open();
+  const { companyId, ana } = scene;
+  const force = (tagForce: boolean) =>
+    c1.deps.handle({
+      decider: company,
+      stream: `company-${companyId}`,
+      command: { do: 'change company', companyId, changes: { tagForce } },
+      commandId: newId(),
+      companyId,
+      actor: { kind: 'system', id: 'test' },
+      missing: 'ERR_NO_COMPANY_FOUND',
+    });
+  await force(true);
+  await eventually(
+    () => c2.deps.desk.company(companyId),
+    (known) => known?.tagForce === true,
+  );
+  const close = () => ask(c2, `PUT /tickets/${ticket.id}`, { token: ana.token, body: { status: 'closed' } });
+  expect(await close()).toMatchObject({ status: 409, body: { error: 'ERR_TAG_REQUIRED' } });
+  await force(false);
+  await eventually(close, ({ status }) => status === 200);
+});
+
+test('customer, attendant and acks on one conversation over two instances: nothing lost, the order of each kept', async () => {
+  const ticket = await open();
+  const { token } = scene.ana;
+  const inOrder = async (through: CommandService, name: string) => {
+    for (let n = 0; n < 50; n += 1) {
+      const answer = await ask(through, `POST /messages/${ticket.id}`, { token, body: { body: `${name} ${n}` } });
+      expect(answer.status).toBe(201);
+    }
+  };
+  await Promise.all([inOrder(c1, 'a'), inOrder(c2, 'b'), inOrder(c1, 'c'), inOrder(c2, 'd')]);
+  const facts = await c1.deps.store.load(`conversation-${streamKey(ticket.id)}`);
+  const bodies = facts.flatMap(({ data }) => (data as { body?: string }).body ?? []);
+  for (const name of 'abcd')
+    expect(bodies.filter((body) => body.startsWith(`${name} `))).toEqual(Array.from({ length: 50 }, (_, n) => `${name} ${n}`));
+});
+
+test('what is wrong with a call is told by its field or code', async () => {
+  const { token } = scene.ana;
+  const ticket = await open();
+  const put = (body: object) => ask(c1, `PUT /tickets/${ticket.id}`, { token, body });
+  expect(await put({})).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
+  expect(await put({ queueId: newId() })).toMatchObject({ status: 404, body: { error: 'ERR_NO_QUEUE_FOUND' } });
+  expect(await put({ userId: newId() })).toMatchObject({ status: 404, body: { error: 'ERR_NO_USER_FOUND' } });
+  const other = await ask(c1, 'POST /contacts', { token, body: { name: 'Outro', number: '5521912345678' } });
+  const create = (body: object) => ask(c1, 'POST /tickets', { token, body: { contactId: other.body.id, ...body } });
+  expect(await create({})).toMatchObject({ status: 400, body: { fields: { queueId: 'Selecione uma fila' } } });
+  expect(await create({ queueId: newId() })).toMatchObject({ status: 404, body: { error: 'ERR_NO_QUEUE_FOUND' } });
+  expect(await create({ queueId: scene.queueId, whatsappId: newId() })).toMatchObject({ body: { error: 'ERR_NO_WAPP_FOUND' } });
+  expect(await create({ queueId: scene.queueId, userId: scene.bruno.id })).toMatchObject({ status: 403 });
+  expect(await ask(c1, `PUT /tickets/${newId()}`, { token, body: { status: 'open' } })).toMatchObject({ status: 404 });
+});
+
+const streamKey = (id: string) => id.slice(0, 8) + id.slice(9, 13) + id.slice(15, 18);
