@@ -3,7 +3,6 @@ import BellOff from 'lucide-react/icons/bell-off';
 import BellRing from 'lucide-react/icons/bell-ring';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { useFormat } from '../i18n/format.ts';
 import type { Notice } from '../kernel/feature.ts';
@@ -14,7 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { askForNotices, useNoticePermission } from './browser-notices.ts';
-import { selectNotices, useNoticeCount } from './notices.ts';
+import { useNoticeCount, useNotices } from './notices.ts';
 
 /** How many tickets have something to read, and which. */
 export const Bell = () => {
@@ -40,14 +39,14 @@ export const Bell = () => {
 const NoticeList = ({ count, onClose }: { count: number; onClose: () => void }) => {
   const { t } = useTranslation();
   const id = useId();
-  const notices = useSelector(selectNotices);
+  const notices = useNotices();
   const permission = useNoticePermission();
   return (
     <section className="popover" role="dialog" aria-labelledby={id}>
-      <header>
+      <div className="head">
         <h2 id={id}>{t('notifications')}</h2>
         {count > 0 && <span className="secondary">{t('unreadTickets', { count })}</span>}
-      </header>
+      </div>
       {notices.length === 0 ? (
         <EmptyState
           icon={BellIcon}
@@ -71,7 +70,7 @@ const NoticeList = ({ count, onClose }: { count: number; onClose: () => void }) 
               </li>
             ))}
           </ul>
-          <footer>
+          <div className="foot">
             <Link className="button quiet small" to="/tickets" onClick={onClose}>
               {t('seeAll', { count })}
             </Link>
@@ -85,7 +84,7 @@ const NoticeList = ({ count, onClose }: { count: number; onClose: () => void }) 
                 {t(permission === 'granted' ? 'browserNoticesOn' : 'browserNoticesOff')}
               </span>
             )}
-          </footer>
+          </div>
         </>
       )}
     </section>

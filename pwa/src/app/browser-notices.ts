@@ -3,10 +3,10 @@ import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, put, select, takeEvery } from 'redux-saga/effects';
-import type { Notice } from '../kernel/feature.ts';
+import type { Feature, Notice } from '../kernel/feature.ts';
 import { liveFrame, liveJoin } from '../kernel/live.slice.ts';
 import { navigateTo } from './navigation.ts';
-import { selectNotices } from './notices.ts';
+import { listNotices } from './notices.ts';
 
 const listeners = new Set<() => void>();
 const permission = (): NotificationPermission => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
@@ -27,12 +27,12 @@ export const askForNotices = async (): Promise<void> => {
 type Message = { ticketId?: string; fromMe?: boolean; body?: string | null };
 
 /** One notice a ticket, while nobody looks; a click opens the ticket (the service worker does that). */
-function* tell({ payload }: { payload: PushFrame }): SagaIterator {
+function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIterator {
   const { ticketId, fromMe, body } = payload.record as Message;
   if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
   if (!document.hidden || permission() !== 'granted') return;
   yield delay(300); // the ticket's own push brings the name
-  const notices: Notice[] = yield select(selectNotices);
+  const notices: Notice[] = yield select((state) => listNotices(features, state));
   const known = notices.find(({ id }) => id === ticketId);
   const title = known ? i18next.t('newMessageFrom', { name: known.title }) : 'Prosa';
   const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
@@ -42,10 +42,10 @@ function* tell({ payload }: { payload: PushFrame }): SagaIterator {
 }
 
 /** Hears of customers' messages in all conversations, and shows them outside the page. */
-export function* watchBrowserNotices(): SagaIterator {
+export function* watchBrowserNotices(features: Feature[]): SagaIterator {
   yield put(liveJoin({ type: 'joinNotification' }));
   navigator.serviceWorker?.addEventListener('message', handleOpen);
-  yield takeEvery(liveFrame, tell);
+  yield takeEvery(liveFrame, (frame) => tell(features, frame));
 }
 
 /** A click on a notice, told by the service worker. */

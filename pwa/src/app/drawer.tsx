@@ -15,17 +15,18 @@ import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { ProsaMark } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { features } from './features.ts';
+import { useFeatures } from './features-context.ts';
 import { railChosen } from './preferences.slice.ts';
 import { useIsRail } from './shell-hooks.ts';
 import { ThemeButton } from './theme-button.tsx';
 
 /** The drawer's entries that the signed-in user may see. */
 export const useNav = (): NavItem[] => {
+  const features = useFeatures();
   const profile = useSelector(selectMe)?.profile;
   return useMemo(
     () => features.flatMap(({ nav = [] }) => nav).filter(({ adminOnly }) => !adminOnly || profile === 'admin'),
-    [profile],
+    [features, profile],
   );
 };
 

@@ -11,6 +11,7 @@ export const NotFound = () => {
   return (
     <div className="screen-blank">
       <EmptyState
+        isPage
         icon={Compass}
         title={t('notFound')}
         action={

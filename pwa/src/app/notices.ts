@@ -1,12 +1,23 @@
 import { useSelector } from 'react-redux';
-import type { Notice } from '../kernel/feature.ts';
-import { features } from './features.ts';
-
-const sources = features.flatMap(({ notices }) => (notices ? [notices] : []));
+import type { Feature, Notice } from '../kernel/feature.ts';
+import { useFeatures } from './features-context.ts';
 
 /** What the bell counts, over all features. */
-export const selectNoticeCount = (state: unknown): number => sources.reduce((sum, { count }) => sum + count(state as never), 0);
+export const countNotices = (features: Feature[], state: unknown): number =>
+  features.reduce((sum, { notices }) => sum + (notices?.count(state as never) ?? 0), 0);
 
-export const selectNotices = (state: unknown): Notice[] => sources.flatMap(({ list }) => list(state as never));
+export const listNotices = (features: Feature[], state: unknown): Notice[] =>
+  features.flatMap(({ notices }) => notices?.list(state as never) ?? []);
 
-export const useNoticeCount = (): number => useSelector(selectNoticeCount);
+export const useNoticeCount = (): number => {
+  const features = useFeatures();
+  return useSelector((state) => countNotices(features, state));
+};
+
+const isSame = (a: Notice[], b: Notice[]): boolean =>
+  a.length === b.length && a.every((notice, at) => notice === b[at] || JSON.stringify(notice) === JSON.stringify(b[at]));
+
+export const useNotices = (): Notice[] => {
+  const features = useFeatures();
+  return useSelector((state) => listNotices(features, state), isSame);
+};

@@ -61,34 +61,38 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       }}
       itemRenderer={() => null}
       itemListRenderer={({ filteredItems, query, activeItem }) => (
-        <div className="results" role="listbox" id={id} aria-label={t('results')}>
-          {sections.map((section) => {
-            const shown = filteredItems.filter((item) => item.section === section);
-            return (
-              shown.length > 0 && (
-                // biome-ignore lint/a11y/useSemanticElements: a group within a list of options
-                <div key={section} role="group" aria-label={t(section)}>
-                  <h3>{t(section)}</h3>
-                  {shown.map((item) => (
-                    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
-                    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-                    <div
-                      key={item.id}
-                      id={`${id}-${item.id}`}
-                      role="option"
-                      aria-selected={item.id === (activeItem as PaletteAction | null)?.id}
-                      onMouseMove={() => setActive(item)}
-                      onClick={() => choose(item)}
-                    >
-                      {item.icon}
-                      {item.label}
-                      {item.keys && <Kbd>{item.keys}</Kbd>}
+        <div className="results">
+          <div role="listbox" id={id} aria-label={t('results')}>
+            {sections.map((section) => {
+              const shown = filteredItems.filter((item) => item.section === section);
+              return (
+                shown.length > 0 && (
+                  // biome-ignore lint/a11y/useSemanticElements: a group within a list of options
+                  <div key={section} role="group" aria-label={t(section)}>
+                    <div className="section" aria-hidden="true">
+                      {t(section)}
                     </div>
-                  ))}
-                </div>
-              )
-            );
-          })}
+                    {shown.map((item) => (
+                      // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
+                      // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+                      <div
+                        key={item.id}
+                        id={`${id}-${item.id}`}
+                        role="option"
+                        aria-selected={item.id === (activeItem as PaletteAction | null)?.id}
+                        onMouseMove={() => setActive(item)}
+                        onClick={() => choose(item)}
+                      >
+                        {item.icon}
+                        {item.label}
+                        {item.keys && <Kbd>{item.keys}</Kbd>}
+                      </div>
+                    ))}
+                  </div>
+                )
+              );
+            })}
+          </div>
           {filteredItems.length === 0 && <p className="none">{t('noResults', { query })}</p>}
         </div>
       )}

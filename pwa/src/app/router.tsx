@@ -1,6 +1,7 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
 import type { Feature } from '../kernel/feature.ts';
 import { Crashed } from './crashed.tsx';
+import { FeaturesContext } from './features-context.ts';
 import { Private, PublicOnly } from './guards.tsx';
 import { NotFound } from './not-found.tsx';
 
@@ -17,7 +18,11 @@ export const routesOf = (features: Feature[]): RouteObject[] => [
         ],
       },
       {
-        element: <Private />,
+        element: (
+          <FeaturesContext value={features}>
+            <Private />
+          </FeaturesContext>
+        ),
         children: [
           {
             path: '/',

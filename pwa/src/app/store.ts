@@ -41,13 +41,16 @@ export const createStore = (features: Feature[]) => {
     },
   });
   const work = function* (): SagaIterator {
-    yield fork(keepAlive, 'notices', watchBrowserNotices);
+    yield fork(keepAlive, 'notices', () => watchBrowserNotices(features));
     for (const { name, saga } of features) if (saga) yield fork(keepAlive, name, saga);
     yield take(() => false);
   };
-  sagas.run(watchToasts);
-  sagas.run(watchSessions, work);
-  return store;
+  const tasks = [sagas.run(watchToasts), sagas.run(watchSessions, work)];
+  /** Ends the sagas, the live connection with them: for tests, a tab just goes. */
+  const stop = () => {
+    for (const task of tasks) task.cancel();
+  };
+  return { ...store, stop };
 };
 export type Store = ReturnType<typeof createStore>;
 export type RootState = ReturnType<Store['getState']>;

@@ -94,8 +94,12 @@ function* stay(work: () => SagaIterator): SagaIterator {
     yield spawn(tellServer, remembered('token'));
     yield put(ended('left'));
   } else if (taken) {
+    const token = remembered('token');
     yield put(notified({ kind: 'bad', text: i18next.t('elsewhere', { ns: 'sessions' }) }));
     yield delay(ELSEWHERE_MS);
+    const now = remembered('token');
+    // A new token meanwhile: "elsewhere" was another tab of this very browser.
+    if (now !== null && now !== token) return void (yield put(entering()));
     forgetEverything();
     yield put(ended('elsewhere'));
   }
@@ -114,7 +118,7 @@ function* tellServer(token: string | null): SagaIterator {
 /** Another tab that signs out takes this one along; one that signs in as another brings this one to a fresh start. */
 function* watchOtherTabs(): SagaIterator {
   const tokens: EventChannel<{ token: string | null }> = yield call(() =>
-    eventChannel((tell) => {
+    eventChannel<{ token: string | null }>((tell) => {
       const listen = ({ key, newValue }: StorageEvent) => {
         if (key === null || key === 'token') tell({ token: newValue });
       };

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Feature } from '../kernel/feature.ts';
 import { elsewhere } from '../kernel/session-ends.ts';
@@ -25,10 +25,7 @@ beforeEach(async () => {
   me = { body: aUser() };
   server = await serve(({ call }) => (call === 'POST /auth/login' ? login : call === 'GET /auth/me' ? me : { body: null }));
 });
-afterEach(async () => {
-  cleanup();
-  await server.close();
-});
+afterEach(() => server.close());
 
 const enter = async (address = '/login') => {
   const app = await startApp(address, [screens]);
@@ -172,6 +169,19 @@ test('entered elsewhere: said at once, and all is forgotten a second later', asy
   expect(localStorage.getItem('token')).toBe('t0');
   await waitFor(() => expect(localStorage.length).toBe(0), { timeout: 3_000 });
   await screen.findByRole('heading', { name: 'Entrar' });
+});
+
+test('entered in another tab of this browser: that session goes on here too', async () => {
+  localStorage.setItem('token', 't0');
+  const { store } = await startApp('/tickets', [screens]);
+  await screen.findByRole('heading', { name: 'Lista' });
+  act(() => void store.dispatch(elsewhere()));
+  localStorage.setItem('token', 't1');
+  await waitFor(() =>
+    expect(server.heard.filter(({ call, token }) => call === 'GET /auth/me' && token === 't1')).toHaveLength(1),
+  );
+  await screen.findByRole('heading', { name: 'Lista' });
+  expect(localStorage.getItem('token')).toBe('t1');
 });
 
 test('an address that leads nowhere says so within the shell', async () => {

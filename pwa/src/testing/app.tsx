@@ -1,18 +1,25 @@
-import { configure, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { routesOf } from '../app/router.tsx';
-import { createStore } from '../app/store.ts';
+import { createStore, type Store } from '../app/store.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { Toasts } from '../ui/toasts.tsx';
 
 configure({ asyncUtilTimeout: 10_000 }); // two cores may be shared with others
 
-/** The whole app in a test, begun at an address; `features` are the screens behind the sign-in. */
+const started: Store[] = [];
+afterEach(() => {
+  cleanup();
+  for (const store of started.splice(0)) store.stop();
+});
+
+/** The whole app in a test, begun at an address; `features` are the screens behind the sign-in. Ended after the test. */
 export const startApp = async (address: string, features: Feature[] = []) => {
   await startI18n('pt');
   const store = createStore(features);
+  started.push(store);
   const router = createMemoryRouter(routesOf(features), { initialEntries: [address] });
   render(
     <Provider store={store}>

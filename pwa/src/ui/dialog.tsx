@@ -36,7 +36,7 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
   const inner = (
     <>
       <div className="content">{children}</div>
-      {footer && <footer>{footer}</footer>}
+      {footer && <div className="foot">{footer}</div>}
     </>
   );
   return (
@@ -49,10 +49,10 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
       onOpened={takeFocus}
     >
       <div className={`dialog ${size}`} ref={ref} tabIndex={-1} role="dialog" aria-modal="true" aria-labelledby={id}>
-        <header>
+        <div className="head">
           <h2 id={id}>{title}</h2>
           <IconButton icon={X} label={t('close')} onClick={onClose} />
-        </header>
+        </div>
         {onSubmit ? (
           <form onSubmit={handleSubmit} noValidate style={{ display: 'contents' }}>
             {inner}

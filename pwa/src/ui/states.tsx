@@ -45,13 +45,20 @@ export const SkeletonRows = ({ rows = 6, label }: { rows?: number; label?: strin
 export const Bone = ({ width, height = 10 }: { width: number | string; height?: number }) =>
   useDelayed() ? <span className="bone" style={{ display: 'block', width, height }} /> : null;
 
-type BlankProps = { icon: IconType; title: string; children?: ReactNode; action?: ReactNode };
+type BlankProps = {
+  icon: IconType;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** The whole screen is this: its title is the screen's heading. */
+  isPage?: boolean;
+};
 
 /** Nothing here: what that means, and what to do next. */
-export const EmptyState = ({ icon, title, children, action }: BlankProps) => (
+export const EmptyState = ({ icon, title, children, action, isPage }: BlankProps) => (
   <div className="blank">
     <Icon of={icon} size="large" />
-    <b>{title}</b>
+    {isPage ? <h1>{title}</h1> : <b>{title}</b>}
     {children && <span>{children}</span>}
     {action}
   </div>

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { listenToKeys, paletteActions, registerActions, shownShortcuts, useShortcuts } from './shortcuts.ts';
+
+let deaf: () => void;
+beforeEach(() => {
+  deaf = listenToKeys();
+});
+afterEach(() => {
+  cleanup();
+  deaf();
+});
+
+const Screen = ({ run, keys = 'e', inText = false }: { run: () => void; keys?: string; inText?: boolean }) => {
+  useShortcuts([{ keys: [keys], label: 'Resolver', group: 'Atendimentos', run, inText }]);
+  return <input aria-label="texto" />;
+};
+
+test('a key does what the screen says, while it is shown', () => {
+  const run = jest.fn();
+  const { unmount } = render(<Screen run={run} />);
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(shownShortcuts().map(({ label }) => label)).toEqual(['Resolver']);
+  unmount();
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(shownShortcuts()).toEqual([]);
+});
+
+test('the handler of the last render runs', () => {
+  const [old, fresh] = [jest.fn(), jest.fn()];
+  const { rerender } = render(<Screen run={old} />);
+  rerender(<Screen run={fresh} />);
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect([old.mock.calls.length, fresh.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('letters that are written are no shortcuts, unless said so', () => {
+  const [letter, palette] = [jest.fn(), jest.fn()];
+  render(<Screen run={letter} />);
+  render(<Screen run={palette} keys="mod+k" inText />);
+  const text = screen.getAllByLabelText('texto')[0]!;
+  fireEvent.keyDown(text, { key: 'e' });
+  fireEvent.keyDown(text, { key: 'k', ctrlKey: true });
+  expect([letter.mock.calls.length, palette.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('an open dialog has the keys to itself', () => {
+  const run = jest.fn();
+  render(<Screen run={run} />);
+  render(<div role="dialog" />);
+  fireEvent.keyDown(document.body, { key: 'e' });
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('registered actions stand in the palette until they are taken back', () => {
+  const back = registerActions([{ id: 'x', label: 'Resolver', section: 'actions', run: () => undefined }]);
+  expect(paletteActions().map(({ id }) => id)).toEqual(['x']);
+  back();
+  expect(paletteActions()).toEqual([]);
+});
