@@ -1,4 +1,5 @@
 import app from '../app/app.es.json';
+import contacts from '../contacts/contacts.es.json';
 import messages from '../messages/messages.es.json';
 import sessions from '../sessions/sessions.es.json';
 import tickets from '../tickets/tickets.es.json';
@@ -6,4 +7,4 @@ import ui from '../ui/ui.es.json';
 import errors from './errors.es.json';
 
 /** Spanish. */
-export default { app, errors, messages, sessions, tickets, ui };
+export default { app, contacts, errors, messages, sessions, tickets, ui };

@@ -12,7 +12,8 @@ export type Remembered =
   | 'theme'
   | 'language'
   | 'rail'
-  | 'notifications';
+  | 'notifications'
+  | 'signs';
 
 const ofSession: Remembered[] = ['token', 'companyId', 'userId', 'companyDueDate', 'campaignsEnabled', 'cshow'];
 

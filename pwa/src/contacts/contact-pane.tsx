@@ -1,0 +1,84 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Pencil from 'lucide-react/icons/pencil';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { errorText } from '../i18n/error-text.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import { ContactDialog } from './contact-dialog.tsx';
+import { contactWanted } from './contacts.saga.ts';
+import { selectContact } from './contacts.slice.ts';
+import { readableNumber } from './number.ts';
+import './contacts.css';
+
+type Props = { contactId: string; onClose: () => void };
+
+/** Who the customer is: beside the conversation, on phones in its place. */
+export const ContactPane = ({ contactId, onClose }: Props) => {
+  const { t } = useTranslation('contacts');
+  const dispatch = useDispatch();
+  const isPhone = useIsPhone();
+  const looked = useSelector(selectContact(contactId));
+  const [isEditing, setEditing] = useState(false);
+  const head = useRef<HTMLElement>(null);
+  useEffect(() => void dispatch(contactWanted(contactId)), [contactId, dispatch]);
+  // The focus goes where the eye goes, and back to what opened it.
+  useEffect(() => {
+    const opener = document.activeElement;
+    head.current?.querySelector('button')?.focus();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  const contact = looked?.contact;
+  const name = contact ? (contact.name ?? t('forgotten')) : '';
+  return (
+    <aside className="pane contact" aria-label={t('title')}>
+      <header className="pane-head" ref={head}>
+        {isPhone && <IconButton icon={ArrowLeft} label={t('back')} onClick={onClose} />}
+        <h2>{t('title')}</h2>
+        {!isPhone && <IconButton icon={X} label={t('close')} onClick={onClose} />}
+      </header>
+      {!contact && !looked?.failure && <SkeletonRows rows={1} />}
+      {!contact && looked?.failure && (
+        <ErrorState onRetry={() => dispatch(contactWanted(contactId))}>{errorText(looked.failure)}</ErrorState>
+      )}
+      {contact && (
+        <>
+          <div className="person">
+            <Avatar name={contact.name} picture={contact.profilePicUrl} size={64} />
+            <h3>{name}</h3>
+            <p className="secondary">{readableNumber(contact.number)}</p>
+            {contact.email && <p className="secondary">{contact.email}</p>}
+            <div className="actions">
+              <Button small={!isPhone} icon={Pencil} onClick={() => setEditing(true)}>
+                {t('editButton')}
+              </Button>
+            </div>
+          </div>
+          {contact.extraInfo.length > 0 && (
+            <section>
+              <header>
+                <h3>{t('extras')}</h3>
+              </header>
+              <dl>
+                {contact.extraInfo.map((row) => (
+                  <div key={row.id}>
+                    <dt>{row.name}</dt>
+                    <dd>{row.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          )}
+        </>
+      )}
+      {isEditing && contact && <ContactDialog contact={contact} onClose={() => setEditing(false)} />}
+    </aside>
+  );
+};

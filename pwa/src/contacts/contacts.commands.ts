@@ -1,0 +1,39 @@
+import { contactRoutes } from '@prosa/contracts';
+import i18next from 'i18next';
+import type { SagaIterator } from 'redux-saga';
+import { put } from 'redux-saga/effects';
+import type { Failure } from '../kernel/api-error.ts';
+import { createCommand } from '../kernel/command.saga.ts';
+import { notified } from '../kernel/toasts.slice.ts';
+
+/** What the contact's form sends. */
+export type ContactForm = {
+  name: string;
+  number: string;
+  email: string;
+  extraInfo: { id?: string; name: string; value: string }[];
+};
+
+const stands = (failure: Failure): boolean => failure.status === 400 || failure.code === 'ERR_DUPLICATED_CONTACT';
+function* tellSaved(): SagaIterator {
+  yield put(notified({ kind: 'ok', text: i18next.t('saved', { ns: 'contacts' }) }));
+}
+
+/** Creates a contact; `ref` tells whoever asked which one became of it. What is wrong with its fields stands in the form. */
+export const createContact = createCommand({
+  type: 'contacts/create',
+  route: contactRoutes.create,
+  request: ({ form }: { form: ContactForm; ref: string }) => ({ body: form }),
+  quiet: stands,
+  onDone: tellSaved,
+});
+
+/** Changes a contact. */
+export const changeContact = createCommand({
+  type: 'contacts/change',
+  route: contactRoutes.change,
+  by: ({ id }: { id: string; form: ContactForm }) => id,
+  request: ({ id, form }) => ({ params: { id }, body: form }),
+  quiet: stands,
+  onDone: tellSaved,
+});

@@ -1,0 +1,34 @@
+import { type ContactView, contactRoutes } from '@prosa/contracts';
+import { createAction } from '@reduxjs/toolkit';
+import type { SagaIterator } from 'redux-saga';
+import { call, fork, put, takeEvery } from 'redux-saga/effects';
+import { failureOf } from '../kernel/api-error.ts';
+import { fetchLive } from '../kernel/live.saga.ts';
+import { liveRefetch } from '../kernel/live.slice.ts';
+import { changeContact, createContact } from './contacts.commands.ts';
+import { contactAnswered, contactFailed } from './contacts.slice.ts';
+
+/** The contact's details are shown. */
+export const contactWanted = createAction<string>('contacts/wanted');
+
+export function* watchContacts(): SagaIterator {
+  yield fork(createContact.saga);
+  yield fork(changeContact.saga);
+  let shown: string | null = null;
+  yield takeEvery(contactWanted, function* ({ payload }): SagaIterator {
+    shown = payload;
+    yield call(fetchContact, payload);
+  });
+  yield takeEvery(liveRefetch, function* (): SagaIterator {
+    if (shown !== null) yield call(fetchContact, shown);
+  });
+}
+
+function* fetchContact(id: string): SagaIterator {
+  try {
+    const answer = yield call(fetchLive<typeof contactRoutes.show>, contactRoutes.show, { params: { id } });
+    yield put(contactAnswered({ contact: answer.data as ContactView, position: answer.position, frames: answer.frames }));
+  } catch (error) {
+    yield put(contactFailed({ id, failure: failureOf(error) }));
+  }
+}

@@ -1,0 +1,8 @@
+/** A number as people read it: Brazilian ones grouped, others with a plus; what is no phone number stays as it is. */
+export const readableNumber = (number: string | null): string => {
+  if (number === null) return '';
+  const digits = number.replace(/\D/g, '');
+  if (digits.length < 8 || /[^\d\s()+.-]/.test(number)) return number;
+  const brazilian = /^55(\d\d)(\d{4,5})(\d{4})$/.exec(digits);
+  return brazilian ? `+55 ${brazilian[1]} ${brazilian[2]}-${brazilian[3]}` : `+${digits}`;
+};

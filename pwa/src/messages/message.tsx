@@ -1,0 +1,144 @@
+import type { MessageView } from '@prosa/contracts';
+import Ban from 'lucide-react/icons/ban';
+import Lock from 'lucide-react/icons/lock';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { errorText } from '../i18n/error-text.ts';
+import { useFormat } from '../i18n/format.ts';
+import { selectIsRunning } from '../kernel/commands.slice.ts';
+import { AckIcon } from '../ui/ack-icon.tsx';
+import { TextButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { goToMessage } from './go-to-message.ts';
+import { MessageTools } from './message-tools.tsx';
+import { retryMessage } from './messages.commands.ts';
+import { messageSought } from './messages.saga.ts';
+import { selectOutbox, sendDropped, sendRetried } from './messages.slice.ts';
+import { linked, type ThreadItem } from './thread.model.ts';
+
+type Item = Extract<ThreadItem, { kind: 'message' }>;
+type Props = { item: Item; isActive: boolean; ticketId: string };
+
+const classOf = ({ message: { fromMe, isObservation, isDeleted, state }, joined }: Item): string =>
+  [
+    'message',
+    isObservation ? 'note' : fromMe ? 'own' : '',
+    joined ? 'joined' : '',
+    isDeleted ? 'deleted' : '',
+    state && !isDeleted ? 'unsent' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** One message: bubble, tools beside it while it is active, and below it what went wrong. */
+export const Message = memo(({ item, isActive, ticketId }: Props) => {
+  const { message } = item;
+  return (
+    <li className={classOf(item)} data-key={item.key} data-id={message.id} tabIndex={-1}>
+      <div className="bubble-line">
+        <div className="bubble">
+          <Bubble item={item} ticketId={ticketId} />
+        </div>
+        {isActive && !message.isDeleted && <MessageTools message={message} ticketId={ticketId} />}
+      </div>
+      {message.state && !message.isDeleted && <Failure message={message} />}
+    </li>
+  );
+});
+
+const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticketId: string }) => {
+  const { t } = useTranslation('messages');
+  if (message.isDeleted)
+    return (
+      <>
+        <span className="words">
+          <Icon of={Ban} />
+          {t('deleted')}
+        </span>{' '}
+        <Stamp message={message} />
+      </>
+    );
+  return (
+    <>
+      {message.isObservation && (
+        <span className="label">
+          <Icon of={Lock} />
+          {message.user?.name ?? t('formerUser')} <small>· {t('teamOnly')}</small>
+        </span>
+      )}
+      {message.automatic && <b className="signed automatic">{t(`automatic-${message.automatic}`)}</b>}
+      {signature && !message.isObservation && <b className="signed">{signature}</b>}
+      {message.quotedMsg && <Quoted quote={message.quotedMsg} ticketId={ticketId} />}
+      <p>
+        {message.body === null ? <i>{t('forgotten')}</i> : <Text text={message.body} />} <Stamp message={message} />
+      </p>
+    </>
+  );
+};
+
+const Text = ({ text }: { text: string }) =>
+  linked(text).map(({ text: part, href }, at) =>
+    href === null ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay where they are
+      <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {part}
+      </a>
+    ),
+  );
+
+const Stamp = ({ message: { createdAt, fromMe, isObservation, isDeleted, ack, state } }: { message: MessageView }) => {
+  const { time } = useFormat();
+  return (
+    <span className="stamp">
+      <time dateTime={createdAt}>{time(createdAt)}</time>
+      {fromMe && !isObservation && !isDeleted && <AckIcon ack={ack} state={state} />}
+      {isObservation && ack === 0 && <AckIcon ack={ack} state={state} />}
+    </span>
+  );
+};
+
+/** What it answers; a click goes there. */
+const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg']>; ticketId: string }) => {
+  const { t } = useTranslation('messages');
+  const dispatch = useDispatch();
+  const words = quote.isDeleted ? t('deleted') : (quote.body ?? t('forgotten'));
+  const goThere = () => {
+    if (!goToMessage(quote.id)) dispatch(messageSought({ ticketId, messageId: quote.id }));
+  };
+  return (
+    <button type="button" className="quote" onClick={goThere}>
+      <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
+      <span className="truncate">{words}</span>
+    </button>
+  );
+};
+
+/** Why it did not go out, and the way to try again; nothing else moves. */
+const Failure = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('messages');
+  const dispatch = useDispatch();
+  const outgoing = useSelector(selectOutbox).find(({ key }) => key === message.id);
+  const isBusy = useSelector(selectIsRunning(retryMessage.act({ messageId: message.id })));
+  const why = outgoing?.failure
+    ? errorText(outgoing.failure)
+    : message.state === 'unsure'
+      ? t('unsure')
+      : message.failure || t('notSent');
+  const retry = () => dispatch(outgoing ? sendRetried(outgoing.key) : retryMessage.start({ messageId: message.id }));
+  return (
+    <p className="failure" role="alert">
+      <span>{why}</span>
+      <TextButton danger disabled={isBusy} onClick={retry}>
+        {t('retry')}
+      </TextButton>
+      {outgoing && (
+        <TextButton danger onClick={() => dispatch(sendDropped(outgoing.key))}>
+          {t('drop')}
+        </TextButton>
+      )}
+    </p>
+  );
+};

@@ -1,0 +1,183 @@
+import { type MessageView, messageRoutes, type TicketView } from '@prosa/contracts';
+import { createAction } from '@reduxjs/toolkit';
+import { type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
+import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
+import { failureOf } from '../kernel/api-error.ts';
+import { fetchLive, frames } from '../kernel/live.saga.ts';
+import { liveFrame, liveJoin, liveLeave, liveRefetch } from '../kernel/live.slice.ts';
+import { failureShown } from '../kernel/toasts.slice.ts';
+import { readTicket } from '../tickets/tickets.commands.ts';
+import { ticketWanted } from '../tickets/tickets.saga.ts';
+import { selectTicket } from '../tickets/tickets.selectors.ts';
+import { ticketAnswered } from '../tickets/tickets.slice.ts';
+import type { Conversation, MessagePage } from './conversation.ts';
+import { clearDrafts } from './drafts.ts';
+import { goToMessage } from './go-to-message.ts';
+import { deleteMessage, retryMessage, sendMessage } from './messages.commands.ts';
+import {
+  closed,
+  messagesAnswered,
+  messagesFailed,
+  messagesOf,
+  olderAnswered,
+  olderLoading,
+  opened,
+  selectConversation,
+  selectCurrent,
+} from './messages.slice.ts';
+import { watchSending } from './sending.saga.ts';
+
+/** The conversation was scrolled near its top. */
+export const olderWanted = createAction<string>('messages/olderWanted');
+/** A message that is quoted but not loaded: fetch down to it and go there. */
+export const messageSought = createAction<{ ticketId: string; messageId: string }>('messages/sought');
+/** Fetches the conversation anew, as after a failure. */
+export const messagesWanted = createAction<string>('messages/wanted');
+
+const REFRESHED_PAGES = 10;
+const STALE_MS = 1_000;
+
+export function* watchMessages(): SagaIterator {
+  try {
+    yield fork(sendMessage.saga);
+    yield fork(retryMessage.saga);
+    yield fork(deleteMessage.saga);
+    yield fork(watchSending);
+    yield fork(watchReading);
+    yield fork(watchStale);
+    yield takeEvery(closed, leave);
+    yield takeEvery(olderWanted, fetchOlder);
+    yield takeLatest(messagesWanted, function* ({ payload }): SagaIterator {
+      yield call(fetchMessages, payload, 0);
+    });
+    yield takeLatest(messageSought, seek);
+    yield takeEvery(liveRefetch, refetch);
+    yield takeLatest(opened, open);
+    yield take(() => false);
+  } finally {
+    clearDrafts(); // they belong to whoever was signed in
+  }
+}
+
+/** What is held of it shows at once; the ticket and its newest page are fetched, and its pushes heard from before that. */
+function* open({ payload: ticketId }: ReturnType<typeof opened>): SagaIterator {
+  yield put(liveJoin({ type: 'joinChatBox', ticketId }));
+  yield put(ticketWanted(ticketId, true));
+  yield call(fetchMessages, ticketId, 0);
+}
+
+function* leave({ payload: ticketId }: ReturnType<typeof closed>): SagaIterator {
+  yield put(liveLeave({ type: 'joinChatBox', ticketId }));
+}
+
+function* refetch(): SagaIterator {
+  const ticketId: string | null = yield select(selectCurrent);
+  if (ticketId === null) return;
+  const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
+  yield call(fetchMessages, ticketId, conversation?.live.ids.length ?? 0);
+}
+
+/** The newest page, and older ones until as many are there as were: one who reads further up stays there. */
+function* fetchMessages(ticketId: string, loaded: number): SagaIterator {
+  try {
+    const pages: MessagePage[] = [];
+    let before: string | undefined;
+    do {
+      const page: MessagePage = yield call(fetchPage, ticketId, before === undefined ? {} : { before });
+      pages.push(page);
+      before = page.hasMore ? page.records[0]?.id : undefined;
+    } while (before !== undefined && pages.length < REFRESHED_PAGES && pages.flatMap(({ records }) => records).length < loaded);
+    yield put(messagesAnswered({ ticketId, pages, frames: frames.since(pages[0]!.position) ?? [] }));
+    for (const { records } of pages) yield call(askForTickets, records);
+  } catch (error) {
+    yield put(messagesFailed({ ticketId, failure: failureOf(error) }));
+  }
+}
+
+function* fetchOlder({ payload: ticketId }: ReturnType<typeof olderWanted>): SagaIterator {
+  const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
+  const oldest = conversation?.live.ids[0];
+  if (!conversation?.live.hasMore || conversation.status !== 'ready' || oldest === undefined) return;
+  yield put(olderLoading(ticketId));
+  try {
+    const page: MessagePage = yield call(fetchPage, ticketId, { before: oldest });
+    yield put(olderAnswered({ ticketId, page, frames: frames.since(page.position) ?? [] }));
+    yield call(askForTickets, page.records);
+  } catch (error) {
+    yield put(messagesFailed({ ticketId, failure: failureOf(error) }));
+  }
+}
+
+function* seek({ payload: { ticketId, messageId } }: ReturnType<typeof messageSought>): SagaIterator {
+  try {
+    const page: MessagePage = yield call(fetchPage, ticketId, { goMessage: messageId });
+    yield put(messagesAnswered({ ticketId, pages: [page], frames: frames.since(page.position) ?? [] }));
+    yield call(askForTickets, page.records);
+    yield call(() => requestAnimationFrame(() => goToMessage(messageId))); // once it is drawn
+  } catch (error) {
+    yield put(failureShown(failureOf(error)));
+  }
+}
+
+function* fetchPage(ticketId: string, query: { before?: string; goMessage?: string }): SagaIterator<MessagePage> {
+  const { data, position } = yield call(fetchLive<typeof messageRoutes.list>, messageRoutes.list, {
+    params: { ticketId },
+    query,
+  });
+  return { records: data.messages, hasMore: data.hasMore, position };
+}
+
+/** The marks between tickets name when they began and ended. */
+function* askForTickets(messages: MessageView[]): SagaIterator {
+  for (const ticketId of new Set(messages.map((message) => message.ticketId))) yield put(ticketWanted(ticketId));
+}
+
+/** What a push left undecided is fetched, but not at every push. */
+function* watchStale(): SagaIterator {
+  while (true) {
+    yield take([liveFrame, opened]);
+    const ticketId: string | null = yield select(selectCurrent);
+    const conversation: Conversation | undefined = ticketId === null ? undefined : yield select(selectConversation(ticketId));
+    if (!conversation?.stale) continue;
+    yield delay(STALE_MS);
+    yield call(refetch);
+  }
+}
+
+/** What somebody looks at is read: an open ticket on a visible screen, up to the customer's last message. */
+function* watchReading(): SagaIterator {
+  const looks: EventChannel<true> = yield call(() =>
+    eventChannel<true>((tell) => {
+      const look = () => tell(true);
+      document.addEventListener('visibilitychange', look);
+      return () => document.removeEventListener('visibilitychange', look);
+    }),
+  );
+  const told = new Map<string, string>();
+  try {
+    yield takeEvery(looks, markRead, told);
+    yield takeEvery([opened, messagesAnswered, ticketAnswered, liveFrame], markRead, told);
+    yield takeEvery(readTicket.failed, function* ({ meta }): SagaIterator {
+      yield call(() => told.delete(meta.of.ticketId));
+    });
+    yield takeEvery(readTicket.succeeded, function* ({ meta: { of } }): SagaIterator {
+      if (told.get(of.ticketId) !== of.upTo) yield call(() => told.delete(of.ticketId)); // a newer one came while it was under way
+      yield call(markRead, told);
+    });
+    yield take(() => false);
+  } finally {
+    looks.close();
+  }
+}
+
+function* markRead(told: Map<string, string>): SagaIterator {
+  const ticketId: string | null = yield select(selectCurrent);
+  if (ticketId === null || document.visibilityState !== 'visible') return;
+  const ticket: TicketView | null = yield select(selectTicket(ticketId));
+  const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
+  if (ticket?.status !== 'open' || !conversation) return;
+  const last = messagesOf(conversation).findLast((message) => message.ticketId === ticketId && !message.fromMe);
+  if (!last || last.read || told.get(ticketId) === last.id) return;
+  told.set(ticketId, last.id);
+  yield put(readTicket.start({ ticketId, upTo: last.id }));
+}

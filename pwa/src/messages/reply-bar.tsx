@@ -1,0 +1,18 @@
+import X from 'lucide-react/icons/x';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../ui/button.tsx';
+import type { Quote } from './outgoing.ts';
+
+/** What the message that is being written answers. */
+export const ReplyBar = ({ quote, onCancel }: { quote: Quote; onCancel: () => void }) => {
+  const { t } = useTranslation('messages');
+  return (
+    <div className="reply-bar">
+      <blockquote className="quote">
+        <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
+        <span className="truncate">{quote.isDeleted ? t('deleted') : (quote.body ?? t('forgotten'))}</span>
+      </blockquote>
+      <IconButton icon={X} small label={t('cancelReply')} onClick={onCancel} />
+    </div>
+  );
+};

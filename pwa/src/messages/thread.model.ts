@@ -1,0 +1,105 @@
+import type { MessageView, TicketView } from '@prosa/contracts';
+import { formatDate } from '../i18n/format.ts';
+
+/** What stands one below the other in a day of a conversation. */
+export type ThreadItem =
+  | { kind: 'message'; key: string; message: MessageView; joined: boolean; signature: string | null }
+  /** Where a ticket began or ended; `ticket` null where it is not known (yet). */
+  | { kind: 'started' | 'ended'; key: string; ticket: TicketView | null; at: string }
+  /** "3 novas mensagens". */
+  | { kind: 'fresh'; key: string; count: number };
+export type ThreadDay = { key: string; at: string; items: ThreadItem[] };
+
+export type ThreadParts = {
+  /** In order, what is still on its way last. */
+  messages: MessageView[];
+  /** The tickets that the messages are of, as far as known. */
+  ticketOf: (ticketId: string) => TicketView | null;
+  /** The ticket that is shown. */
+  ticketId: string;
+  /** Older ones are not loaded. */
+  hasMore: boolean;
+  /** First message of those that are new to the reader. */
+  freshFrom: string | null;
+  zone: string | undefined;
+};
+
+const TOGETHER_MS = 3 * 60_000;
+
+/** A message's place on the screen: the same for what is sent and for its record. */
+export const keyOf = ({ id, clientId }: Pick<MessageView, 'id' | 'clientId'>): string => clientId ?? id;
+
+/** The conversation by days of the company's zone, with marks where tickets begin and end, and what one wrote in a row together. */
+export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zone }: ThreadParts): ThreadDay[] => {
+  const days: ThreadDay[] = [];
+  let before: MessageView | null = null;
+  let joinable: MessageView | null = null;
+  /** A message that came late stays in the day that it is read in: days never go back. */
+  const dayOf = (at: string): string => {
+    const last = days.at(-1);
+    return last && at < last.at ? last.key : formatDate(at, zone);
+  };
+  const put = (at: string, item: ThreadItem) => {
+    const key = dayOf(at);
+    if (days.at(-1)?.key !== key) days.push({ key, at, items: [] });
+    days.at(-1)!.items.push(item);
+  };
+  for (const message of messages) {
+    const isOther = before === null || before.ticketId !== message.ticketId;
+    if (before !== null && isOther) days.at(-1)?.items.push(...ended(ticketOf(before.ticketId), keyOf(message)));
+    const isNewDay = days.at(-1)?.key !== dayOf(message.createdAt);
+    if (isOther && (before !== null || !hasMore)) {
+      const ticket = ticketOf(message.ticketId);
+      put(message.createdAt, {
+        kind: 'started',
+        key: `started ${keyOf(message)}`,
+        ticket,
+        at: ticket?.createdAt ?? message.createdAt,
+      });
+    }
+    if (message.id === freshFrom) {
+      const count = messages.slice(messages.indexOf(message)).filter(({ fromMe }) => !fromMe).length;
+      put(message.createdAt, { kind: 'fresh', key: 'fresh', count });
+    }
+    const alone = isOther || isNewDay || message.id === freshFrom || joinable === null;
+    const joined = !alone && isTogether(joinable!, message);
+    put(message.createdAt, {
+      kind: 'message',
+      key: keyOf(message),
+      message,
+      joined,
+      signature: joined ? null : message.signature,
+    });
+    before = message;
+    joinable = message;
+  }
+  const ticket = ticketOf(ticketId);
+  if (before !== null && before.ticketId === ticketId) days.at(-1)?.items.push(...ended(ticket, 'end'));
+  return days;
+};
+
+const ended = (ticket: TicketView | null, key: string): ThreadItem[] =>
+  ticket?.closedAt ? [{ kind: 'ended', key: `ended ${key}`, ticket, at: ticket.closedAt }] : [];
+
+/** Whether two messages in a row are one group: the same writer within 3 minutes. Observations stand alone. */
+const isTogether = (a: MessageView, b: MessageView): boolean =>
+  !a.isObservation &&
+  !b.isObservation &&
+  writerOf(a) === writerOf(b) &&
+  Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < TOGETHER_MS;
+
+const writerOf = ({ fromMe, user, signature, automatic }: MessageView): string =>
+  fromMe ? `${user?.id ?? ''} ${signature ?? ''} ${automatic ?? ''}` : 'customer';
+
+/** The words of a text, with its addresses apart: they become links. */
+export const linked = (text: string): { text: string; href: string | null }[] => {
+  const parts: { text: string; href: string | null }[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'’”]/g)) {
+    if (index > from) parts.push({ text: text.slice(from, index), href: null });
+    parts.push({ text: found, href: found });
+    from = index + found.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), href: null });
+  return parts;
+};

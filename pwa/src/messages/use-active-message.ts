@@ -1,0 +1,46 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, type TouchEvent, useRef, useState } from 'react';
+
+const LONG_PRESS_MS = 450;
+
+/** The message under the pointer or with the focus shows its tools; on a touch screen a long press does. Arrows go through them. */
+export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
+  const [key, setKey] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keyAt = (target: EventTarget): string | null =>
+    target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset.key ?? null) : null;
+  /** What hangs on the tools keeps them: it would go with them. */
+  const isMenuOpen = () => document.querySelector('[role="menu"], [role="dialog"]') !== null;
+  const stopPress = () => clearTimeout(timer.current);
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || !(event.target instanceof HTMLElement) || event.target.closest('[role="menu"]')) return;
+    const all = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
+    const now = all.findIndex((one) => one.contains(event.target as Node));
+    const next = now === -1 ? (step < 0 ? all.at(-1) : undefined) : all[now + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus({ preventScroll: true });
+    next.scrollIntoView?.({ block: 'nearest' });
+  };
+
+  return {
+    key,
+    handlers: {
+      onMouseOver: ({ target }: MouseEvent) => {
+        if (!isMenuOpen()) setKey(keyAt(target));
+      },
+      onMouseLeave: () => {
+        if (!isMenuOpen()) setKey(null);
+      },
+      onFocus: ({ target }: FocusEvent) => setKey((now) => keyAt(target) ?? now),
+      onTouchStart: ({ target }: TouchEvent) => {
+        stopPress();
+        timer.current = setTimeout(() => setKey(keyAt(target)), LONG_PRESS_MS);
+      },
+      onTouchMove: stopPress,
+      onTouchEnd: stopPress,
+      onKeyDown: handleKeyDown,
+    },
+  };
+};

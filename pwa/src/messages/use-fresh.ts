@@ -1,0 +1,40 @@
+import type { MessageView } from '@prosa/contracts';
+import { useEffect, useRef, useState } from 'react';
+
+type Options = { ticketId: string; messages: MessageView[]; isLoaded: boolean; isUp: boolean };
+
+/**
+ * Where what is new begins: at first the customer's first unread message; later the first one that came while one had scrolled up or
+ * looked elsewhere. `waiting` counts those that came since and were not scrolled to.
+ */
+export const useFresh = ({ ticketId, messages, isLoaded, isUp }: Options) => {
+  const [from, setFrom] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState(0);
+  const known = useRef<Set<string> | null>(null);
+
+  useEffect(() => {
+    if (!isLoaded) return;
+    if (known.current === null) {
+      const unread = messages.filter((message) => message.ticketId === ticketId && !message.fromMe && !message.read);
+      known.current = new Set(messages.map(({ id }) => id));
+      if (unread[0]) setFrom(unread[0].id);
+      return;
+    }
+    const seen = known.current;
+    const lastKnown = messages.findLastIndex(({ id }) => seen.has(id));
+    const came = messages.slice(lastKnown + 1).filter(({ fromMe }) => !fromMe);
+    known.current = new Set(messages.map(({ id }) => id));
+    const isUnseen = isUp || document.visibilityState === 'hidden';
+    if (came.length === 0 || !isUnseen) return;
+    setWaiting((count) => {
+      if (count === 0) setFrom(came[0]!.id);
+      return count + came.length;
+    });
+  }, [messages, isLoaded, isUp, ticketId]);
+
+  useEffect(() => {
+    if (!isUp) setWaiting(0);
+  }, [isUp]);
+
+  return { from, waiting, seen: () => setWaiting(0) };
+};

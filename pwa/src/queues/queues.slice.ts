@@ -1,0 +1,10 @@
+import { type QueueView, queueRoutes } from '@prosa/contracts';
+import { createLookup } from '../kernel/lookup.ts';
+
+/** The company's queues by name. */
+export const queues = createLookup<QueueView>({
+  name: 'queues',
+  channel: 'queue',
+  route: queueRoutes.list,
+  compare: (a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
+});

@@ -1,0 +1,10 @@
+import { tags } from '@prosa/contracts';
+import { createCommand } from '../kernel/command.saga.ts';
+
+/** Creates a label by its name alone; its colour is then the default grey (choices.md 35). */
+export const createTag = createCommand({
+  type: 'tags/create',
+  route: tags.routes.create,
+  by: ({ name }: { name: string; ticketId: string }) => name,
+  request: ({ name }) => ({ body: { name } }),
+});

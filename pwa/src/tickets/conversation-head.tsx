@@ -1,0 +1,165 @@
+import type { TicketView } from '@prosa/contracts';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import Check from 'lucide-react/icons/check';
+import ContactRound from 'lucide-react/icons/contact-round';
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { readableNumber } from '../contacts/number.ts';
+import { selectIsRunning } from '../kernel/commands.slice.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { MenuButton, type MenuEntry } from '../ui/menu.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import { useTicketActs } from './ticket-acts.tsx';
+import { acceptTicket, resolveTicket, returnTicket } from './tickets.commands.ts';
+import { titleOf } from './titles.ts';
+import { useNow } from './use-now.ts';
+
+type Props = { ticket: TicketView; onContact: () => void; isContactShown: boolean };
+
+/** Whose conversation it is, and what can be done with it in its state. */
+export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) => {
+  const { t } = useTranslation('tickets');
+  const isPhone = useIsPhone();
+  const navigate = useNavigate();
+  const title = titleOf(ticket);
+  return (
+    <header className="pane-head">
+      {isPhone && <IconButton icon={ArrowLeft} label={t('backToList')} onClick={() => navigate('/tickets')} />}
+      <button
+        className="who"
+        type="button"
+        aria-label={t('dataOf', { name: title })}
+        aria-expanded={isContactShown}
+        title={t('protocol', { protocol: ticket.protocol })}
+        onClick={onContact}
+      >
+        <Avatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} size={36} />
+        <span className="grow">
+          <span className="name truncate">{title}</span>
+          <span className="line">
+            <ChannelIcon channel={ticket.channel} className="tiny" />
+            <About ticket={ticket} isShort={isPhone} />
+          </span>
+        </span>
+      </button>
+      <Actions ticket={ticket} onContact={onContact} />
+    </header>
+  );
+};
+
+const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) => {
+  const { t } = useTranslation('tickets');
+  const now = useNow();
+  const { contact, whatsapp, user, status, protocol, updatedAt } = ticket;
+  const number = readableNumber(contact.number);
+  if (isShort) return <span className="truncate">{[number, t('protocol', { protocol })].filter(Boolean).join(' · ')}</span>;
+  const who =
+    status === 'pending'
+      ? t('waitingFor', { time: waited(now - Date.parse(updatedAt), t) })
+      : user && t(status === 'closed' ? 'servedByUser' : 'withUser', { name: user.name ?? t('formerUser') });
+  const rest = [whatsapp?.name, who, t('protocol', { protocol })].filter(Boolean);
+  return (
+    <>
+      <span>{number}</span>
+      <span className="truncate">{rest.map((part) => `· ${part}`).join(' ')}</span>
+    </>
+  );
+};
+
+const waited = (ms: number, t: ReturnType<typeof useTranslation<'tickets'>>['t']): string => {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes < 60) return t('minutes', { count: minutes });
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? t('hours', { count: hours }) : t('days', { count: Math.floor(hours / 24) });
+};
+
+const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => void }) => {
+  const { t } = useTranslation('tickets');
+  const isPhone = useIsPhone();
+  const acts = useTicketActs();
+  const payload = { ticketId: ticket.id };
+  const isAccepting = useSelector(selectIsRunning(acceptTicket.act(payload)));
+  const isReturning = useSelector(selectIsRunning(returnTicket.act(payload)));
+  const isResolving = useSelector(selectIsRunning(resolveTicket.act({ ...payload, withoutRating: false })));
+  const contact: MenuEntry = { id: 'contact', label: t('contactData'), icon: ContactRound, run: onContact };
+  if (ticket.status === 'pending')
+    return (
+      <div className="actions">
+        <Button kind="primary" icon={Check} title={`${t('accept')} (A)`} busy={isAccepting} onClick={() => acts.accept(ticket)}>
+          {t('accept')}
+        </Button>
+      </div>
+    );
+  if (ticket.status === 'closed')
+    return (
+      <div className="actions">
+        {isPhone ? (
+          <IconButton icon={RotateCcw} label={t('reopen')} className="resolve" onClick={() => acts.reopen(ticket)} />
+        ) : (
+          <Button icon={RotateCcw} onClick={() => acts.reopen(ticket)}>
+            {t('reopen')}
+          </Button>
+        )}
+        <More entries={[contact]} />
+      </div>
+    );
+  const transfer: MenuEntry = {
+    id: 'transfer',
+    label: t('transfer'),
+    icon: ArrowRightLeft,
+    ...(isPhone ? {} : { keys: 'T' }),
+    run: () => acts.transfer(ticket),
+  };
+  const giveBack: MenuEntry = {
+    id: 'return',
+    label: t('giveBack'),
+    icon: Undo2,
+    disabled: isReturning,
+    run: () => acts.giveBack(ticket),
+  };
+  return (
+    <div className="actions">
+      {isPhone ? (
+        <IconButton
+          icon={Check}
+          label={t('resolve')}
+          className="resolve"
+          busy={isResolving}
+          onClick={() => acts.resolve(ticket)}
+        />
+      ) : (
+        <>
+          <Button icon={Undo2} title={`${t('giveBackLong')} (D)`} busy={isReturning} onClick={() => acts.giveBack(ticket)}>
+            {t('giveBack')}
+          </Button>
+          <Button
+            kind="primary"
+            icon={Check}
+            title={`${t('resolve')} (E)`}
+            busy={isResolving}
+            onClick={() => acts.resolve(ticket)}
+          >
+            {t('resolve')}
+          </Button>
+        </>
+      )}
+      <More entries={isPhone ? [giveBack, transfer, contact] : [transfer, contact]} />
+    </div>
+  );
+};
+
+const More = ({ entries }: { entries: MenuEntry[] }) => {
+  const { t } = useTranslation('tickets');
+  return (
+    <MenuButton label={t('options')} entries={entries}>
+      {(trigger) => <IconButton {...trigger} icon={EllipsisVertical} label={t('moreOptions')} />}
+    </MenuButton>
+  );
+};

@@ -1,0 +1,115 @@
+import Inbox from 'lucide-react/icons/inbox';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { useRail } from '../app/shell-hooks.ts';
+import { useShortcuts } from '../app/shortcuts.ts';
+import { ContactPane } from '../contacts/contact-pane.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { Composer } from '../messages/composer.tsx';
+import { closed, opened } from '../messages/messages.slice.ts';
+import { Thread } from '../messages/thread.tsx';
+import { Button, TextButton } from '../ui/button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { useIsPhone, useMedia } from '../ui/use-media.ts';
+import { ConversationHead } from './conversation-head.tsx';
+import { TagBar } from './tag-bar.tsx';
+import { useTicketActs } from './ticket-acts.tsx';
+import { ticketWanted } from './tickets.saga.ts';
+import { selectKnown } from './tickets.selectors.ts';
+import { titleOf } from './titles.ts';
+
+/**
+ * Up to this width the conversation would be narrower than 560 px beside drawer (300), list (a third of the rest, 344 at least) and
+ * contact (320), so that the drawer folds (choices.md 54).
+ */
+const TIGHT = '(max-width: 1523.98px)';
+
+/** A ticket's conversation: who, tags, messages, and the field to write in; the contact beside it when asked for. */
+export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
+  const { t } = useTranslation('tickets');
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  const isTight = useMedia(TIGHT);
+  const known = useSelector(selectKnown(ticketId));
+  const [showsContact, setShowsContact] = useState(false);
+  useRail(showsContact && !isPhone && isTight);
+  useEffect(() => {
+    dispatch(opened(ticketId));
+    return () => void dispatch(closed(ticketId));
+  }, [ticketId, dispatch]);
+  const ticket = known?.ticket ?? null;
+  const hideContact = {
+    keys: ['Escape'],
+    label: t('keyClose'),
+    group: t('title'),
+    hidden: true,
+    run: () => setShowsContact(false),
+  };
+  useShortcuts([hideContact], showsContact);
+
+  if (!ticket)
+    return (
+      <section className="pane conversation" aria-label={t('conversation')}>
+        {!known && <SkeletonRows rows={1} label={t('loadingConversation')} />}
+        {known && !known.failure && <Gone onBack={() => navigate('/tickets')} />}
+        {known?.failure &&
+          (known.failure.status === 404 || known.failure.status === 400 ? (
+            <Gone onBack={() => navigate('/tickets')} />
+          ) : (
+            <ErrorState title={t('conversationFailed')} onRetry={() => dispatch(ticketWanted(ticketId, true))}>
+              {errorText(known.failure)}
+            </ErrorState>
+          ))}
+      </section>
+    );
+  return (
+    <>
+      {(!isPhone || !showsContact) && (
+        <section className="pane conversation" aria-label={t('conversationWith', { name: titleOf(ticket) })}>
+          <ConversationHead ticket={ticket} onContact={() => setShowsContact(!showsContact)} isContactShown={showsContact} />
+          <TagBar ticket={ticket} />
+          <Thread ticketId={ticketId} />
+          <Foot ticketId={ticketId} status={ticket.status} />
+        </section>
+      )}
+      {showsContact && <ContactPane contactId={ticket.contactId} onClose={() => setShowsContact(false)} />}
+    </>
+  );
+};
+
+const Foot = ({ ticketId, status }: { ticketId: string; status: 'pending' | 'open' | 'closed' }) => {
+  const { t } = useTranslation('tickets');
+  const { reopen } = useTicketActs();
+  const known = useSelector(selectKnown(ticketId));
+  if (status === 'open') return <Composer ticketId={ticketId} />;
+  return (
+    <div className="composer">
+      <p className="closed">
+        {status === 'pending' ? (
+          t('waitingFoot')
+        ) : (
+          <>
+            {t('closedFoot')}{' '}
+            <TextButton onClick={() => known?.ticket && reopen(known.ticket)}>{t('closedFootReopen')}</TextButton>{' '}
+            {t('closedFootQueue')}
+          </>
+        )}
+      </p>
+    </div>
+  );
+};
+
+/** It was handed on, or never was theirs to see. */
+const Gone = ({ onBack }: { onBack: () => void }) => {
+  const { t } = useTranslation('tickets');
+  return (
+    <div className="nothing">
+      <EmptyState icon={Inbox} title={t('gone')} action={<Button onClick={onBack}>{t('goneBack')}</Button>}>
+        {t('goneHint')}
+      </EmptyState>
+    </div>
+  );
+};

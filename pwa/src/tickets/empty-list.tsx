@@ -1,0 +1,55 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import InboxIcon from 'lucide-react/icons/inbox';
+import Plus from 'lucide-react/icons/plus';
+import Search from 'lucide-react/icons/search';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { useTicketActs } from './ticket-acts.tsx';
+import type { ListName } from './tickets.filters.ts';
+import { selectScope } from './tickets.selectors.ts';
+import { viewChanged } from './tickets.slice.ts';
+
+/** Why there is nothing in a list, and what to do next. */
+export const EmptyList = ({ name }: { name: ListName }) => {
+  const { t } = useTranslation('tickets');
+  const dispatch = useDispatch();
+  const { create } = useTicketActs();
+  const { queueIds } = useSelector(selectScope);
+  if (queueIds !== null && name !== 'search')
+    return (
+      <EmptyState
+        icon={InboxIcon}
+        title={t('emptyQueues')}
+        action={<Button onClick={() => dispatch(viewChanged({ hiddenQueues: [] }))}>{t('allQueues')}</Button>}
+      >
+        {t('emptyQueuesHint')}
+      </EmptyState>
+    );
+  if (name === 'search')
+    return (
+      <EmptyState icon={Search} title={t('emptySearch')}>
+        {t('emptySearchHint')}
+      </EmptyState>
+    );
+  if (name === 'closed')
+    return (
+      <EmptyState icon={CircleCheck} title={t('emptyClosed')}>
+        {t('emptyClosedHint')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={InboxIcon}
+      title={t(name === 'pending' ? 'emptyPending' : 'emptyOpen')}
+      action={
+        <Button icon={Plus} keys="N" onClick={create}>
+          {t('new')}
+        </Button>
+      }
+    >
+      {t(name === 'pending' ? 'emptyPendingHint' : 'emptyOpenHint')}
+    </EmptyState>
+  );
+};

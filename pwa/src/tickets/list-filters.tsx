@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { selectMay } from '../sessions/sessions.slice.ts';
+import { Checkbox, Switch } from '../ui/choices.tsx';
+import { MultiSelect } from '../ui/select.tsx';
+import { Dot } from '../ui/tag.tsx';
+import { selectQueueChoices, selectView } from './tickets.selectors.ts';
+import { viewChanged } from './tickets.slice.ts';
+
+/** More dots than these say no more. */
+const DOTS = 5;
+
+/** Which queues are shown, and for those who may whether all tickets are. `asSheet`: one below the other, on phones. */
+export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
+  const { t } = useTranslation('tickets');
+  const dispatch = useDispatch();
+  const { showAll, hiddenQueues } = useSelector(selectView);
+  const mayShowAll = useSelector(selectMay('tickets-manager:showall'));
+  const choices = useSelector(selectQueueChoices).map((choice) => ({ ...choice, name: choice.name || t('noQueue') }));
+  const chosen = choices.filter(({ id }) => !hiddenQueues.includes(id));
+  const choose = (ids: string[]) =>
+    dispatch(viewChanged({ hiddenQueues: choices.map(({ id }) => id).filter((id) => !ids.includes(id)) }));
+  const all = mayShowAll && (
+    <Switch checked={showAll} onChange={(checked) => dispatch(viewChanged({ showAll: checked }))}>
+      {t('showAll')}
+    </Switch>
+  );
+  if (asSheet)
+    return (
+      <div className="form">
+        {all}
+        <fieldset className="field">
+          <legend className="label">{t('queues')}</legend>
+          {choices.map(({ id, name, color }) => (
+            <Checkbox
+              key={id}
+              checked={!hiddenQueues.includes(id)}
+              onChange={(checked) =>
+                choose(checked ? [...chosen.map((one) => one.id), id] : chosen.map((one) => one.id).filter((one) => one !== id))
+              }
+            >
+              <Dot color={color} />
+              {name}
+            </Checkbox>
+          ))}
+        </fieldset>
+      </div>
+    );
+  return (
+    <div className="filters">
+      <MultiSelect
+        label={t('queues')}
+        className="quiet small"
+        items={choices}
+        chosen={chosen.map(({ id }) => id)}
+        onChoose={choose}
+      >
+        {t('queuesChosen', { chosen: chosen.length, all: choices.length })}{' '}
+        <span className="dots">
+          {chosen.slice(0, DOTS).map(({ id, color }) => (
+            <Dot key={id} color={color} />
+          ))}
+        </span>
+      </MultiSelect>
+      {all}
+    </div>
+  );
+};

@@ -1,0 +1,118 @@
+import type { TicketView } from '@prosa/contracts';
+import Plus from 'lucide-react/icons/plus';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { selectAct } from '../kernel/commands.slice.ts';
+import { tags } from '../tags/tags.slice.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Dot, StatusTag, Tag } from '../ui/tag.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import { TagPicker } from './tag-picker.tsx';
+import { tagTicket } from './tickets.commands.ts';
+
+/** The queue, and the tags with their editor. */
+export const TagBar = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTranslation('tickets');
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(false);
+  const { shown, set } = useShownTags(ticket);
+  const close = () => setOpen(false);
+  const queue = (
+    <span className="queue">
+      <Dot color={ticket.queue?.color} />
+      <span className="truncate">{ticket.queue?.name ?? t('noQueue')}</span>
+    </span>
+  );
+  const remove = (id: string) => set(shown.map((tag) => tag.id).filter((one) => one !== id));
+  const picker = (
+    <TagPicker
+      ticketId={ticket.id}
+      chosen={shown.map(({ id }) => id)}
+      onAdd={(id) => set([...shown.map((tag) => tag.id), id])}
+      onDone={close}
+    />
+  );
+  if (ticket.status === 'pending') return <div className="tag-bar">{queue}</div>;
+  if (isPhone)
+    return (
+      <>
+        <button
+          className="tag-bar"
+          type="button"
+          aria-label={t('editTags', { tags: shown.map(({ name }) => name).join(', ') })}
+          onClick={() => setOpen(true)}
+        >
+          {queue}
+          <span className="sep" />
+          {shown.slice(0, 2).map(({ id, name, color }) => (
+            <Tag key={id} name={name} color={color} />
+          ))}
+          {shown.length > 2 && <span className="more">+{shown.length - 2}</span>}
+          {shown.length === 0 && (
+            <span className="more">
+              <Icon of={Plus} size="tiny" /> {t('tag')}
+            </span>
+          )}
+          {ticket.status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
+        </button>
+        <Dialog title={t('tags')} isOpen={isOpen} onClose={close}>
+          <div className="form">
+            <div className="picks">
+              {shown.map(({ id, name, color }) => (
+                <Tag key={id} name={name} color={color} onRemove={() => remove(id)} />
+              ))}
+            </div>
+            {picker}
+          </div>
+        </Dialog>
+      </>
+    );
+  return (
+    <div className="tag-bar">
+      {queue}
+      <span className="sep" />
+      {shown.map(({ id, name, color }) => (
+        <Tag key={id} name={name} color={color} onRemove={() => remove(id)} />
+      ))}
+      <Popover isOpen={isOpen} onClose={close} placement="bottom-start" content={picker}>
+        <button
+          type="button"
+          className="button quiet add"
+          aria-haspopup="listbox"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon of={Plus} size="tiny" />
+          {t('tag')}
+        </button>
+      </Popover>
+      <span className="grow" />
+      {ticket.status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
+    </div>
+  );
+};
+
+/** The ticket's tags as they will be: a change shows at once, and goes back if it is refused. */
+const useShownTags = (ticket: TicketView) => {
+  const dispatch = useDispatch();
+  const all = useSelector(tags.selectAll);
+  const act = useSelector(selectAct(tagTicket.act({ ticketId: ticket.id, tagIds: [] })));
+  const [wanted, setWanted] = useState<string[] | null>(null);
+  const now = ticket.tags.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the record says now is what holds
+  useEffect(() => setWanted(null), [now]);
+  useEffect(() => {
+    if (act?.status === 'failed') setWanted(null);
+  }, [act]);
+  const known = new Map([...all, ...ticket.tags].map((tag) => [tag.id, tag]));
+  const shown = wanted ? wanted.flatMap((id) => known.get(id) ?? []) : ticket.tags;
+  const set = (tagIds: string[]) => {
+    setWanted(tagIds);
+    dispatch(tagTicket.start({ ticketId: ticket.id, tagIds }));
+  };
+  return { shown, set };
+};

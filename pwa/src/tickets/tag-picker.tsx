@@ -1,0 +1,79 @@
+import Plus from 'lucide-react/icons/plus';
+import Search from 'lucide-react/icons/search';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { createTag } from '../tags/tags.commands.ts';
+import { labelsOf, type TagView, tags } from '../tags/tags.slice.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Options } from '../ui/options.tsx';
+import { Dot } from '../ui/tag.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { useOptions } from '../ui/use-options.ts';
+
+/** Shortest name of a new tag. */
+const NAME_MIN = 3;
+
+type Props = { ticketId: string; chosen: string[]; onAdd: (id: string) => void; onDone: () => void };
+type Option = Pick<TagView, 'id' | 'name' | 'color'> | { create: string };
+
+/** Finds a tag to add, or makes the one that is not there. */
+export const TagPicker = ({ ticketId, chosen, onAdd, onDone }: Props) => {
+  const { t } = useTranslation('tickets');
+  const dispatch = useDispatch();
+  const labels = labelsOf(useSelector(tags.selectAll));
+  const [query, setQuery] = useState('');
+  useEffect(() => void dispatch(tags.wanted()), [dispatch]);
+  const name = query.trim();
+  const found = labels.filter((tag) => !chosen.includes(tag.id) && plain(tag.name).includes(plain(name)));
+  const isNew = name.length >= NAME_MIN && !labels.some((tag) => plain(tag.name) === plain(name));
+  const items: Option[] = isNew ? [...found, { create: name }] : found;
+  const choose = (option: Option) => {
+    if ('create' in option) dispatch(createTag.start({ name: option.create, ticketId }));
+    else onAdd(option.id);
+    setQuery('');
+    onDone();
+  };
+  const options = useOptions(items, choose);
+  return (
+    <div className="options narrow tag-picker">
+      <TextInput
+        icon={Search}
+        role="combobox"
+        aria-label={t('findTag')}
+        aria-expanded="true"
+        aria-controls={options.listId}
+        aria-activedescendant={options.activeId}
+        placeholder={t('findTag')}
+        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+        autoFocus
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={options.handleKeyDown}
+      />
+      <Options<Option>
+        label={t('tags')}
+        items={items}
+        itemKey={(option) => ('create' in option ? 'create' : option.id)}
+        onChoose={choose}
+        options={options}
+        render={(option) =>
+          'create' in option ? (
+            <>
+              <Icon of={Plus} />
+              <span className="grow truncate">{t('createTag', { name: option.create })}</span>
+            </>
+          ) : (
+            <>
+              <Dot color={option.color} />
+              <span className="grow truncate">{option.name}</span>
+            </>
+          )
+        }
+      />
+      {items.length === 0 && <p className="none">{name ? t('noTag', { name }) : t('noMoreTags')}</p>}
+    </div>
+  );
+};
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

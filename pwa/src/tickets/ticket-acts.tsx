@@ -1,0 +1,64 @@
+import type { TicketView } from '@prosa/contracts';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { notified } from '../kernel/toasts.slice.ts';
+import { selectSetting } from '../sessions/sessions.slice.ts';
+import { NewTicketDialog } from './new-ticket-dialog.tsx';
+import { ReopenDialog } from './reopen-dialog.tsx';
+import { ResolveDialog } from './resolve-dialog.tsx';
+import { acceptTicket, resolveTicket, returnTicket } from './tickets.commands.ts';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+/** What can be done with a ticket, from its row, its head, the keyboard and the palette. */
+export type TicketActs = {
+  accept: (ticket: TicketView) => void;
+  giveBack: (ticket: TicketView) => void;
+  resolve: (ticket: TicketView) => void;
+  reopen: (ticket: TicketView) => void;
+  transfer: (ticket: TicketView) => void;
+  create: () => void;
+};
+
+type Asking = { kind: 'reopen' | 'resolve' | 'transfer'; ticket: TicketView } | { kind: 'new' } | null;
+const Acts = createContext<TicketActs | null>(null);
+
+/** The acts; within a TicketActsProvider alone. */
+export const useTicketActs = (): TicketActs => {
+  const acts = useContext(Acts);
+  if (!acts) throw new Error('Ticket acts are offered by the tickets screen.');
+  return acts;
+};
+
+/** Offers the acts below it, and shows the dialogs of those that ask something. */
+export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
+  const { t } = useTranslation('tickets');
+  const dispatch = useDispatch();
+  const [asking, setAsking] = useState<Asking>(null);
+  const asksRating = useSelector(selectSetting('userRating')) === 'enabled';
+  const acts = useMemo(
+    (): TicketActs => ({
+      accept: ({ id }) => dispatch(acceptTicket.start({ ticketId: id })),
+      giveBack: ({ id }) => dispatch(returnTicket.start({ ticketId: id })),
+      resolve: (ticket) => {
+        if (ticket.company.tagForce && ticket.tags.length === 0) dispatch(notified({ kind: 'bad', text: t('tagRequired') }));
+        else if (asksRating) setAsking({ kind: 'resolve', ticket });
+        else dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false }));
+      },
+      reopen: (ticket) => setAsking({ kind: 'reopen', ticket }),
+      transfer: (ticket) => setAsking({ kind: 'transfer', ticket }),
+      create: () => setAsking({ kind: 'new' }),
+    }),
+    [dispatch, asksRating, t],
+  );
+  const close = () => setAsking(null);
+  return (
+    <Acts value={acts}>
+      {children}
+      {asking?.kind === 'new' && <NewTicketDialog onClose={close} />}
+      {asking?.kind === 'reopen' && <ReopenDialog ticket={asking.ticket} onClose={close} />}
+      {asking?.kind === 'resolve' && <ResolveDialog ticket={asking.ticket} onClose={close} />}
+      {asking?.kind === 'transfer' && <TransferDialog ticket={asking.ticket} onClose={close} />}
+    </Acts>
+  );
+};

@@ -1,0 +1,66 @@
+import type { TicketView } from '@prosa/contracts';
+import { useTranslation } from 'react-i18next';
+import { useSelector, useStore } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { type PaletteAction, useActions, useShortcuts } from '../app/shortcuts.ts';
+import { type TicketActs, useTicketActs } from './ticket-acts.tsx';
+import { selectTicket, type WithTickets } from './tickets.selectors.ts';
+
+/** The ticket whose row has the focus, if any. */
+const focusedTicketId = (): string | null =>
+  document.activeElement?.closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? null;
+
+/** A, D, E, T for the row that has the focus, else for the ticket that is shown; Escape closes it. The palette offers the same. */
+export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
+  const { t } = useTranslation('tickets');
+  const store = useStore<WithTickets>();
+  const navigate = useNavigate();
+  const acts = useTicketActs();
+  const shown = useSelector(selectTicket(ticketId ?? ''));
+  const on = (status: TicketView['status'], act: (ticket: TicketView) => void) => () => {
+    const focused = focusedTicketId();
+    const ticket = focused ? selectTicket(focused)(store.getState()) : shown;
+    if (ticket?.status === status) act(ticket);
+  };
+  const group = t('title');
+  useShortcuts([
+    { keys: ['a'], label: t('accept'), group, run: on('pending', acts.accept) },
+    { keys: ['d'], label: t('giveBackLong'), group, run: on('open', acts.giveBack) },
+    { keys: ['e'], label: t('resolve'), group, run: on('open', acts.resolve) },
+    { keys: ['t'], label: t('transfer'), group, run: on('open', acts.transfer) },
+    { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
+    { keys: ['/'], label: t('keyWrite'), group, run: () => document.querySelector<HTMLElement>('.composer textarea')?.focus() },
+  ]);
+  useShortcuts([{ keys: ['Escape'], label: t('keyClose'), group, run: () => void navigate('/tickets') }], ticketId !== null);
+  useActions([
+    { id: 'tickets:new', label: t('newTitle'), section: 'actions', keys: 'N', run: () => acts.create() },
+    ...actionsOf(shown, acts, t),
+  ]);
+  return null;
+};
+
+type Words = ReturnType<typeof useTranslation<'tickets'>>['t'];
+
+const actionsOf = (ticket: TicketView | null, acts: TicketActs, t: Words): PaletteAction[] => {
+  const action = (id: string, label: string, keys: string | undefined, act: (ticket: TicketView) => void): PaletteAction => ({
+    id: `tickets:${id}`,
+    label,
+    section: 'actions',
+    ...(keys ? { keys } : {}),
+    run: () => ticket && act(ticket),
+  });
+  switch (ticket?.status) {
+    case 'pending':
+      return [action('accept', t('acceptThis'), 'A', acts.accept)];
+    case 'open':
+      return [
+        action('resolve', t('resolveThis'), 'E', acts.resolve),
+        action('return', t('giveBackThis'), 'D', acts.giveBack),
+        action('transfer', t('transferThis'), 'T', acts.transfer),
+      ];
+    case 'closed':
+      return [action('reopen', t('reopenThis'), undefined, acts.reopen)];
+    default:
+      return [];
+  }
+};

@@ -1,0 +1,94 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { errorText } from '../i18n/error-text.ts';
+import { TextButton } from '../ui/button.tsx';
+import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import { EmptyList } from './empty-list.tsx';
+import { TicketRow } from './ticket-row.tsx';
+import type { ListName } from './tickets.filters.ts';
+import { listRefreshed, listWanted, moreWanted } from './tickets.saga.ts';
+import { rowsOf, selectList } from './tickets.selectors.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useNow } from './use-now.ts';
+import { useSteadyScroll } from './use-steady-scroll.ts';
+
+/** Within so many pixels of the end the next page is fetched. */
+const NEAR_END = 100;
+
+type Props = { name: ListName; label: string; currentId: string | null; labelledBy: string };
+
+/** A list of tickets: only the rows that are seen are drawn. */
+export const TicketListView = ({ name, label, currentId, labelledBy }: Props) => {
+  const { t } = useTranslation('tickets');
+  const dispatch = useDispatch();
+  const list = useSelector(selectList(name));
+  const rows = rowsOf(list);
+  const rowHeight = useIsPhone() ? 80 : 76;
+  const scroller = useRef<HTMLDivElement>(null);
+  useNow(); // the rows' times change when the day does
+  useEffect(() => void dispatch(listWanted(name)), [name, dispatch]);
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 6,
+  });
+  useSteadyScroll(scroller, rows, rowHeight);
+  useListKeys({ rows, currentId, scrollTo: (index) => virtualizer.scrollToIndex(index), scroller });
+
+  const { status, live } = list;
+  const loadNearEnd = useCallback(() => {
+    const el = scroller.current;
+    if (el && status === 'ready' && live.hasMore && el.scrollHeight - el.scrollTop - el.clientHeight < NEAR_END)
+      dispatch(moreWanted(name));
+  }, [status, live.hasMore, name, dispatch]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a short page may leave the end in sight
+  useEffect(loadNearEnd, [loadNearEnd, rows.length]);
+
+  const isEmpty = rows.length === 0;
+  return (
+    <div
+      className="ticket-list"
+      ref={scroller}
+      onScroll={loadNearEnd}
+      role="tabpanel"
+      aria-labelledby={labelledBy}
+      aria-busy={status === 'loading' || status === 'more'}
+    >
+      {isEmpty && (status === 'idle' || status === 'loading') && <SkeletonRows label={t('loadingTickets')} />}
+      {isEmpty && status === 'ready' && <EmptyList name={name} />}
+      {isEmpty && status === 'failed' && (
+        <ErrorState title={t('listFailed')} onRetry={() => dispatch(listRefreshed(name))}>
+          {list.failure && errorText(list.failure)}
+        </ErrorState>
+      )}
+      {!isEmpty && (
+        <ul aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+            <li
+              key={key}
+              data-index={index}
+              data-ticket={rows[index]!.id}
+              aria-setsize={list.live.hasMore ? -1 : rows.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+            >
+              <TicketRow ticket={rows[index]!} isCurrent={rows[index]!.id === currentId} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isEmpty && status === 'more' && <p className="list-end">{t('loadingMore')}</p>}
+      {!isEmpty && status === 'failed' && (
+        <p className="list-end" role="alert">
+          {t('listFailed')}. <TextButton onClick={() => dispatch(listRefreshed(name))}>{t('retry')}</TextButton>
+        </p>
+      )}
+    </div>
+  );
+};

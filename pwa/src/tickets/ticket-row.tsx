@@ -1,0 +1,113 @@
+import type { TicketView } from '@prosa/contracts';
+import Ban from 'lucide-react/icons/ban';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { useFormat } from '../i18n/format.ts';
+import { selectIsRunning } from '../kernel/commands.slice.ts';
+import { AckIcon } from '../ui/ack-icon.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Dot, StatusTag, Tag } from '../ui/tag.tsx';
+import { useTicketActs } from './ticket-acts.tsx';
+import { acceptTicket } from './tickets.commands.ts';
+import { titleOf } from './titles.ts';
+
+type Props = { ticket: TicketView; isCurrent: boolean };
+
+/** One ticket of a list. A waiting one is no link: only Aceitar acts. */
+export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
+  const unread = ticket.unreadMessages > 0 ? 'unread' : '';
+  if (ticket.status === 'pending')
+    return (
+      <div className={`ticket waiting ${unread}`} aria-current={isCurrent || undefined}>
+        <Words ticket={ticket} />
+        <Accept ticket={ticket} />
+      </div>
+    );
+  return (
+    <Link className={`ticket ${unread}`} to={`/tickets/${ticket.uuid}`} aria-current={isCurrent || undefined}>
+      <Words ticket={ticket} />
+    </Link>
+  );
+});
+
+const Accept = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTranslation('tickets');
+  const { accept } = useTicketActs();
+  const isBusy = useSelector(selectIsRunning(acceptTicket.act({ ticketId: ticket.id })));
+  return (
+    <Button
+      small
+      className="accept"
+      busy={isBusy}
+      aria-label={t('acceptOf', { name: titleOf(ticket) })}
+      onClick={() => accept(ticket)}
+    >
+      {t('accept')}
+    </Button>
+  );
+};
+
+const Words = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTranslation('tickets');
+  const { rowTime } = useFormat();
+  const { queue, tags, status, updatedAt, channel, contact, unreadMessages } = ticket;
+  return (
+    <>
+      <Avatar name={contact.name} picture={contact.profilePicUrl} channel={channel} />
+      <span className="lines">
+        <span className="line">
+          <span className="name truncate">{titleOf(ticket)}</span>
+          <time dateTime={updatedAt}>{rowTime(updatedAt)}</time>
+        </span>
+        <span className="line">
+          <LastMessage ticket={ticket} />
+          <Badge count={unreadMessages} />
+        </span>
+        <span className="meta">
+          <Dot color={queue?.color} />
+          <span className="queue truncate">{queue?.name ?? t('noQueue')}</span>
+          {tags.slice(0, 2).map(({ id, name, color }) => (
+            <Tag key={id} name={name} color={color} />
+          ))}
+          {tags.length > 2 && (
+            <span className="more" role="img" aria-label={t('moreTags', { count: tags.length - 2 })}>
+              +{tags.length - 2}
+            </span>
+          )}
+          {status === 'closed' && <StatusTag>{t('closed')}</StatusTag>}
+        </span>
+      </span>
+    </>
+  );
+};
+
+const LastMessage = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTranslation('tickets');
+  const { lastMessage, lastMessageState, lastMessageDeleted, lastMessageFromMe, lastMessageAck } = ticket;
+  if (lastMessageDeleted)
+    return (
+      <span className="last">
+        <Icon of={Ban} />
+        <span className="truncate">{t('deletedMessage')}</span>
+      </span>
+    );
+  if (lastMessageState === 'failed')
+    return (
+      <span className="last failed">
+        <Icon of={CircleAlert} />
+        <span className="truncate">{t('notSent', { text: lastMessage })}</span>
+      </span>
+    );
+  return (
+    <span className="last">
+      {lastMessageFromMe && lastMessageAck !== null && <AckIcon ack={lastMessageAck} state={lastMessageState} silent />}
+      <span className="truncate">{lastMessage || t('noMessages')}</span>
+    </span>
+  );
+};

@@ -1,0 +1,99 @@
+import Inbox from 'lucide-react/icons/inbox';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
+import MessagesSquare from 'lucide-react/icons/messages-square';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useWithoutTopBar } from '../app/shell-hooks.ts';
+import { useTitle } from '../app/title.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import { ConversationPane } from './conversation-pane.tsx';
+import { ListPane } from './list-pane.tsx';
+import { TicketActsProvider } from './ticket-acts.tsx';
+import { TicketKeys } from './ticket-keys.tsx';
+import './tickets.css';
+import './conversation.css';
+import './ticket-row.css';
+import './phone-tickets.css';
+
+/** The list and, beside it, the conversation; on phones one of them. */
+export const TicketsScreen = () => {
+  const { t } = useTranslation('tickets');
+  const { ticketId } = useParams();
+  const isPhone = useIsPhone();
+  useTitle(t('title'));
+  useWithoutTopBar(isPhone && ticketId !== undefined);
+  const conversation = ticketId ? <ConversationPane key={ticketId} ticketId={ticketId} /> : <NothingChosen />;
+  return (
+    <TicketActsProvider>
+      <h1 className="hidden-text">{t('title')}</h1>
+      <TicketKeys ticketId={ticketId ?? null} />
+      {isPhone ? (
+        <PhonePanes ticketId={ticketId}>{conversation}</PhonePanes>
+      ) : (
+        <div className="tickets">
+          <ListPane currentId={ticketId ?? null} />
+          {conversation}
+        </div>
+      )}
+    </TicketActsProvider>
+  );
+};
+
+const NothingChosen = () => {
+  const { t } = useTranslation('tickets');
+  return (
+    <section className="pane conversation" aria-label={t('conversation')}>
+      <div className="nothing">
+        <Icon of={MessagesSquare} size="large" />
+        <b>{t('chooseOne')}</b>
+        <span>{t('chooseOneHint')}</span>
+        <span className="keys-hint">
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> {t('keysBrowse')} <Kbd>Enter</Kbd> {t('keysOpen')}
+        </span>
+      </div>
+    </section>
+  );
+};
+
+/** A conversation has the whole screen; without one, two tabs at the foot. */
+const PhonePanes = ({ ticketId, children }: { ticketId: string | undefined; children: React.ReactNode }) => {
+  const { t } = useTranslation('tickets');
+  const navigate = useNavigate();
+  const [pane, setPane] = useState<'ticket' | 'list'>('list');
+  const [last, setLast] = useState<string | null>(null);
+  useEffect(() => {
+    if (ticketId === undefined) return;
+    setLast(ticketId);
+    setPane('list');
+  }, [ticketId]);
+  if (ticketId !== undefined) return <div className="phone">{children}</div>;
+  const handleTicket = () => (last === null ? setPane('ticket') : void navigate(`/tickets/${last}`));
+  return (
+    <div className="phone">
+      {pane === 'list' ? (
+        <ListPane currentId={null} />
+      ) : (
+        <section className="nothing-yet" aria-label={t('ticketTab')}>
+          <Button kind="primary" icon={Inbox} onClick={() => setPane('list')}>
+            {t('chooseTicket')}
+          </Button>
+        </section>
+      )}
+      <div className="bottom-tabs" role="tablist" aria-label={t('screen')}>
+        <button type="button" role="tab" aria-selected={pane === 'ticket'} onClick={handleTicket}>
+          <Icon of={MessageSquareText} size="large" />
+          {t('ticketTab')}
+        </button>
+        <button type="button" role="tab" aria-selected={pane === 'list'} onClick={() => setPane('list')}>
+          <Icon of={Inbox} size="large" />
+          {t('title')}
+        </button>
+      </div>
+    </div>
+  );
+};

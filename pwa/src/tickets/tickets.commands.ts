@@ -1,0 +1,139 @@
+import { ticketRoutes } from '@prosa/contracts';
+import i18next from 'i18next';
+import type { SagaIterator } from 'redux-saga';
+import { call, fork, put } from 'redux-saga/effects';
+import { navigateTo } from '../app/navigation.ts';
+import type { Failure } from '../kernel/api-error.ts';
+import { createCommand } from '../kernel/command.saga.ts';
+import { notified } from '../kernel/toasts.slice.ts';
+import { viewChanged } from './tickets.slice.ts';
+
+type Act = { ticketId: string };
+const byTicket = ({ ticketId }: Act): string => ticketId;
+
+/** Whether a refusal names who was quicker. */
+export const winnerOf = ({ code, details }: Failure): string | null =>
+  code === 'ERR_OTHER_OPEN_TICKET' && typeof details.name === 'string' ? details.name : null;
+
+const namesWinner = (failure: Failure): boolean => winnerOf(failure) !== null;
+function* tellWinner(_: unknown, failure: Failure): SagaIterator {
+  const name = winnerOf(failure);
+  if (name !== null) yield put(notified({ kind: 'bad', text: i18next.t('alreadyAccepted', { ns: 'tickets', name }) }));
+}
+
+/** Takes a waiting ticket and opens it. */
+export const acceptTicket = createCommand({
+  type: 'tickets/accept',
+  route: ticketRoutes.change,
+  by: byTicket,
+  request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'open' as const } }),
+  quiet: namesWinner,
+  onFailed: tellWinner,
+  *onDone({ ticketId }): SagaIterator {
+    yield put(viewChanged({ tab: 'open', subTab: 'open' }));
+    yield call(navigateTo, `/tickets/${ticketId}`);
+  },
+});
+
+/** Gives a ticket back to its queue. */
+export const returnTicket = createCommand({
+  type: 'tickets/return',
+  route: ticketRoutes.change,
+  by: byTicket,
+  request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'pending' as const } }),
+  *onDone(): SagaIterator {
+    yield call(navigateTo, '/tickets/');
+  },
+});
+
+/** Closes a ticket, with the connection's closing message; `withoutRating` leaves the question about it out. */
+export const resolveTicket = createCommand({
+  type: 'tickets/resolve',
+  route: ticketRoutes.change,
+  by: byTicket,
+  request: ({ ticketId, withoutRating }: Act & { withoutRating: boolean }) => ({
+    params: { ticketId },
+    query: { msgAutomatic: true },
+    body: { status: 'closed' as const, ...(withoutRating ? { withoutRating } : {}) },
+  }),
+  *onDone(): SagaIterator {
+    yield put(notified({ kind: 'ok', text: i18next.t('resolved', { ns: 'tickets' }) }));
+    yield call(navigateTo, '/tickets/');
+  },
+});
+
+/** Opens a closed ticket again, in a queue, served by the caller. */
+export const reopenTicket = createCommand({
+  type: 'tickets/reopen',
+  route: ticketRoutes.change,
+  by: byTicket,
+  request: ({ ticketId, queueId }: Act & { queueId: string }) => ({
+    params: { ticketId },
+    body: { status: 'open' as const, queueId },
+  }),
+  quiet: namesWinner,
+  onFailed: tellWinner,
+  *onDone({ ticketId }): SagaIterator {
+    yield put(viewChanged({ tab: 'open', subTab: 'open' }));
+    yield call(navigateTo, `/tickets/${ticketId}`);
+  },
+});
+
+/** Hands a ticket on to a queue, or to somebody in it. */
+export const transferTicket = createCommand({
+  type: 'tickets/transfer',
+  route: ticketRoutes.change,
+  by: byTicket,
+  request: ({ ticketId, queueId, userId }: Act & { queueId: string; userId: string | null }) => ({
+    params: { ticketId },
+    body: { queueId, ...(userId ? { userId } : {}) },
+  }),
+  *onDone(): SagaIterator {
+    yield call(navigateTo, '/tickets/');
+  },
+});
+
+/** Opens a ticket with a contact. Its failure stands in the dialog. */
+export const createTicket = createCommand({
+  type: 'tickets/create',
+  route: ticketRoutes.create,
+  request: ({ contactId, queueId }: { contactId: string; queueId: string | null }) => ({
+    body: { contactId, ...(queueId ? { queueId } : {}) },
+  }),
+  quiet: true,
+  *onDone(_, { id }): SagaIterator {
+    yield put(viewChanged({ tab: 'open', subTab: 'open' }));
+    yield call(navigateTo, `/tickets/${id}`);
+  },
+});
+
+/** Sets the tags of a ticket. */
+export const tagTicket = createCommand({
+  type: 'tickets/tag',
+  route: ticketRoutes.tag,
+  by: byTicket,
+  request: ({ ticketId, tagIds }: Act & { tagIds: string[] }) => ({ body: { ticketId, tags: tagIds } }),
+});
+
+/** Marks the messages as read up to one. Nobody waits for it: it is tried again with the next reason. */
+export const readTicket = createCommand({
+  type: 'tickets/read',
+  route: ticketRoutes.read,
+  by: byTicket,
+  request: ({ ticketId, upTo }: Act & { upTo: string }) => ({ params: { ticketId }, body: { upTo } }),
+  quiet: true,
+});
+
+export function* watchTicketCommands(): SagaIterator {
+  for (const { saga } of [
+    acceptTicket,
+    returnTicket,
+    resolveTicket,
+    reopenTicket,
+    transferTicket,
+    createTicket,
+    tagTicket,
+    readTicket,
+  ])
+    yield fork(saga);
+}

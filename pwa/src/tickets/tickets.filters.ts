@@ -1,0 +1,74 @@
+import { sees, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
+
+export type ListName = 'open' | 'pending' | 'closed' | 'search' | 'unread';
+export const listNames: ListName[] = ['open', 'pending', 'closed', 'search', 'unread'];
+
+/** Stands for "without a queue" in `queueIds`, here as in `GET /tickets`. */
+export const NO_QUEUE = 'none';
+
+/** Which tickets a list shows, of those that the server lets its user see. */
+export type ListFilter = {
+  /** null: every status. */
+  status: TicketStatus | null;
+  /** Only those with unread messages. */
+  unread: boolean;
+  /** An administrator who does not want to see all: what they would see as anybody else. */
+  narrowedTo: Viewer | null;
+  /** null: every queue. */
+  queueIds: string[] | null;
+  text: string;
+  tagIds: string[];
+  userIds: string[];
+};
+
+export const everyTicket: ListFilter = {
+  status: null,
+  unread: false,
+  narrowedTo: null,
+  queueIds: null,
+  text: '',
+  tagIds: [],
+  userIds: [],
+};
+
+/** The filter as `GET /tickets` takes it. */
+export const queryOf = ({ status, unread, narrowedTo, queueIds, text, tagIds, userIds }: ListFilter) => ({
+  ...(status ? { status } : {}),
+  ...(unread ? { withUnreadMessages: true } : {}),
+  ...(narrowedTo ? { showAll: false } : {}),
+  ...(queueIds ? { queueIds } : {}),
+  ...(tagIds.length > 0 ? { tags: tagIds } : {}),
+  ...(userIds.length > 0 ? { users: userIds } : {}),
+  ...(text.trim() ? { searchParam: text.trim() } : {}),
+});
+
+type Judged = Pick<
+  TicketView,
+  'status' | 'queueId' | 'userId' | 'unreadMessages' | 'tags' | 'contact' | 'protocol' | 'lastMessage'
+>;
+
+/** Whether a filter shows a ticket; null where only the server can tell: its search reads what is not in the record. */
+export const judge = (filter: ListFilter, ticket: Judged): boolean | null => {
+  const { status, unread, narrowedTo, queueIds, text, tagIds, userIds } = filter;
+  const fits =
+    (status === null || ticket.status === status) &&
+    (!unread || ticket.unreadMessages > 0) &&
+    (narrowedTo === null || isSeen(narrowedTo, ticket)) &&
+    (queueIds === null || queueIds.includes(ticket.queueId ?? NO_QUEUE)) &&
+    tagIds.every((id) => ticket.tags.some((tag) => tag.id === id)) &&
+    (userIds.length === 0 || (ticket.userId !== null && userIds.includes(ticket.userId)));
+  if (!fits || text.trim() === '') return fits;
+  return matches(text.trim(), ticket) ? true : null;
+};
+
+/** As anybody who is no administrator. */
+export const isSeen = (viewer: Viewer, ticket: Pick<TicketView, 'queueId' | 'userId' | 'status'>): boolean =>
+  sees({ ...viewer, profile: 'user' }, ticket);
+
+const matches = (text: string, { contact, protocol, lastMessage }: Judged): boolean =>
+  searchable(contact.name ?? '').includes(searchable(text)) ||
+  (contact.number ?? '').includes(text) ||
+  protocol === text ||
+  lastMessage.toLowerCase().includes(text.toLowerCase());
+
+const searchable = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,101 @@
+import { GREY, type TicketView, type Viewer } from '@prosa/contracts';
+import { createSelector } from '@reduxjs/toolkit';
+import { queues } from '../queues/queues.slice.ts';
+import { selectMay, selectMe, selectSetting, type WithSession } from '../sessions/sessions.slice.ts';
+import { sumOf } from './ticket-counts.ts';
+import type { TicketList } from './ticket-list.ts';
+import { everyTicket, type ListFilter, type ListName, NO_QUEUE } from './tickets.filters.ts';
+import type { Known, TicketsState, TicketsView } from './tickets.slice.ts';
+
+export type WithTickets = WithSession & { tickets: TicketsState };
+
+export const selectView = (state: WithTickets): TicketsView => state.tickets.view;
+export const selectList =
+  (name: ListName) =>
+  (state: WithTickets): TicketList =>
+    state.tickets.lists[name];
+/** Which list the tabs show. */
+export const selectListName = ({ tickets: { view } }: WithTickets): ListName => (view.tab === 'open' ? view.subTab : view.tab);
+
+/** Rows of a list, in order; the same array while the list is the same. */
+export const rowsOf = (() => {
+  const made = new WeakMap<object, TicketView[]>();
+  return ({ live: { ids, byId } }: Pick<TicketList, 'live'>): TicketView[] => {
+    const known = made.get(ids);
+    if (known?.every((row, at) => row === byId[ids[at]!])) return known;
+    const rows = ids.map((id) => byId[id]!);
+    made.set(ids, rows);
+    return rows;
+  };
+})();
+
+const selectMayShowAll = selectMay('tickets-manager:showall');
+/** Whether tickets of every queue and user are shown. */
+export const selectShowsAll = (state: WithTickets): boolean => selectMayShowAll(state) && state.tickets.view.showAll;
+
+const selectViewer = createSelector(
+  [selectMe, selectSetting('VerFilaCinza')],
+  (me, grey): Viewer | null => me && { userId: me.id, profile: me.profile, queueIds: me.queueIds, seesGrey: grey === 'enabled' },
+);
+
+export type QueueChoice = { id: string; name: string; color: string };
+/** Queues to choose from, "without a queue" (with an empty name) last where such tickets may be seen. */
+export const selectQueueChoices = createSelector(
+  [queues.selectAll, selectMe, selectViewer, selectShowsAll],
+  (all, me, viewer, showsAll): QueueChoice[] => {
+    const own: QueueChoice[] =
+      all.length > 0 ? all.filter(({ id }) => showsAll || me?.queueIds.includes(id)) : (me?.queues ?? []);
+    const choices = own.map(({ id, name, color }) => ({ id, name, color }));
+    return showsAll || viewer?.seesGrey ? [...choices, { id: NO_QUEUE, name: '', color: GREY }] : choices;
+  },
+);
+
+/** What `narrowedTo` and `queueIds` are now, in every list. */
+export const selectScope = createSelector(
+  [selectQueueChoices, selectViewer, selectMayShowAll, selectShowsAll, (state: WithTickets) => state.tickets.view.hiddenQueues],
+  (choices, viewer, mayShowAll, showsAll, hidden): Pick<ListFilter, 'narrowedTo' | 'queueIds'> => {
+    const shown = choices.map(({ id }) => id).filter((id) => !hidden.includes(id));
+    return { narrowedTo: mayShowAll && !showsAll ? viewer : null, queueIds: shown.length === choices.length ? null : shown };
+  },
+);
+
+/** A list's filter as the screen's choices want it. */
+export const selectFilter =
+  (name: ListName) =>
+  (state: WithTickets): ListFilter => {
+    if (name === 'unread') return { ...everyTicket, unread: true };
+    const { text, tagIds, userIds } = state.tickets.view;
+    const scope = { ...everyTicket, ...selectScope(state) };
+    return name === 'search' ? { ...scope, text, tagIds, userIds } : { ...scope, status: name };
+  };
+
+const selectCounts = ({ tickets }: WithTickets) => tickets.counts;
+export const selectOpenCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'open', scope));
+export const selectPendingCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'pending', scope));
+/** Unfinished tickets in all, whatever the filters. */
+export const selectUnfinished = createSelector(
+  [selectCounts],
+  (counts) => sumOf(counts, 'open', everyTicket) + sumOf(counts, 'pending', everyTicket),
+);
+
+/** A ticket by id, from its own answer or a list's row, whichever is newer; undefined while nothing is known of it. */
+export const selectKnown =
+  (id: string) =>
+  ({ tickets: { known, lists } }: WithTickets): Known | undefined => {
+    if (known[id]) return known[id];
+    for (const { live } of Object.values(lists)) if (live.byId[id]) return rowAsKnown(live.byId[id], live.at[id] ?? '0');
+    return undefined;
+  };
+
+const rowAsKnown = (() => {
+  const made = new WeakMap<TicketView, Known>();
+  return (ticket: TicketView, at: string): Known => {
+    const known = made.get(ticket) ?? { at, ticket, failure: null };
+    made.set(ticket, known);
+    return known;
+  };
+})();
+export const selectTicket =
+  (id: string) =>
+  (state: WithTickets): TicketView | null =>
+    selectKnown(id)(state)?.ticket ?? null;

@@ -1,0 +1,158 @@
+import type { PushFrame, TicketCount, TicketView } from '@prosa/contracts';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Failure } from '../kernel/api-error.ts';
+import { liveFrame } from '../kernel/live.slice.ts';
+import { answered, emptyList, type LiveList, type Page } from '../kernel/live-list.ts';
+import { plain } from '../kernel/plain.ts';
+import { isNewer } from '../kernel/positions.ts';
+import { countRules, foldCounts } from './ticket-counts.ts';
+import {
+  emptyTicketList,
+  foldFrame,
+  refiltered,
+  type TicketList,
+  type TicketPage,
+  withNextPage,
+  withPages,
+} from './ticket-list.ts';
+import { renamed } from './ticket-names.ts';
+import { type ListFilter, type ListName, listNames } from './tickets.filters.ts';
+
+/** A ticket on its own, as a conversation shows it: `ticket` null where it is not to be seen (any more). */
+export type Known = { at: string; ticket: TicketView | null; failure: Failure | null };
+
+/** What the person has chosen on the screen. */
+export type TicketsView = {
+  tab: 'open' | 'closed' | 'search';
+  subTab: 'open' | 'pending';
+  /** For those who may: tickets of all queues and users. */
+  showAll: boolean;
+  /** Queues (or NO_QUEUE) that were unticked. */
+  hiddenQueues: string[];
+  text: string;
+  tagIds: string[];
+  userIds: string[];
+};
+export type TicketsState = {
+  view: TicketsView;
+  lists: Record<ListName, TicketList>;
+  known: Record<string, Known>;
+  counts: LiveList<TicketCount>;
+};
+
+const initial: TicketsState = {
+  view: { tab: 'open', subTab: 'open', showAll: true, hiddenQueues: [], text: '', tagIds: [], userIds: [] },
+  lists: Object.fromEntries(listNames.map((name) => [name, emptyTicketList()])) as TicketsState['lists'],
+  known: {},
+  counts: emptyList(),
+};
+const KNOWN_MAX = 200;
+
+type OfList<Payload = unknown> = PayloadAction<{ name: ListName } & Payload>;
+const onList = <Payload>(change: (list: TicketList, payload: Payload) => TicketList) =>
+  plain<TicketsState, OfList<Payload>>((state, { payload }) => {
+    const before = state.lists[payload.name];
+    const after = change(before, payload);
+    return after === before ? state : { ...state, lists: { ...state.lists, [payload.name]: after } };
+  });
+
+const slice = createSlice({
+  name: 'tickets',
+  initialState: initial,
+  reducers: {
+    viewChanged: plain<TicketsState, PayloadAction<Partial<TicketsView>>>((state, { payload }) => ({
+      ...state,
+      view: { ...state.view, ...payload },
+    })),
+    /** A list is fetched under a filter; what it shows stays until the answer, as far as it fits. */
+    listLoading: onList<{ filter: ListFilter }>((list, { filter }) => ({
+      ...refiltered(list, filter),
+      status: 'loading',
+      failure: null,
+    })),
+    listAnswered: onList<{ pages: TicketPage[]; frames: PushFrame[] }>((list, { pages, frames }) =>
+      withPages(list, pages, frames),
+    ),
+    moreLoading: onList((list) => ({ ...list, status: 'more', failure: null })),
+    moreAnswered: onList<{ page: TicketPage; frames: PushFrame[] }>((list, { page, frames }) => withNextPage(list, page, frames)),
+    listFailed: onList<{ failure: Failure }>((list, { failure }) => ({ ...list, status: 'failed', failure })),
+    countsAnswered: plain<TicketsState, PayloadAction<Page<TicketCount>>>((state, { payload }) => ({
+      ...state,
+      counts: answered(countRules, payload),
+    })),
+    ticketAnswered: plain<TicketsState, PayloadAction<{ ticket: TicketView; position: string | null; frames: PushFrame[] }>>(
+      (state, { payload: { ticket, position, frames } }) => {
+        const fresh: Known = { at: position ?? '0', ticket, failure: null };
+        const folded = frames.reduce((known, frame) => foldKnown(known, ticket.id, frame), fresh);
+        return { ...state, known: trimmed({ ...without(state.known, ticket.id), [ticket.id]: folded }) };
+      },
+    ),
+    ticketFailed: plain<TicketsState, PayloadAction<{ ticketId: string; failure: Failure }>>((state, { payload }) => {
+      const known = state.known[payload.ticketId];
+      const isGone = payload.failure.status === 404 || payload.failure.status === 400;
+      const after = { at: known?.at ?? '0', ticket: isGone ? null : (known?.ticket ?? null), failure: payload.failure };
+      return { ...state, known: { ...state.known, [payload.ticketId]: after } };
+    }),
+  },
+  extraReducers: (builder) =>
+    builder.addCase(
+      liveFrame,
+      plain<TicketsState, PayloadAction<PushFrame>>((state, { payload }) => foldTickets(state, payload)),
+    ),
+});
+
+/** All that the screen holds of tickets, after a push. */
+const foldTickets = (state: TicketsState, frame: PushFrame): TicketsState => {
+  if (frame.channel === 'appMessage') return state;
+  const lists = mapped(state.lists, (list) => foldFrame(list, frame));
+  const known = mapped(state.known, (one, id) => foldKnown(one, id, frame));
+  const counts = foldCounts(state.counts, frame);
+  return lists === state.lists && known === state.known && counts === state.counts ? state : { ...state, lists, known, counts };
+};
+
+const foldKnown = (known: Known, id: string, frame: PushFrame): Known => {
+  if (!isNewer(frame.position, known.at)) return known;
+  if (frame.channel !== 'ticket') {
+    const ticket = known.ticket && renamed(known.ticket, frame);
+    return ticket === known.ticket ? known : { ...known, ticket };
+  }
+  if (frame.record.id !== id || (frame.record.partial && frame.action !== 'delete')) return known;
+  const ticket = frame.action === 'delete' ? null : (frame.record as TicketView);
+  return { at: frame.position, ticket, failure: null };
+};
+
+/** The same object where no value changed. */
+const mapped = <Key extends string, Value>(
+  values: Record<Key, Value>,
+  change: (value: Value, key: Key) => Value,
+): Record<Key, Value> => {
+  let after = values;
+  for (const [key, value] of Object.entries(values) as [Key, Value][]) {
+    const changed = change(value, key);
+    if (changed === value) continue;
+    if (after === values) after = { ...values };
+    after[key] = changed;
+  }
+  return after;
+};
+
+const without = (known: TicketsState['known'], id: string): TicketsState['known'] => {
+  const { [id]: _, ...others } = known;
+  return others;
+};
+const trimmed = (known: TicketsState['known']): TicketsState['known'] =>
+  Object.fromEntries(Object.entries(known).slice(-KNOWN_MAX));
+
+export const {
+  viewChanged,
+  listLoading,
+  listAnswered,
+  moreLoading,
+  moreAnswered,
+  listFailed,
+  countsAnswered,
+  ticketAnswered,
+  ticketFailed,
+} = slice.actions;
+export const ticketsSlice = slice;
+export const ticketsReducer = slice.reducer;

@@ -1,0 +1,38 @@
+import type { TicketView } from '@prosa/contracts';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShortcuts } from '../app/shortcuts.ts';
+
+type Options = {
+  rows: TicketView[];
+  currentId: string | null;
+  scrollTo: (index: number) => void;
+  scroller: RefObject<HTMLElement | null>;
+};
+
+const focusable = 'a, button';
+
+/** Up and down through the list, also with j and k. */
+export const useListKeys = ({ rows, currentId, scrollTo, scroller }: Options): void => {
+  const { t } = useTranslation('tickets');
+  const group = t('title');
+
+  const focusedIndex = (): number => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+    return row && scroller.current?.contains(row) ? Number(row.dataset.index) : -1;
+  };
+  const move = (step: 1 | -1) => () => {
+    const focused = focusedIndex();
+    const from = focused >= 0 ? focused : rows.findIndex(({ id }) => id === currentId);
+    const to = Math.min(Math.max(from + step, 0), rows.length - 1);
+    if (to < 0) return;
+    scrollTo(to);
+    const focus = () =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.querySelector<HTMLElement>(focusable)?.focus();
+    requestAnimationFrame(() => requestAnimationFrame(focus)); // once it is drawn
+  };
+  useShortcuts([
+    { keys: ['j', 'ArrowDown'], label: t('keyDown'), group, run: move(1) },
+    { keys: ['k', 'ArrowUp'], label: t('keyUp'), group, run: move(-1) },
+  ]);
+};

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+const EVERY_MS = 30_000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const changed of listeners) changed();
+  }, EVERY_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+
+/** The time in steps of half a minute, in milliseconds: what is written "há 14 min", and when today ends. */
+export const useNow = (): number =>
+  useSyncExternalStore(subscribe, () => {
+    if (timer === undefined) now = Date.now();
+    return now;
+  });

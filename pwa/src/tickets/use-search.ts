@@ -1,0 +1,40 @@
+import { limits, type RouteDefinition } from '@prosa/contracts';
+import { useEffect, useState } from 'react';
+import type { Reply, Request } from '../kernel/api.ts';
+import { type Failure, failureOf } from '../kernel/api-error.ts';
+import { call } from '../kernel/client.ts';
+
+/** What was found for the words before; null where nothing was asked for. */
+export type Found<Item> = { items: Item[] | null; isBusy: boolean; failure: Failure | null };
+
+/** Searches from three characters on, half a second after the last key; an older answer never comes over a newer one. */
+export const useSearch = <Route extends RouteDefinition, Item>(
+  query: string,
+  route: Route,
+  request: (searchParam: string) => Request<Route>,
+  itemsOf: (reply: Reply<Route>) => Item[],
+): Found<Item> => {
+  const [found, setFound] = useState<Found<Item>>({ items: null, isBusy: false, failure: null });
+  const words = query.trim();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words alone say what is asked for
+  useEffect(() => {
+    if (words.length < limits.searchMin) return setFound({ items: null, isBusy: false, failure: null });
+    const controller = new AbortController();
+    setFound((before) => ({ ...before, isBusy: true }));
+    const ask = async () => {
+      try {
+        const asked = { ...request(words), signal: controller.signal } as Request<Route>;
+        const { data } = await (call as (route: Route, request: Request<Route>) => Promise<{ data: Reply<Route> }>)(route, asked);
+        if (!controller.signal.aborted) setFound({ items: itemsOf(data), isBusy: false, failure: null });
+      } catch (error) {
+        if (!controller.signal.aborted) setFound({ items: null, isBusy: false, failure: failureOf(error) });
+      }
+    };
+    const timer = setTimeout(() => void ask(), limits.searchDebounceMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [words]);
+  return found;
+};

@@ -1,0 +1,5 @@
+import type { Feature } from '../kernel/feature.ts';
+import { users } from './users.slice.ts';
+
+/** Colleagues, for filters and transfers. */
+export const usersFeature: Feature = { name: 'users', slices: [users.slice], saga: users.saga };
