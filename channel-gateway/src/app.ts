@@ -15,14 +15,14 @@ import {
   type Server,
 } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Provider } from './channels/provider.port.ts';
+import type { House, Provider } from './channels/provider.port.ts';
 import { simulatorProvider } from './channels/simulator/simulator.provider.ts';
-import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { type Connections, connectionsRegistry } from './control/connections.registry.ts';
 import { consumeControl } from './control/control.consumer.ts';
 import { callbacksFor } from './inbound/callbacks.ts';
 import type { GatewayConfig } from './kernel/config.ts';
 import { gatewayMigrations } from './kernel/database.ts';
+import { gauges } from './kernel/gauges.ts';
 import { listenForNotifications } from './kernel/notifications.ts';
 import { keepSweeping } from './kernel/sweeps.ts';
 import { consumeOutbound } from './outbox/outbox.consumer.ts';
@@ -60,6 +60,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
   const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
   const app = createServer({ log, name: NAME, registry });
   const hub = pushHub({ askMe: meClient(config.PROJECTION_URL), tokens, log, options: options.hub });
+  gauges(registry, pool, hub);
   let bus: Bus | undefined;
   let connections: Connections | undefined;
   const stops: (() => Promise<unknown>)[] = [];
@@ -78,10 +79,14 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       hub.ready();
     },
   });
-  simulatorRoutes(app, { connections: () => started(connections), callbacksOf, pool });
-  const extra = options.providers?.(pool) ?? [];
-  const providers = [...extra, simulatorProvider(pool, log)];
-  for (const { webhook } of providers) webhook?.(app, callbacksOf);
+  const house: House = {
+    connection: (id) => started(connections).get(id),
+    askConnection: (id) => started(connections).ask(id),
+    callbacksOf,
+  };
+  const all = [...(options.providers?.(pool) ?? []), simulatorProvider(pool, log)];
+  const providers = all.filter(({ channel }, index) => all.findIndex((other) => other.channel === channel) === index);
+  for (const { webhook } of providers) webhook?.(app, house);
   liveRoutes(app, hub, log);
 
   const start = async (): Promise<{ url: string }> => {
@@ -123,7 +128,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     start,
     close: async () => {
       await app.close();
-      for (const stop of stops) await stop();
+      for (const stop of stops) await stop().catch((err: unknown) => log.warn({ err }, 'a part did not end well'));
       await pool.end();
     },
   };

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
+export { Gauge } from 'prom-client';
+
 /** A registry with the process's own measurements (memory, event loop, garbage), labelled by service. */
 export const metrics = (service: string): Registry => {
   const registry = new Registry();

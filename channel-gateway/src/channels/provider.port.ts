@@ -61,7 +61,16 @@ export type Provider = {
   again: 'same id' | 'unsure';
   start: (connection: Connection, callbacks: Callbacks) => Promise<Session>;
   /** What the channel calls, below `/webhooks/{channel}`; any instance may be called, whoever owns the connection. */
-  webhook?: (app: Server, callbacksOf: (connection: Connection) => Callbacks) => void;
+  webhook?: (app: Server, house: House) => void;
+};
+
+/** What a webhook needs to know: which connection is called, and where to put what it says. */
+export type House = {
+  /** As this instance knows it, some milliseconds old at most. */
+  connection: (id: string) => Connection | undefined;
+  /** As Postgres knows it now. `id` must be a UUID. */
+  askConnection: (id: string) => Promise<Connection | undefined>;
+  callbacksOf: (connection: Connection) => Callbacks;
 };
 
 /** Surely not sent, but it may go at another try. The message is shown to attendants: no secret, no number, no text. */

@@ -24,7 +24,6 @@ create table gateway.outbox (
   primary key (message_id, attempt, kind)
 ) with (fillfactor = 70);
 create index outbox_line on gateway.outbox (connection_id, conversation, position) where state in ('waiting', 'handed');
-create index outbox_due on gateway.outbox (connection_id, priority, position) where state = 'waiting';
 create index outbox_untold on gateway.outbox (connection_id) where state in ('taken', 'failed', 'unsure') and not told;
 create index outbox_channel on gateway.outbox (connection_id, channel_id) where channel_id is not null;
 create index outbox_ended on gateway.outbox (changed_at) where told;

@@ -45,6 +45,8 @@ export type OutboxTable = ReturnType<typeof outboxTable>;
 
 const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", o.changed_at as at, false as early`;
 
+const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position';
+
 /** `gateway.outbox` as the owner of one connection, of the lease's `epoch`, works with it. Every write is safe by itself: by state and epoch. */
 export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: string, epoch: number) => ({
   /**
@@ -54,16 +56,22 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
   claim: async (limit: number): Promise<Handed[]> => {
     const { rows } = await pool.query<Handed>({
       name: 'gateway-outbox-claim',
-      text: `with mine as (select 1 from lease.lease where name = $1 and epoch = $2 for share),
-        due as (
-          select o.message_id, o.attempt, o.kind from gateway.outbox o, mine
-          where o.connection_id = $3 and o.state = 'waiting' and o.next_at <= now() and not exists (
-            select 1 from gateway.outbox p where p.connection_id = o.connection_id and p.conversation = o.conversation
-              and p.state in ('waiting', 'handed') and p.position < o.position)
-          order by o.priority, o.position limit $4 for update of o skip locked
-        )
+      // From each conversation's head straight to the next one's, by the index alone: no plan of Postgres' own choice may read
+      // the whole line behind them, while this holds the lease's row.
+      text: `with recursive head as (
+          (select ${headColumns} from gateway.outbox o where o.connection_id = $3 and o.state in ('waiting', 'handed')
+            order by o.connection_id, o.conversation, o.position limit 1)
+          union all
+          select next.* from head, lateral (
+            select ${headColumns} from gateway.outbox o
+            where o.connection_id = $3 and o.state in ('waiting', 'handed') and o.conversation > head.conversation
+            order by o.connection_id, o.conversation, o.position limit 1) next
+        ), due as materialized (
+          select * from head where state = 'waiting' and next_at <= now() order by priority, position limit $4
+        ), mine as materialized (select 1 from lease.lease where name = $1 and epoch = $2 for share)
         update gateway.outbox o set state = 'handed', epoch = $2, tries = o.tries + 1, changed_at = now()
-        from due where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind
+        from due, mine
+        where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
         returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body,
           o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
           case when o.kind = 'delete' then (select s.channel_id from gateway.outbox s

@@ -173,6 +173,21 @@ test('attendants go before campaigns', async () => {
   expect(others.filter(({ messageId }) => world.outcomesOf(messageId).length > 0).length).toBeLessThan(33);
 });
 
+test('a long line costs each message no more than a short one, and keeps every order', async () => {
+  const connectionId = await world.connection();
+  const writers = Array.from({ length: 20 }, (_, index) => writer(world.companyId, connectionId, `55119111000${10 + index}`));
+  const messages = writers.flatMap((ana) => Array.from({ length: 75 }, (_, index) => ana.message(`${index}`)));
+  await world.send(messages);
+  // Read on from each head, a line of 1,500 takes seconds even on a busy machine; read as a whole at each step it took minutes.
+  await until('all were taken', () => messages.every(({ messageId }) => world.outcomesOf(messageId).length > 0), 40_000);
+  const { rows } = await world.pool.query(
+    'select array_agg(body order by seq) as texts from gateway.simulator_delivered where connection_id = $1 group by to_value',
+    [connectionId],
+  );
+  const inOrder = Array.from({ length: 75 }, (_, index) => `${index}`);
+  expect(rows.map(({ texts }) => texts)).toEqual(writers.map(() => inOrder));
+});
+
 test('a message that is taken back is on the phone no more', async () => {
   const connectionId = await world.connection();
   const ana = writer(world.companyId, connectionId);

@@ -89,7 +89,8 @@ export const ownConnections = (context: {
 
   connections.onChange(look.ring);
   const unlisten = notifications.on('gateway_outbox', (id) => {
-    if (id !== null) owned.get(id)?.wake.ring();
+    // One that was not to be owned has something to send after all.
+    if (id !== null) (owned.get(id)?.wake ?? look).ring();
     else for (const { wake } of owned.values()) wake.ring();
   });
   const running = run();

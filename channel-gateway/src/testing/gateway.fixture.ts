@@ -37,11 +37,16 @@ export const openWorld = async () => {
   await prepareBus(busConfig);
   const bus: Bus = await connectBus(busConfig);
   const heard: Inbound[] = [];
+  const outcomes = new Map<string, string[]>();
+  const acks = new Map<string, number[]>();
   await bus.consume({
     group: 'test',
     topics: [topics.inbound],
     handle: async ({ value }) => {
-      heard.push(value as Inbound);
+      const said = value as Inbound;
+      heard.push(said);
+      if (said.kind === 'outcome') outcomes.set(said.messageId, [...(outcomes.get(said.messageId) ?? []), said.outcome]);
+      if (said.kind === 'ack') acks.set(said.messageId, [...(acks.get(said.messageId) ?? []), said.ack]);
     },
   });
   const gateways = new Set<ChannelGateway>();
@@ -112,10 +117,8 @@ export const openWorld = async () => {
     send: (messages: Outbound[]) =>
       bus.publish(messages.map((value) => ({ topic: topics.outbound, key: value.conversation, value }))),
     /** What was heard of a message, by kind. */
-    outcomesOf: (messageId: string) =>
-      heard.flatMap((said) => (said.kind === 'outcome' && said.messageId === messageId ? [said.outcome] : [])),
-    acksOf: (messageId: string) =>
-      heard.flatMap((said) => (said.kind === 'ack' && said.messageId === messageId ? [said.ack] : [])),
+    outcomesOf: (messageId: string): string[] => outcomes.get(messageId) ?? [],
+    acksOf: (messageId: string): number[] => acks.get(messageId) ?? [],
     close: async () => {
       await Promise.all([...gateways].map((gateway) => gateway.close()));
       await bus.close();

@@ -12,6 +12,7 @@ import {
   type Session,
   Temporary,
 } from '../provider.port.ts';
+import { simulatorRoutes } from './simulator.routes.ts';
 import { type SimulatorStore, simulatorStore } from './simulator.store.ts';
 
 /** Receipts that are due within this time are given together. */
@@ -29,6 +30,7 @@ export const simulatorProvider = (pool: pg.Pool, log: Log): Provider => {
     channel: 'simulator',
     again: 'same id',
     start: async (connection, callbacks) => session(connection, callbacks, store, log),
+    webhook: (app, house) => simulatorRoutes(app, house, pool),
   };
 };
 

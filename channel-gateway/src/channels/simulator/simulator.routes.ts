@@ -4,8 +4,7 @@ import type { Server } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Connections } from '../../control/connections.registry.ts';
-import type { Callbacks, Connection } from '../provider.port.ts';
+import type { Callbacks, Connection, House } from '../provider.port.ts';
 import { phoneOf, simulatorStore } from './simulator.store.ts';
 
 const Params = z.object({ connectionId: z.string() });
@@ -18,18 +17,11 @@ const PATIENCE_MS = 5_000;
  * What plays the simulator's customers: `/webhooks/simulator/:connectionId`, its `/delivered` and its `/faults`, each with the
  * connection's token. A foreign connection, a deleted one and a wrong token have one answer, before the body is read.
  */
-export const simulatorRoutes = (
-  app: Server,
-  {
-    connections,
-    callbacksOf,
-    pool,
-  }: { connections: () => Connections; callbacksOf: (connection: Connection) => Callbacks; pool: pg.Pool },
-): void => {
+export const simulatorRoutes = (app: Server, house: House, pool: pg.Pool): void => {
   const store = simulatorStore(pool);
   const called = new WeakMap<FastifyRequest, Connection>();
   const onRequest = async (request: FastifyRequest): Promise<void> => {
-    called.set(request, await connectionOf(connections(), request));
+    called.set(request, await connectionOf(house, request));
   };
   const of = (request: FastifyRequest): Connection => called.get(request)!;
   const path = '/webhooks/simulator/:connectionId';
@@ -37,9 +29,10 @@ export const simulatorRoutes = (
   app.post(path, { onRequest, schema: { params: Params, body: SimulatorEvent } }, async (request, reply) => {
     const connection = of(request);
     const event = request.body as SimulatorEvent;
-    const callbacks = callbacksOf(connection);
-    const times = (await store.faults(connection.id))?.duplicate ? 2 : 1;
-    for (let time = 0; time < times; time += 1) await durable(tell(callbacks, pool, connection, event));
+    const callbacks = house.callbacksOf(connection);
+    const tellIt = () => durable(tell(callbacks, pool, connection, event));
+    const [faults] = await Promise.all([store.faults(connection.id), tellIt()]);
+    if (faults?.duplicate) await tellIt();
     return reply.status(202).send();
   });
 
@@ -88,14 +81,14 @@ const wasSent = async (pool: pg.Pool, connectionId: string, messageId: string): 
   return rowCount === 1;
 };
 
-const connectionOf = async (connections: Connections, request: FastifyRequest): Promise<Connection> => {
+const connectionOf = async (house: House, request: FastifyRequest): Promise<Connection> => {
   const { connectionId } = request.params as z.output<typeof Params>;
   const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const isId = fields.id.safeParse(connectionId).success;
-  const known = isId ? connections.get(connectionId.toLowerCase()) : undefined;
+  const known = isId ? house.connection(connectionId.toLowerCase()) : undefined;
   if (known && opens(known, token)) return known;
   // It may be newer than what this instance has heard.
-  const asked = isId ? await connections.ask(connectionId.toLowerCase()) : undefined;
+  const asked = isId ? await house.askConnection(connectionId.toLowerCase()) : undefined;
   if (opens(asked, token)) return asked!;
   throw new Refused('ERR_UNAUTHENTICATED');
 };

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
+import { forgetfulProvider } from '../testing/forgetful.provider.ts';
+import { openWorld, silent, until, type World, writer } from '../testing/gateway.fixture.ts';
+
+let world: World;
+const children = new Set<ChildProcess>();
+beforeAll(async () => {
+  world = await openWorld();
+  await world.pool.query('create table public.arrived (message_id uuid not null)');
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await world.close();
+});
+
+const program = fileURLToPath(new URL('../testing/killed-gateway.process.ts', import.meta.url));
+const gatewayProcess = async (killAt: string): Promise<ChildProcess> => {
+  const config = { ...world.config(), PROSA_TOKEN_SECRET: world.config().PROSA_TOKEN_SECRET.toString('base64') };
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, NODE_OPTIONS: '--no-warnings', GATEWAY_CONFIG: JSON.stringify(config), KILL_AT: killAt },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  await once(child.stdout!, 'data');
+  return child;
+};
+const successor = () => world.gateway({ providers: (pool) => [simulatorProvider(pool, silent), forgetfulProvider(pool)] });
+
+const arrivals = async (channel: string, messageId: string): Promise<number> => {
+  const table = channel === 'simulator' ? 'gateway.simulator_delivered' : 'public.arrived';
+  return (await world.pool.query(`select 1 from ${table} where message_id = $1`, [messageId])).rowCount ?? 0;
+};
+
+const places = ['inserted', 'handed', 'called', 'taken', 'told'] as const;
+
+test.each(places)('killed when a message is %s: the simulator has it once, and its end is told', async (place) => {
+  const dying = await gatewayProcess(place);
+  const connectionId = await world.connection();
+  const ana = writer(world.companyId, connectionId);
+  const [first, second] = [ana.message('first'), ana.message('second')];
+  await world.send([first, second]);
+  await until('it was killed', () => dying.signalCode === 'SIGKILL');
+  const next = await successor();
+  await until('both ends are told', () =>
+    [first, second].every(({ messageId }) => world.outcomesOf(messageId).includes('taken')),
+  );
+  await until('both are acknowledged', () => [first, second].every(({ messageId }) => world.acksOf(messageId).includes(4)));
+  const { rows } = await world.pool.query('select body from gateway.simulator_delivered where connection_id = $1 order by seq', [
+    connectionId,
+  ]);
+  expect(rows.map(({ body }) => body)).toEqual(['first', 'second']);
+  await next.close();
+});
+
+test.each([
+  ['inserted', ['taken'], 1],
+  ['handed', ['unsure'], 0],
+  ['called', ['unsure'], 1],
+  ['taken', ['taken'], 1],
+  ['told', ['taken'], 1],
+] as const)(
+  'killed when a message is %s: a channel that cannot tell a repeat has it once or is told as unsure, never twice',
+  async (place, ends, times) => {
+    const dying = await gatewayProcess(place);
+    const connectionId = await world.connection({ channel: 'facebook' });
+    const ana = writer(world.companyId, connectionId);
+    const [first, second] = [ana.message('first'), ana.message('second')];
+    await world.send([first]);
+    await until('it was killed', () => dying.signalCode === 'SIGKILL');
+    await world.send([second]);
+    const next = await successor();
+    await until('the next is taken', () => world.outcomesOf(second.messageId).includes('taken'));
+    await until('the end is told', () => world.outcomesOf(first.messageId).length > 0);
+    expect([...new Set(world.outcomesOf(first.messageId))]).toEqual(ends);
+    expect(await arrivals('facebook', first.messageId)).toBe(times);
+    await next.close();
+  },
+);
+
+test('an owner that is stopped for longer than its lease doubles nothing when it goes on', async () => {
+  const stopped = await gatewayProcess('nowhere');
+  const [same, unsure] = [await world.connection(), await world.connection({ channel: 'facebook' })];
+  const writers = [same, unsure].flatMap((id) =>
+    Array.from({ length: 5 }, (_, index) => writer(world.companyId, id, `5511990000${index}00`)),
+  );
+  const messages = writers.flatMap((ana) => Array.from({ length: 20 }, (_, index) => ana.message(`${index}`)));
+  await world.send(messages);
+  await until('some are on their way', () => messages.some(({ messageId }) => world.outcomesOf(messageId).length > 0));
+  stopped.kill('SIGSTOP');
+  const next = await successor();
+  await until('all ends are told', () => messages.every(({ messageId }) => world.outcomesOf(messageId).length > 0), 40_000);
+  stopped.kill('SIGCONT');
+  const after = writers[0]!.message('after');
+  await world.send([after]);
+  await until('the line goes on', () => world.outcomesOf(after.messageId).includes('taken'));
+  stopped.kill('SIGTERM');
+  await once(stopped, 'exit');
+  const { rows } = await world.pool.query('select message_id from public.arrived group by message_id having count(*) > 1');
+  expect(rows).toEqual([]);
+  const { rows: delivered } = await world.pool.query(
+    'select to_value, array_agg(body order by seq) as texts from gateway.simulator_delivered where connection_id = $1 group by to_value order by to_value',
+    [same],
+  );
+  const twenty = Array.from({ length: 20 }, (_, index) => `${index}`);
+  expect(delivered.map(({ texts }) => texts)).toEqual([[...twenty, 'after'], twenty, twenty, twenty, twenty]);
+  await next.close();
+});

@@ -1,0 +1,284 @@
+import { newId, type PushChange, roomsOfTicket, type Seen } from '@prosa/contracts';
+import { until } from '../testing/gateway.fixture.ts';
+import { type LiveWorld, openLiveWorld, type Screen } from '../testing/live.fixture.ts';
+
+let world: LiveWorld;
+beforeAll(async () => {
+  world = await openLiveWorld();
+});
+afterAll(() => world.close());
+
+const queue = newId();
+const ticket = (id: string, before: Seen | null, after: Seen | null, more: Partial<PushChange> = {}): PushChange => ({
+  channel: 'ticket',
+  id,
+  record: after && { id, status: after.status, queueId: after.queueId },
+  before: before ? roomsOfTicket(world.companyId, before) : [],
+  after: after ? roomsOfTicket(world.companyId, after) : [],
+  narrow: { statuses: [before?.status, after?.status].filter((status) => status !== undefined) },
+  ...more,
+});
+const message = (id: string, ticketId: string, seen: Seen, more: Partial<PushChange> = {}): PushChange => ({
+  channel: 'appMessage',
+  id,
+  record: { id, ticketId },
+  before: [],
+  after: roomsOfTicket(world.companyId, seen),
+  narrow: { ticketId, fromCustomer: true },
+  ...more,
+});
+const pending = (queueId: string | null): Seen => ({ queueId, userId: null, status: 'pending' });
+const userRecord = (person: { userId: string; profile: string; queueIds: string[] }): PushChange => ({
+  channel: 'user',
+  id: person.userId,
+  record: { id: person.userId, profile: person.profile, queueIds: person.queueIds },
+  before: [`company:${world.companyId}`],
+  after: [`company:${world.companyId}`],
+});
+/** A last word to everybody of the company: what was not heard before it will not come. */
+const flush = async (screens: Screen[], companyId = world.companyId) => {
+  const id = newId();
+  await world.push([{ channel: 'tag', id, record: { id }, before: [], after: [`company:${companyId}`] }], companyId);
+  await until('the last word came', () =>
+    screens.every((screen) => screen.closed() !== null || screen.pushes('tag').some(({ record }) => record.id === id)),
+  );
+};
+const heard = (screen: Screen) => screen.heard().filter((what) => !what.startsWith('tag '));
+
+test('a ticket is heard by those who may see it, and by nobody else', async () => {
+  const mine = await world.screen(world.person({ queueIds: [queue] }));
+  const foreign = await world.screen(world.person({ queueIds: [newId()] }));
+  const admin = await world.screen(world.person({ profile: 'admin' }));
+  const stranger = world.person({ companyId: newId(), profile: 'admin', queueIds: [queue] });
+  const elsewhere = await world.screen(stranger);
+  const id = newId();
+  const position = await world.push([ticket(id, null, pending(queue))]);
+  await flush([mine, foreign, admin]);
+  await flush([elsewhere], stranger.companyId);
+  expect([mine, admin].map(heard)).toEqual([[`ticket update ${id}`], [`ticket update ${id}`]]);
+  expect([foreign, elsewhere].map(heard)).toEqual([[], []]);
+  expect(mine.pushes('ticket')[0]).toEqual({
+    type: 'push',
+    position,
+    channel: 'ticket',
+    action: 'update',
+    record: { id, status: 'pending', queueId: queue },
+  });
+});
+
+test('a frame that names another company`s room by mistake is not delivered there', async () => {
+  const stranger = world.person({ companyId: newId(), profile: 'admin' });
+  const screen = await world.screen(stranger);
+  await world.push([
+    { channel: 'contact', id: newId(), record: { id: 'x' }, before: [], after: [`admins:${stranger.companyId}`] },
+  ]);
+  const marker = newId();
+  await world.push(
+    [{ channel: 'contact', id: marker, record: { id: marker }, before: [], after: [`admins:${stranger.companyId}`] }],
+    stranger.companyId,
+  );
+  await until('its own came', () => screen.pushes().length > 0);
+  expect(screen.heard()).toEqual([`contact create ${marker}`]);
+});
+
+test('between two queues of one user a ticket moves, for who leaves it is gone, for who gets it it comes', async () => {
+  const [from, to] = [newId(), newId()];
+  const both = await world.screen(world.person({ queueIds: [from, to] }));
+  const loser = await world.screen(world.person({ queueIds: [from] }));
+  const winner = await world.screen(world.person({ queueIds: [to] }));
+  const id = newId();
+  await world.push([ticket(id, pending(from), pending(to))]);
+  await flush([both, loser, winner]);
+  expect([both, loser, winner].map(heard)).toEqual([[`ticket update ${id}`], [`ticket delete ${id}`], [`ticket update ${id}`]]);
+  expect(loser.pushes('ticket')[0]?.record).toEqual({ id });
+});
+
+test('joins narrow tickets by status and messages by conversation', async () => {
+  const person = world.person({ queueIds: [queue] });
+  const [onScreen, other] = [newId(), newId()];
+  const all = await world.screen(person);
+  const pendings = await world.screen(person, { joins: [{ type: 'joinTickets', status: 'pending' }] });
+  const chat = await world.screen(person, { joins: [{ type: 'joinChatBox', ticketId: onScreen }, { type: 'userStatus' }] });
+  const notified = await world.screen(person, { joins: [{ type: 'joinNotification' }] });
+  const left = await world.screen(person, {
+    joins: [
+      { type: 'joinChatBox', ticketId: onScreen },
+      { type: 'leaveChatBox', ticketId: onScreen },
+    ],
+  });
+  const open: Seen = { queueId: queue, userId: newId(), status: 'open' };
+  // A frame of the client is read in its own time: the joins are known to be in force once each socket answers a ping.
+  await Promise.all(
+    [all, pendings, chat, notified, left].map(({ ws }) => new Promise<void>((pong) => ws.once('pong', () => pong()).ping())),
+  );
+  await world.push([
+    ticket('accepted', pending(queue), open),
+    ticket('open', open, open, { action: 'updateUnread' }),
+    message('m1', onScreen, open),
+    message('m2', other, open),
+    message('own', other, open, { narrow: { ticketId: other, fromCustomer: false } }),
+  ]);
+  await flush([all, pendings, chat, notified, left]);
+  expect(heard(all)).toEqual([
+    'ticket update accepted',
+    'ticket updateUnread open',
+    'appMessage create m1',
+    'appMessage create m2',
+    'appMessage create own',
+  ]);
+  expect(heard(pendings)).toEqual([
+    'ticket update accepted',
+    'appMessage create m1',
+    'appMessage create m2',
+    'appMessage create own',
+  ]);
+  expect(heard(chat)).toEqual(['ticket update accepted', 'ticket updateUnread open', 'appMessage create m1']);
+  expect(heard(notified)).toEqual([
+    'ticket update accepted',
+    'ticket updateUnread open',
+    'appMessage create m1',
+    'appMessage create m2',
+  ]);
+  expect(heard(left)).toEqual(['ticket update accepted', 'ticket updateUnread open']);
+});
+
+test('who comes back hears what was missed, from the asked position on and in order', async () => {
+  const person = world.person({ queueIds: [queue] });
+  const first = await world.screen(person);
+  const ids = [newId(), newId(), newId(), newId()];
+  const positions: string[] = [];
+  for (const id of ids) positions.push(await world.push([ticket(id, null, pending(queue))]));
+  await flush([first]);
+  first.ws.close();
+  const again = await world.screen(person, { after: positions[1]! });
+  expect(heard(again)).toEqual(ids.slice(1).map((id) => `ticket update ${id}`));
+});
+
+test('who was away for too long, or while their rooms changed, is told to fetch', async () => {
+  const person = world.person({ queueIds: [queue] });
+  const long = await world.screen(person, { after: '1' });
+  await until('told', () => long.heard().length > 0);
+  expect(long.heard()).toEqual(['refetch']);
+  const before = await world.push([ticket(newId(), null, pending(queue))]);
+  await world.push([userRecord(person)]);
+  const moved = await world.screen(person, { after: before });
+  await until('told', () => moved.heard().length > 0);
+  expect(moved.heard()).toEqual(['refetch']);
+});
+
+test('what was pushed while the projection side was asked is not missed, nor heard with old rooms', async () => {
+  const [old, fresh] = [newId(), newId()];
+  const person = world.person({ queueIds: [old] });
+  const after = await world.push([ticket(newId(), null, pending(null))]);
+  let pushed: () => void = () => undefined;
+  const done = new Promise<void>((resolve) => {
+    pushed = resolve;
+  });
+  world.holdAnswers(async () => {
+    world.holdAnswers(async () => undefined);
+    await world.push([userRecord({ ...person, queueIds: [fresh] })]);
+    await world.push([ticket('old', null, pending(old)), ticket('fresh', null, pending(fresh))]);
+    // The answer, made before, goes out when the hub has heard of it all.
+    const witness = await world.screen(world.person({ queueIds: [fresh] }), { after });
+    await until('the hub heard', () => witness.heard().length > 0);
+    pushed();
+  });
+  const screen = await world.screen(person, { after });
+  await done;
+  await world.push([ticket('old again', null, pending(old)), ticket('fresh again', null, pending(fresh))]);
+  await flush([screen]);
+  expect(heard(screen)).toEqual(['refetch', 'ticket update fresh again']);
+});
+
+test('a user who loses a queue at a hundred messages a second hears none of it after', async () => {
+  const person = world.person({ queueIds: [queue] });
+  const screen = await world.screen(person);
+  const last = { position: '' };
+  for (let index = 0; index < 200; index += 1) {
+    const change = message(`m${index}`, newId(), pending(queue));
+    if (index === 100) last.position = await world.push([userRecord({ ...person, queueIds: [] }), change]);
+    else void world.push([change]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await flush([screen]);
+  const messages = screen.pushes('appMessage');
+  expect(messages.length).toBeGreaterThan(50);
+  expect(messages.filter(({ position }) => BigInt(position) >= BigInt(last.position))).toEqual([]);
+  expect(screen.heard()).toContain('refetch');
+});
+
+test.each([
+  ['a queue is deleted', () => ({ channel: 'queue', id: queue, record: null }) as const, 'none'],
+  [
+    'VerFilaCinza is set',
+    () => ({ channel: 'setting', id: 'VerFilaCinza', record: { key: 'VerFilaCinza', value: 'enabled' } }) as const,
+    'grey',
+  ],
+  [
+    'the user becomes an administrator',
+    (userId: string) => ({ channel: 'user', id: userId, record: { id: userId, profile: 'admin', queueIds: [] } }) as const,
+    'all',
+  ],
+])('rooms follow when %s', async (_, change, expected) => {
+  const person = world.person({ queueIds: [queue] });
+  const screen = await world.screen(person);
+  const room = [`company:${world.companyId}`];
+  await world.push([{ ...change(person.userId), before: room, after: room }]);
+  await world.push([
+    ticket('own', null, pending(queue)),
+    ticket('none', null, pending(null)),
+    ticket('foreign', null, pending(newId())),
+  ]);
+  await flush([screen]);
+  const tickets = heard(screen).filter((what) => what.startsWith('ticket'));
+  const wanted = { none: [], grey: ['own', 'none'], all: ['own', 'none', 'foreign'] }[expected] ?? [];
+  expect(tickets).toEqual(wanted.map((id) => `ticket update ${id}`));
+  expect(screen.heard()).toContain('refetch');
+});
+
+test('a newer sign-in is told to the older socket, which is closed; the newer stays', async () => {
+  const person = world.person();
+  const older = await world.screen(person);
+  const newer = await world.screen({ ...person, version: 2 });
+  const auth: PushChange = {
+    channel: 'auth',
+    id: person.userId,
+    record: { userId: person.userId, version: 2 },
+    before: [`user:${person.userId}`],
+    after: [`user:${person.userId}`],
+  };
+  await world.push([auth]);
+  await until('the older is closed', () => older.closed() !== null);
+  await flush([newer]);
+  expect(older.closed()).toBe(4002);
+  expect(older.pushes('auth').map(({ record }) => record)).toEqual([{ userId: person.userId, version: 2 }]);
+  expect(newer.pushes('auth')).toEqual([]);
+  expect(newer.closed()).toBeNull();
+});
+
+test('a user who is deleted hears nothing more', async () => {
+  const person = world.person();
+  const screen = await world.screen(person);
+  await world.push([{ channel: 'user', id: person.userId, record: null, before: [`company:${world.companyId}`], after: [] }]);
+  await until('closed', () => screen.closed() !== null);
+  expect(screen.closed()).toBe(4001);
+});
+
+test('a record over 256 kB goes as its id', async () => {
+  const screen = await world.screen(world.person({ queueIds: [queue] }));
+  const id = newId();
+  await world.push([message(id, newId(), pending(queue), { record: { id, body: 'a'.repeat(300_000) } })]);
+  await flush([screen]);
+  expect(screen.pushes('appMessage').map(({ record }) => record)).toEqual([{ id, partial: true }]);
+});
+
+test('an order to fetch reaches the company that it is for', async () => {
+  const mine = await world.screen(world.person());
+  const stranger = world.person({ companyId: newId() });
+  const other = await world.screen(stranger);
+  await world.publish({ kind: 'refetch', companyId: world.companyId, position: String(world.position()) });
+  await until('told', () => mine.heard().length > 0);
+  await flush([other], stranger.companyId);
+  expect(heard(mine)).toEqual(['refetch']);
+  expect(heard(other)).toEqual([]);
+});

@@ -1,0 +1,245 @@
+import { newId, type PushChange } from '@prosa/contracts';
+import { accessTokens } from '@prosa/infra/runtime';
+import { WebSocket } from 'ws';
+import { tokenSecret, until } from '../testing/gateway.fixture.ts';
+import { type LiveWorld, openLiveWorld } from '../testing/live.fixture.ts';
+
+let world: LiveWorld;
+beforeAll(async () => {
+  world = await openLiveWorld({ pingMs: 300, helloMs: 1_000, expiryGraceMs: 200 });
+});
+afterAll(() => world.close());
+
+const toAll = (id: string, more: object = {}): PushChange => ({
+  channel: 'tag',
+  id,
+  record: { id, ...more },
+  before: [],
+  after: [`company:${world.companyId}`],
+});
+
+test.each([
+  ['no JSON', '{"type":'],
+  ['an unknown type', { type: 'shutdown' }],
+  ['a join of nothing', { type: 'joinChatBox', ticketId: 'everything' }],
+  ['a status that is none', { type: 'joinTickets', status: '*' }],
+  ['a position that is none', { type: 'hello', token: 'x', after: '-1' }],
+  ['bytes', Buffer.from([1, 2, 3])],
+])('%s ends a socket with 4003, and says why', async (_, frame) => {
+  const screen = await world.screen(world.person());
+  screen.send(frame);
+  await until('closed', () => screen.closed() !== null);
+  expect(screen.closed()).toBe(4003);
+  expect(screen.frames.at(-1)).toMatchObject({ type: 'error', error: 'ERR_BAD_REQUEST' });
+});
+
+test('a frame over 64 kB ends a socket', async () => {
+  const screen = await world.screen(world.person());
+  screen.send(JSON.stringify({ type: 'hello', token: 'a'.repeat(70_000) }));
+  await until('closed', () => screen.closed() !== null);
+  expect(screen.closed()).toBe(1009);
+});
+
+test('who joins more conversations than a screen can show is no screen', async () => {
+  const screen = await world.screen(world.person());
+  for (let index = 0; index <= 200; index += 1) screen.send({ type: 'joinChatBox', ticketId: newId() });
+  await until('closed', () => screen.closed() !== null);
+  expect(screen.closed()).toBe(4003);
+});
+
+test.each([
+  ['a join before the hello', async () => ({ type: 'joinNotification' }), 'ERR_UNAUTHENTICATED'],
+  ['a token that is none', async () => ({ type: 'hello', token: 'x.y.z' }), 'ERR_UNAUTHENTICATED'],
+  [
+    'a token of another secret',
+    async () => ({
+      type: 'hello',
+      token: await accessTokens(Buffer.alloc(32, 7)).signAccess({ userId: newId(), companyId: world.companyId, version: 1 }),
+    }),
+    'ERR_UNAUTHENTICATED',
+  ],
+  [
+    'a token that has run out',
+    async () => ({
+      type: 'hello',
+      token: await accessTokens(tokenSecret, { seconds: -5 }).signAccess({
+        userId: newId(),
+        companyId: world.companyId,
+        version: 1,
+      }),
+    }),
+    'ERR_SESSION_EXPIRED',
+  ],
+  [
+    'the token of an older sign-in',
+    async () => {
+      const person = world.person({ version: 5 });
+      return { type: 'hello', token: await world.token({ ...person, version: 4 }) };
+    },
+    'ERR_UNAUTHENTICATED',
+  ],
+  [
+    'a token whose company is not the user`s',
+    async () => {
+      const person = world.person();
+      return { type: 'hello', token: await world.token({ ...person, companyId: newId() }) };
+    },
+    'ERR_UNAUTHENTICATED',
+  ],
+])('%s ends a socket with 4001', async (_, frame, error) => {
+  const screen = world.open();
+  await screen.opened;
+  screen.send(await frame());
+  await until('closed', () => screen.closed() !== null);
+  expect(screen.closed()).toBe(4001);
+  expect(screen.frames).toEqual([{ type: 'error', error, message: expect.any(String) }]);
+});
+
+test('a socket that never says hello is closed', async () => {
+  const screen = world.open();
+  await screen.opened;
+  await until('closed', () => screen.closed() !== null);
+  expect(screen.closed()).toBe(4001);
+});
+
+test('a token that runs out ends the socket, unless a fresh one came by another hello', async () => {
+  const person = world.person();
+  const claims = { userId: person.userId, companyId: person.companyId, version: person.version };
+  const [left, renewed] = [world.open(), world.open()];
+  const short = await accessTokens(tokenSecret, { seconds: 1 }).signAccess(claims);
+  for (const screen of [left, renewed]) {
+    await screen.opened;
+    screen.send({ type: 'hello', token: short });
+    await until('it is welcomed', () => screen.position());
+  }
+  renewed.send({ type: 'hello', token: await world.token(person) });
+  await until('it is welcomed again', () => renewed.frames.filter(({ type }) => type === 'welcome').length === 2);
+  await until('the other is closed', () => left.closed() !== null);
+  expect(left.closed()).toBe(4001);
+  expect(renewed.closed()).toBeNull();
+});
+
+test('another user`s token on a socket ends it', async () => {
+  const screen = await world.screen(world.person());
+  screen.send({ type: 'hello', token: await world.token(world.person()) });
+  await until('closed', () => screen.closed() !== null);
+  expect(screen.closed()).toBe(4001);
+});
+
+test.each([
+  ['the own page', () => ({ origin: world.url }), true],
+  ['a page behind a proxy', () => ({ origin: 'https://prosa.example', 'x-forwarded-host': 'prosa.example' }), true],
+  ['a page of another site', () => ({ origin: 'https://evil.example' }), false],
+  ['a page of no site', () => ({ origin: 'null' }), false],
+])('%s opens a socket: see who may', async (_, headers, may) => {
+  const screen = world.open(headers());
+  const opened = await screen.opened.then(
+    () => true,
+    (error: Error) => error.message,
+  );
+  expect(opened).toBe(may ? true : 'Unexpected server response: 403');
+});
+
+test('a call of /live that is no socket is answered like any unknown address', async () => {
+  const reply = await fetch(`${world.url}/live`);
+  expect({ status: reply.status, body: await reply.json() }).toMatchObject({ status: 404, body: { error: 'ERR_NOT_FOUND' } });
+});
+
+test('a socket that answers no ping is cut, one that does stays', async () => {
+  const deaf = new WebSocket(`${world.url.replace('http', 'ws')}/live`, { autoPong: false });
+  let ended: number | null = null;
+  deaf.on('close', (code) => {
+    ended = code;
+  });
+  const opened = new Promise((resolve) => deaf.once('open', resolve));
+  const person = world.person();
+  const good = await world.screen(person);
+  await opened;
+  deaf.send(JSON.stringify({ type: 'hello', token: await world.token(person) }));
+  await until('cut', () => ended !== null);
+  expect(ended).toBe(1006);
+  expect(good.closed()).toBeNull();
+});
+
+test('a reader that stops costs a bounded memory and is closed, others hear everything at once', async () => {
+  const calm = await openLiveWorld({ ring: { maxBytes: 4 * 1024 * 1024 } });
+  try {
+    const person = calm.person();
+    const [stopped, good] = [await calm.screen(person), await calm.screen(person)];
+    (stopped.ws as unknown as { _socket: { pause: () => void; resume: () => void } })._socket.pause();
+    const before = process.memoryUsage().rss;
+    const body = 'a'.repeat(100_000);
+    let slowest = 0;
+    for (let index = 0; index < 200; index += 1) {
+      const since = performance.now();
+      await calm.push([{ ...toAll(`${index}`, { body }), after: [`company:${calm.companyId}`] }]);
+      await until('the other hears', () => good.pushes().length === index + 1);
+      slowest = Math.max(slowest, performance.now() - since);
+      // What was read is not what is measured.
+      for (const frame of good.frames) if (frame.type === 'push') frame.record = {};
+    }
+    expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(150);
+    expect(slowest).toBeLessThan(1_000);
+    (stopped.ws as unknown as { _socket: { resume: () => void } })._socket.resume();
+    await until('closed', () => stopped.closed() !== null);
+    expect([4008, 1006]).toContain(stopped.closed());
+    expect(good.closed()).toBeNull();
+  } finally {
+    await calm.close();
+  }
+});
+
+test('where pushes were missed every socket begins anew, and is welcomed when a position is known again', async () => {
+  const other = await openLiveWorld();
+  try {
+    const person = other.person();
+    const screen = await other.screen(person);
+    // Retention passed the reader: its next message is not the one after the last.
+    await other.pool.query(`update bus.partition set next = next + 5 where topic = 'push'`);
+    await other.tick();
+    await until('closed', () => screen.closed() !== null);
+    expect(screen.closed()).toBe(1012);
+    const after = String(other.position());
+    const again = await other.screen(person, { after });
+    await until('told', () => again.heard().length > 0);
+    expect(again.heard()).toEqual(['refetch']);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a push that cannot be read makes everybody fetch, and nobody is cut off', async () => {
+  const screen = await world.screen(world.person());
+  await world.bus.publish([{ topic: 'push', key: 'all', value: { kind: 'of tomorrow' } }]);
+  await until('told', () => screen.heard().includes('refetch'));
+  expect(screen.closed()).toBeNull();
+});
+
+test('while the projection side is away a hello waits, and goes on when it is back', async () => {
+  const other = await openLiveWorld();
+  try {
+    const person = other.person();
+    let free: () => void = () => undefined;
+    other.holdAnswers(() => new Promise<void>((resolve) => (free = resolve)));
+    const screen = other.open();
+    await screen.opened;
+    screen.send({ type: 'hello', token: await other.token(person) });
+    await other.push([{ ...toAll('x'), after: [`company:${other.companyId}`] }]);
+    expect(screen.frames).toEqual([]);
+    other.holdAnswers(async () => undefined);
+    free();
+    await until('welcomed', () => screen.position());
+    expect(screen.closed()).toBeNull();
+  } finally {
+    await other.close();
+  }
+});
+
+test('a gateway that ends says so to its sockets', async () => {
+  const other = await openLiveWorld();
+  const screen = await other.screen(other.person());
+  await other.closeGateway();
+  await until('closed', () => screen.closed() !== null);
+  expect(screen.closed()).toBe(1012);
+  await other.close();
+});
