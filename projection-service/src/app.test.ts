@@ -55,7 +55,7 @@ beforeAll(async () => {
         features: [feature],
         findAsker,
         events: fixtureEvents,
-        leaseMs: 1_000,
+        leaseMs: 5_000,
       });
       return { service, ...(await service.start()) };
     }),

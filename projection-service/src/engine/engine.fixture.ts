@@ -270,7 +270,7 @@ export const checkpoint = async (pool: pg.Pool): Promise<bigint> => {
 };
 
 /** Waits until `check` gives something, at most for `ms`. */
-export const until = async <Result>(check: () => Result | Promise<Result>, ms = 20_000): Promise<Result> => {
+export const until = async <Result>(check: () => Result | Promise<Result>, ms = 40_000): Promise<Result> => {
   const end = Date.now() + ms;
   for (;;) {
     const result = await check();

@@ -47,7 +47,7 @@ const project = (more: Partial<Parameters<typeof startProjector>[0]> = {}): Proj
     tables: fixtureTables,
     pushes: pads.pushes ?? [],
     log: silent,
-    leaseMs: 1_000,
+    leaseMs: 5_000,
     tickMs: 50,
     ...more,
   });

@@ -31,7 +31,7 @@ const project = (tables = fixtureTables): Projector => {
     tables,
     pushes: pads.pushes ?? [],
     log: silent,
-    leaseMs: 1_000,
+    leaseMs: 5_000,
     tickMs: 50,
     retiredMs: 0,
   });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { snake } from '../kernel/columns.ts';
+import { type SqlType, snake } from '../kernel/columns.ts';
 import type { Table } from '../kernel/feature.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 import { qualified } from './tables.ts';
@@ -15,35 +15,32 @@ export type Statements = {
   add(client: pg.ClientBase, rows: readonly AnyRow[]): Promise<AnyRow[]>;
 };
 
-/** Rows go as one JSON parameter, so that a statement's text is the same for any number of them. */
+/**
+ * Rows go as one array a column, so that a statement's text is the same for any number of them: a fifth cheaper for Postgres than
+ * json_to_recordset, and half the work here.
+ */
 export const statementsOf = (one: Table, generation: number): Statements => {
   const { columns, id } = one;
   const name = qualified(one.table, generation);
-  const fields = Object.keys(columns);
-  const bigints = fields.filter((field) => columns[field]?.sql === 'bigint');
+  const fields = Object.entries(columns).map(([field, { sql }]) => ({ field, sql }));
+  const bigints = fields.filter(({ sql }) => sql === 'bigint').map(({ field }) => field);
   const column = (field: string): string => `"${snake(field)}"`;
   const key = column(id);
   const keyType = columns[id]?.sql ?? 'uuid';
-  const listed = fields.map(column).join(', ');
-  const selected = fields.map((field) => `${column(field)} as "${field}"`).join(', ');
-  const given = fields.map((field) => `"${field}" ${columns[field]?.sql}`).join(', ');
-  const insertInto = `insert into ${name} as old (${listed}) select ${fields.map((field) => `r."${field}"`).join(', ')} from json_to_recordset($1) as r(${given})`;
-  const others = fields.filter((field) => field !== id).map((field) => `${column(field)} = excluded.${column(field)}`);
+  const listed = fields.map(({ field }) => column(field)).join(', ');
+  const selected = fields.map(({ field }) => `${column(field)} as "${field}"`).join(', ');
+  const arrays = fields.map(({ sql }, place) => `$${place + 1}::${isArray(sql) ? 'text' : sql}[]`).join(', ');
+  const elements = fields
+    .map(({ field, sql }) => (isArray(sql) ? `r.${column(field)}::${sql}` : `r.${column(field)}`))
+    .join(', ');
+  const insertText = `insert into ${name} as old (${listed}) select ${elements} from unnest(${arrays}) as r(${listed})`;
+  const others = fields.filter(({ field }) => field !== id).map(({ field }) => `${column(field)} = excluded.${column(field)}`);
   const loadText = `select ${selected} from ${name} where ${key} = any($1::${keyType}[])`;
-  const upsertText = `${insertInto} on conflict (${key}) do update set ${others.join(', ')}`;
-  const addText = `${insertInto} on conflict (${key}) do update set "count" = old."count" + excluded."count" returning ${selected}`;
+  const upsertText = `${insertText} on conflict (${key}) do update set ${others.join(', ')}`;
+  const addText = `${insertText} on conflict (${key}) do update set "count" = old."count" + excluded."count" returning ${selected}`;
   const removeText = `delete from ${name} where ${key} = any($1::${keyType}[])`;
 
-  const toJson = (rows: readonly AnyRow[]): string => {
-    if (bigints.length === 0) return JSON.stringify(rows);
-    return JSON.stringify(
-      rows.map((row) => {
-        const copy = { ...row };
-        for (const field of bigints) if (typeof copy[field] === 'bigint') copy[field] = String(copy[field]);
-        return copy;
-      }),
-    );
-  };
+  const toArrays = (rows: readonly AnyRow[]): string[] => fields.map(({ field, sql }) => arrayOf(rows, field, sql));
   const fromPg = (row: AnyRow): AnyRow => {
     for (const field of bigints) if (row[field] !== null) row[field] = BigInt(row[field] as string);
     return row;
@@ -59,19 +56,43 @@ export const statementsOf = (one: Table, generation: number): Statements => {
       return (await client.query<AnyRow>(text, Object.values(where))).rows.map(fromPg);
     },
     async insert(client, rows) {
-      await client.query(insertInto, [toJson(rows)]);
+      await client.query(insertText, toArrays(rows));
     },
     async upsert(client, rows) {
-      await client.query(upsertText, [toJson(rows)]);
+      await client.query(upsertText, toArrays(rows));
     },
     async remove(client, keys) {
       await client.query(removeText, [keys]);
     },
     async add(client, rows) {
-      const now = (await client.query<AnyRow>(addText, [toJson(rows)])).rows.map(fromPg);
+      const now = (await client.query<AnyRow>(addText, toArrays(rows))).rows.map(fromPg);
       const empty = now.filter((row) => row.count === 0).map((row) => row[id]);
       if (empty.length > 0) await client.query(removeText, [empty]);
       return now;
     },
   };
 };
+
+/** An array within a row travels as its own literal: arrays of arrays would be taken apart. */
+const isArray = (sql: SqlType): boolean => sql.endsWith('[]');
+
+/** One field of all rows as the literal of a Postgres array. */
+const arrayOf = (rows: readonly AnyRow[], field: string, sql: SqlType): string => {
+  let literal = '{';
+  for (let at = 0; at < rows.length; at += 1) {
+    const value = rows[at]?.[field];
+    if (at > 0) literal += ',';
+    literal += value === null || value === undefined ? 'NULL' : elementOf(value, sql);
+  }
+  return `${literal}}`;
+};
+
+const elementOf = (value: unknown, sql: SqlType): string => {
+  if (sql === 'text' || sql === 'uuid') return quoted(value as string);
+  if (sql === 'timestamptz') return (value as Date).toISOString();
+  if (sql === 'jsonb') return quoted(JSON.stringify(value));
+  if (isArray(sql)) return quoted(`{${(value as string[]).map(quoted).join(',')}}`);
+  return String(value);
+};
+
+const quoted = (value: string): string => `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`;

@@ -1,0 +1,81 @@
+import { newId } from '@prosa/contracts';
+import { connectPg } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { flag, integer, json, nullable, position, text, texts, time, uuid, uuids } from '../kernel/columns.ts';
+import { defineLog } from '../kernel/rows.ts';
+import { statementsOf } from './statements.ts';
+import { declaration, qualified } from './tables.ts';
+
+const table = defineLog({
+  table: 'everything',
+  version: 1,
+  events: {},
+  columns: {
+    id: uuid(),
+    companyId: uuid(),
+    word: nullable(text()),
+    number: integer(),
+    place: position(),
+    yes: flag(),
+    when: time(),
+    ids: uuids(),
+    words: texts(),
+    any: json<unknown>(),
+  },
+  id: 'id',
+  ignores: [],
+  entry: () => null,
+});
+const statements = statementsOf(table, 7);
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let pool: pg.Pool;
+let client: pg.PoolClient;
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = connectPg(database.url);
+  client = await pool.connect();
+  await client.query(`create schema read; create table ${qualified(table.table, 7)} (${declaration(table)})`);
+});
+afterAll(async () => {
+  client.release();
+  await pool.end();
+  await database.drop();
+});
+
+const row = (more: object = {}) => ({
+  id: newId(),
+  companyId: newId(),
+  word: 'plain',
+  number: -3,
+  place: 9_007_199_254_740_993n,
+  yes: true,
+  when: new Date('2026-03-01T12:00:00.123Z'),
+  ids: [newId(), newId()],
+  words: ['a', 'b,c'],
+  any: { a: [1, null, 'x'] },
+  ...more,
+});
+
+test.each([
+  ['plain', {}],
+  ['empty', { word: '', words: [], ids: [], any: {} }],
+  ['nothing', { word: null, any: 'text' }],
+  ['the word NULL', { word: 'NULL', words: ['NULL', 'null'] }],
+  ['quotes and backslashes', { word: '"\\ {a,b} \\"', words: ['"', '\\', '{', '}', ',', ' '], any: { '"': '\\" \\n' } }],
+  ['lines and all planes', { word: 'a\nb\r\n\t 😀 ção \u2028', words: ['😀\n'], any: ['😀\n"'] }],
+  ['extremes', { number: 2_147_483_647, place: 9_223_372_036_854_775_807n, when: new Date(0), yes: false }],
+])('what goes into Postgres comes out as it was: %s', async (_, more) => {
+  const one = row(more);
+  await statements.upsert(client, [row(), one, row()]);
+  expect(await statements.load(client, [one.id])).toEqual([one]);
+});
+
+test('an upsert puts one row in the place of another, a removal takes it away', async () => {
+  const one = row();
+  await statements.insert(client, [one]);
+  await statements.upsert(client, [{ ...one, word: 'other' }]);
+  expect(await statements.find(client, { companyId: one.companyId })).toEqual([{ ...one, word: 'other' }]);
+  await statements.remove(client, [one.id]);
+  expect(await statements.load(client, [one.id])).toEqual([]);
+});
