@@ -99,16 +99,20 @@ export const ticketRows = defineRows({
       unread: row.unread + 1,
       updatedAt: meta.at,
     }),
-    MessageSent: (row, { data, meta }) => ({
-      ...row,
-      lastMessageId: data.messageId,
-      lastMessage: data.body,
-      lastMessageFromMe: true,
-      lastMessageAck: 1,
-      lastMessageState: null,
-      lastMessageDeleted: false,
-      updatedAt: meta.at,
-    }),
+    // What Prosa writes by itself does not stand before the customer's words in a list.
+    MessageSent: (row, { data, meta }) =>
+      data.origin === 'attendant'
+        ? {
+            ...row,
+            lastMessageId: data.messageId,
+            lastMessage: data.body,
+            lastMessageFromMe: true,
+            lastMessageAck: 1,
+            lastMessageState: null,
+            lastMessageDeleted: false,
+            updatedAt: meta.at,
+          }
+        : { ...row, updatedAt: meta.at },
     MessageAcknowledged: (row, { data }) =>
       row.lastMessageId === data.messageId && data.ack > (row.lastMessageAck ?? 0)
         ? { ...row, lastMessageAck: data.ack, lastMessageState: null }

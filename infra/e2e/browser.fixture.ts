@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Product } from '../testing/product.ts';
+
+const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** A real browser, as `npm test` installs it. */
+export const openBrowser = (): Promise<Browser> => {
+  const executablePath = places.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error('There is no Chromium. `npm test` installs one; or name one in CHROMIUM.');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+};
+
+export const wide = { viewport: { width: 1440, height: 900 } };
+export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** A browser of its own, in Portuguese; `problems` collects what its console and its calls complained of. */
+export const person = async (
+  browser: Browser,
+  screen: typeof wide | typeof phone,
+  more: { colorScheme?: 'light' | 'dark'; locale?: string } = {},
+) => {
+  const context = await browser.newContext({ ...screen, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...more });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // A refused call is the test's own doing; the browser reports each as an error.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text());
+  });
+  return { context, page, problems };
+};
+export type Person = { context: BrowserContext; page: Page; problems: string[] };
+
+/** Signs in by the form, as a person does. */
+export const enter = async (page: Page, url: string, email: string): Promise<void> => {
+  await page.goto(url);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill('prosa-demo');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.waitForURL('**/tickets');
+};
+
+let written = 0;
+/** A customer writes on the demo's connection. */
+export const customerWrites = async (product: Product, from: string, name: string, text: string): Promise<void> => {
+  const { id, token } = product.demo.connection;
+  const answer = await fetch(`${product.url}/webhooks/simulator/${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: `${from}-${++written}`, type: 'text', from, name, text, at: new Date().toISOString() }),
+  });
+  if (answer.status !== 202) throw new Error(`The webhook answered ${answer.status}`);
+};
+
+/** What that customer has received so far. */
+export const received = async (product: Product, to: string): Promise<string[]> => {
+  const { id, token } = product.demo.connection;
+  const answer = await fetch(`${product.url}/webhooks/simulator/${id}/delivered?to=${to}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await answer.json()) as { text: string }[]).map(({ text }) => text);
+};

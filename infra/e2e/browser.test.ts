@@ -1,0 +1,172 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { type Product, startProduct } from '../testing/product.ts';
+import { customerWrites, enter, openBrowser, type Person, person, phone, received, wide } from './browser.fixture.ts';
+import { START } from './people.fixture.ts';
+
+let product: Product;
+let browser: Browser;
+const people: Person[] = [];
+const open = async (...args: [typeof wide | typeof phone, Parameters<typeof person>[2]?]) => {
+  const one = await person(browser, ...args);
+  people.push(one);
+  return one.page;
+};
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, START);
+afterEach(async () => {
+  const problems = people.flatMap((one) => one.problems);
+  await Promise.all(people.splice(0).map(({ context }) => context.close()));
+  expect(problems).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, START);
+
+const waiting = (page: Page) =>
+  page.getByRole('tab', { name: /^Aguardando/ }).or(page.getByRole('radio', { name: /^Aguardando/ }));
+const serving = (page: Page) => page.getByRole('tab', { name: /^Atendendo/ }).or(page.getByRole('radio', { name: /^Atendendo/ }));
+const write = async (page: Page, text: string) => {
+  await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+};
+const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
+
+test('a visitor is sent to sign in, a wrong password says so, the right one enters', async () => {
+  const page = await open(wide);
+  await page.goto(`${product.url}/tickets`);
+  await page.waitForURL('**/login');
+  await page.getByLabel('E-mail').fill('ana@prosa.demo');
+  await page.getByLabel('Senha', { exact: true }).fill('wrong-password');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByText('E-mail ou senha incorretos', { exact: false }).first().waitFor();
+  await page.getByLabel('Senha', { exact: true }).fill('prosa-demo');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.waitForURL('**/tickets');
+});
+
+test('a message arrives without reloading, is accepted, answered, read, transferred and resolved', async () => {
+  const number = '551170000001';
+  const ana = await open(wide);
+  await enter(ana, product.url, 'ana@prosa.demo');
+  await waiting(ana).click();
+  await customerWrites(product, number, 'Conceição Figueiredo', 'Bom dia! Minha mesa chegou com o pé quebrado.');
+  await ana.getByRole('button', { name: 'Aceitar Conceição Figueiredo' }).click();
+  await ana.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
+  await bubble(ana, 'Bom dia! Minha mesa chegou com o pé quebrado.').waitFor();
+
+  await write(ana, 'Bom dia, Conceição! Já vejo isso.');
+  await bubble(ana, 'Bom dia, Conceição! Já vejo isso.').waitFor();
+  await ana
+    .getByRole('log')
+    .getByRole('img', { name: /lida|entregue/i })
+    .first()
+    .waitFor();
+  expect(await received(product, number)).toContainEqual(expect.stringContaining('Bom dia, Conceição! Já vejo isso.'));
+  await customerWrites(product, number, 'Conceição Figueiredo', 'Obrigada!');
+  await bubble(ana, 'Obrigada!').waitFor();
+
+  const bruno = await open(wide);
+  await enter(bruno, product.url, 'bruno@prosa.demo');
+  await waiting(bruno).click();
+  await ana.getByRole('button', { name: 'Opções do atendimento' }).click();
+  await ana.getByRole('menuitem', { name: /^Transferir/ }).click();
+  const dialog = ana.getByRole('dialog', { name: 'Transferir atendimento' });
+  await dialog.getByRole('button', { name: 'Transferir', exact: true }).click();
+  await dialog.getByText('Selecione uma fila').waitFor();
+  await dialog.getByRole('combobox').first().click();
+  await ana.getByRole('option', { name: /Financeiro/ }).click();
+  await dialog.getByRole('button', { name: 'Transferir', exact: true }).click();
+
+  await bruno.getByRole('button', { name: 'Aceitar Conceição Figueiredo' }).click();
+  await bubble(bruno, 'Obrigada!').waitFor();
+  await bruno.getByRole('button', { name: 'Resolver', exact: true }).click();
+  await bruno.getByText('Conversa fechada com sucesso!').waitFor();
+  await bruno.getByRole('tab', { name: 'Fechados' }).click();
+  await bruno.getByRole('link', { name: /Conceição Figueiredo/ }).waitFor();
+}, 120_000);
+
+test('on a phone: list, conversation and back, one pane at a time', async () => {
+  const number = '551170000002';
+  const page = await open(phone);
+  await enter(page, product.url, 'ana@prosa.demo');
+  await waiting(page).click();
+  await customerWrites(product, number, 'Otávio Brandão', 'Vocês entregam no sábado?');
+  await page.getByRole('button', { name: 'Aceitar Otávio Brandão' }).click();
+  await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
+  await bubble(page, 'Vocês entregam no sábado?').waitFor();
+  await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('Sim, até o meio-dia.');
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await bubble(page, 'Sim, até o meio-dia.').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await page.goBack();
+  await serving(page).click();
+  await page.getByRole('link', { name: /Otávio Brandão/ }).waitFor();
+  await page
+    .getByRole('tab', { name: 'Ticket', exact: true })
+    .or(page.getByRole('link', { name: 'Ticket', exact: true }))
+    .or(page.getByRole('button', { name: 'Ticket', exact: true }))
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Selecionar Ticket' }).waitFor();
+}, 120_000);
+
+test('the quicker of two attendants gets the ticket, the other is told by name', async () => {
+  const number = '551170000003';
+  const [admin, ana] = [await open(wide), await open(wide)];
+  await enter(admin, product.url, 'admin@prosa.demo');
+  await enter(ana, product.url, 'ana@prosa.demo');
+  await waiting(admin).click();
+  await waiting(ana).click();
+  // Ana's screen is held back, so that the button is still there when the ticket is gone.
+  await customerWrites(product, number, 'Jaciara Tupinambá', 'Alguém aí?');
+  await ana.getByRole('button', { name: 'Aceitar Jaciara Tupinambá' }).waitFor();
+  await admin.getByRole('button', { name: 'Aceitar Jaciara Tupinambá' }).waitFor();
+  await ana.route('**/api/tickets/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await admin.getByRole('button', { name: 'Aceitar Jaciara Tupinambá' }).click();
+    await admin.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
+    await route.continue();
+  });
+  await ana.getByRole('button', { name: 'Aceitar Jaciara Tupinambá' }).click();
+  await ana.getByText('Marina Alves já aceitou este atendimento').first().waitFor();
+}, 120_000);
+
+test('signing in elsewhere ends the older session', async () => {
+  const first = await open(wide);
+  await enter(first, product.url, 'ana@prosa.demo');
+  const second = await open(wide);
+  await enter(second, product.url, 'ana@prosa.demo');
+  await first.getByText('Sua conta foi acessada em outro computador.').first().waitFor();
+  await first.waitForURL('**/login');
+  expect(await first.evaluate("localStorage.getItem('token')")).toBeNull();
+}, 120_000);
+
+test.each([
+  ['wide', wide, 'light'],
+  ['wide', wide, 'dark'],
+  ['on a phone', phone, 'light'],
+] as const)(
+  'the screens hold WCAG 2.2 AA, %s (%#)',
+  async (_, screen, colorScheme) => {
+    const page = await open(screen, { colorScheme });
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    };
+    await page.goto(`${product.url}/login`);
+    await page.getByLabel('E-mail').waitFor();
+    await check();
+    await enter(page, product.url, 'admin@prosa.demo');
+    await customerWrites(product, '551170000009', 'Íris Montenegro', 'Boa noite!');
+    await waiting(page).click();
+    await page.getByText('Íris Montenegro').first().waitFor();
+    await check();
+  },
+  120_000,
+);
