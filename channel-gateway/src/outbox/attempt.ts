@@ -20,6 +20,9 @@ export const attempt = async (row: Handed, session: Session, rules: Rules, late:
   }
 };
 
+/** The end of a row that was handed over, but not sent after all. */
+export const notTried = (row: Handed): Result => ended(row, { state: 'waiting' });
+
 const call = async (row: Handed, session: Session, signal: AbortSignal): Promise<string | null> => {
   const to = { kind: row.toKind, value: row.toValue };
   if (row.kind === 'send') {

@@ -28,7 +28,15 @@ const gatewayProcess = async (killAt: string): Promise<ChildProcess> => {
   await once(child.stdout!, 'data');
   return child;
 };
-const successor = () => world.gateway({ providers: (pool) => [simulatorProvider(pool, silent), forgetfulProvider(pool)] });
+let next: { close: () => Promise<void> } | undefined;
+const successor = async (): Promise<void> => {
+  next = await world.gateway({ providers: (pool) => [simulatorProvider(pool, silent), forgetfulProvider(pool)] });
+};
+afterEach(async () => {
+  await next?.close();
+  next = undefined;
+  for (const child of children) child.kill('SIGKILL');
+});
 
 const arrivals = async (channel: string, messageId: string): Promise<number> => {
   const table = channel === 'simulator' ? 'gateway.simulator_delivered' : 'public.arrived';
@@ -44,7 +52,7 @@ test.each(places)('killed when a message is %s: the simulator has it once, and i
   const [first, second] = [ana.message('first'), ana.message('second')];
   await world.send([first, second]);
   await until('it was killed', () => dying.signalCode === 'SIGKILL');
-  const next = await successor();
+  await successor();
   await until('both ends are told', () =>
     [first, second].every(({ messageId }) => world.outcomesOf(messageId).includes('taken')),
   );
@@ -53,7 +61,6 @@ test.each(places)('killed when a message is %s: the simulator has it once, and i
     connectionId,
   ]);
   expect(rows.map(({ body }) => body)).toEqual(['first', 'second']);
-  await next.close();
 });
 
 test.each([
@@ -72,12 +79,11 @@ test.each([
     await world.send([first]);
     await until('it was killed', () => dying.signalCode === 'SIGKILL');
     await world.send([second]);
-    const next = await successor();
+    await successor();
     await until('the next is taken', () => world.outcomesOf(second.messageId).includes('taken'));
     await until('the end is told', () => world.outcomesOf(first.messageId).length > 0);
     expect([...new Set(world.outcomesOf(first.messageId))]).toEqual(ends);
     expect(await arrivals('facebook', first.messageId)).toBe(times);
-    await next.close();
   },
 );
 
@@ -91,7 +97,7 @@ test('an owner that is stopped for longer than its lease doubles nothing when it
   await world.send(messages);
   await until('some are on their way', () => messages.some(({ messageId }) => world.outcomesOf(messageId).length > 0));
   stopped.kill('SIGSTOP');
-  const next = await successor();
+  await successor();
   await until('all ends are told', () => messages.every(({ messageId }) => world.outcomesOf(messageId).length > 0), 40_000);
   stopped.kill('SIGCONT');
   const after = writers[0]!.message('after');
@@ -107,5 +113,4 @@ test('an owner that is stopped for longer than its lease doubles nothing when it
   );
   const twenty = Array.from({ length: 20 }, (_, index) => `${index}`);
   expect(delivered.map(({ texts }) => texts)).toEqual([[...twenty, 'after'], twenty, twenty, twenty, twenty]);
-  await next.close();
 });

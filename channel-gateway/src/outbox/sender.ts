@@ -3,7 +3,7 @@ import type { Connection, Session } from '../channels/provider.port.ts';
 import { publishAcks } from '../inbound/callbacks.ts';
 import { publishInbound } from '../inbound/inbound.publisher.ts';
 import { type Bell, pause } from '../kernel/bell.ts';
-import { attempt, type Rules } from './attempt.ts';
+import { attempt, notTried, type Rules } from './attempt.ts';
 import type { OutboxTable, Outcome, Result } from './outbox.table.ts';
 
 /** Conversations of one connection that are in flight at once. */
@@ -96,10 +96,13 @@ export const sendOutbox = async (context: {
   /** Whether there may be more to take. */
   const claim = async (): Promise<boolean> => {
     const room = CONCURRENCY - inFlight.size;
-    if (room <= 0 || lost.aborted) return false;
+    if (room <= 0 || lost.aborted || !held()) return false;
     const rows = await table.claim(room);
-    // What was handed over but may not be sent any more is the next owner's to judge.
-    if (!held()) return false;
+    if (!held()) {
+      // Surely not sent: so the next owner need not wonder, if it has not taken over already.
+      results.push(...rows.map((row) => notTried(row)));
+      return false;
+    }
     for (const row of rows)
       inBackground(
         inFlight,

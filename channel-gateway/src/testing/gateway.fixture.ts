@@ -9,7 +9,7 @@ export const silent = createLog('test', process.env.TEST_LOG ?? 'silent');
 export const tokenSecret = randomBytes(32);
 export const webhookToken = 'a-token-of-a-test-connection';
 /** Leases short enough that a test need not wait for them. */
-export const quickLeases = { ttlMs: 1_200, renewMs: 250 };
+export const quickLeases = { ttlMs: 2_000, renewMs: 300 };
 
 /** Waits until `check` gives something, at most for `ms`. */
 export const until = async <Result>(

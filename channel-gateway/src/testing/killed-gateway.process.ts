@@ -4,7 +4,7 @@ import { createChannelGateway } from '../app.ts';
 import type { Provider } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { forgetfulProvider } from './forgetful.provider.ts';
-import { silent } from './gateway.fixture.ts';
+import { quickLeases, silent } from './gateway.fixture.ts';
 
 /**
  * A gateway that is killed as by kill -9 at one place on a message's way, named by KILL_AT:
@@ -58,7 +58,7 @@ const gateway = createChannelGateway(
     log: silent,
     providers: (pool) => [dying(simulatorProvider(pool, silent)), dying(forgetfulProvider(pool))],
     wrapBus: dyingBus,
-    owners: { ttlMs: 1_200, renewMs: 250 },
+    owners: quickLeases,
   },
 );
 await gateway.start();
