@@ -14,6 +14,15 @@ test('a token tells user, company and version, and nothing else', async () => {
   expect(payload.exp - payload.iat).toBe(900);
 });
 
+test('a token that was checked once is still refused when it is over', async () => {
+  const short = accessTokens(secret, { seconds: 1 });
+  const token = await short.signAccess(claims);
+  expect(await short.verifyAccess(token)).toEqual(claims);
+  const end = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).exp * 1_000;
+  while (Date.now() <= end) await new Promise((resolve) => setTimeout(resolve, end - Date.now() + 1));
+  await expect(short.verifyAccess(token)).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED' });
+});
+
 test('a token that is over is told apart from one that is not ours', async () => {
   const over = await accessTokens(secret, { seconds: -1 }).signAccess(claims);
   await expect(tokens.verifyAccess(over)).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED', status: 403 });
