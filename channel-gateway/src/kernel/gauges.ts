@@ -16,6 +16,7 @@ export const gauges = (registry: ReturnType<typeof metrics>, pool: pg.Pool, hub:
     });
   gauge('live_sockets', 'Open sockets of /live.', () => hub.stats().sockets);
   gauge('live_ring_bytes', 'Bytes of pushes kept for those who come back.', () => hub.stats().ringBytes);
+  gauge('live_waiting_bytes', 'Bytes that slow readers have not taken yet.', () => hub.stats().waitingBytes);
   gauge('outbox_waiting', 'Messages that wait to be sent, over all instances; -1 while Postgres is away.', async () => {
     const counted = await pool
       .query<{ count: number }>(`select count(*)::int as count from gateway.outbox where state in ('waiting', 'handed')`)

@@ -84,7 +84,7 @@ export const sendOutbox = async (context: {
       throw error;
     }
     for (const { state, againInMs } of ended) {
-      if (state !== 'waiting') continue;
+      if (state !== 'waiting' || lost.aborted) continue;
       const timer = setTimeout(() => {
         again.delete(timer);
         wake.ring();
@@ -145,11 +145,13 @@ export const sendOutbox = async (context: {
   const patience = setTimeout(() => late.abort(), GRACE_MS);
   await Promise.all([...inFlight, ...telling]);
   clearTimeout(patience);
-  // Safe after the lease too: only rows of this epoch that nobody took over are written.
-  await settle().catch((err: unknown) =>
-    log.warn({ err, connectionId: connection.id }, 'ends of sends were not written; the next owner rules'),
-  );
-  await Promise.all(telling);
+  // Safe after the lease too: only rows of this epoch that nobody took over are written. Once for the ends, once for their telling.
+  for (let round = 0; round < 2; round += 1) {
+    await settle().catch((err: unknown) =>
+      log.warn({ err, connectionId: connection.id }, 'ends of sends were not written; the next owner rules'),
+    );
+    await Promise.all(telling);
+  }
 };
 
 const publishOutcomes = (

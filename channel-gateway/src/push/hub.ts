@@ -26,7 +26,7 @@ export type Hub = {
   attach: (ws: WebSocket) => void;
   /** Throws until it knows a position. */
   ready: () => void;
-  stats: () => { sockets: number; ringBytes: number };
+  stats: () => { sockets: number; ringBytes: number; waitingBytes: number };
   close: () => Promise<void>;
 };
 
@@ -197,7 +197,11 @@ export const pushHub = ({
     ready: () => {
       if (ring.head() === null) throw new Refused('ERR_BUSY');
     },
-    stats: () => ({ sockets: sockets.size, ringBytes: ring.bytes() }),
+    stats: () => ({
+      sockets: sockets.size,
+      ringBytes: ring.bytes(),
+      waitingBytes: [...sockets].reduce((sum, socket) => sum + socket.waiting(), 0),
+    }),
     close: async () => {
       ending.abort();
       clearInterval(pulse);

@@ -21,6 +21,8 @@ export type LiveSocket = Joins & {
   ping: () => void;
   cut: () => void;
   isOpen: () => boolean;
+  /** Bytes that its reader has not taken yet. */
+  waiting: () => number;
   onClose: (closed: () => void) => void;
 };
 
@@ -61,6 +63,7 @@ export const liveSocket = (ws: WebSocket): LiveSocket => {
     },
     cut: () => ws.terminate(),
     isOpen: () => !closing && ws.readyState === ws.OPEN,
+    waiting: () => ws.bufferedAmount,
     onClose: (closed) => ws.once('close', closed),
   };
   ws.on('pong', () => {
