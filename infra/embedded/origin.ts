@@ -33,6 +33,8 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
       upstream: '',
       undici: { connections: 256, pipelining: 1, keepAliveTimeout: 30_000 },
       replyOptions: {
+        // A 503 is the caller's to judge; asked again here, `after` would be waited for eleven times.
+        retryDelay: () => null,
         getUpstream: (request) => next(target(request.method, request.raw.url ?? '')).url,
         rewriteRequestHeaders: (request, headers) => ({
           ...headers,
