@@ -1,0 +1,239 @@
+import { allRoutes, HistoryEntry, MessageView, newId, type RouteDefinition, serviceOf, type TicketView } from '@prosa/contracts';
+import { type Product, startProduct } from '../testing/product.ts';
+import { call, customer, eventually, instance, messagesOf, openTicket, START, signIn, type User } from './people.fixture.ts';
+import { connectLive, listen } from './screen.fixture.ts';
+
+let product: Product;
+let ana: User;
+let admin: User;
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, admin] = await Promise.all([signIn(product.url, 'ana@prosa.demo'), signIn(product.url, 'admin@prosa.demo')]);
+}, START);
+afterAll(() => product?.stop(), START);
+
+describe('the simulator', () => {
+  test('answers 202 to a message and to its repetition, and the message is there once', async () => {
+    const who = customer(product);
+    expect(await who.write('Olá!', { id: 'once' })).toBe(202);
+    const { id, contactId } = await who.ticket(ana);
+    for (let i = 0; i < 5; i++) expect(await who.write('Olá!', { id: 'once' })).toBe(202);
+    expect(await who.write('E agora?', { id: 'twice', quotedId: 'once' })).toBe(202);
+    const messages = await eventually('the second message', async () => {
+      const found = (await messagesOf(ana, id)).filter(({ fromMe }) => !fromMe);
+      return found.some(({ body }) => body === 'E agora?') && found;
+    });
+    expect(messages).toMatchObject([
+      { id: who.messageId(contactId, 'once'), body: 'Olá!', ack: expect.any(Number), quotedMsg: null },
+      { id: who.messageId(contactId, 'twice'), quotedMsg: { id: who.messageId(contactId, 'once'), body: 'Olá!' } },
+    ]);
+  });
+
+  test('shows what the customer has received, in order, and the acks of it come back', async () => {
+    const { who, ticket } = await openTicket(product, ana);
+    const texts = ['Primeira', 'Segunda\nem duas linhas', 'Terceira 🙂'];
+    const ids: string[] = [];
+    for (const body of texts) ids.push((await ana.call<{ id: string }>(`POST /messages/${ticket.id}`, { body })).body.id);
+    const delivered = await eventually('the deliveries', async () => {
+      const found = (await who.delivered()).filter(({ id }) => ids.includes(id));
+      return found.length === texts.length && found;
+    });
+    expect(delivered).toEqual(texts.map((text, i) => ({ id: ids[i], text, at: expect.stringMatching(/^\d{4}-.*Z$/) })));
+    await eventually('the acks', async () =>
+      (await messagesOf(ana, ticket.id)).filter(({ id }) => ids.includes(id)).every(({ ack }) => ack >= 3),
+    );
+  });
+});
+
+describe('/live', () => {
+  test('welcomes with a position, and pushes what GET says', async () => {
+    const screen = await listen(product.url, ana);
+    expect(screen.frames[0]).toEqual({ type: 'welcome', position: expect.stringMatching(/^\d+$/) });
+    const who = customer(product);
+    await who.write('Bom dia!');
+    const { record } = await screen.push('ticket', ({ record }) => (record as TicketView).contact?.number === who.number);
+    const ticket = record as TicketView;
+    const message = await screen.push('appMessage', ({ record }) => record.ticketId === ticket.id && record.body === 'Bom dia!');
+    expect(message.action).toBe('create');
+    MessageView.parse(message.record);
+    // The customer's message and the greeting, and nothing after.
+    const [shown] = await Promise.all([ana.call<TicketView>(`GET /tickets/${ticket.id}?after=${message.position}`)]);
+    const last = screen.pushes().findLast(({ channel, record }) => channel === 'ticket' && record.id === ticket.id);
+    expect(BigInt(last!.position)).toBeLessThanOrEqual(BigInt(shown.position));
+    await eventually('a frame that is what GET says', async () => {
+      const { body } = await ana.call<TicketView>(`GET /tickets/${ticket.id}`);
+      const heard = screen.pushes().findLast(({ channel, record }) => channel === 'ticket' && record.id === ticket.id);
+      return JSON.stringify(heard?.record) === JSON.stringify(body);
+    });
+    await screen.close();
+  });
+
+  test('gives who comes back with `after` what was missed, itself included, and an order to fetch where that is not held', async () => {
+    const first = await listen(product.url, ana);
+    const who = customer(product);
+    await who.write('antes');
+    const seen = await first.push('appMessage', ({ record }) => record.body === 'antes');
+    await first.close();
+    await who.write('enquanto isso');
+    const { contactId } = await who.ticket(ana);
+    const text = await eventually('the message', async () => {
+      const { id } = await who.ticket(ana);
+      return (await messagesOf(ana, id)).find(({ body }) => body === 'enquanto isso');
+    });
+    expect(text.contactId).toBe(contactId);
+    const back = await listen(product.url, ana, seen.position);
+    await back.push('appMessage', ({ record, position }) => record.body === 'antes' && position === seen.position);
+    await back.push('appMessage', ({ record }) => record.body === 'enquanto isso');
+    await back.close();
+
+    const late = await listen(product.url, ana, '1');
+    await late.until('the refetch', ({ type }) => type === 'refetch');
+    expect(late.pushes()).toEqual([]);
+    await late.close();
+  });
+
+  test('narrows to joined statuses and conversations, and hears of the rest what asks for a notice', async () => {
+    const { ticket, who } = await openTicket(product, ana);
+    const screen = await listen(product.url, ana);
+    for (const frame of [
+      { type: 'joinNotification' },
+      { type: 'joinTickets', status: 'pending' },
+      { type: 'joinChatBox', ticketId: ticket.id },
+      { type: 'userStatus' },
+    ])
+      screen.send(frame);
+    const other = await openTicket(product, admin);
+    await ana.call(`POST /messages/${ticket.id}`, { body: 'para a conversa aberta' });
+    await admin.call(`POST /messages/${other.ticket.id}`, { body: 'para a outra' });
+    await other.who.write('aviso');
+    await who.write('fim');
+    await screen.push('appMessage', ({ record }) => record.body === 'fim');
+    await screen.push('appMessage', ({ record }) => record.body === 'aviso');
+    const bodies = screen.pushes().flatMap(({ channel, record }) => (channel === 'appMessage' ? [record.body] : []));
+    expect(bodies).toContain('para a conversa aberta');
+    expect(bodies).not.toContain('para a outra');
+    await screen.close();
+  });
+
+  test('does not listen to a page of another site', async () => {
+    await expect(connectLive(product.url, { origin: 'https://example.com' })).rejects.toThrow('403');
+    const own = await connectLive(product.url, { origin: product.url });
+    await own.close();
+  });
+});
+
+test('a command answers its record and position, a reader with `after` sees it, and one that cannot is told when to come again', async () => {
+  const { ticket } = await openTicket(product, ana);
+  const sent = await ana.call(`POST /messages/${ticket.id}`, { body: 'Sim.' });
+  expect(sent).toMatchObject({ status: 201, body: { ticketId: ticket.id, body: 'Sim.', fromMe: true } });
+  expect(sent.position).toMatch(/^\d+$/);
+  const read = await ana.call<{ messages: MessageView[] }>(`GET /messages/${ticket.id}?after=${sent.position}`);
+  expect(read.body.messages.at(-1)?.body).toBe('Sim.');
+  expect(BigInt(read.position)).toBeGreaterThanOrEqual(BigInt(sent.position));
+  const asked = performance.now();
+  const future = await ana.call(`GET /tickets/${ticket.id}?after=${BigInt(read.position) * 1000n}`);
+  expect(future).toMatchObject({ status: 503, body: { error: 'ERR_BEHIND', message: expect.any(String) } });
+  expect(future.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(performance.now() - asked).toBeLessThan(10_000);
+});
+
+test('the history of a ticket is every event of it, in order, with who did it and nothing secret', async () => {
+  const { who, ticket } = await openTicket(product, ana, 'Noêmia Vilela');
+  await ana.call(`POST /messages/${ticket.id}`, { body: 'Pois não?' });
+  await ana.call(`PUT /tickets/${ticket.id}`, { status: 'pending' });
+  await ana.call(`PUT /tickets/${ticket.id}`, { status: 'open', userId: ana.id });
+  const { position } = await ana.call(`PUT /tickets/${ticket.id}`, { status: 'closed' });
+  const { body, status } = await ana.call<HistoryEntry[]>(`GET /tickets/${ticket.id}/history?after=${position}`);
+  expect(status).toBe(200);
+  for (const entry of body) HistoryEntry.parse(entry);
+  // Acks come when they come.
+  const types = body.map(({ type }) => type).filter((type) => type !== 'MessageAcknowledged');
+  expect(types).toEqual([
+    'TicketOpened',
+    'MessageReceived',
+    'MessageSent',
+    'TicketAccepted',
+    'MessageSent',
+    'TicketReturned',
+    'TicketAccepted',
+    'TicketClosed',
+  ]);
+  const positions = body.map((entry) => BigInt(entry.position));
+  expect(positions).toEqual([...positions].sort((a, b) => (a < b ? -1 : 1)));
+  expect(body.find(({ type }) => type === 'TicketAccepted')?.actor).toEqual({ kind: 'user', id: ana.id, name: ana.name });
+  expect(body.find(({ type }) => type === 'MessageReceived')?.actor).toMatchObject({ kind: 'customer', name: who.name });
+  expect(JSON.stringify(body)).not.toMatch(/commandHash|tokenHash|password|prosa-demo|Bearer/);
+});
+
+describe('the one origin', () => {
+  test('describes every call in /api/openapi.json', async () => {
+    const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, unknown>>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(allRoutes.map(addressOf).sort());
+  });
+
+  test.each(allRoutes.map((route) => [route.call, route] as const))(
+    'has %s answered by the service it belongs to',
+    async (_, route) => {
+      const owner = serviceOf(route.call);
+      const at = async (base: string) => {
+        const path = route.call.replace(/:key/, 'VerFilaCinza').replace(/:\w+/g, newId()) as typeof route.call;
+        const { status, body } = await call(base, path, { body: route.call.startsWith('GET') ? undefined : {} });
+        return body.error === 'ERR_NOT_FOUND' ? 'elsewhere' : status;
+      };
+      const mine = route.may === 'public' ? expect.any(Number) : 401;
+      expect(await at(product.url)).toEqual(mine);
+      expect(await at(instance(product, `${owner}-1`))).toEqual(mine);
+      expect(await at(instance(product, owner === 'command' ? 'projection-1' : 'command-1'))).toBe('elsewhere');
+    },
+  );
+
+  test('takes an address with a slash at its end as the one without', async () => {
+    for (const path of ['/queue', '/users', '/tags', '/contacts', '/tickets', '/auth/me', '/tickets/counts'] as const) {
+      const [without, withSlash] = [await admin.call(`GET ${path}`), await admin.call(`GET ${path}/`)];
+      expect(withSlash.status).toBe(200);
+      expect(withSlash.body).toEqual(without.body);
+    }
+    expect((await admin.call('POST /tags/', { name: 'Barra' })).status).toBe(201);
+  });
+
+  test('answers the app for its own addresses, and a refusal for a call that there is not', async () => {
+    const page = await fetch(`${product.url}/tickets/${newId()}`);
+    expect(page.headers.get('content-type')).toMatch('text/html');
+    expect(page.headers.get('content-security-policy')).toMatch("default-src 'self'");
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['POST', '/api/nothing'],
+      ['GET', '/webhooks/nothing'],
+      ['GET', '/live'],
+      ['POST', '/tickets'],
+    ]) {
+      const answer = await fetch(`${product.url}${path}`, { method: method! });
+      expect({ path, status: answer.status, body: await answer.json() }).toMatchObject({
+        path,
+        status: 404,
+        body: { error: 'ERR_NOT_FOUND' },
+      });
+    }
+  });
+
+  test('says whether it is ready, and of whom it waits', async () => {
+    expect(await (await fetch(`${product.url}/readyz`)).json()).toEqual({ ready: true, away: [] });
+    for (const name of ['command-1', 'projection-1', 'gateway-1']) {
+      const base = instance(product, name);
+      expect((await fetch(`${base}/healthz`)).status).toBe(200);
+      expect(await (await fetch(`${base}/metrics`)).text()).toMatch(/^process_resident_memory_bytes/m);
+    }
+  });
+});
+
+const addressOf = ({ call: what }: RouteDefinition) => {
+  const [method, path] = what.split(' ') as [string, string];
+  return `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`;
+};

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Progress } from '../simulate/simulate.ts';
+import { type Product, startProduct } from '../testing/product.ts';
+import { killAndReplace, START, signIn } from './people.fixture.ts';
+import { allTickets, everything } from './snapshot.fixture.ts';
+import { nothingWrong, traffic } from './traffic.fixture.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct({ instances: 2 });
+}, START);
+afterAll(() => product?.stop(), START);
+
+const victims = ['command-1', 'gateway-1', 'projection-1', 'command-2', 'gateway-2', 'projection-2', 'event-store'];
+
+test('each process is killed once in the middle of the traffic, and nothing is lost, doubled or out of order', async () => {
+  const left = [...victims];
+  const killed: Promise<void>[] = [];
+  const away = new Set<string>();
+  // After each fifth conversation that ends, others going on, the next one dies, unless its twin is not back yet.
+  const onProgress = ({ phase, done, of }: Progress) => {
+    const service = left[0]?.split('-')[0];
+    if (phase !== 'play' || done % 5 !== 0 || done === of || !service || away.has(service)) return;
+    away.add(service);
+    const replaced = killAndReplace(product, left.shift()!).then(() => void away.delete(service));
+    replaced.catch(() => undefined);
+    killed.push(replaced);
+  };
+  for (let round = 0; left.length > 0; round++) {
+    expect(round).toBeLessThan(4);
+    const conversations = round === 0 ? 40 : 20;
+    const played = await traffic(product, { conversations, concurrency: 10, seed: 1_000 * (round + 1), onProgress });
+    expect(played.failures).toEqual([]);
+    expect(played.result).toMatchObject({ ...nothingWrong, conversations, tickets: conversations });
+  }
+  await Promise.all(killed);
+  expect(killed).toHaveLength(victims.length);
+}, 180_000);
+
+test('no protocol number was given twice over the kills', async () => {
+  const tickets = await allTickets(await signIn(product.url, 'admin@prosa.demo'));
+  expect(tickets.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(tickets.map(({ protocol }) => protocol)).size).toBe(tickets.length);
+}, 30_000);
+
+test('what the screens can ask for is the same after all of it was folded anew from the events', async () => {
+  const admin = await signIn(product.url, 'admin@prosa.demo');
+  const before = await everything(admin);
+  await promisify(execFile)(process.execPath, ['projection-service/src/engine/rebuild.main.ts'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      ...process.env,
+      EVENTSTORE_URL: product.eventStoreUrl,
+      DATABASE_URL: product.databaseUrl,
+      PROSA_KEYS_FILE: join(product.data, 'keys'),
+      PROSA_TOKEN_SECRET_FILE: join(product.data, 'token-secret'),
+    },
+  });
+  expect(await everything(admin)).toEqual(before);
+}, 60_000);

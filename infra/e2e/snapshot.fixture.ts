@@ -1,0 +1,25 @@
+import type { TicketView } from '@prosa/contracts';
+import { messagesOf, type User } from './people.fixture.ts';
+
+/** All tickets that somebody sees, page by page. */
+export const allTickets = async (by: User): Promise<TicketView[]> => {
+  const found: TicketView[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await by.call<{ tickets: TicketView[]; cursor: string | null }>(`GET /tickets?cursor=${cursor}`);
+    found.push(...body.tickets);
+    if (body.cursor === null) return found;
+    cursor = body.cursor;
+  }
+};
+
+const lists = ['contacts', 'tickets/counts', 'queue', 'users/list', 'tags/list', 'whatsapp', 'settings/VerFilaCinza'] as const;
+
+/** Everything that an administrator's screens can ask for, to be compared with itself later. */
+export const everything = async (by: User): Promise<object> => {
+  const tickets = await allTickets(by);
+  const conversations: unknown[] = [];
+  for (const { id } of tickets)
+    conversations.push(await messagesOf(by, id), (await by.call<unknown>(`GET /tickets/${id}/history`)).body);
+  const others = await Promise.all(lists.map(async (path) => (await by.call<unknown>(`GET /${path}`)).body));
+  return { tickets, conversations, others };
+};

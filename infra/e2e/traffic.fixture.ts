@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { type Conversation, readConversations } from '../simulate/conversations.ts';
+import { type Progress, type Result, simulate } from '../simulate/simulate.ts';
+import type { Product } from '../testing/product.ts';
+
+const recorded = fileURLToPath(new URL('./fixtures/conversations.jsonl.gz', import.meta.url));
+
+/** What a run must find: nothing lost, doubled, out of order or failed. */
+export const nothingWrong = { lost: 0, duplicated: 0, outOfOrder: 0, errors: 0 };
+
+/** Plays so many of the recorded conversations. Errors are told with the result, so that a failing test says which. */
+export const traffic = async (
+  product: Product,
+  options: { conversations: number; concurrency: number; seed: number; onProgress?: (progress: Progress) => void },
+): Promise<{ result: Result; failures: string[]; conversations: Conversation[] }> => {
+  const conversations = await readConversations(recorded, options.conversations);
+  const failures: string[] = [];
+  const result = await simulate({
+    url: product.url,
+    demo: product.demo,
+    conversations,
+    concurrency: options.concurrency,
+    speed: Number.POSITIVE_INFINITY,
+    seed: options.seed,
+    onError: (error) => failures.push(error.message),
+    ...(options.onProgress && { onProgress: options.onProgress }),
+  });
+  return { result, failures, conversations };
+};
