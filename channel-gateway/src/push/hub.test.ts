@@ -161,6 +161,7 @@ test('who was away for too long, or while their rooms changed, is told to fetch'
   expect(long.heard()).toEqual(['refetch']);
   const before = await world.push([ticket(newId(), null, pending(queue))]);
   await world.push([userRecord(person)]);
+  await flush([long]);
   const moved = await world.screen(person, { after: before });
   await until('told', () => moved.heard().length > 0);
   expect(moved.heard()).toEqual(['refetch']);

@@ -19,6 +19,8 @@ const die = (place: string): void => {
 const dying = (provider: Provider): Provider => ({
   ...provider,
   start: async (connection, callbacks) => {
+    // Else the sender, who hears of the insert at once, might be quicker than the kill.
+    if (killAt === 'inserted') await new Promise(() => undefined);
     const session = await provider.start(connection, callbacks);
     return {
       ...session,
