@@ -101,6 +101,18 @@ test('a hundred commands from each side: none is lost', async () => {
   expect((await here(order(name, {}, { do: 'count', by: 'nobody' }))).state.count).toBe(200);
 });
 
+test('of two processes that write without a break neither is kept out', async () => {
+  const name = stream();
+  const write = async (side: Handle, by: string) => {
+    for (let n = 0; n < 100; n += 1) await side(order(name, {}, { do: 'count', by }));
+  };
+  await Promise.all([write(here, 'here'), write(there, 'there'), write(here, 'here'), write(there, 'there')]);
+  const writers = (await store.load(name)).map(({ data }) => (data as { by: string }).by);
+  expect(writers).toHaveLength(400);
+  const half = writers.slice(0, 200);
+  for (const side of ['here', 'there']) expect(half.filter((by) => by === side).length).toBeGreaterThan(40);
+}, 120_000);
+
 test('the same id with another body is refused', async () => {
   const name = stream();
   const commandId = newId();
@@ -150,7 +162,24 @@ test('who never gets through is told after two seconds that it is busy', async (
   expect(Date.now() - before).toBeGreaterThanOrEqual(2_000);
 });
 
-test('behind the window a command is found by its own time, and not without it', async () => {
+test('who is slow is not refused after two tries: four lost races of 800 ms each end in an append', async () => {
+  const name = stream();
+  let races = 0;
+  const slow: Store = {
+    ...store,
+    append: async (...args) => {
+      races += 1;
+      // Another process was quicker, and ours took long to hear of it.
+      if (races <= 4) await there(order(name));
+      if (races <= 4) await new Promise((resolve) => setTimeout(resolve, 800));
+      return store.append(...args);
+    },
+  };
+  expect(await createHandler({ store: slow, codec, log })(order(name))).toMatchObject({ repeated: false, revision: 4n });
+  expect(races).toBe(5);
+});
+
+test('behind the window a command is found by its own time', async () => {
   const name = stream();
   const early = order(name, { madeAt: new Date() });
   const first = await here(early);

@@ -12,10 +12,11 @@ import {
   UnknownEvent,
   WrongRevision,
 } from '@prosa/infra/runtime';
+import { courtesy } from './courtesy.ts';
 import type { Decided, Decider } from './decider.ts';
 import { foldIn, type Loaded, type Remembered, trim } from './loaded.ts';
 import { streamCache } from './stream-cache.ts';
-import { turns } from './turns.ts';
+import { type Hold, turns } from './turns.ts';
 
 /** A command on its way to one stream. */
 export type Handling<Command, State, Event extends Decided> = {
@@ -56,13 +57,14 @@ export type Handle = <Command, State, Event extends Decided>(
   handling: Handling<Command, State, Event>,
 ) => Promise<Handled<State, Event>>;
 
-const PATIENCE_MS = 2_000;
+/** After a conflict it is tried for so long, and so often: a process under load may get to two tries in two seconds. At the latest it ends. */
+const PATIENCE = { ms: 2_000, tries: 10, mostMs: 8_000 };
 const DAY_MS = 86_400_000;
 
 /**
  * Carries commands out (decisions.md 7 to 9): loads the state (cached by revision), knows a repeated command by its id, decides,
  * appends at the revision just read. Commands of one stream take turns within the process; between processes the revision
- * decides, and the loser decides anew for 2 s, then refuses with ERR_BUSY. `appended` hears the name of each stream written to.
+ * decides, and the loser decides anew for 2 s (and ten times, but 8 s at most), then refuses with ERR_BUSY. `appended` hears the name of each stream written to.
  */
 export const createHandler = (world: {
   store: Store;
@@ -74,6 +76,7 @@ export const createHandler = (world: {
   const { store, codec, log, clock = () => new Date(), appended } = world;
   const streams = streamCache(store);
   const inTurn = turns();
+  const letOthersIn = courtesy();
 
   const append = async <C, S, E extends Decided>(handling: Handling<C, S, E>, loaded: Loaded<S>, events: E[]) => {
     const { stream, decider, commandId, commandHash, actor, companyId, contactId, causationId } = handling;
@@ -119,12 +122,13 @@ export const createHandler = (world: {
     return first;
   };
 
-  const carryOut = async <C, S, E extends Decided>(handling: Handling<C, S, E>): Promise<Handled<S, E>> => {
+  const carryOut = async <C, S, E extends Decided>(handling: Handling<C, S, E>, hold: Hold): Promise<Handled<S, E>> => {
     const { stream, companyId, command, missing } = handling;
     const decider = handling.decider as Decider<C, S, E> & Decider<never, S, E>;
     const { loaded, cached } = await streams.find(stream, decider);
     let fresh = !cached;
-    let until: number | null = null;
+    let lostAt: number | null = null;
+    let lost = 0;
     for (let attempt = 0; ; attempt += 1) {
       if (loaded.companyId !== null && loaded.companyId !== companyId) throw new Refused(missing);
       const first = await repeatOf(handling, loaded, attempt === 0);
@@ -153,13 +157,20 @@ export const createHandler = (world: {
         return { revision, position, at: clock(), events, state, repeated: false };
       }
       try {
+        const begun = performance.now();
         const at = await append(handling, loaded, events);
+        letOthersIn(stream, performance.now() - begun, hold);
         const { revision, position, state } = loaded;
         return { revision, position, at, events, state, repeated: false };
       } catch (error) {
         if (!(error instanceof WrongRevision) && !(error instanceof Unclear)) throw error;
-        until ??= Date.now() + PATIENCE_MS;
-        if (Date.now() >= until) throw new Refused('ERR_BUSY');
+        lostAt ??= Date.now();
+        lost += 1;
+        const passed = Date.now() - lostAt;
+        if (passed >= PATIENCE.mostMs || (passed >= PATIENCE.ms && lost >= PATIENCE.tries)) {
+          log.warn({ stream, lost, passed, err: error }, 'a command did not get through to its stream in time');
+          throw new Refused('ERR_BUSY');
+        }
         await pause(5 + Math.random() * 45);
         await streams.readOn(stream, decider, loaded);
         fresh = true;
@@ -168,9 +179,9 @@ export const createHandler = (world: {
   };
 
   return (handling) =>
-    inTurn(handling.stream, async () => {
+    inTurn(handling.stream, async (hold) => {
       try {
-        return await carryOut(handling);
+        return await carryOut(handling, hold);
       } catch (error) {
         if (error instanceof Refused && error.code === 'ERR_IDENTITY_COLLISION')
           log.error({ alarm: 'identity-collision', stream: handling.stream }, 'two conversations have one key');
@@ -180,6 +191,7 @@ export const createHandler = (world: {
         if (error instanceof KeyDestroyed) throw new Refused('ERR_NO_CONTACT_FOUND');
         if (error instanceof UnknownEvent || error instanceof UndecodableEvent)
           log.error({ stream: handling.stream, err: error }, 'a stream holds an event that this version cannot read');
+        if (error instanceof StoreAway) log.warn({ stream: handling.stream, err: error }, 'a command could not read its stream');
         if (error instanceof StoreAway || error instanceof UnknownEvent || error instanceof UndecodableEvent)
           throw new Refused('ERR_BUSY');
         throw error;

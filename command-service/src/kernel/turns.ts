@@ -1,14 +1,25 @@
+/** Keeps the turn for a while after the work has answered. */
+export type Hold = (rest: Promise<unknown>) => void;
+
 /** Runs works of one name one after another, in the order they came; works of different names side by side. */
 export const turns = () => {
   const last = new Map<string, Promise<unknown>>();
-  return async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
-    const before = last.get(name) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    last.set(name, mine);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(name) === mine) last.delete(name);
-    }
+  return async <Result>(name: string, work: (hold: Hold) => Promise<Result>): Promise<Result> => {
+    let rest: Promise<unknown> | undefined;
+    const run = () =>
+      work((until) => {
+        rest = until;
+      });
+    const mine = (last.get(name) ?? Promise.resolve()).then(run, run);
+    const over: Promise<unknown> = mine.then(
+      () => rest,
+      () => rest,
+    );
+    last.set(name, over);
+    const leave = () => {
+      if (last.get(name) === over) last.delete(name);
+    };
+    over.then(leave, leave);
+    return mine;
   };
 };

@@ -9,8 +9,8 @@ import {
 } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
 import { addressOf } from '../contacts/contact.address.ts';
-import { readContact } from '../contacts/contact.reading.ts';
 import { findMessage } from '../messages/message.reading.ts';
+import type { KnownContacts } from './known-contacts.ts';
 import type { KnownSets } from './known-sets.ts';
 
 type Sent = Extract<ConversationFact, { type: 'MessageSent' }>;
@@ -35,17 +35,18 @@ export const beginnings = (store: Store, room = 20_000) => {
 };
 type Begin = ReturnType<typeof beginnings>;
 
-/** What events say to the channels. Contacts are read once an instance of this, so make one for each batch. */
-export const outgoing = ({ store, sets, begun }: { store: Store; sets: KnownSets; begun: Begin }) => {
-  const reads = new Map<string, Promise<unknown>>();
-  const once = <Value>(name: string, read: () => Promise<Value>): Promise<Value> => {
-    const before = reads.get(name) as Promise<Value> | undefined;
-    if (before) return before;
-    const reading = read();
-    reads.set(name, reading);
-    return reading;
-  };
-
+/** What events say to the channels. */
+export const outgoing = ({
+  store,
+  sets,
+  contacts,
+  begun,
+}: {
+  store: Store;
+  sets: KnownSets;
+  contacts: KnownContacts;
+  begun: Begin;
+}) => {
   /** A message's way to its channel; null where it does not leave the house: an observation, or its person was forgotten. */
   const outbound = async (fact: Leaving): Promise<BusMessage | null> => {
     const { meta, data } = fact;
@@ -53,7 +54,7 @@ export const outgoing = ({ store, sets, begun }: { store: Store; sets: KnownSets
     const conversation = conversationOf(messageId);
     if (conversation === null) return null;
     const { connectionId, contactId } = await begun(meta.stream);
-    const contact = await once(contactId, () => readContact(store, meta.companyId, contactId));
+    const contact = await contacts.of(meta.companyId, contactId);
     if (!contact?.number) return null;
     const common = {
       companyId: meta.companyId,

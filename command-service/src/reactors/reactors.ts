@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { createClaims } from '../contacts/claims.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { createConverse } from '../tickets/conversations.ts';
+import { knownContacts } from './known-contacts.ts';
 import { knownSets } from './known-sets.ts';
 import { foldTicket, type TicketChanges, ticketsOf, writeTickets } from './open-tickets.ts';
 import { deletedBy, goneOwners, leave, type Owner } from './orphans.ts';
@@ -35,10 +36,12 @@ export const startReactors = (deps: Deps, bus: Bus, timing: { ttlMs?: number; re
 const react = (deps: Deps, bus: Bus, signal: AbortSignal): Promise<void> => {
   const { store, pool, handle, log } = deps;
   const sets = knownSets(store);
+  const contacts = knownContacts(store);
   const converse = createConverse(handle);
   const claims = createClaims(deps);
   const begun = beginnings(store);
   const connectionOf = async (stream: string) => (await begun(stream)).connectionId;
+  const { outbound, control } = outgoing({ store, sets, contacts, begun });
   let position = -1n;
 
   /** Everything that one event causes but messages to channels, which go in one publish for all. */
@@ -54,7 +57,6 @@ const react = (deps: Deps, bus: Bus, signal: AbortSignal): Promise<void> => {
   /** A stretch without deletions: its messages in order, its effects, then table and checkpoint together. */
   const carryOut = async (facts: Decoded[], upTo: bigint): Promise<void> => {
     const readable = facts.filter(({ fault }) => !fault);
-    const { outbound, control } = outgoing({ store, sets, begun });
     const messages = await Promise.all(
       readable.map((fact): Promise<BusMessage | null> | null => {
         if (isLeaving(fact)) return outbound(fact as Parameters<typeof outbound>[0]);
@@ -118,6 +120,7 @@ const react = (deps: Deps, bus: Bus, signal: AbortSignal): Promise<void> => {
         // Newer code wrote it: this process waits for that code instead of passing over what it means.
         if (fact.fault instanceof UnknownEvent) throw fact.fault;
         sets.heard(fact.meta.stream);
+        contacts.heard(fact.meta.stream);
         const owner = fact.fault ? null : deletedBy(fact);
         if (owner) {
           const before = stretch.at(-1);

@@ -14,18 +14,26 @@ export type Protocol = {
   next(companyId: string): Promise<string>;
 };
 
-const BLOCK = 20;
+const BLOCK = { least: 20, most: 500 };
 
-/** Takes numbers a block at a time and hands them out from memory (decisions.md 5). */
+/**
+ * Takes numbers a block at a time and hands them out from memory (decisions.md 5). A block is as large as the number of those who
+ * wait for it: a burst on several instances would else fight over the stream once for every twenty.
+ */
 export const createProtocol = (handle: Handle): Protocol => {
   const blocks = new Map<string, { next: number; to: number }>();
   const taking = new Map<string, Promise<void>>();
+  const waiting = new Map<string, number>();
 
   const take = async (companyId: string): Promise<void> => {
     const { events } = await handle({
       decider: protocol,
       stream: `protocol-${companyId}`,
-      command: { do: 'take numbers', count: BLOCK },
+      // Asked when it is decided: those who came in the meantime are served too.
+      command: () => ({
+        do: 'take numbers' as const,
+        count: Math.min(Math.max(waiting.get(companyId) ?? 0, BLOCK.least), BLOCK.most),
+      }),
       commandId: newId(),
       actor: { kind: 'system', id: 'protocol' },
       companyId,
@@ -44,7 +52,14 @@ export const createProtocol = (handle: Handle): Protocol => {
       }
       const going = taking.get(companyId) ?? take(companyId).finally(() => taking.delete(companyId));
       taking.set(companyId, going);
-      await going;
+      waiting.set(companyId, (waiting.get(companyId) ?? 0) + 1);
+      try {
+        await going;
+      } finally {
+        const left = waiting.get(companyId)! - 1;
+        if (left > 0) waiting.set(companyId, left);
+        else waiting.delete(companyId);
+      }
     }
   };
   return { next };

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Hold } from './turns.ts';
+
+/** So many appends in a row to a stream, each within so many milliseconds of the one before. */
+const IN_A_ROW = 8;
+const APART_MS = 250;
+/** A rest, in times of an append: another process must read and append within it. */
+const REST = 4;
+const LONGEST_MS = 400;
+const ROOM = 10_000;
+
+/**
+ * Lets other processes in. Who appends to a stream without a break always wins: a loser has to read before it appends, and by then
+ * the winner has appended again. It cannot even notice, so it rests of itself now and then, when its answer is given.
+ */
+export const courtesy = () => {
+  const rows = new Map<string, { count: number; at: number }>();
+  return (stream: string, took: number, hold: Hold): void => {
+    const at = performance.now();
+    const row = rows.get(stream);
+    const count = row && at - row.at < APART_MS + took ? row.count + 1 : 1;
+    rows.delete(stream);
+    if (count < IN_A_ROW) rows.set(stream, { count, at });
+    else hold(pause(Math.min(REST * took, LONGEST_MS)));
+    if (rows.size > ROOM) for (const oldest of rows.keys()) if (rows.delete(oldest)) break;
+  };
+};
