@@ -59,14 +59,11 @@ export const connectStore = (
   { log, timeoutMs = 10_000 }: { log?: Log; timeoutMs?: number } = {},
 ): Store => {
   const client = EventStoreDBClient.connectionString(url);
-  const credentials = credentialsOf(url);
 
   const append: Store['append'] = async (stream, events, expectedRevision) => {
     if (events.length === 0) throw new Error('Nothing to append.');
     try {
-      // With credentials of its own the client makes a call of its own for each append. Its other way, one batch stream for the whole
-      // process, has no deadline, and when it breaks it may reject where nobody can catch it.
-      const written = await client.appendToStream(stream, events, { expectedRevision, credentials, deadline: timeoutMs });
+      const written = await within(timeoutMs, client.appendToStream(stream, events, { expectedRevision, deadline: timeoutMs }));
       if (!written.position) throw new Unclear(stream);
       return { revision: written.nextExpectedRevision, position: written.position.commit };
     } catch (error) {
@@ -133,10 +130,18 @@ function* accepted(facts: Decoded[], faults: 'throw' | 'keep') {
   }
 }
 
-/** Without TLS the client drops them, but asks for none where some are given. */
-const credentialsOf = (url: string): { username: string; password: string } => {
-  const [, username = 'none', password = 'none'] = /^[^:]+:\/\/([^:@/]*):([^@/]*)@/.exec(url) ?? [];
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+/**
+ * The client writes all appends of a process into one batch stream, which costs half of a call for each but has no deadline of its
+ * own: what is not answered in time is unclear.
+ */
+const within = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('The event store did not answer in time.')), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 const toRevision = (actual: unknown): bigint | 'no_stream' => (typeof actual === 'bigint' ? actual : 'no_stream');
