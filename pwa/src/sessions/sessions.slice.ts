@@ -1,7 +1,9 @@
 import { grants, type Me, type Permission } from '@prosa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../kernel/api-error.ts';
+import { liveFrame } from '../kernel/live.slice.ts';
 import { remembered } from '../kernel/storage.ts';
+import { foldMe } from './me.ts';
 
 /** Why nobody is signed in: `left` by choice, `expired` the server ended it, `elsewhere` the account was entered elsewhere. */
 export type Ended = 'left' | 'expired' | 'elsewhere' | null;
@@ -36,6 +38,10 @@ const session = createSlice({
     },
     ended: (_, { payload }: PayloadAction<Ended>) => ({ status: 'out' as const, user: null, ended: payload, failure: null }),
   },
+  extraReducers: (builder) =>
+    builder.addCase(liveFrame, (state, { payload }) => {
+      if (state.user) state.user = foldMe(state.user, payload);
+    }),
 });
 export const { entering, entered, userChanged, entryFailed, ended } = session.actions;
 export const sessionReducer = session.reducer;

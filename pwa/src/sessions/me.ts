@@ -1,0 +1,28 @@
+import type { Me, PushFrame, QueueView, UserView } from '@prosa/contracts';
+
+/** The signed-in user after a push: own record, queues' names, the company and its settings. The same object where nothing changed. */
+export const foldMe = (me: Me, { channel, action, record }: PushFrame): Me => {
+  const { id } = record as { id?: string };
+  switch (channel) {
+    case 'user': {
+      if (id !== me.id || action === 'delete') return me;
+      const { name, email, profile, super: isSuper, queueIds, queues } = record as UserView;
+      return { ...me, name, email, profile, super: isSuper, queueIds, queues };
+    }
+    case 'queue': {
+      if (!me.queues.some((queue) => queue.id === id)) return me;
+      const others = me.queues.filter((queue) => queue.id !== id);
+      const { name, color } = record as QueueView;
+      return { ...me, queues: action === 'delete' ? others : [...others, { id: id as string, name, color }] };
+    }
+    case 'company':
+      return id === me.company.id ? { ...me, company: { ...me.company, ...(record as Partial<Me['company']>) } } : me;
+    case 'setting': {
+      const { key, value } = record as { key: string; value: string };
+      const others = me.company.settings.filter((setting) => setting.key !== key);
+      return { ...me, company: { ...me.company, settings: [...others, { key, value }] } };
+    }
+    default:
+      return me;
+  }
+};
