@@ -67,6 +67,6 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': proxied, '/webhooks': proxied, '/live': { ...proxied, ws: true } },
+    proxy: { '/api': proxied, '/webhooks': proxied, '/live': { ...proxied, ws: true, rewriteWsOrigin: true } },
   },
 });
