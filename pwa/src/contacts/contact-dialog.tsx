@@ -111,7 +111,6 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
             <TextInput
               {...control}
               value={form.name}
-              // biome-ignore lint/a11y/noAutofocus: the dialog begins here
               autoFocus
               autoComplete="off"
               onBlur={() => leave('name')}

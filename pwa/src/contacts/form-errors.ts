@@ -4,6 +4,12 @@ import type { z } from 'zod';
 export const errorsOf = (schema: z.ZodType, value: unknown): Record<string, string> => {
   const { error } = schema.safeParse(value);
   const errors: Record<string, string> = {};
-  for (const { path, message } of error?.issues ?? []) errors[path.join('.')] ??= message;
+  for (const issue of error?.issues ?? []) errors[issue.path.join('.')] ??= wordOf(issue);
   return errors;
+};
+
+/** Of several forms that a field may have, the last is the real one; the others are "left out". */
+const wordOf = (issue: z.core.$ZodIssue): string => {
+  const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
+  return inner ? wordOf(inner) : issue.message;
 };

@@ -77,17 +77,20 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
   );
 };
 
-const Text = ({ text }: { text: string }) =>
-  linked(text).map(({ text: part, href }, at) =>
-    href === null ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay where they are
-      <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {part}
-      </a>
-    ),
-  );
+const Text = ({ text }: { text: string }) => (
+  <span className="said">
+    {linked(text).map(({ text: part, href }, at) =>
+      href === null ? (
+        part
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay where they are
+        <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
+          {part}
+        </a>
+      ),
+    )}
+  </span>
+);
 
 const Stamp = ({ message: { createdAt, fromMe, isObservation, isDeleted, ack, state } }: { message: MessageView }) => {
   const { time } = useFormat();

@@ -4,7 +4,7 @@ import { type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive, frames } from '../kernel/live.saga.ts';
-import { liveFrame, liveJoin, liveLeave, liveRefetch } from '../kernel/live.slice.ts';
+import { liveFrame, liveJoin, liveLeave, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
 import { readTicket } from '../tickets/tickets.commands.ts';
 import { ticketWanted } from '../tickets/tickets.saga.ts';
@@ -52,6 +52,7 @@ export function* watchMessages(): SagaIterator {
     });
     yield takeLatest(messageSought, seek);
     yield takeEvery(liveRefetch, refetch);
+    yield takeEvery(liveWelcomed, retryFailed);
     yield takeLatest(opened, open);
     yield take(() => false);
   } finally {
@@ -75,6 +76,13 @@ function* refetch(): SagaIterator {
   if (ticketId === null) return;
   const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
   yield call(fetchMessages, ticketId, conversation?.live.ids.length ?? 0);
+}
+
+/** The connection is back: what could not be fetched is asked for again. */
+function* retryFailed(): SagaIterator {
+  const ticketId: string | null = yield select(selectCurrent);
+  const conversation: Conversation | undefined = ticketId === null ? undefined : yield select(selectConversation(ticketId));
+  if (conversation?.status === 'failed') yield call(refetch);
 }
 
 /** The newest page, and older ones until as many are there as were: one who reads further up stays there. */

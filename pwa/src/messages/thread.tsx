@@ -43,7 +43,13 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
     onNearTop: () => status === 'ready' && hasMore && dispatch(olderWanted(ticketId)),
     nearTop: NEAR_TOP,
   });
-  const fresh = useFresh({ ticketId, messages, isLoaded: status === 'ready' && isLoaded, isUp });
+  const fresh = useFresh({
+    ticketId,
+    messages,
+    isLoaded: status === 'ready' && isLoaded,
+    isUp,
+    isClosed: tickets[0]?.status === 'closed',
+  });
   const active = useActiveMessage(scroller);
   useNow(); // "Hoje" becomes "Ontem" at midnight
 
@@ -71,6 +77,7 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
       <div
         className="thread"
         ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reached by keyboard
         tabIndex={0}
         role="log"
         aria-label={t('messages')}

@@ -1,13 +1,20 @@
 import type { MessageView } from '@prosa/contracts';
 import { useEffect, useRef, useState } from 'react';
 
-type Options = { ticketId: string; messages: MessageView[]; isLoaded: boolean; isUp: boolean };
+type Options = {
+  ticketId: string;
+  messages: MessageView[];
+  isLoaded: boolean;
+  isUp: boolean;
+  /** A closed ticket is not read any more: nothing in it is new. */
+  isClosed: boolean;
+};
 
 /**
  * Where what is new begins: at first the customer's first unread message; later the first one that came while one had scrolled up or
  * looked elsewhere. `waiting` counts those that came since and were not scrolled to.
  */
-export const useFresh = ({ ticketId, messages, isLoaded, isUp }: Options) => {
+export const useFresh = ({ ticketId, messages, isLoaded, isUp, isClosed }: Options) => {
   const [from, setFrom] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(0);
   const known = useRef<Set<string> | null>(null);
@@ -17,7 +24,7 @@ export const useFresh = ({ ticketId, messages, isLoaded, isUp }: Options) => {
     if (known.current === null) {
       const unread = messages.filter((message) => message.ticketId === ticketId && !message.fromMe && !message.read);
       known.current = new Set(messages.map(({ id }) => id));
-      if (unread[0]) setFrom(unread[0].id);
+      if (unread[0] && !isClosed) setFrom(unread[0].id);
       return;
     }
     const seen = known.current;
@@ -26,11 +33,9 @@ export const useFresh = ({ ticketId, messages, isLoaded, isUp }: Options) => {
     known.current = new Set(messages.map(({ id }) => id));
     const isUnseen = isUp || document.visibilityState === 'hidden';
     if (came.length === 0 || !isUnseen) return;
-    setWaiting((count) => {
-      if (count === 0) setFrom(came[0]!.id);
-      return count + came.length;
-    });
-  }, [messages, isLoaded, isUp, ticketId]);
+    if (waiting === 0) setFrom(came[0]!.id);
+    setWaiting(waiting + came.length);
+  }, [messages, isLoaded, isUp, isClosed, ticketId, waiting]);
 
   useEffect(() => {
     if (!isUp) setWaiting(0);

@@ -21,7 +21,7 @@ const AT_END = 24;
 export const useThreadScroll = ({ messages, onNearTop, nearTop }: Options): ThreadScroll => {
   const scroller = useRef<HTMLDivElement>(null);
   const [isUp, setUp] = useState(false);
-  const anchor = useRef<{ key: string; top: number } | null>(null);
+  const anchor = useRef<Anchor | null>(null);
   const last = useRef<string | null>(null);
 
   const look = useCallback(() => {
@@ -47,10 +47,12 @@ export const useThreadScroll = ({ messages, onNearTop, nearTop }: Options): Thre
     last.current = newest ? keyOf(newest) : null;
     if (isOwnNow) return toEnd();
     const held = anchor.current;
-    if (!el || !held) return;
+    if (!el || !held || el.scrollTop !== held.scrollTop) return; // scrolled meanwhile: its event is on the way
     const element = el.querySelector(`[data-key="${CSS.escape(held.key)}"]`);
-    if (element) el.scrollTop += element.getBoundingClientRect().top - held.top;
-  }, [messages, toEnd]);
+    if (!element) return;
+    el.scrollTop += element.getBoundingClientRect().top - held.top;
+    held.scrollTop = el.scrollTop;
+  }); // after each drawing: lines come and go too
 
   // A short page may leave the top in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of what is shown
@@ -59,11 +61,13 @@ export const useThreadScroll = ({ messages, onNearTop, nearTop }: Options): Thre
   return { scroller, isUp, handleScroll: look, toEnd };
 };
 
-const firstSeen = (el: HTMLElement): { key: string; top: number } | null => {
+/** The first message that is seen, where it stands on the screen, and how far the list was scrolled then. */
+type Anchor = { key: string; top: number; scrollTop: number };
+const firstSeen = (el: HTMLElement): Anchor | null => {
   const { top } = el.getBoundingClientRect();
   for (const message of el.querySelectorAll<HTMLElement>('[data-key]')) {
     const rect = message.getBoundingClientRect();
-    if (rect.bottom > top) return { key: message.dataset.key!, top: rect.top };
+    if (rect.bottom > top) return { key: message.dataset.key!, top: rect.top, scrollTop: el.scrollTop };
   }
   return null;
 };

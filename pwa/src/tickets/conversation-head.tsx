@@ -59,7 +59,7 @@ const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) =>
   const now = useNow();
   const { contact, whatsapp, user, status, protocol, updatedAt } = ticket;
   const number = readableNumber(contact.number);
-  if (isShort) return <span className="truncate">{[number, t('protocol', { protocol })].filter(Boolean).join(' · ')}</span>;
+  if (isShort) return <span className="truncate">{[number, t('protocolShort', { protocol })].filter(Boolean).join(' · ')}</span>;
   const who =
     status === 'pending'
       ? t('waitingFor', { time: waited(now - Date.parse(updatedAt), t) })

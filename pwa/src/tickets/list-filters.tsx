@@ -31,18 +31,20 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
         {all}
         <fieldset className="field">
           <legend className="label">{t('queues')}</legend>
-          {choices.map(({ id, name, color }) => (
-            <Checkbox
-              key={id}
-              checked={!hiddenQueues.includes(id)}
-              onChange={(checked) =>
-                choose(checked ? [...chosen.map((one) => one.id), id] : chosen.map((one) => one.id).filter((one) => one !== id))
-              }
-            >
-              <Dot color={color} />
-              {name}
-            </Checkbox>
-          ))}
+          <div className="check-list">
+            {choices.map(({ id, name, color }) => (
+              <Checkbox
+                key={id}
+                checked={!hiddenQueues.includes(id)}
+                onChange={(checked) =>
+                  choose(checked ? [...chosen.map((one) => one.id), id] : chosen.map((one) => one.id).filter((one) => one !== id))
+                }
+              >
+                <Dot color={color} />
+                {name}
+              </Checkbox>
+            ))}
+          </div>
         </fieldset>
       </div>
     );

@@ -92,6 +92,7 @@ export const NewTicketDialog = ({ onClose }: { onClose: () => void }) => {
                 onQuery={(words) => {
                   setQuery(words);
                   setContact(null);
+                  setAsked(false);
                   if (failure) forget();
                 }}
                 items={contact ? null : options}

@@ -45,7 +45,6 @@ export const TagPicker = ({ ticketId, chosen, onAdd, onDone }: Props) => {
         aria-controls={options.listId}
         aria-activedescendant={options.activeId}
         placeholder={t('findTag')}
-        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
         autoFocus
         value={query}
         onChange={({ target }) => setQuery(target.value)}

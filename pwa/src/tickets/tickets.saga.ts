@@ -4,10 +4,11 @@ import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive, frames } from '../kernel/live.saga.ts';
-import { liveFrame, liveJoin, liveRefetch, selectLive } from '../kernel/live.slice.ts';
+import { liveFrame, liveJoin, liveRefetch, liveWelcomed, selectLive } from '../kernel/live.slice.ts';
 import { queues } from '../queues/queues.slice.ts';
 import { userChanged } from '../sessions/sessions.slice.ts';
 import { createTag } from '../tags/tags.commands.ts';
+import { tags } from '../tags/tags.slice.ts';
 import type { TicketList, TicketPage } from './ticket-list.ts';
 import { tagTicket, watchTicketCommands } from './tickets.commands.ts';
 import { type ListFilter, type ListName, listNames, queryOf } from './tickets.filters.ts';
@@ -44,11 +45,13 @@ const statuses: TicketStatus[] = ['open', 'pending', 'closed'];
 export function* watchTickets(): SagaIterator {
   for (const status of statuses) yield put(liveJoin({ type: 'joinTickets', status }));
   yield put(queues.wanted());
+  yield put(tags.wanted());
   yield fork(watchTicketCommands);
   for (const name of listNames) yield fork(watchList, name);
   yield takeEvery(ticketWanted, fetchTicket);
   yield takeLatest(liveRefetch, fetchCounts);
   yield takeEvery(liveRefetch, refetchKnown);
+  yield takeEvery(liveWelcomed, retryFailed);
   yield takeEvery(createTag.succeeded, attachTag);
   yield takeEvery(
     (action: { type: string }) => action.type.startsWith('tickets/') && action.type.endsWith('/succeeded'),
@@ -172,6 +175,15 @@ function* refetchKnown(): SagaIterator {
   const { tickets }: WithTickets = yield select();
   for (const [ticketId, { ticket }] of Object.entries(tickets.known).slice(-20))
     if (ticket) yield put(ticketWanted(ticketId, true));
+}
+
+/** The connection is back: what could not be fetched is asked for again. */
+function* retryFailed(): SagaIterator {
+  const { tickets }: WithTickets = yield select();
+  for (const name of listNames) if (tickets.lists[name].status === 'failed') yield put(listRefreshed(name));
+  if (tickets.counts.asOf === null) yield call(fetchCounts);
+  for (const [ticketId, { ticket, failure }] of Object.entries(tickets.known))
+    if (failure && (ticket || failure.status === 0 || failure.status >= 500)) yield put(ticketWanted(ticketId, true));
 }
 
 /** A tag that was made in a ticket's editor belongs to that ticket. */

@@ -82,6 +82,8 @@ const slice = createSlice({
     })),
     ticketAnswered: plain<TicketsState, PayloadAction<{ ticket: TicketView; position: string | null; frames: PushFrame[] }>>(
       (state, { payload: { ticket, position, frames } }) => {
+        const before = state.known[ticket.id];
+        if (before?.ticket && isNewer(before.at, position)) return state; // a push was quicker
         const fresh: Known = { at: position ?? '0', ticket, failure: null };
         const folded = frames.reduce((known, frame) => foldKnown(known, ticket.id, frame), fresh);
         return { ...state, known: trimmed({ ...without(state.known, ticket.id), [ticket.id]: folded }) };

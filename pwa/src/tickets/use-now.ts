@@ -7,10 +7,13 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
-  timer ??= setInterval(() => {
-    now = Date.now();
-    for (const changed of listeners) changed();
-  }, EVERY_MS);
+  if (timer === undefined) {
+    now = Date.now(); // nobody has looked for a while
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const changed of listeners) changed();
+    }, EVERY_MS);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -20,8 +23,4 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The time in steps of half a minute, in milliseconds: what is written "há 14 min", and when today ends. */
-export const useNow = (): number =>
-  useSyncExternalStore(subscribe, () => {
-    if (timer === undefined) now = Date.now();
-    return now;
-  });
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

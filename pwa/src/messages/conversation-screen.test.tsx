@@ -1,0 +1,266 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aMessage, aTicket, at, childOf, idOf } from '../testing/records.ts';
+import type { Said } from '../testing/server.ts';
+import { closedTicket, company, enter, heard, openTicket, waiting, withCompany } from '../tickets/screen.fixture.tsx';
+
+withCompany();
+
+const SEND = `POST /messages/${openTicket.id}`;
+const READ = `POST /tickets/${openTicket.id}/read`;
+const open = async (ticketId = openTicket.id) => {
+  const app = await enter(`/tickets/${ticketId}`);
+  await screen.findByRole('log', { name: 'Mensagens' });
+  return app;
+};
+const field = () => screen.findByRole('textbox', { name: 'Mensagem' });
+const write = async (text: string) => userEvent.type(await field(), text);
+const log = () => screen.getByRole('log', { name: 'Mensagens' });
+const bubbles = (text: string) => within(log()).queryAllByText(text);
+const keyOf = (call: string) => heard(call).map(({ key }) => key);
+
+test('Enter sends, Shift and Enter breaks the line, blank text is not sent', async () => {
+  await open();
+  await write('   {Enter}');
+  expect(heard(SEND)).toEqual([]);
+  await userEvent.clear(await field());
+  await write('linha um{Shift>}{Enter}{/Shift}linha dois{Enter}');
+  await waitFor(() => expect(heard(SEND)).toHaveLength(1));
+  expect(heard(SEND)[0]?.body).toMatchObject({ body: 'linha um\nlinha dois', isObservation: false, signed: true });
+  expect((await field()).textContent).toBe('');
+});
+
+test('a message shows at once with a clock, and once when its record comes', async () => {
+  let answer: (said: Said) => void = () => undefined;
+  company.answer = ({ call }) => (call === SEND ? new Promise((resolve) => (answer = resolve)) : undefined);
+  const { push } = await open();
+  await write('Já vai!{Enter}');
+  expect(bubbles('Já vai!')).toHaveLength(1);
+  expect(within(log()).getByRole('img', { name: 'Na fila deste aparelho' })).toBeTruthy();
+  await waitFor(() => expect(heard(SEND)).toHaveLength(1));
+  const clientId = keyOf(SEND)[0]!;
+  push(
+    'appMessage',
+    'create',
+    aMessage({ id: childOf(1, 200), ticketId: openTicket.id, body: 'Já vai!', fromMe: true, clientId, ack: 2, position: '201' }),
+  );
+  expect(bubbles('Já vai!')).toHaveLength(1);
+  expect(within(log()).getByRole('img', { name: 'Enviada' })).toBeTruthy();
+  answer({ body: {}, headers: { 'prosa-position': '201' } });
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Na fila deste aparelho' })).toBeNull());
+  expect(bubbles('Já vai!')).toHaveLength(1);
+});
+
+test('messages go one after another, each with its own key', async () => {
+  const answers: ((said: Said) => void)[] = [];
+  company.answer = ({ call }) => (call === SEND ? new Promise((resolve) => answers.push(resolve)) : undefined);
+  await open();
+  await write('um{Enter}dois{Enter}');
+  await waitFor(() => expect(heard(SEND)).toHaveLength(1));
+  expect(bubbles('dois')).toHaveLength(1);
+  answers[0]!({ body: {}, headers: { 'prosa-position': '201' } });
+  await waitFor(() => expect(heard(SEND)).toHaveLength(2));
+  expect(heard(SEND).map(({ body }) => (body as { body: string }).body)).toEqual(['um', 'dois']);
+  expect(new Set(keyOf(SEND)).size).toBe(2);
+});
+
+test('what is refused stays in its place, and is sent again when asked', async () => {
+  let refuses = true;
+  company.answer = ({ call }) =>
+    call === SEND && refuses ? { status: 409, body: { error: 'ERR_TICKET_NOT_OPEN', message: '' } } : undefined;
+  await open();
+  await write('Olá{Enter}');
+  expect(await within(log()).findByText('Só é possível escrever em um atendimento aberto.')).toBeTruthy();
+  expect(bubbles('Olá')).toHaveLength(1);
+  refuses = false;
+  await userEvent.click(within(log()).getByRole('button', { name: 'tentar de novo' }));
+  await waitFor(() => expect(within(log()).queryByText(/Só é possível/)).toBeNull());
+  expect(bubbles('Olá')).toHaveLength(1);
+});
+
+test('a server that is busy is asked again with the same key', async () => {
+  let times = 0;
+  company.answer = ({ call }) => {
+    if (call !== SEND) return undefined;
+    times += 1;
+    return times === 1 ? { status: 503, body: { error: 'ERR_BUSY', message: '' } } : undefined;
+  };
+  await open();
+  await write('Olá{Enter}');
+  await waitFor(() => expect(heard(SEND)).toHaveLength(2));
+  expect(new Set(keyOf(SEND)).size).toBe(1);
+});
+
+test('a message that the channel refused shows why, and can be tried again', async () => {
+  const id = childOf(1, 150);
+  company.messages.push(
+    aMessage({ id, ticketId: openTicket.id, fromMe: true, state: 'failed', failure: 'O número não existe.', position: '150' }),
+  );
+  await open();
+  expect(await screen.findByText('O número não existe.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'tentar de novo' }));
+  await waitFor(() => expect(heard(`POST /messages/${id}/retry`)).toHaveLength(1));
+});
+
+test('an observation says what is wrong with it, and that it was sent', async () => {
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Observação' }));
+  const note = screen.getByRole('textbox', { name: 'Observação' });
+  expect(note.getAttribute('rows')).toBe('10');
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar observação' }));
+  expect(screen.getByRole('alert').textContent).toBe('O campo de texto da observação não pode estar vazio.');
+  await userEvent.type(note, 'abcd{Enter}');
+  expect(screen.getByRole('alert').textContent).toBe('O campo de texto da observação deve conter mais de 5 caracteres.');
+  await userEvent.type(note, 'e{Enter}');
+  expect(await screen.findByText('Observação enviada com sucesso.')).toBeTruthy();
+  expect(heard(SEND)[0]?.body).toMatchObject({ body: 'abcde', isObservation: true, signed: false });
+});
+
+test('whether messages are signed is kept on this device', async () => {
+  await open();
+  await userEvent.click(await screen.findByRole('switch', { name: 'Assinar' }));
+  await write('sem nome{Enter}');
+  await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ signed: false }));
+  expect(localStorage.getItem('signs')).toBe('0');
+});
+
+test('a text over the limit is kept, told and not sent', async () => {
+  await open();
+  fireEvent.change(await field(), { target: { value: 'a'.repeat(65_540) } });
+  expect(screen.getByRole('alert').textContent).toBe('O limite é de 65.536 caracteres: há 4 a mais.');
+  await userEvent.type(await field(), '{Enter}');
+  expect(heard(SEND)).toEqual([]);
+});
+
+test('a reply names what it answers, and Escape takes it back', async () => {
+  await open();
+  const message = (await within(log()).findByText('Bom dia, tudo bem?')).closest('li')!;
+  await userEvent.hover(message);
+  await userEvent.click(within(message).getByRole('button', { name: 'Responder' }));
+  const form = screen.getByRole('form', { name: 'Escrever mensagem' });
+  expect(within(form).getByText('Bom dia, tudo bem?')).toBeTruthy();
+  await userEvent.type(await field(), '{Escape}');
+  expect(within(form).queryByText('Bom dia, tudo bem?')).toBeNull();
+  await userEvent.hover(message);
+  await userEvent.click(within(message).getByRole('button', { name: 'Responder' }));
+  await write('Tudo!{Enter}');
+  await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ quotedMsg: childOf(1, 100) }));
+});
+
+test('only own messages are deleted, after a question that names them; observations are not answered', async () => {
+  const own = childOf(1, 150);
+  company.messages.push(
+    aMessage({ id: own, ticketId: openTicket.id, fromMe: true, body: 'texto errado', position: '150' }),
+    aMessage({
+      id: childOf(1, 151),
+      ticketId: openTicket.id,
+      fromMe: true,
+      isObservation: true,
+      body: 'da equipe',
+      position: '151',
+    }),
+  );
+  await open();
+  const menuOf = async (text: string) => {
+    const message = (await within(log()).findByText(text)).closest('li')!;
+    await userEvent.hover(message);
+    await userEvent.click(within(message).getByRole('button', { name: 'Mais opções da mensagem' }));
+    return screen.findByRole('menu', { name: 'Opções da mensagem' });
+  };
+  const items = (menu: HTMLElement) =>
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent);
+  expect(items(await menuOf('Bom dia, tudo bem?'))).toEqual(['Responder', 'Copiar texto']);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(items(await menuOf('da equipe'))).toEqual(['Copiar texto', 'Apagar']);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await userEvent.click(within(await menuOf('texto errado')).getByRole('menuitem', { name: 'Apagar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Apagar esta mensagem?' });
+  expect(dialog.textContent).toContain('“texto errado”');
+  expect(heard(`DELETE /messages/${own}`)).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Apagar' }));
+  await waitFor(() => expect(heard(`DELETE /messages/${own}`)).toHaveLength(1));
+});
+
+test('an open ticket that is looked at is read up to the last message, also when more come', async () => {
+  const { push } = await open();
+  await waitFor(() => expect(heard(READ)[0]?.body).toEqual({ upTo: childOf(1, 100) }));
+  push('appMessage', 'create', aMessage({ id: childOf(1, 160), ticketId: openTicket.id, body: 'Mais uma', position: '201' }));
+  await waitFor(() => expect(heard(READ).at(-1)?.body).toEqual({ upTo: childOf(1, 160) }));
+});
+
+test('a waiting ticket is neither read nor written in; a closed one is reopened first', async () => {
+  company.messages = [
+    aMessage({ id: childOf(2, 100), ticketId: waiting.id }),
+    aMessage({ id: childOf(3, 100), ticketId: closedTicket.id }),
+  ];
+  const { router } = await open(waiting.id);
+  expect(await screen.findByText(/Este atendimento está aguardando/)).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await router.navigate(`/tickets/${closedTicket.id}`);
+  expect(await screen.findByRole('button', { name: 'reabra' })).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(heard().filter(({ call }) => call.endsWith('/read'))).toEqual([]);
+});
+
+test('scrolled up, new messages wait behind a pill that goes to them', async () => {
+  const { push } = await open();
+  await within(log()).findByText('Bom dia, tudo bem?');
+  Object.defineProperty(log(), 'scrollHeight', { configurable: true, value: 3000 });
+  log().scrollTop = -500;
+  fireEvent.scroll(log());
+  const come = (n: number) =>
+    push(
+      'appMessage',
+      'create',
+      aMessage({ id: childOf(1, 160 + n), ticketId: openTicket.id, body: `nova ${n}`, position: String(200 + n) }),
+    );
+  come(1);
+  come(2);
+  expect(await screen.findByRole('button', { name: '2 novas mensagens' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: '2 novas mensagens' }));
+  expect(screen.queryByRole('button', { name: '2 novas mensagens' })).toBeNull();
+  expect(within(log()).getByText('2 novas mensagens')).toBeTruthy(); // the line stays
+});
+
+test('near the top the older page is fetched by the oldest message', async () => {
+  company.answer = ({ call, query }) =>
+    call === `GET /messages/${openTicket.id}`
+      ? {
+          headers: { 'prosa-position': '100' },
+          body: {
+            messages: query.get('before')
+              ? [aMessage({ id: childOf(1, 50), ticketId: openTicket.id, body: 'de antes', position: '50' })]
+              : company.messages,
+            hasMore: !query.get('before'),
+            count: 2,
+          },
+        }
+      : undefined;
+  await open();
+  expect(await within(log()).findByText('de antes')).toBeTruthy();
+  expect(heard(`GET /messages/${openTicket.id}`).at(-1)?.query.get('before')).toBe(childOf(1, 100));
+});
+
+test('what was begun to be written is there when one comes back, and what was opened shows at once', async () => {
+  const other = aTicket({
+    id: childOf(7, 1),
+    contact: { id: idOf(4, 7), name: 'Íris', number: null, profilePicUrl: null },
+    updatedAt: at(1),
+  });
+  company.tickets.push(other);
+  const { router } = await open();
+  await write('ainda não sei');
+  await router.navigate(`/tickets/${other.id}`);
+  await screen.findByRole('region', { name: 'Conversa com Íris' });
+  expect(((await field()) as HTMLTextAreaElement).value).toBe('');
+  company.answer = ({ call }) => (call.startsWith('GET /messages') ? 'never' : undefined);
+  await router.navigate(`/tickets/${openTicket.id}`);
+  expect(await screen.findByText('Bom dia, tudo bem?')).toBeTruthy();
+  expect(((await field()) as HTMLTextAreaElement).value).toBe('ainda não sei');
+});

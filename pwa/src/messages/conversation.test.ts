@@ -1,0 +1,150 @@
+import { expect, test } from '@jest/globals';
+import type { MessageView, PushFrame } from '@prosa/contracts';
+import { aMessage, aPush, at, childOf, dice, frozen, idOf } from '../testing/records.ts';
+import { type Conversation, foldMessages, type MessagePage, withMessages, withOlder } from './conversation.ts';
+
+const TICKET = childOf(1, 2);
+const OLDER = childOf(1, 1);
+
+/** The messages of a conversation as the server knows them, and for each change the frames of it. */
+const aServer = (roll: () => number) => {
+  let position = 1000;
+  const users: Record<number, string> = { 1: 'Marina', 2: 'Rafael' };
+  let contact = 'Otávio';
+  const messages: (MessageView & { quotes: string | null; by: number | null })[] = [];
+  const pick = <Item>(items: Item[]): Item => items[Math.floor(roll() * items.length)]!;
+  const view = ({ quotes, by, ...message }: (typeof messages)[number]): MessageView => {
+    const quoted = messages.find(({ id }) => id === quotes);
+    const bodyOf = (of: MessageView) => (of.isDeleted ? '' : of.body);
+    return {
+      ...message,
+      body: bodyOf(message),
+      user: by === null ? null : { id: idOf(1, by), name: users[by]! },
+      quotedMsg: quoted
+        ? {
+            id: quoted.id,
+            body: bodyOf(quoted),
+            fromMe: quoted.fromMe,
+            isDeleted: quoted.isDeleted,
+            author: quoted.by === null ? contact : users[quoted.by]!,
+          }
+        : null,
+    };
+  };
+  const write = (ticketId: string, by: number | null, quotes: string | null = null): PushFrame[] => {
+    position += 1;
+    const n = messages.length + 1;
+    const own = aMessage({
+      id: childOf(1, 1000 + n),
+      ticketId,
+      body: `mensagem ${n}`,
+      fromMe: by !== null,
+      position: String(position),
+      createdAt: at(n),
+    });
+    messages.push({ ...own, quotes, by });
+    return [aPush('appMessage', 'create', view(messages.at(-1)!), position)];
+  };
+  const edit = (change: (message: MessageView) => Partial<MessageView>, which = messages): PushFrame[] => {
+    position += 1;
+    const message = pick(which);
+    if (!message) return [];
+    Object.assign(message, change(message));
+    return [aPush('appMessage', 'update', view(message), position)];
+  };
+  const acts = {
+    received: () => write(TICKET, null),
+    sent: () => write(TICKET, pick([1, 2]), pick([null, pick(messages)?.id ?? null])),
+    acked: () => edit(({ ack }) => ({ ack: Math.min(5, ack + 1), state: null, failure: null })),
+    failed: () => edit(() => ({ state: 'failed', failure: 'Sem rede' })),
+    unsure: () => edit(() => ({ state: 'unsure', failure: null })),
+    retried: () => edit(({ attempt }) => ({ state: null, failure: null, attempt: attempt + 1 })),
+    deleted: () => edit(() => ({ isDeleted: true })),
+    read: () => edit(() => ({ read: true })),
+    userRenamed: () => {
+      position += 1;
+      const n = pick([1, 2]);
+      users[n] += '!';
+      return [aPush('user', 'update', { id: idOf(1, n), name: users[n] }, position)];
+    },
+    contactRenamed: () => {
+      position += 1;
+      contact += '!';
+      return [aPush('contact', 'update', { id: idOf(4, 1), name: contact }, position)];
+    },
+  };
+  return {
+    write,
+    acts,
+    all: () => messages.map(view),
+    page: (size: number, before?: string): MessagePage => {
+      const end = before === undefined ? messages.length : messages.findIndex(({ id }) => id === before);
+      const from = Math.max(0, end - size);
+      return { records: messages.slice(from, end).map(view), hasMore: from > 0, position: String(position) };
+    },
+  };
+};
+
+const shown = ({ live: { ids, byId } }: Conversation) => ids.map((id) => byId[id]!);
+const fold = (conversation: Conversation, frames: PushFrame[]) =>
+  frames.reduce((now, frame) => foldMessages(frozen(now), TICKET, frozen(frame)), conversation);
+
+test.each([3, 8, 1000])(
+  'the conversation before and the pushes are the conversation after, whatever happens (pages of %i)',
+  (size) => {
+    const roll = dice(size);
+    const server = aServer(roll);
+    for (let n = 0; n < 6; n += 1) server.write(OLDER, n % 2 === 0 ? null : 1);
+    for (let n = 0; n < 6; n += 1) server.write(TICKET, n % 3 === 0 ? 2 : null);
+    const first = server.page(size);
+    let conversation = withMessages(TICKET, [first], []);
+    const late: PushFrame[] = [];
+    const names = Object.keys(server.acts) as (keyof typeof server.acts)[];
+    const expected = (now: Conversation) => server.all().slice(-now.live.ids.length);
+    for (let step = 0; step < 200; step += 1) {
+      const frames = server.acts[names[Math.floor(roll() * names.length)]!]();
+      conversation = fold(conversation, frames);
+      late.push(...frames);
+      expect(shown(conversation).map(withoutUnloadedAuthors(conversation))).toEqual(
+        expected(conversation).map(withoutUnloadedAuthors(conversation)),
+      );
+      expect(fold(conversation, frames)).toEqual(conversation);
+      if (step % 50 === 49 && conversation.live.hasMore)
+        conversation = withOlder(frozen(conversation), TICKET, server.page(size, conversation.live.ids[0]), []);
+    }
+    const slow = withMessages(TICKET, [first], late);
+    expect(shown(slow).map(withoutUnloadedAuthors(slow))).toEqual(expected(slow).map(withoutUnloadedAuthors(slow)));
+    expect(conversation.stale).toBe(false);
+  },
+);
+
+/** The author of a quote stands in no push of a user: it is known where the quoted message itself is loaded. */
+const withoutUnloadedAuthors =
+  ({ live }: Conversation) =>
+  (message: MessageView): MessageView =>
+    message.quotedMsg?.fromMe && !live.byId[message.quotedMsg.id]
+      ? { ...message, quotedMsg: { ...message.quotedMsg, author: null } }
+      : message;
+
+const loaded = withMessages(
+  TICKET,
+  [{ records: [aMessage({ id: childOf(1, 50), ticketId: TICKET })], hasMore: true, position: '100' }],
+  [],
+);
+
+test('a message of another conversation changes nothing', () => {
+  const other = aPush('appMessage', 'create', aMessage({ id: childOf(2, 1), ticketId: childOf(2, 9), position: '101' }), 101);
+  expect(foldMessages(loaded, TICKET, other)).toBe(loaded);
+});
+
+test('a change of a message that is not loaded yet waits for its page', () => {
+  const old = aPush('appMessage', 'update', aMessage({ id: childOf(1, 20), ticketId: OLDER, position: '50' }), 101);
+  expect(foldMessages(loaded, TICKET, old)).toBe(loaded);
+});
+
+test('a message of a ticket that is not here, or too large to be pushed, is fetched', () => {
+  const reopened = aPush('appMessage', 'create', aMessage({ id: childOf(1, 60), ticketId: OLDER, position: '101' }), 101);
+  expect(foldMessages(loaded, TICKET, reopened).stale).toBe(true);
+  const large = aPush('appMessage', 'update', { id: childOf(1, 50), partial: true }, 101);
+  expect(foldMessages(loaded, TICKET, large).stale).toBe(true);
+});

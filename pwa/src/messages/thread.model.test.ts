@@ -1,0 +1,96 @@
+import { expect, test } from '@jest/globals';
+import type { MessageView, TicketView } from '@prosa/contracts';
+import { aMessage, aTicket, at, childOf } from '../testing/records.ts';
+import { linked, type ThreadItem, threadOf } from './thread.model.ts';
+
+const TICKET = childOf(1, 2);
+const tickets: Record<string, TicketView> = {
+  [TICKET]: aTicket({ id: TICKET, createdAt: at(0) }),
+  [childOf(1, 1)]: aTicket({ id: childOf(1, 1), status: 'closed', closedAt: at(-60), createdAt: at(-7200) }),
+};
+let made = 0;
+const message = (more: Partial<MessageView>) => {
+  made += 1;
+  return aMessage({ id: childOf(1, 1000 + made), ticketId: TICKET, ...more });
+};
+const thread = (messages: MessageView[], more: Partial<Parameters<typeof threadOf>[0]> = {}) =>
+  threadOf({
+    messages,
+    ticketOf: (id) => tickets[id] ?? null,
+    ticketId: TICKET,
+    hasMore: true,
+    freshFrom: null,
+    zone: 'America/Sao_Paulo',
+    ...more,
+  });
+const joins = (items: ThreadItem[]) => items.flatMap((item) => (item.kind === 'message' ? [item.joined] : []));
+const kinds = (items: ThreadItem[]) => items.map(({ kind }) => kind);
+
+test('days are those of the company: 23:30 in São Paulo is not yet the next day', () => {
+  const late = message({ createdAt: '2026-11-18T02:30:00.000Z' });
+  const next = message({ createdAt: '2026-11-18T03:10:00.000Z' });
+  expect(thread([late, next]).map(({ key }) => key)).toEqual(['17/11/2026', '18/11/2026']);
+});
+
+test('a message that came late stays in the day that it is read in', () => {
+  const days = thread([message({ createdAt: at(0) }), message({ createdAt: at(-86_400) })]);
+  expect(days).toHaveLength(1);
+});
+
+test('one writer within three minutes is a group; another, a pause or another day begins a new one', () => {
+  const own = { fromMe: true };
+  const [day] = thread([
+    message({ createdAt: at(0) }),
+    message({ createdAt: at(100) }),
+    message({ createdAt: at(290) }),
+    message({ ...own, createdAt: at(291) }),
+    message({ ...own, createdAt: at(300), user: { id: childOf(9, 9), name: 'Rafael' } }),
+    message({ ...own, createdAt: at(301), user: { id: childOf(9, 9), name: 'Rafael' } }),
+  ]);
+  expect(joins(day!.items)).toEqual([false, true, false, false, false, true]);
+});
+
+test('a signature shows on the first bubble of a group; observations stand alone', () => {
+  const signed = { fromMe: true, signature: 'Marina Alves' };
+  const [day] = thread([
+    message({ ...signed, createdAt: at(0) }),
+    message({ ...signed, createdAt: at(1) }),
+    message({ fromMe: true, isObservation: true, createdAt: at(2) }),
+    message({ fromMe: true, isObservation: true, createdAt: at(3) }),
+  ]);
+  expect(day!.items.flatMap((item) => (item.kind === 'message' ? [item.signature] : []))).toEqual([
+    'Marina Alves',
+    null,
+    null,
+    null,
+  ]);
+  expect(joins(day!.items)).toEqual([false, true, false, false]);
+});
+
+test('where the ticket changes the end of one and the beginning of the next are marked', () => {
+  const [day] = thread([message({ ticketId: childOf(1, 1), createdAt: at(-100) }), message({ createdAt: at(5) })]);
+  expect(kinds(day!.items)).toEqual(['message', 'ended', 'started', 'message']);
+});
+
+test('the beginning is marked at the very top, and the end of a closed ticket at the foot', () => {
+  const closed = aTicket({ id: TICKET, status: 'closed', closedAt: at(50) });
+  const [day] = thread([message({})], { hasMore: false, ticketOf: () => closed });
+  expect(kinds(day!.items)).toEqual(['started', 'message', 'ended']);
+});
+
+test('a line tells how many are new, from the first of them on', () => {
+  const all = [message({}), message({}), message({ fromMe: true }), message({})];
+  const [day] = thread(all, { freshFrom: all[1]!.id });
+  expect(kinds(day!.items)).toEqual(['message', 'fresh', 'message', 'message', 'message']);
+  expect(day!.items[1]).toMatchObject({ count: 2 });
+  expect(joins(day!.items)[1]).toBe(false);
+});
+
+test('addresses in a text become links, without the mark that ends the sentence', () => {
+  expect(linked('Veja https://prosa.test/a?b=1. Certo?')).toEqual([
+    { text: 'Veja ', href: null },
+    { text: 'https://prosa.test/a?b=1', href: 'https://prosa.test/a?b=1' },
+    { text: '. Certo?', href: null },
+  ]);
+  expect(linked('javascript:alert(1)')).toEqual([{ text: 'javascript:alert(1)', href: null }]);
+});

@@ -1,0 +1,177 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aUser } from '../testing/me.ts';
+import { aContact, aTicket, childOf, idOf } from '../testing/records.ts';
+import { closedTicket, company, deliveries, enter, heard, openTicket, sales, withCompany } from './screen.fixture.tsx';
+
+withCompany();
+
+const CHANGE = `PUT /tickets/${openTicket.id}`;
+const dialog = () => screen.findByRole('dialog');
+const press = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }));
+const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const choose = async (field: string, option: string) => {
+  await userEvent.click(within(await dialog()).getByLabelText(field));
+  await userEvent.click(await screen.findByRole('option', { name: option }));
+};
+
+test('a transfer wants a queue', async () => {
+  company.tickets = [aTicket({ id: openTicket.id, queueId: null, queue: null })];
+  await enter(`/tickets/${openTicket.id}`);
+  await screen.findByRole('button', { name: 'Resolver' });
+  await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
+  await press('Transferir');
+  expect(within(await dialog()).getByText('Selecione uma fila')).toBeTruthy();
+  expect(heard(CHANGE)).toEqual([]);
+  await choose('Fila', 'Entregas');
+  await press('Transferir');
+  await waitFor(() => expect(heard(CHANGE)[0]?.body).toEqual({ queueId: deliveries.id }));
+});
+
+test('to whom a ticket goes is searched from three characters on', async () => {
+  const { at } = await enter(`/tickets/${openTicket.id}`);
+  await screen.findByRole('button', { name: 'Resolver' });
+  await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
+  const field = within(await dialog()).getByLabelText(/Atendente/);
+  await userEvent.type(field, 'ra');
+  await settle(700);
+  expect(heard('GET /users/')).toEqual([]);
+  await userEvent.type(field, 'f');
+  await userEvent.click(await screen.findByRole('option', { name: /Rafael Nogueira/ }));
+  expect(heard('GET /users/')).toHaveLength(1);
+  await press('Transferir');
+  await waitFor(() => expect(heard(CHANGE)[0]?.body).toEqual({ queueId: sales.id, userId: idOf(1, 2) }));
+  await waitFor(() => expect(at()).toBe('/tickets/'));
+});
+
+test('a closed ticket is reopened in a queue of one’s own', async () => {
+  company.me = aUser({ profile: 'user', queueIds: [deliveries.id], queues: [deliveries] });
+  await enter(`/tickets/${closedTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
+  const shown = await dialog();
+  expect(await within(shown).findByRole('radio', { name: 'Entregas' })).toBeTruthy();
+  expect(within(shown).queryByRole('radio', { name: 'Vendas' })).toBeNull();
+  await press('Reabrir');
+  expect(within(shown).getByText('Selecione uma fila')).toBeTruthy();
+  await userEvent.click(within(shown).getByRole('radio', { name: 'Entregas' }));
+  await press('Reabrir');
+  await waitFor(() =>
+    expect(heard(`PUT /tickets/${closedTicket.id}`)[0]?.body).toEqual({ status: 'open', queueId: deliveries.id }),
+  );
+});
+
+test('resolving sends the automatic message and says that it is done', async () => {
+  const { at } = await enter(`/tickets/${openTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
+  expect(await screen.findByText('Conversa fechada com sucesso!')).toBeTruthy();
+  expect(heard(CHANGE)[0]?.query.get('msgAutomatic')).toBe('true');
+  expect(heard(CHANGE)[0]?.body).toEqual({ status: 'closed' });
+  expect(at()).toBe('/tickets/');
+});
+
+test.each([
+  ['Resolver sem avaliação', { status: 'closed', withoutRating: true }],
+  ['Resolver e avaliar', { status: 'closed' }],
+])('while ratings are asked for, %s is a choice', async (name, body) => {
+  company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
+  await enter(`/tickets/${openTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
+  await press(name);
+  await waitFor(() => expect(heard(CHANGE)[0]?.body).toEqual(body));
+});
+
+test('a company that forces tags closes nothing without one', async () => {
+  company.tickets = [aTicket({ id: openTicket.id, company: { tagForce: true } })];
+  await enter(`/tickets/${openTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
+  expect(await screen.findByText('Você precisa selecionar uma tag antes.')).toBeTruthy();
+  expect(heard(CHANGE)).toEqual([]);
+});
+
+test('a new ticket wants a contact, and of an attendant a queue', async () => {
+  company.me = aUser({ profile: 'user', queueIds: [sales.id, deliveries.id], queues: [sales, deliveries] });
+  company.answer = ({ call }) =>
+    call === 'GET /contacts' ? { body: { contacts: [aContact()], count: 1, hasMore: false } } : undefined;
+  const { at } = await enter();
+  await userEvent.click(await screen.findByRole('button', { name: /^Novo/ }));
+  await press('Iniciar');
+  expect(within(await dialog()).getByText('Escolha um contato')).toBeTruthy();
+  expect(within(await dialog()).getByText('Selecione uma fila')).toBeTruthy();
+  const field = within(await dialog()).getByLabelText('Contato');
+  await userEvent.type(field, 'ot');
+  await settle(700);
+  expect(heard('GET /contacts')).toEqual([]);
+  await userEvent.type(field, 'á');
+  await userEvent.click(await screen.findByRole('option', { name: /Otávio Brandão/ }));
+  await choose('Fila', 'Vendas');
+  await press('Iniciar');
+  await waitFor(() => expect(heard('POST /tickets')[0]?.body).toEqual({ contactId: idOf(4, 1), queueId: sales.id }));
+  await waitFor(() => expect(at()).toBe(`/tickets/${openTicket.id}`));
+});
+
+test('a name that nobody has becomes a contact, with what is wrong told on leaving a field', async () => {
+  const made = aContact({ id: idOf(4, 9), name: 'Dagmar Fontoura', number: '5511900001234' });
+  company.answer = ({ call }) => (call === 'POST /contacts' ? { status: 201, body: made } : undefined);
+  await enter();
+  await userEvent.click(await screen.findByRole('button', { name: /^Novo/ }));
+  await userEvent.type(within(await dialog()).getByLabelText('Contato'), 'Dagmar Fontoura');
+  await userEvent.click(await screen.findByRole('option', { name: /Criar contato “Dagmar Fontoura”/ }));
+  const form = await screen.findByRole('dialog', { name: 'Novo contato' });
+  expect(within(form).getByLabelText('Nome')).toHaveProperty('value', 'Dagmar Fontoura');
+  await userEvent.type(within(form).getByLabelText('Número'), '123');
+  await userEvent.type(within(form).getByLabelText('E-mail'), 'dagmar@');
+  await userEvent.tab();
+  expect([within(form).getByText('Too Short!'), within(form).getByText('Invalid email')]).toHaveLength(2);
+  await userEvent.type(within(form).getByLabelText('Número'), '45678');
+  await userEvent.clear(within(form).getByLabelText('E-mail'));
+  await userEvent.click(within(form).getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(heard('POST /contacts')[0]?.body).toMatchObject({ name: 'Dagmar Fontoura', number: '12345678' }));
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Novo atendimento' })).getByRole('button', { name: 'Iniciar' }),
+  );
+  await waitFor(() => expect(heard('POST /tickets')[0]?.body).toEqual({ contactId: made.id }));
+});
+
+test('a contact who is being served already is told with whom', async () => {
+  company.answer = ({ call }) => {
+    if (call === 'GET /contacts') return { body: { contacts: [aContact()], count: 1, hasMore: false } };
+    if (call === 'POST /tickets')
+      return {
+        status: 409,
+        body: { error: 'ERR_OTHER_OPEN_TICKET', message: '', details: { userId: idOf(1, 2), name: 'Rafael' } },
+      };
+    return undefined;
+  };
+  await enter();
+  await userEvent.click(await screen.findByRole('button', { name: /^Novo/ }));
+  await userEvent.type(within(await dialog()).getByLabelText('Contato'), 'otá');
+  await userEvent.click(await screen.findByRole('option', { name: /Otávio/ }));
+  await press('Iniciar');
+  expect(await within(await dialog()).findByText('Este contato já está em atendimento com Rafael.')).toBeTruthy();
+});
+
+test('tags are added, made and taken off', async () => {
+  company.tickets = [aTicket({ id: openTicket.id, tags: [{ id: idOf(5, 2), name: 'Troca', color: '#0891B2' }] })];
+  company.answer = ({ call }) =>
+    call === 'POST /tags' ? { status: 201, body: { id: idOf(5, 9), name: 'Urgente', color: '#7C7C7C', kanban: 0 } } : undefined;
+  const { push } = await enter(`/tickets/${openTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Remover a tag Troca' }));
+  await waitFor(() => expect(heard('POST /tags/sync')[0]?.body).toEqual({ ticketId: openTicket.id, tags: [] }));
+  company.tickets = [aTicket({ id: openTicket.id, tags: [] })];
+  push('ticket', 'update', company.tickets[0]!);
+  await userEvent.click(screen.getByRole('button', { name: 'Tag' }));
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar ou criar tag' }), 'Urgente{Enter}');
+  await waitFor(() => expect(heard('POST /tags')[0]?.body).toEqual({ name: 'Urgente' }));
+  await waitFor(() => expect(heard('POST /tags/sync').at(-1)?.body).toEqual({ ticketId: openTicket.id, tags: [idOf(5, 9)] }));
+});
+
+test('a ticket that one may not see says so, with the way back', async () => {
+  const { at } = await enter(`/tickets/${childOf(8, 8)}`);
+  expect(await screen.findByText('Este atendimento não está com você')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Ver os atendimentos' }));
+  expect(at()).toBe('/tickets');
+});

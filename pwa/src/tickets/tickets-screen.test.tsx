@@ -1,0 +1,173 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aUser } from '../testing/me.ts';
+import { aTicket, at, childOf, idOf } from '../testing/records.ts';
+import { closedTicket, company, deliveries, enter, heard, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
+
+withCompany();
+
+const tab = (name: RegExp | string) => screen.findByRole('tab', { name });
+const go = async (name: RegExp | string) => userEvent.click(await tab(name));
+const list = (name: string) => screen.findByRole('list', { name });
+const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('the tabs count what they show', async () => {
+  await enter();
+  await waitFor(async () => expect((await tab(/Atendendo/)).textContent).toBe('Atendendo1'));
+  expect((await tab(/Aguardando/)).textContent).toBe('Aguardando1');
+});
+
+test('an open row leads to its conversation and is the current one then', async () => {
+  const { at: address } = await enter();
+  const row = await screen.findByRole('link', { name: /Otávio Brandão/ });
+  await userEvent.click(row);
+  expect(address()).toBe(`/tickets/${openTicket.id}`);
+  await screen.findByRole('region', { name: 'Conversa com Otávio Brandão' });
+  expect(row.getAttribute('aria-current')).toBe('true');
+});
+
+test('a waiting row is no link: a click on it does nothing, Aceitar accepts and opens it', async () => {
+  const { at: address } = await enter();
+  await go(/Aguardando/);
+  const row = within(await list('Aguardando'));
+  expect(row.queryByRole('link')).toBeNull();
+  await userEvent.click(await row.findByText('Deolinda Figueira'));
+  expect(address()).toBe('/tickets');
+  await userEvent.click(row.getByRole('button', { name: 'Aceitar Deolinda Figueira' }));
+  await waitFor(() => expect(address()).toBe(`/tickets/${waiting.id}`));
+  expect(heard(`PUT /tickets/${waiting.id}`)[0]?.body).toEqual({ status: 'open' });
+});
+
+test('who comes second is told who was quicker', async () => {
+  company.answer = ({ call }) =>
+    call.startsWith('PUT')
+      ? { status: 409, body: { error: 'ERR_OTHER_OPEN_TICKET', message: '', details: { userId: idOf(1, 2), name: 'Rafael' } } }
+      : undefined;
+  const { at: address } = await enter();
+  await go(/Aguardando/);
+  await userEvent.click(await screen.findByRole('button', { name: /^Aceitar/ }));
+  expect(await screen.findByText('Rafael já aceitou este atendimento')).toBeTruthy();
+  expect(address()).toBe('/tickets');
+});
+
+test('a closed row has its badge, and one without a queue says so in grey', async () => {
+  await enter();
+  await go('Fechados');
+  const row = await screen.findByRole('link', { name: /Tarcísio Lins/ });
+  expect(within(row).getByText('Fechado')).toBeTruthy();
+  const queue = within(row).getByText('Sem fila');
+  expect((queue.previousElementSibling as HTMLElement).style.getPropertyValue('--c')).toBe('');
+});
+
+test("today's rows show the time, earlier ones the date, in the company's zone", async () => {
+  const now = new Date().toISOString();
+  company.tickets = [
+    aTicket({ id: childOf(1, 1), updatedAt: now }),
+    aTicket({ id: childOf(2, 1), updatedAt: '2026-11-16T02:30:00.000Z', contact: { ...openTicket.contact, name: 'Íris' } }),
+  ];
+  await enter();
+  const today = within(await screen.findByRole('link', { name: /Otávio/ })).getByText(/^\d\d:\d\d$/);
+  const formatted = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone: 'America/Sao_Paulo' });
+  expect(today.textContent).toBe(formatted.format(new Date(now)));
+  expect(within(await screen.findByRole('link', { name: /Íris/ })).getByText('15/11/2026')).toBeTruthy();
+});
+
+test('a queue that is unticked takes its tickets and its count away at once, and the request carries the rest', async () => {
+  await enter();
+  await userEvent.click(await screen.findByRole('button', { name: 'Filas' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Vendas' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Otávio/ })).toBeNull());
+  await waitFor(async () => expect((await tab(/Aguardando/)).textContent).toBe('Aguardando0'));
+  await waitFor(() =>
+    expect(heard('GET /tickets').some(({ query }) => query.get('queueIds') === JSON.stringify([deliveries.id, 'none']))).toBe(
+      true,
+    ),
+  );
+});
+
+test('what is pushed enters, changes and leaves without a word to the server', async () => {
+  const { push } = await enter();
+  await screen.findByRole('link', { name: /Otávio/ });
+  const fresh = aTicket({ id: childOf(9, 1), updatedAt: at(99), contact: { ...openTicket.contact, name: 'Ana Clara' } });
+  push('ticket', 'create', fresh);
+  const names = () =>
+    within(screen.getByRole('list', { name: 'Atendendo' }))
+      .getAllByRole('link')
+      .map((row) => row.querySelector('.name')?.textContent);
+  expect(names()).toEqual(['Ana Clara', 'Otávio Brandão']);
+  push('ticket', 'update', { ...openTicket, lastMessage: 'Chegou!', unreadMessages: 3, updatedAt: at(120) });
+  expect(names()).toEqual(['Otávio Brandão', 'Ana Clara']);
+  expect(screen.getByRole('img', { name: '3 não lidas' })).toBeTruthy();
+  push('ticket', 'update', { ...fresh, status: 'closed' });
+  expect(names()).toEqual(['Otávio Brandão']);
+});
+
+test('attendants neither show all nor filter by user', async () => {
+  company.me = aUser({ profile: 'user', queueIds: [sales.id], queues: [sales] });
+  await enter();
+  await screen.findByRole('link', { name: /Otávio/ });
+  expect(screen.queryByRole('switch', { name: 'Mostrar todos' })).toBeNull();
+  await go('Busca');
+  expect(await screen.findByRole('button', { name: 'Tags' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Usuários' })).toBeNull();
+});
+
+test('an administrator who does not show all asks for their own', async () => {
+  await enter();
+  await userEvent.click(await screen.findByRole('switch', { name: 'Mostrar todos' }));
+  await waitFor(() => expect(heard('GET /tickets').some(({ query }) => query.get('showAll') === 'false')).toBe(true));
+});
+
+test('the search asks once, half a second after the last key', async () => {
+  await enter();
+  await go('Busca');
+  await screen.findByRole('link', { name: /Tarcísio/ });
+  const before = heard('GET /tickets').length;
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar atendimentos' }), 'tarc');
+  expect(heard('GET /tickets')).toHaveLength(before);
+  await waitFor(() => expect(heard('GET /tickets')).toHaveLength(before + 1));
+  expect(heard('GET /tickets').at(-1)?.query.get('searchParam')).toBe('tarc');
+  await settle(600);
+  expect(heard('GET /tickets')).toHaveLength(before + 1);
+});
+
+test('a list that cannot be fetched says so and is fetched again when asked', async () => {
+  let fails = true;
+  company.answer = ({ call, query }) =>
+    fails && call === 'GET /tickets' && query.get('status') === 'open'
+      ? { status: 503, body: { error: 'ERR_BEHIND', message: '' } }
+      : undefined;
+  await enter();
+  const alert = await screen.findByText('Não deu para carregar a lista');
+  fails = false;
+  await userEvent.click(within(alert.parentElement as HTMLElement).getByRole('button', { name: 'Tentar de novo' }));
+  await screen.findByRole('link', { name: /Otávio/ });
+});
+
+test('an empty list says what that means and what to do', async () => {
+  company.tickets = [closedTicket];
+  await enter();
+  await go(/Aguardando/);
+  expect(await screen.findByText('Nenhum atendimento aguardando')).toBeTruthy();
+  expect(screen.getByText('Os novos aparecem aqui assim que chegarem.')).toBeTruthy();
+});
+
+test('what was missed is fetched anew under the eyes', async () => {
+  const { store } = await enter();
+  await screen.findByRole('link', { name: /Otávio/ });
+  company.tickets = [{ ...openTicket, lastMessage: 'Depois da queda' }];
+  store.dispatch({ type: 'live/refetch' });
+  expect(await screen.findByText('Depois da queda')).toBeTruthy();
+  await waitFor(async () => expect((await tab(/Aguardando/)).textContent).toBe('Aguardando0'));
+});
+
+test('keys walk through the list and act on its rows', async () => {
+  await enter();
+  const row = await screen.findByRole('link', { name: /Otávio/ });
+  await userEvent.keyboard('j');
+  await waitFor(() => expect(document.activeElement).toBe(row));
+  await userEvent.keyboard('d');
+  await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'pending' }));
+});
