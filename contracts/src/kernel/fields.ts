@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 
 /** Fields that many schemas share. Their messages are the specification's, literally. */
-export const id = z.uuid();
+/** In lower case, as every stream and table has it. */
+export const id = z.uuid().toLowerCase();
 /** No control character which Postgres or a channel could not keep (NUL, lone surrogates). */
 export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
+/** What somebody looks for. */
+export const search = z.string().trim().max(200).refine(storable, 'Invalid text').default('');
 export const name = z
   .string({ error: 'Required' })
   .trim()
@@ -46,7 +49,8 @@ export const automaticText = text(limits.automaticTextMax).default('');
 export const position = z.string().regex(/^\d{1,20}$/);
 /** A time as it travels: ISO 8601 in UTC. */
 export const at = z.iso.datetime();
-export const day = z.iso.date();
+/** A day of the calendar; Postgres knows no year 0. */
+export const day = z.iso.date().refine((value) => !value.startsWith('0000'), 'Invalid date');
 
 /** `true`, `1` and `enabled` of a query string; anything else is false. */
 export const flag = z
@@ -63,14 +67,14 @@ export const idList = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .transform((value) => (value === undefined || value === '' ? undefined : toList(value)))
-  .pipe(z.array(z.union([z.uuid(), z.literal('none')])).optional());
+  .pipe(z.array(z.union([id, z.literal('none')])).optional());
 const toList = (value: string | string[]): string[] =>
   (Array.isArray(value) ? value : value.replace(/^\[|\]$/g, '').split(','))
     .map((item) => item.trim().replace(/^"|"$/g, ''))
     .filter(Boolean);
 
 export const page = z.object({
-  searchParam: z.string().max(200).default(''),
+  searchParam: search,
   pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });
 /** `after`: the position that a command answered; the reader waits until its rows are that new (decisions.md 20). */

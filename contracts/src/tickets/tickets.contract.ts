@@ -85,7 +85,7 @@ export const ticketRoutes = {
     may: 'signed-in',
     summary: 'Tickets that the caller sees, newest first. Pages by number, or by `cursor` (keyset) of the reply before.',
     query: f.after.extend({
-      searchParam: z.string().max(200).default(''),
+      searchParam: f.search,
       pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),
       cursor: z.string().max(200).optional(),
       tags: f.idList,
