@@ -1,5 +1,6 @@
-import { Refused } from '@prosa/contracts';
+import { fields, Refused } from '@prosa/contracts';
 import type { AccessClaims } from '@prosa/infra/runtime';
+import type { FastifyRequest } from 'fastify';
 import type { Asker, FindAsker } from './feature.ts';
 import type { Reader } from './reader.ts';
 
@@ -8,14 +9,17 @@ const PATIENCE = 2_000;
 
 /**
  * Turns the claims of a token into who asks. A token is refused only if its version is lower than the newest session's: a new token is
- * quicker than its event (decisions.md 26). Throws Refused ERR_UNAUTHENTICATED.
+ * quicker than its event (decisions.md 26). Who asks for no older answer than `after` is no older either: what they may see is part of the
+ * answer. Throws Refused ERR_UNAUTHENTICATED, or ERR_BEHIND.
  */
 export const authenticator =
   (reader: Reader, find: FindAsker, patienceMs = PATIENCE) =>
-  async (claims: AccessClaims): Promise<Asker> => {
+  async (claims: AccessClaims, request?: Pick<FastifyRequest, 'query'>): Promise<Asker> => {
     const end = Date.now() + patienceMs;
+    const { data: after } = fields.position.safeParse((request?.query as { after?: unknown } | undefined)?.after);
+    const asking = { companyId: claims.companyId, ...(after !== undefined && { after }) };
     for (;;) {
-      const { result: asker } = await reader.query({ companyId: claims.companyId }, (db) => find(db, claims));
+      const { result: asker } = await reader.query(asking, (db) => find(db, claims));
       if (asker) {
         if (claims.version < asker.version) throw new Refused('ERR_UNAUTHENTICATED');
         return asker;

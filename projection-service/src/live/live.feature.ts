@@ -1,25 +1,29 @@
-import { roomsOfUser, routes } from '@prosa/contracts';
+import { Refused, roomsOfUser, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
+import { findAsker } from '../users/users.queries.ts';
 
-/** Whom a socket is for: the rooms of the caller's row, as of the answer's position. */
+/**
+ * Whom a socket is for: the rooms of the caller's row, as of the answer's position. The hub compares that with the pushes, so the row is
+ * read anew here: the asker was found a moment before, and what changed between would be missed for ever.
+ */
 export const live: Feature = {
   name: 'live',
   tables: [],
   routes: (app, reader) => {
-    readRoute(
-      app,
-      reader,
-      routes.live.me,
-      async ({ db, asker: { userId, companyId, profile, queueIds, seesGrey, version } }) => ({
+    readRoute(app, reader, routes.live.me, async ({ db, asker }) => {
+      const now = await findAsker(db, asker);
+      if (!now) throw new Refused('ERR_UNAUTHENTICATED');
+      const { userId, companyId, profile, queueIds, seesGrey, version } = now;
+      return {
         userId,
         companyId,
         profile,
         queueIds: [...queueIds],
         seesGrey,
         version,
-        rooms: roomsOfUser(companyId, { userId, profile, queueIds, seesGrey }),
+        rooms: roomsOfUser(companyId, now),
         position: db.position.toString(),
-      }),
-    );
+      };
+    });
   },
 };

@@ -1,4 +1,5 @@
-import type { Fact, Meta } from '@prosa/contracts';
+import type { EventType, Fact, Meta } from '@prosa/contracts';
+import type { z } from 'zod';
 import type { Table } from '../kernel/feature.ts';
 import type { AnyRow, Rows } from '../kernel/rows.ts';
 
@@ -18,7 +19,20 @@ export const someMeta = (more: Partial<Meta> = {}): Meta => ({
   ...more,
 });
 
-/** Given facts, in memory, then the rows: `given(ticketRows, opened, accepted).row()`. */
+/** A fact of a type, checked against its schema; `meta` as in `someMeta`. */
+export const fact = <E extends EventType>(event: E, data: z.input<E['data']>, meta: Partial<Meta> = {}): Fact => ({
+  type: event.type,
+  data: event.data.parse(data),
+  meta: someMeta(meta),
+});
+
+/** The same fact after its person was forgotten: these fields are null, whatever the schema says. */
+export const forgotten = (of: Fact, ...names: string[]): Fact => ({
+  ...of,
+  data: { ...(of.data as Record<string, unknown>), ...Object.fromEntries(names.map((name) => [name, null])) },
+});
+
+/** Given facts, in memory, then the rows: `given(ticketRows, opened, accepted).gives({ status: 'open' })`. */
 export const given = <Row extends AnyRow>(rows: Rows<Row>, ...facts: Fact[]) => {
   const all = (): Map<string, Row> => {
     const byKey = new Map<string, Row>();
@@ -30,14 +44,17 @@ export const given = <Row extends AnyRow>(rows: Rows<Row>, ...facts: Fact[]) => 
       }
     return byKey;
   };
+  /** The only row; null: none. Throws if there are more. */
+  const row = (): Row | null => {
+    const found = [...all().values()];
+    if (found.length > 1) throw new Error(`There are ${found.length} rows.`);
+    return found[0] ?? null;
+  };
   return {
     rows: (): Row[] => [...all().values()],
-    /** The only row; null: none. Throws if there are more. */
-    row: (): Row | null => {
-      const found = [...all().values()];
-      if (found.length > 1) throw new Error(`There are ${found.length} rows.`);
-      return found[0] ?? null;
-    },
+    row,
+    /** Holds the only row to these of its fields. */
+    gives: (expected: Partial<Row>): void => expect(row()).toMatchObject(expected),
   };
 };
 

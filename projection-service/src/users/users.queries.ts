@@ -1,4 +1,4 @@
-import { limits, ProfileName, QueueBrief, type UserView } from '@prosa/contracts';
+import { limits, ProfileName, QueueBrief, Refused, type UserView } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -67,15 +67,24 @@ const AskerRow = z.object({
   queueIds: z.array(z.string()),
   seesGrey: z.boolean(),
   version: z.number(),
+  deleted: z.boolean(),
 });
 
-/** Who asks: a user that is not deleted, with the queues that still are, and the version of their newest session. */
-export const findAsker: FindAsker = (db, { userId, companyId }) =>
-  db.maybe(sql.type(AskerRow)`
-    select u.id as "userId", u.company_id as "companyId", u.profile, u.super, coalesce(s.version, 0) as version,
+/**
+ * Who asks, with the queues that are still there and the version of their newest session. One who was deleted will not come to be:
+ * throws Refused ERR_UNAUTHENTICATED.
+ */
+export const findAsker: FindAsker = async (db, { userId, companyId }) => {
+  const row = await db.maybe(sql.type(AskerRow)`
+    select u.id as "userId", u.company_id as "companyId", u.profile, u.super, coalesce(s.version, 0) as version, u.deleted,
       coalesce(c.settings ->> 'VerFilaCinza' = 'enabled', false) as "seesGrey",
       array(select q.id from ${db.table(queueRows)} q where q.id = any(u.queue_ids) and not q.deleted) as "queueIds"
     from ${db.table(userRows)} u
     left join ${db.table(sessionRows)} s on s.id = u.id
     left join ${db.table(companyRows)} c on c.id = u.company_id
-    where u.id = ${userId} and u.company_id = ${companyId} and not u.deleted`);
+    where u.id = ${userId} and u.company_id = ${companyId}`);
+  if (!row) return null;
+  const { deleted, ...asker } = row;
+  if (deleted) throw new Refused('ERR_UNAUTHENTICATED');
+  return asker;
+};

@@ -1,0 +1,101 @@
+import { roomsOfUser, routes } from '@prosa/contracts';
+import { accessTokens, createServer } from '@prosa/infra/runtime';
+import { silent } from '../engine/engine.fixture.ts';
+import { tablesOf, versionsOf } from '../engine/tables.ts';
+import { features } from '../features.ts';
+import type { Asker } from '../kernel/feature.ts';
+import { connectReader } from '../kernel/reader.ts';
+import { chronicle, uuid } from '../testing/news.ts';
+import { openService, type Service } from '../testing/service.fixture.ts';
+import { live } from './live.feature.ts';
+
+const companyId = uuid(1);
+const [sales, support] = [uuid(11), uuid(12)];
+const carla = { userId: uuid(21), companyId };
+const ana = { userId: uuid(22), companyId };
+const { me } = routes.live;
+const here = chronicle(companyId);
+here.company();
+here.queue(sales, 'Vendas', '#AA0000');
+here.queue(support, 'Suporte', '#00AA00');
+here.user(carla.userId, 'Carla', { profile: 'admin' });
+here.user(ana.userId, 'Ana', { queueIds: [sales, support] });
+here.signedIn(ana.userId, 1);
+
+let service: Service;
+beforeAll(async () => {
+  service = await openService(here.take());
+});
+afterAll(() => service.close());
+
+const rooms = async (caller: typeof ana) => (await service.ask(caller, me)).body.rooms.toSorted();
+
+test('a socket is in the rooms of its user’s row, as of a position', async () => {
+  const { body, position } = await service.ask(ana, me);
+  expect(body).toEqual({
+    ...ana,
+    profile: 'user',
+    queueIds: expect.arrayContaining([sales, support]),
+    seesGrey: false,
+    version: 1,
+    rooms: expect.arrayContaining([
+      `company:${companyId}`,
+      `user:${ana.userId}`,
+      `queue:${companyId}:${sales}`,
+      `queue:${companyId}:${support}`,
+    ]),
+    position: String(position),
+  });
+  expect(body.rooms).toHaveLength(4);
+  expect(await rooms(carla)).toEqual([`admins:${companyId}`, `company:${companyId}`, `user:${carla.userId}`]);
+});
+
+test('rooms follow the user’s queues and profile, and the company’s settings', async () => {
+  const viewer = { userId: ana.userId, profile: 'user', queueIds: [support], seesGrey: false } as const;
+  here.queueDeleted(sales);
+  await service.write(here.take());
+  expect(await rooms(ana)).toEqual(roomsOfUser(companyId, viewer).toSorted());
+  here.setting('VerFilaCinza', 'enabled');
+  await service.write(here.take());
+  expect(await rooms(ana)).toEqual(roomsOfUser(companyId, { ...viewer, seesGrey: true }).toSorted());
+  here.userChanged(ana.userId, { profile: 'admin', queueIds: [] });
+  await service.write(here.take());
+  expect(await rooms(ana)).toEqual(
+    roomsOfUser(companyId, { ...viewer, profile: 'admin', queueIds: [], seesGrey: true }).toSorted(),
+  );
+});
+
+describe('what changed since the caller was found', () => {
+  const before: Asker = { ...ana, profile: 'admin', super: false, queueIds: [sales], seesGrey: true, version: 1 };
+  /** The call, as if the caller had been found a while ago. */
+  const asked = async (asker: Asker) => {
+    const { config, pool } = service.engine;
+    const reader = connectReader({ pool, url: config.DATABASE_URL, versions: versionsOf(tablesOf(features)), log: silent });
+    const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
+    const app = createServer<Asker>({ log: silent, name: 'test', tokens, authenticate: () => asker });
+    live.routes?.(app, reader);
+    const reply = await app.inject({
+      url: '/api/live/me',
+      headers: { authorization: `Bearer ${await tokens.signAccess(asker)}` },
+    });
+    await app.close();
+    await reader.close();
+    return { status: reply.statusCode, body: reply.json() };
+  };
+
+  test('is in the rooms that are answered with a newer position', async () => {
+    here.userChanged(ana.userId, { profile: 'user', queueIds: [support] });
+    const position = await service.write(here.take());
+    const { body } = await asked(before);
+    expect(body).toMatchObject({ profile: 'user', queueIds: [support] });
+    expect(body.rooms).not.toContain(`admins:${companyId}`);
+    expect(BigInt(body.position)).toBeGreaterThanOrEqual(position);
+  });
+
+  test('and who was deleted has none', async () => {
+    here.userDeleted(ana.userId);
+    await service.write(here.take());
+    expect(await asked(before)).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
+    expect(await asked({ ...before, userId: uuid(99) })).toMatchObject({ status: 401 });
+  });
+});

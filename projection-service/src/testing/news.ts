@@ -1,0 +1,180 @@
+import {
+  type Actor,
+  childId,
+  companyEvents,
+  connectionEvents,
+  contactEvents,
+  conversationEvents,
+  conversationKey,
+  conversationStream,
+  type EventType,
+  type Fact,
+  queueEvents,
+  sessionEvents,
+  tags,
+  userEvents,
+} from '@prosa/contracts';
+import type { z } from 'zod';
+import { someMeta } from './fold.ts';
+
+/** An event that is to be written, and with what. */
+export type News = {
+  stream: string;
+  type: string;
+  data: Record<string, unknown>;
+  companyId: string;
+  actor: Actor;
+  at: Date;
+  /** Whose the texts of a conversation are. */
+  contactId?: string;
+};
+type More = { by?: Actor; at?: string };
+
+/** A UUID that is easy to tell. */
+export const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+export const asUser = (id: string): Actor => ({ kind: 'user', id });
+
+/** What happens in a company, one thing a minute from `start` on; `take` gives it out, once. */
+export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z') => {
+  let news: News[] = [];
+  let clock = Date.parse(start);
+  const tell = <E extends EventType>(
+    stream: string,
+    event: E,
+    data: z.input<E['data']>,
+    more: More & { contactId?: string } = {},
+  ) => {
+    const { by = { kind: 'system', id: 'prosa' }, at, contactId } = more;
+    clock = at ? Date.parse(at) : clock + 60_000;
+    news.push({
+      stream,
+      type: event.type,
+      data: event.data.parse(data),
+      companyId,
+      actor: by,
+      at: new Date(clock),
+      ...(contactId && { contactId }),
+    });
+  };
+  const one = {
+    companyId,
+    tell,
+    take: (): News[] => {
+      const all = news;
+      news = [];
+      return all;
+    },
+    company: (more: { timeZone?: string; tagForce?: boolean } = {}) =>
+      tell(`company-${companyId}`, companyEvents.CompanyRegistered, {
+        companyId,
+        name: 'Loja da Praça',
+        email: null,
+        dueDate: '2027-01-01T00:00:00.000Z',
+        ...more,
+      }),
+    setting: (key: 'VerFilaCinza' | 'userRating', value: string) =>
+      tell(`company-${companyId}`, companyEvents.SettingChanged, { companyId, key, value }),
+    user: (userId: string, name: string, more: { profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[] } = {}) =>
+      tell(`users-${companyId}`, userEvents.UserCreated, {
+        userId,
+        name,
+        email: `${name.toLowerCase()}@loja.com.br`,
+        profile: 'user',
+        super: false,
+        queueIds: [],
+        ...more,
+      }),
+    userChanged: (userId: string, changes: { name?: string; profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[] }) =>
+      tell(`users-${companyId}`, userEvents.UserChanged, { userId, ...changes }),
+    userDeleted: (userId: string) => tell(`users-${companyId}`, userEvents.UserDeleted, { userId }),
+    signedIn: (userId: string, version: number) => tell(`session-${userId}`, sessionEvents.UserSignedIn, { userId, version }),
+    signedOut: (userId: string, version: number) => tell(`session-${userId}`, sessionEvents.UserSignedOut, { userId, version }),
+    queue: (queueId: string, name: string, color: string) =>
+      tell(`queues-${companyId}`, queueEvents.QueueCreated, { queueId, name, color }),
+    queueDeleted: (queueId: string) => tell(`queues-${companyId}`, queueEvents.QueueDeleted, { queueId }),
+    connection: (connectionId: string, name: string) =>
+      tell(`connections-${companyId}`, connectionEvents.ConnectionCreated, {
+        connectionId,
+        name,
+        status: 'CONNECTED',
+        tokenHash: 'hash-of-a-token',
+      }),
+    contact: (contactId: string, name: string, number: string, email: string | null = null) =>
+      tell(`contact-${contactId}`, contactEvents.ContactCreated, {
+        contactId,
+        name,
+        number,
+        email,
+        extraInfo: [],
+        channel: 'simulator',
+      }),
+    contactChanged: (contactId: string, changes: { name?: string; number?: string; email?: string | null }) =>
+      tell(`contact-${contactId}`, contactEvents.ContactChanged, { contactId, ...changes }),
+    tag: (id: string, name: string, color = '#112233') => tell(`tag-${id}`, tags.events.created, { id, name, color, kanban: 0 }),
+    tagDeleted: (id: string) => tell(`tag-${id}`, tags.events.deleted, { id }),
+    /** What is between a customer and the company on one connection. */
+    conversation: (connectionId: string, contactId: string) => conversationIn(tell, connectionId, contactId),
+  };
+  return one;
+};
+export type Chronicle = ReturnType<typeof chronicle>;
+
+type Tell = ReturnType<typeof chronicle>['tell'];
+type Opened = { queueId?: string | null; userId?: string | null; protocol?: string };
+
+const conversationIn = (tell: Tell, connectionId: string, contactId: string) => {
+  const key = conversationKey(connectionId, contactId);
+  const stream = conversationStream(key);
+  const customer: Actor = { kind: 'customer', id: contactId };
+  const say = <E extends EventType>(event: E, data: z.input<E['data']>, more: More = {}) =>
+    tell(stream, event, data, { contactId, ...more });
+  const message = (name: string) => childId(key, `in:${name}`);
+  return {
+    key,
+    contactId,
+    say,
+    ticket: (name: string) => childId(key, `ticket:${name}`),
+    message,
+    started: () => say(conversationEvents.ConversationStarted, { connectionId, contactId }, { by: customer }),
+    /** Pending, or open where a user is given. */
+    opened: (name: string, { queueId = null, userId = null, protocol = name }: Opened = {}, more: More = {}) => {
+      const ticketId = childId(key, `ticket:${name}`);
+      const status = userId ? 'open' : 'pending';
+      const ticket = { ticketId, protocol, status, queueId, userId, connectionId, contactId, channel: 'simulator' } as const;
+      say(conversationEvents.TicketOpened, ticket, { by: userId ? asUser(userId) : customer, ...more });
+      return ticketId;
+    },
+    received: (ticketId: string, name: string, body: string, more: More & { quotedId?: string } = {}) => {
+      const { quotedId = null, ...rest } = more;
+      const sentAt = more.at ?? '2026-03-01T12:00:00.000Z';
+      const data = { ticketId, messageId: message(name), body, channelId: name, quotedId, sentAt };
+      say(conversationEvents.MessageReceived, data, { by: customer, ...rest });
+      return data.messageId;
+    },
+    sent: (
+      ticketId: string,
+      name: string,
+      body: string,
+      more: More & { userId?: string | null; origin?: Origin; quotedId?: string } = {},
+    ) => {
+      const { userId = null, origin = 'attendant', quotedId = null, ...rest } = more;
+      const data = { ticketId, messageId: message(name), body, userId, origin, signature: null, quotedId, clientId: name };
+      say(conversationEvents.MessageSent, data, { ...(userId && { by: asUser(userId) }), ...rest });
+      return data.messageId;
+    },
+    closed: (ticketId: string, userId: string | null, more: More = {}) =>
+      say(conversationEvents.TicketClosed, { ticketId, userId, reason: 'resolved', ratingAsked: false }, more),
+  };
+};
+type Origin = 'attendant' | 'greeting' | 'out-of-hours' | 'closing' | 'rating';
+export type Conversation = ReturnType<typeof conversationIn>;
+
+/** News as facts in the order told, as if the store had kept them. */
+export const factsOf = (news: readonly News[]): Fact[] => {
+  const ends = new Map<string, bigint>();
+  return news.map(({ stream, type, data, companyId, actor, at }, place) => {
+    const revision = (ends.get(stream) ?? -1n) + 1n;
+    ends.set(stream, revision);
+    return { type, data, meta: someMeta({ stream, companyId, actor, at, revision, position: BigInt(place + 1) }) };
+  });
+};

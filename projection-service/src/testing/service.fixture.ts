@@ -1,0 +1,93 @@
+import { allEvents, type RouteDefinition } from '@prosa/contracts';
+import { accessTokens, eventCodec, keyRing } from '@prosa/infra/runtime';
+import type { z } from 'zod';
+import { createProjectionService } from '../app.ts';
+import { checkpoint, openEngine, silent, until } from '../engine/engine.fixture.ts';
+import type { News } from './news.ts';
+
+/** A caller: a user of a company, with the version of their token (1 unless told). */
+export type Caller = { userId: string; companyId: string; version?: number };
+/** What a call answered. `error`: the code of a refusal. */
+export type Answer<Body> = { status: number; body: Body; error: string | undefined; position: bigint };
+type Asked = {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | readonly string[] | undefined>;
+};
+
+/**
+ * The whole service over a real event store and Postgres. `first` is in the store before it starts, and the keys of `forgotten` (persons)
+ * are destroyed by then.
+ */
+export const openService = async (first: readonly News[] = [], forgotten: readonly string[] = []) => {
+  const engine = await openEngine(allEvents);
+  const { config, pool, store } = engine;
+  const keys = keyRing({ pool, masterKey: config.PROSA_KEYS });
+  const codec = eventCodec({ events: allEvents, keys });
+  const ends = new Map<string, bigint>();
+
+  /** Appends in the order told; gives the position of the last, which may not be folded yet. */
+  const append = async (news: readonly News[]): Promise<bigint> => {
+    let last = 0n;
+    for (const { stream, type, data, companyId, actor, at, contactId } of news) {
+      const ids = { commandId: 'test', correlationId: 'test', causationId: 'test' };
+      const encoded = await codec.encodeAll([{ type, data }], { companyId, actor, at, ...ids }, contactId);
+      const { revision, position } = await store.append(stream, encoded, ends.get(stream) ?? 'no_stream');
+      ends.set(stream, revision);
+      last = position;
+    }
+    return last;
+  };
+
+  await append(first);
+  for (const id of forgotten) await keys.destroy(id);
+  const service = await createProjectionService({ config, log: silent });
+  await service.start();
+  const folded = async (position: bigint): Promise<bigint> => {
+    await until(async () => (await checkpoint(pool)) >= position);
+    return position;
+  };
+  await folded(await store.head());
+
+  /** `GET /api{path}` as somebody; who is told that the answer is still to come asks again. */
+  const get = async ({ version = 1, ...caller }: Caller, path: string): Promise<Answer<unknown>> => {
+    const { userId, companyId } = caller;
+    const token = await accessTokens(config.PROSA_TOKEN_SECRET).signAccess({ userId, companyId, version });
+    const answered = await until(async (): Promise<Answer<unknown> | null> => {
+      const reply = await service.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
+      const { statusCode: status, headers } = reply;
+      const body = reply.json();
+      if (status === 503 && body.error === 'ERR_BEHIND') return null;
+      const position = BigInt(String(headers['prosa-position'] ?? 0));
+      return { status, body, error: status < 400 ? undefined : body.error, position };
+    });
+    return answered as Answer<unknown>;
+  };
+
+  return {
+    service,
+    engine,
+    append,
+    /** Appends, and waits until it can be read. */
+    write: async (news: readonly News[]): Promise<bigint> => folded(await append(news)),
+    get,
+    /** A call of the contract; what it answers must be what the contract says, and no more. */
+    ask: async <Route extends RouteDefinition>(
+      caller: Caller,
+      { call, reply }: Route,
+      { params = {}, query = {} }: Asked = {},
+    ) => {
+      const path = call.slice('GET '.length).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+      const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, String(value)]],
+      );
+      const answer = await get(caller, `${path}?${new URLSearchParams(given)}`);
+      if (answer.status === 200) expect(reply.parse(answer.body)).toEqual(answer.body);
+      return answer as Answer<z.output<Route['reply']>>;
+    },
+    close: async () => {
+      await service.close();
+      await engine.close();
+    },
+  };
+};
+export type Service = Awaited<ReturnType<typeof openService>>;

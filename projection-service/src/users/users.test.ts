@@ -1,0 +1,105 @@
+import { newId, routes } from '@prosa/contracts';
+import { chronicle, uuid } from '../testing/news.ts';
+import { openService, type Service } from '../testing/service.fixture.ts';
+
+const companyId = uuid(1);
+const [sales, gone] = [uuid(11), uuid(12)];
+const carla = { userId: uuid(21), companyId };
+const ana = { userId: uuid(22), companyId };
+const elio = { userId: uuid(24), companyId };
+const zoe = { userId: uuid(29), companyId: uuid(2) };
+const { list, listAll, show } = routes.users;
+
+const here = chronicle(companyId);
+here.company();
+here.queue(sales, 'Vendas', '#AA0000');
+here.queue(gone, 'Antiga', '#0000AA');
+here.user(carla.userId, 'Carla', { profile: 'admin' });
+here.user(ana.userId, 'Ana', { queueIds: [sales, gone] });
+here.user(elio.userId, 'Elio');
+here.queueDeleted(gone);
+here.userDeleted(elio.userId);
+here.signedIn(ana.userId, 1);
+for (let n = 10; n < 35; n += 1) here.user(uuid(200 + n), `Pessoa${n}`);
+const there = chronicle(zoe.companyId);
+there.company();
+there.user(zoe.userId, 'Zoe', { profile: 'admin' });
+
+let service: Service;
+beforeAll(async () => {
+  service = await openService([...here.take(), ...there.take()]);
+});
+afterAll(() => service.close());
+
+test('users are listed by name, a page at a time or all, without those who were deleted', async () => {
+  const first = (await service.ask(ana, list)).body;
+  expect([first.users.length, first.count, first.hasMore]).toEqual([20, 27, true]);
+  expect(first.users.slice(0, 3).map(({ name }) => name)).toEqual(['Ana', 'Carla', 'Pessoa10']);
+  const second = (await service.ask(ana, list, { query: { pageNumber: 2 } })).body;
+  expect([second.users.length, second.hasMore]).toEqual([7, false]);
+  expect((await service.ask(ana, listAll)).body).toEqual([...first.users, ...second.users]);
+  expect((await service.ask(zoe, listAll)).body.map(({ name }) => name)).toEqual(['Zoe']);
+});
+
+test.each([
+  ['a part of the name', 'pessoa1', 10],
+  ['an e-mail', 'ANA@loja', 1],
+  ['what is nobody’s', '%', 0],
+])('they are found by %s', async (_, searchParam, count) => {
+  const { body } = await service.ask(carla, list, { query: { searchParam } });
+  expect([body.users.length, body.count]).toEqual([count, count]);
+});
+
+test('one is answered whole to administrators and to themselves', async () => {
+  for (const caller of [carla, ana])
+    expect((await service.ask(caller, show, { params: { id: ana.userId } })).body).toMatchObject({
+      id: ana.userId,
+      name: 'Ana',
+      email: 'ana@loja.com.br',
+      profile: 'user',
+      super: false,
+      queueIds: [sales, gone],
+      queues: [{ id: sales, name: 'Vendas', color: '#AA0000' }],
+      online: true,
+    });
+  expect(await service.ask(ana, show, { params: { id: carla.userId } })).toMatchObject({
+    status: 403,
+    error: 'ERR_NO_PERMISSION',
+  });
+});
+
+test('one who was deleted, another’s or nobody is not there', async () => {
+  for (const [caller, id] of [
+    [carla, elio.userId],
+    [carla, newId()],
+    [zoe, ana.userId],
+  ] as const)
+    expect(await service.ask(caller, show, { params: { id } })).toMatchObject({ status: 404, error: 'ERR_NO_USER_FOUND' });
+});
+
+test('one who was deleted is refused at once', async () => {
+  const start = Date.now();
+  for (let n = 0; n < 5; n += 1)
+    expect(await service.ask(elio, list)).toMatchObject({ status: 401, error: 'ERR_UNAUTHENTICATED' });
+  // Who is not known yet is waited for, two seconds each.
+  expect(Date.now() - start).toBeLessThan(8_000);
+});
+
+test('one who is just being made is waited for', async () => {
+  const gil = { userId: uuid(26), companyId };
+  const asked = service.ask(gil, listAll);
+  here.user(gil.userId, 'Gil');
+  await service.append(here.take());
+  expect((await asked).status).toBe(200);
+});
+
+test('an older session is refused, and who signs out is no longer online', async () => {
+  here.signedIn(ana.userId, 2);
+  await service.write(here.take());
+  expect(await service.ask(ana, list)).toMatchObject({ status: 401, error: 'ERR_UNAUTHENTICATED' });
+  expect((await service.ask({ ...ana, version: 2 }, list)).status).toBe(200);
+  here.signedOut(ana.userId, 3);
+  await service.write(here.take());
+  expect((await service.ask({ ...ana, version: 2 }, list)).status).toBe(401);
+  expect((await service.ask(carla, show, { params: { id: ana.userId } })).body.online).toBe(false);
+});
