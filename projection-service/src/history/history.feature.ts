@@ -56,13 +56,16 @@ const Entry = z.object({
   body: z.string().nullable(),
 });
 
+/** An actor's id is a text: only a user's is surely a UUID. */
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => {
   const rows = await db.many(sql.type(Entry)`
     select h.position, h.type, h.at, h.actor_kind as kind, h.actor_id as "actorId", h.data, m.body,
       case h.actor_kind when 'user' then u.name when 'customer' then c.name end as name
     from ${db.table(historyRows)} h
     join ${db.table(ticketRows)} t on t.id = h.ticket_id
-    left join ${db.table(userRows)} u on h.actor_kind = 'user' and u.id::text = h.actor_id
+    left join ${db.table(userRows)} u on u.id = case when h.actor_kind = 'user' and h.actor_id ~ ${UUID} then h.actor_id::uuid end
     left join ${db.table(contactRows)} c on c.id = t.contact_id
     left join ${db.table(messageRows)} m
       on h.type in ('MessageReceived', 'MessageSent', 'MessageObserved') and m.id = (h.data ->> 'messageId')::uuid

@@ -1,4 +1,4 @@
-import { limits, type MessageView } from '@prosa/contracts';
+import { limits, type MessageView, Refused } from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -79,36 +79,43 @@ export const messageRecords = async (db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, view(row)]));
 };
 
+type Fragment = ReturnType<typeof sql.fragment>;
 export type MessagesPage = { pageNumber: number; before?: string | undefined; goMessage?: string | undefined };
 
 /**
  * The newest messages of a conversation up to and with the ticket named, through all its tickets that the asker sees, in order. By
- * `before` (a message) or by number; with `goMessage` everything down to that message.
+ * `before` (a message) or by number; with `goMessage` everything down to that message, and a page more of what came before it. Throws
+ * Refused ERR_NO_MESSAGE_FOUND for a message that is not there.
  */
 export const listMessages = async (db: Db, asker: Asker, ticket: { id: string; conversation: string }, page: MessagesPage) => {
-  const scope = sql.fragment`m.company_id = ${db.companyId} and m.conversation = ${ticket.conversation} and ${seenBy(asker)}
+  const conversation = sql.fragment`m.company_id = ${db.companyId} and m.conversation = ${ticket.conversation}`;
+  const scope = sql.fragment`${conversation} and ${seenBy(asker)}
     and t.opened_at <= (select opened_at from ${db.table(ticketRows)} where id = ${ticket.id})`;
-  const place = (id: string) => sql.fragment`(select position from ${db.table(messageRows)} where id = ${id})`;
-  const from = page.goMessage
-    ? sql.fragment`and m.position >= ${place(page.goMessage)}`
-    : page.before
-      ? sql.fragment`and m.position < ${place(page.before)}`
-      : sql.fragment``;
-  const size = page.goMessage
-    ? sql.fragment``
-    : sql.fragment`limit ${limits.pageSize + 1} offset ${page.before ? 0 : (page.pageNumber - 1) * limits.pageSize}`;
-  const rows = await db.many(sql.type(Message)`${select(db)} where ${scope} ${from} order by m.position desc ${size}`);
-  // A message to go to is shown with what came before it: a page more.
-  if (page.goMessage && rows.length > 0) {
-    const oldest = rows.at(-1)!.id;
-    const earlier = await db.many(sql.type(Message)`${select(db)}
-      where ${scope} and m.position < ${place(oldest)} order by m.position desc limit ${limits.pageSize + 1}`);
-    return answer(db, scope, [...rows, ...earlier.slice(0, limits.pageSize)], earlier.length > limits.pageSize);
+  const newest = (from: Fragment, size: Fragment) =>
+    db.many(sql.type(Message)`${select(db)} where ${scope} ${from} order by m.position desc ${size}`);
+  const onePage = sql.fragment`limit ${limits.pageSize + 1}`;
+  if (page.goMessage) {
+    const place = await placeOf(db, scope, page.goMessage);
+    const down = await newest(sql.fragment`and m.position >= ${place}`, sql.fragment``);
+    const earlier = await newest(sql.fragment`and m.position < ${place}`, onePage);
+    return answer(db, scope, [...down, ...earlier.slice(0, limits.pageSize)], earlier.length > limits.pageSize);
   }
+  const rows = page.before
+    ? // The asker may no longer see the ticket of the oldest message on their screen.
+      await newest(sql.fragment`and m.position < ${await placeOf(db, conversation, page.before)}`, onePage)
+    : await newest(sql.fragment``, sql.fragment`${onePage} offset ${(page.pageNumber - 1) * limits.pageSize}`);
   return answer(db, scope, rows.slice(0, limits.pageSize), rows.length > limits.pageSize);
 };
 
-const answer = async (db: Db, scope: ReturnType<typeof sql.fragment>, rows: z.output<typeof Message>[], hasMore: boolean) => {
+const placeOf = async (db: Db, scope: Fragment, id: string): Promise<string> => {
+  const found = await db.maybe(sql.type(Message.pick({ position: true }))`
+    select m.position from ${db.table(messageRows)} m join ${db.table(ticketRows)} t on t.id = m.ticket_id
+    where ${scope} and m.id = ${id}`);
+  if (!found) throw new Refused('ERR_NO_MESSAGE_FOUND');
+  return found.position;
+};
+
+const answer = async (db: Db, scope: Fragment, rows: z.output<typeof Message>[], hasMore: boolean) => {
   const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
     select count(*)::int as count from ${db.table(messageRows)} m join ${db.table(ticketRows)} t on t.id = m.ticket_id where ${scope}`);
   return { messages: rows.map(view).reverse(), hasMore, count };

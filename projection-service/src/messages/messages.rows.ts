@@ -104,7 +104,7 @@ export const messageRows = defineRows({
     }),
   },
   changes: {
-    MessagesRead: (row) => ({ ...row, read: true }),
+    MessagesRead: (row) => (row.read ? row : { ...row, read: true }),
     MessageAcknowledged: (row, { data }) => (data.ack > row.ack ? { ...row, ack: data.ack, state: null, failure: null } : row),
     MessageFailed: (row, { data }) => ({ ...row, state: 'failed', failure: data.reason, attempt: data.attempt }),
     MessageUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),

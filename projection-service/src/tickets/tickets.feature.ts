@@ -1,11 +1,10 @@
 import { conversationOf, Refused, roomsOfTicket, routes, sees, type TicketView } from '@prosa/contracts';
-import { z } from 'zod';
-import { type Db, sql } from '../kernel/db.ts';
+import type { Db } from '../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
-import { countTickets, findTickets, ticketRecords } from './tickets.queries.ts';
+import { countTickets, ticketRecords } from './tickets.queries.ts';
 import { type TicketRow, ticketCounts, ticketRows } from './tickets.rows.ts';
-import { conditionsOf, isPlain } from './tickets.search.ts';
+import { countFound, findTickets, isPlain } from './tickets.search.ts';
 
 /** The ticket, if the asker sees it. Throws Refused ERR_NO_TICKET_FOUND, as for one that is not there. */
 export const seenTicket = async (db: Db, asker: Asker, id: string): Promise<TicketView> => {
@@ -19,12 +18,6 @@ const onlyUnread = (before: TicketRow, after: TicketRow): boolean =>
   before.unread !== after.unread &&
   JSON.stringify({ ...plain(before), unread: 0 }) === JSON.stringify({ ...plain(after), unread: 0 });
 const plain = (row: TicketRow) => ({ ...row, openedAt: String(row.openedAt) });
-
-const total = async (db: Db, where: ReturnType<typeof conditionsOf>): Promise<number> => {
-  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
-    select count(*)::int as count from ${db.table(ticketRows)} t where t.company_id = ${db.companyId} and ${where}`);
-  return count;
-};
 
 export const tickets: Feature = {
   name: 'tickets',
@@ -40,16 +33,16 @@ export const tickets: Feature = {
   ],
   routes: (app, reader) => {
     readRoute(app, reader, routes.tickets.list, async ({ db, asker, query }) => {
-      const where = conditionsOf(db, asker, query);
-      const page = await findTickets(db, where, query);
+      const { ids, ...page } = await findTickets(db, asker, query);
+      const found = await ticketRecords(db, ids);
       const count = isPlain(query)
         ? (await countTickets(db, asker))
             .filter(
               ({ status, queueId }) => status === query.status && (!query.queueIds || query.queueIds.includes(queueId ?? 'none')),
             )
             .reduce((sum, group) => sum + group.count, 0)
-        : await total(db, where);
-      return { ...page, count };
+        : await countFound(db, asker, query);
+      return { ...page, tickets: ids.map((id) => found.get(id)!), count };
     });
     readRoute(app, reader, routes.tickets.counts, async ({ db, asker }) => ({ counts: await countTickets(db, asker) }));
     readRoute(app, reader, routes.tickets.show, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));

@@ -1,4 +1,4 @@
-import { limits, QueueBrief, type TicketCount, TicketStatus, type TicketView } from '@prosa/contracts';
+import { QueueBrief, type TicketCount, TicketStatus, type TicketView } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { connectionRows } from '../connections/connections.rows.ts';
@@ -38,7 +38,7 @@ const Ticket = z.object({
   closedAt: z.date().nullable(),
 });
 
-/** Tickets with the names of others, as `found` (ids of tickets, in order) tells. */
+/** Tickets with the names of others: of few, as each name is looked up. */
 const select = (db: Db) => sql.fragment`
   select t.id, t.company_id as "companyId", t.protocol, t.status, t.user_id as "userId", u.name as "userName", t.queue_id as "queueId",
     case when q.id is null then null else jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
@@ -99,40 +99,6 @@ export const seenBy = ({ profile, queueIds, userId, seesGrey }: Asker, all = tru
     : sql.fragment`(t.queue_id = any(${sql.array(queueIds, 'uuid')}) or t.user_id = ${userId}
         or (${seesGrey} and (t.queue_id is null or t.status = 'closed')))`;
 
-export type TicketQuery = {
-  searchParam: string;
-  pageNumber: number;
-  cursor?: string | undefined;
-  tags?: string[] | undefined;
-  users?: string[] | undefined;
-  status?: TicketStatus | undefined;
-  dateFrom?: string | undefined;
-  dateTo?: string | undefined;
-  date?: string | undefined;
-  updatedAt?: string | undefined;
-  showAll?: boolean | undefined;
-  queueIds?: string[] | undefined;
-  withUnreadMessages: boolean;
-};
-
-/** A page of ids, newest first, by keyset where a cursor is given, else by number; narrowed before any name is joined. */
-export const findTickets = async (
-  db: Db,
-  where: ReturnType<typeof sql.fragment>,
-  query: Pick<TicketQuery, 'pageNumber' | 'cursor'>,
-) => {
-  const from = query.cursor ? readCursor(query.cursor) : null;
-  const keyset = from ? sql.fragment`and (t.updated_at, t.id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql.fragment``;
-  const offset = from ? 0 : (query.pageNumber - 1) * limits.pageSize;
-  const rows = await db.many(sql.type(Ticket)`${select(db)}
-    where t.company_id = ${db.companyId} and ${where} ${keyset}
-    order by t.updated_at desc, t.id desc limit ${limits.pageSize + 1} offset ${offset}`);
-  const page = rows.slice(0, limits.pageSize).map(view);
-  const last = page.at(-1);
-  const hasMore = rows.length > limits.pageSize;
-  return { tickets: page, hasMore, cursor: hasMore && last ? writeCursor(last) : null };
-};
-
 /** Pending and open tickets that the asker sees, by queue and user. */
 export const countTickets = async (db: Db, asker: Asker): Promise<TicketCount[]> =>
   db.many(sql.type(
@@ -140,11 +106,3 @@ export const countTickets = async (db: Db, asker: Asker): Promise<TicketCount[]>
   )`
     select t.queue_id as "queueId", t.user_id as "userId", t.status, t.count from ${db.table(ticketCounts)} t
     where t.company_id = ${db.companyId} and ${seenBy(asker)} order by t.status, t.queue_id, t.user_id`);
-
-const writeCursor = ({ updatedAt, id }: TicketView): string => Buffer.from(`${updatedAt} ${id}`).toString('base64url');
-const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
-/** Null for what is no cursor: the first page then. */
-const readCursor = (cursor: string): { at: string; id: string } | null => {
-  const read = Cursor.safeParse(Buffer.from(cursor, 'base64url').toString().split(' '));
-  return read.success ? { at: read.data[0], id: read.data[1] } : null;
-};

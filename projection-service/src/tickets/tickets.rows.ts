@@ -6,7 +6,7 @@ import { defineRows } from '../kernel/rows.ts';
 /** A ticket as its own events tell. Names of others are joined when it is read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 1,
+  version: 2,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -36,6 +36,8 @@ export const ticketRows = defineRows({
     '(company_id, status, updated_at desc, id desc)',
     '(company_id, updated_at desc, id desc)',
     '(company_id, queue_id, status, updated_at desc, id desc)',
+    '(company_id, user_id, status, updated_at desc, id desc)',
+    '(company_id, updated_at desc, id desc) where unread > 0',
     '(contact_id)',
     'using gin (tag_ids)',
   ],
@@ -85,9 +87,9 @@ export const ticketRows = defineRows({
       updatedAt: meta.at,
       closedAt: null,
     }),
-    TicketLeftQueue: (row) => ({ ...row, queueId: null }),
+    TicketLeftQueue: (row) => (row.queueId === null ? row : { ...row, queueId: null }),
     TicketTagged: (row, { data }) => ({ ...row, tagIds: data.tagIds }),
-    MessagesRead: (row, { data }) => ({ ...row, unread: data.unread }),
+    MessagesRead: (row, { data }) => (row.unread === data.unread ? row : { ...row, unread: data.unread }),
     MessageReceived: (row, { data, meta }) => ({
       ...row,
       lastMessageId: data.messageId,

@@ -1,0 +1,190 @@
+import { newId, routes, sees } from '@prosa/contracts';
+import { openService, type Service } from '../testing/service.fixture.ts';
+import { ana, bruno, carla, elio, founded, place, severalTickets, zoe } from './tickets.fixture.ts';
+
+const { sales, support, foreignQueue, late, angry } = place;
+const world = founded();
+const { tickets, foreign, news } = severalTickets(world);
+const nameOf = new Map(Object.entries(tickets).map(([name, { id }]) => [id, name]));
+const { list, counts, show, showByUuid } = routes.tickets;
+
+let service: Service;
+beforeAll(async () => {
+  service = await openService(news);
+});
+afterAll(() => service.close());
+
+type Query = Record<string, string | number | boolean | readonly string[]>;
+/** Names of the tickets that are listed, newest first. Their count is that of the list. */
+const listed = async (caller: typeof carla, query: Query): Promise<string[]> => {
+  const { status, body } = await service.ask(caller, list, { query });
+  expect(status).toBe(200);
+  expect([body.count, body.hasMore, body.cursor]).toEqual([body.tickets.length, false, null]);
+  return body.tickets.map(({ id }) => nameOf.get(id) ?? 'a foreign one');
+};
+
+test('an administrator sees all, newest first', async () =>
+  expect(await listed(carla, {})).toEqual([
+    'closedInSupport',
+    'closedInSales',
+    'anasInSupport',
+    'openInSales',
+    'pendingNowhere',
+    'openInSupport',
+    'pendingInSales',
+  ]));
+
+test.each<[string, Query, string[]]>([
+  ['a name without its accents', { searchParam: 'erica conceicao' }, ['pendingInSales']],
+  ['a name with accents, in capitals', { searchParam: ' ÁVILA ' }, ['openInSales']],
+  ['a number', { searchParam: '22220002' }, ['openInSales']],
+  ['an e-mail', { searchParam: '3@exemplo' }, ['openInSupport']],
+  ['a protocol', { searchParam: '000123' }, ['openInSales']],
+  ['a part of a protocol', { searchParam: '00012' }, []],
+  ['the last message', { searchParam: 'pedido' }, ['openInSales', 'pendingInSales']],
+  ['what looks like a pattern', { searchParam: 'pedido_1' }, ['pendingInSales']],
+  ['a per cent sign', { searchParam: '100%' }, ['pendingInSales']],
+  ['what is nowhere', { searchParam: 'nada disso' }, []],
+  ['blanks alone', { searchParam: '  ', status: 'pending' }, ['pendingNowhere', 'pendingInSales']],
+  ['a tag', { tags: [late] }, ['openInSales', 'openInSupport']],
+  ['two tags', { tags: [late, angry] }, ['openInSales']],
+  ['two tags as JSON', { tags: `["${late}","${angry}"]` }, ['openInSales']],
+  ['a user', { users: [bruno.userId] }, ['closedInSupport', 'openInSupport']],
+  [
+    'two users and a status',
+    { users: [bruno.userId, ana.userId], status: 'open' },
+    ['anasInSupport', 'openInSales', 'openInSupport'],
+  ],
+  ['a status', { status: 'closed' }, ['closedInSupport', 'closedInSales']],
+  ['the day where the company is', { date: '2026-03-10' }, ['pendingInSales']],
+  ['the day after', { date: '2026-03-11' }, ['openInSales']],
+  ['from a day on', { dateFrom: '2026-03-13' }, ['anasInSupport', 'pendingNowhere']],
+  ['up to and with a day', { dateTo: '2026-03-10' }, ['closedInSupport', 'closedInSales', 'pendingInSales']],
+  ['two days', { dateFrom: '2026-03-10', dateTo: '2026-03-11' }, ['openInSales', 'pendingInSales']],
+  ['a day of change', { updatedAt: '2026-03-19' }, ['closedInSupport']],
+  ['a queue', { queueIds: [sales] }, ['closedInSales', 'openInSales', 'pendingInSales']],
+  ['no queue', { queueIds: ['none'] }, ['pendingNowhere']],
+  ['a queue or none, of a status', { queueIds: [sales, 'none'], status: 'pending' }, ['pendingNowhere', 'pendingInSales']],
+  ['an empty choice of queues', { queueIds: '[]' }, []],
+  ['another’s queue', { queueIds: [foreignQueue] }, []],
+  ['a queue in capitals', { queueIds: [sales.toUpperCase()], status: 'open' }, ['openInSales']],
+  ['unread ones', { withUnreadMessages: true }, ['pendingNowhere', 'pendingInSales']],
+  ['unread ones of a queue', { withUnreadMessages: true, queueIds: [sales] }, ['pendingInSales']],
+  ['one’s own alone', { showAll: false }, []],
+])('is asked by %s', async (_, query, expected) => expect(await listed(carla, query)).toEqual(expected));
+
+test.each([
+  ['of own queues and own ones', ana, {}, ['closedInSales', 'anasInSupport', 'openInSales', 'pendingInSales']],
+  ['whatever they ask to be shown', ana, { showAll: true }, ['closedInSales', 'anasInSupport', 'openInSales', 'pendingInSales']],
+  ['of a foreign queue only own ones', ana, { queueIds: [support] }, ['anasInSupport']],
+  ['that are unread', ana, { withUnreadMessages: true }, ['pendingInSales']],
+  ['not without a queue', bruno, { queueIds: ['none'] }, []],
+  ['where they serve nothing: none', elio, {}, []],
+  ['of their company', zoe, { searchParam: '000101' }, ['a foreign one']],
+] as const)('a user sees tickets %s', async (_, caller, query, expected) =>
+  expect(await listed(caller as typeof carla, query)).toEqual(expected),
+);
+
+describe('whoever asks, with VerFilaCinza or without', () => {
+  const statuses = [undefined, 'pending', 'open', 'closed'] as const;
+  const queues = [undefined, [sales], [support], ['none'], [support, 'none'], [sales, support], [foreignQueue]];
+  afterAll(async () => {
+    world.here.setting('VerFilaCinza', 'disabled');
+    await service.write(world.here.take());
+  });
+
+  test.each([false, true])('is shown and counted what they see (%s)', async (seesGrey) => {
+    world.here.setting('VerFilaCinza', seesGrey ? 'enabled' : 'disabled');
+    await service.write(world.here.take());
+    for (const caller of [carla, ana, bruno, elio])
+      for (const status of statuses)
+        for (const queueIds of queues) {
+          const query: Query = { ...(status && { status }), ...(queueIds && { queueIds }) };
+          const expected = Object.entries(tickets)
+            .filter(([, ticket]) => sees({ ...caller, seesGrey }, ticket))
+            .filter(([, ticket]) => status === undefined || ticket.status === status)
+            .filter(([, { queueId }]) => queueIds?.includes(queueId ?? 'none') ?? true)
+            .map(([name]) => name);
+          expect({ caller, query, seen: (await listed(caller, query)).sort() }).toEqual({ caller, query, seen: expected.sort() });
+        }
+  });
+});
+
+test('pending and open ones are counted by queue and user, for those who see them', async () => {
+  const all = (await service.ask(carla, counts)).body.counts;
+  expect(all).toHaveLength(5);
+  expect(all).toContainEqual({ queueId: support, userId: ana.userId, status: 'open', count: 1 });
+  expect((await service.ask(ana, counts)).body.counts).toEqual(
+    all.filter(({ queueId, userId }) => queueId === sales || userId === ana.userId),
+  );
+  expect((await service.ask(elio, counts)).body.counts).toEqual([]);
+});
+
+test('one ticket is answered whole, by its id or uuid however they are spelt', async () => {
+  const { id } = tickets.openInSales!;
+  const { body } = await service.ask(ana, show, { params: { ticketId: id } });
+  expect(body).toEqual({
+    id,
+    uuid: id,
+    companyId: place.companyId,
+    protocol: '000123',
+    status: 'open',
+    userId: ana.userId,
+    user: { id: ana.userId, name: 'Ana' },
+    queueId: sales,
+    queue: { id: sales, name: 'Vendas', color: '#AA0000' },
+    whatsappId: place.shop,
+    whatsapp: { id: place.shop, name: 'Loja' },
+    contactId: body.contactId,
+    contact: { id: body.contactId, name: 'Beto Ávila', number: '5521922220002', profilePicUrl: null },
+    channel: 'simulator',
+    lastMessage: 'Pedido 1000 a caminho',
+    lastMessageFromMe: true,
+    lastMessageAck: 1,
+    lastMessageState: null,
+    lastMessageDeleted: false,
+    unreadMessages: 0,
+    isGroup: false,
+    chatbot: false,
+    tags: [
+      { id: late, name: 'Atrasado', color: '#112233' },
+      { id: angry, name: 'Bravo', color: '#112233' },
+    ],
+    company: { tagForce: false },
+    createdAt: '2026-03-11T12:00:00.000Z',
+    updatedAt: '2026-03-14T12:00:00.000Z',
+    closedAt: null,
+  });
+  for (const ticketId of [id, id.toUpperCase()])
+    expect((await service.ask(ana, showByUuid, { params: { ticketId } })).body).toEqual(body);
+});
+
+test('one that is not seen, another’s or not there is not there', async () => {
+  const asked = [
+    [ana, tickets.openInSupport!.id],
+    [elio, tickets.pendingNowhere!.id],
+    [carla, foreign],
+    [carla, newId()],
+    [zoe, tickets.openInSales!.id],
+  ] as const;
+  for (const route of [show, showByUuid])
+    for (const [caller, ticketId] of asked)
+      expect(await service.ask(caller, route, { params: { ticketId } })).toMatchObject({
+        status: 404,
+        error: 'ERR_NO_TICKET_FOUND',
+      });
+});
+
+test.each([
+  '?searchParam=%00',
+  '?cursor=nonsense',
+  '?cursor=',
+  '?date=0000-01-01',
+  '?dateTo=2026-02-30',
+  '?status=lost',
+  '?queueIds=1',
+  '?pageNumber=0',
+  '?after=x',
+])('what cannot be asked is refused: %s', async (query) =>
+  expect(await service.get(carla, `/tickets${query}`)).toMatchObject({ status: 400, error: 'ERR_VALIDATION' }),
+);
