@@ -1,3 +1,4 @@
+import { protocolEvents } from '@prosa/contracts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
 import { contacts } from './contacts/contacts.feature.ts';
@@ -27,3 +28,6 @@ export const features: readonly Feature[] = [
   history,
   live,
 ];
+
+/** Events that no table is about. Any other must be handled or ignored by one: a test fails else. */
+export const untold: readonly string[] = [protocolEvents.NumbersTaken.type];

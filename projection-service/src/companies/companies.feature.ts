@@ -1,4 +1,4 @@
-import { Refused, routes, settingDefaults } from '@prosa/contracts';
+import { Refused, routes, type SettingKey, settingDefaults } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
@@ -34,6 +34,8 @@ const settingRecords = async (db: Db, ids: readonly string[]) => {
   return new Map(rows.map(({ id, key, value }) => [id, { key, value }]));
 };
 
+const isSetting = (key: string): key is SettingKey => Object.hasOwn(settingDefaults, key);
+
 export const companies: Feature = {
   name: 'companies',
   tables: [companyRows, settingRows],
@@ -44,9 +46,8 @@ export const companies: Feature = {
   routes: (app, reader) => {
     readRoute(app, reader, routes.companies.setting, async ({ db, params: { key } }) => {
       const id = `${db.companyId}/${key}`;
-      const value = (await settingRecords(db, [id])).get(id)?.value ?? (settingDefaults as Record<string, string>)[key];
-      if (value === undefined) throw new Refused('ERR_NO_SETTING_FOUND');
-      return { key, value };
+      if (!isSetting(key)) throw new Refused('ERR_NO_SETTING_FOUND');
+      return { key, value: (await settingRecords(db, [id])).get(id)?.value ?? settingDefaults[key] };
     });
   },
 };

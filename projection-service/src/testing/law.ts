@@ -22,8 +22,8 @@ export type Screen = Map<string, Map<string, Record<string, unknown>>>;
 export type Law = {
   features: readonly Feature[];
   onlookers: readonly Onlooker[];
-  /** What a screen does with a record that others have joined, as a contact's new name in its tickets. */
-  joins?: (screen: Screen, change: PushChange) => void;
+  /** What a screen does with a record that others have joined, as a contact's new name in its tickets; null: it is gone from here. */
+  joins?: (screen: Screen, change: PushChange, record: Record<string, unknown> | null) => void;
   /** Facts folded together, in one batch; 1 unless told. */
   batch?: number;
 };
@@ -71,10 +71,11 @@ const apply = (screen: Screen, { rooms }: Onlooker, change: PushChange, joins: L
   const records = screen.get(change.channel) ?? new Map();
   screen.set(change.channel, records);
   // A group that nobody is in is not listed.
-  if (hears(change.after) && change.record?.count !== 0) {
-    records.set(change.id, travelled(change.record ?? {}));
-    joins?.(screen, change);
-  } else if (hears([...change.before, ...change.after])) records.delete(change.id);
+  const record = hears(change.after) && change.record?.count !== 0 ? travelled(change.record ?? {}) : null;
+  if (record) records.set(change.id, record);
+  else if (hears([...change.before, ...change.after])) records.delete(change.id);
+  else return;
+  joins?.(screen, change, record);
 };
 
 /** A record as JSON brings it, and nobody else's. */

@@ -1,0 +1,55 @@
+import { contactEvents as c, newId } from '@prosa/contracts';
+import { fact, forgotten, given } from '../testing/fold.ts';
+import { contactRows } from './contacts.rows.ts';
+
+const contactId = newId();
+const extraInfo = [{ id: newId(), name: 'CPF', value: '123' }];
+const [first, later] = [new Date('2026-03-01T12:00:00Z'), new Date('2026-03-02T12:00:00Z')];
+const created = fact(
+  c.ContactCreated,
+  { contactId, name: 'Érica Conceição', number: '5511987654321', email: 'Erica@Exemplo.com.br', extraInfo, channel: 'simulator' },
+  { at: first },
+);
+const changed = (changes: object) => fact(c.ContactChanged, { contactId, ...changes }, { at: later });
+
+test('a contact is searched by name without accents, number and e-mail', () =>
+  given(contactRows, created).gives({
+    name: 'Érica Conceição',
+    extraInfo,
+    channel: 'simulator',
+    search: 'erica conceicao 5511987654321 erica@exemplo.com.br',
+    createdAt: first,
+    updatedAt: first,
+  }));
+
+test('a change changes what it names, and what is searched', () => {
+  given(contactRows, created, changed({ name: 'Zoé' })).gives({
+    name: 'Zoé',
+    number: '5511987654321',
+    extraInfo,
+    search: 'zoe 5511987654321 erica@exemplo.com.br',
+    createdAt: first,
+    updatedAt: later,
+  });
+  given(contactRows, created, changed({ email: null, extraInfo: [] })).gives({
+    email: null,
+    extraInfo: [],
+    search: 'erica conceicao 5511987654321',
+  });
+});
+
+test('of a forgotten one nothing is left but that it was', () => {
+  const names = ['name', 'number', 'email', 'extraInfo'];
+  const nothing = { id: contactId, name: null, number: null, email: null, extraInfo: [], search: '' };
+  given(contactRows, forgotten(created, ...names)).gives(nothing);
+  given(
+    contactRows,
+    forgotten(created, ...names),
+    forgotten(changed({ name: 'Zoé', number: '5511900000000' }), 'name', 'number'),
+  ).gives(nothing);
+});
+
+test('claims of identities are none of its rows', () => {
+  const claims = [fact(c.IdentityClaimed, { contactId }), fact(c.IdentityReleased, { contactId }), fact(c.Abandoned, {})];
+  expect(given(contactRows, ...claims).rows()).toEqual([]);
+});

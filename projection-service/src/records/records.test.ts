@@ -1,0 +1,113 @@
+import { connectionEvents, newId, queueEvents, routes, settingDefaults, tags as tagRecord } from '@prosa/contracts';
+import { chronicle, uuid } from '../testing/news.ts';
+import { openService, type Service } from '../testing/service.fixture.ts';
+
+/** What a company has few of: queues, connections, tags, settings. */
+const companyId = uuid(1);
+const [sales, gone, shop, closedShop, late, lane] = [uuid(11), uuid(12), uuid(31), uuid(32), uuid(51), uuid(52)];
+const carla = { userId: uuid(21), companyId };
+const ana = { userId: uuid(22), companyId };
+const zoe = { userId: uuid(29), companyId: uuid(2) };
+
+const here = chronicle(companyId);
+here.company();
+here.user(carla.userId, 'Carla', { profile: 'admin' });
+here.user(ana.userId, 'Ana');
+here.queue(sales, 'Vendas', '#aa0000');
+here.queue(gone, 'Antiga', '#0000AA');
+here.tell(`queues-${companyId}`, queueEvents.QueueChanged, { queueId: sales, greetingMessage: 'Bem-vinda!' });
+here.queueDeleted(gone);
+here.connection(shop, 'Loja');
+here.connection(closedShop, 'Fechada');
+here.tell(`connections-${companyId}`, connectionEvents.ConnectionDeleted, { connectionId: closedShop });
+here.tag(late, 'Atrasado');
+here.tell(`tag-${lane}`, tagRecord.events.created, { id: lane, name: 'Fazendo', kanban: 1 });
+for (let n = 10; n < 32; n += 1) here.tag(uuid(300 + n), `Tag ${n}`);
+here.tag(uuid(59), 'Apagada');
+here.tagDeleted(uuid(59));
+here.setting('VerFilaCinza', 'enabled');
+const there = chronicle(zoe.companyId);
+there.company();
+there.user(zoe.userId, 'Zoe', { profile: 'admin' });
+
+let service: Service;
+beforeAll(async () => {
+  service = await openService([...here.take(), ...there.take()]);
+});
+afterAll(() => service.close());
+
+test('queues are listed and answered one by one, without deleted ones', async () => {
+  const { body } = await service.ask(ana, routes.queues.list);
+  expect(body).toMatchObject([
+    {
+      id: sales,
+      companyId,
+      name: 'Vendas',
+      color: '#AA0000',
+      greetingMessage: 'Bem-vinda!',
+      outOfHoursMessage: '',
+      isDefault: false,
+      schedules: [],
+    },
+  ]);
+  expect((await service.ask(ana, routes.queues.show, { params: { id: sales.toUpperCase() } })).body).toEqual(body[0]);
+});
+
+test('connections are listed to all and answered one by one to administrators, without tokens', async () => {
+  const { body } = await service.ask(ana, routes.connections.list, { query: { session: '0' } });
+  expect(body).toMatchObject([
+    { id: shop, companyId, name: 'Loja', channel: 'simulator', status: 'CONNECTED', isDefault: false, provider: 'beta' },
+  ]);
+  expect((await service.ask(carla, routes.connections.show, { params: { id: shop } })).body).toEqual(body[0]);
+  expect(await service.ask(ana, routes.connections.show, { params: { id: shop } })).toMatchObject({
+    status: 403,
+    error: 'ERR_NO_PERMISSION',
+  });
+});
+
+test('tags are listed by name, a page at a time or all, and found by name', async () => {
+  const first = (await service.ask(ana, routes.tags.list)).body as { tags: { name: string }[]; count: number; hasMore: boolean };
+  expect([first.tags.length, first.count, first.hasMore]).toEqual([20, 24, true]);
+  const second = (await service.ask(ana, routes.tags.list, { query: { pageNumber: 2 } })).body as typeof first;
+  expect([second.tags.length, second.hasMore]).toEqual([4, false]);
+  expect((await service.ask(ana, routes.tags.listAll)).body).toEqual([...first.tags, ...second.tags]);
+  const found = (await service.ask(ana, routes.tags.list, { query: { searchParam: 'ATRAS' } })).body;
+  expect(found).toMatchObject({ tags: [{ id: late, name: 'Atrasado', color: '#112233', kanban: 0 }], count: 1, hasMore: false });
+  expect((await service.ask(ana, routes.tags.show, { params: { id: lane } })).body).toMatchObject({
+    name: 'Fazendo',
+    color: '#7C7C7C',
+    kanban: 1,
+  });
+});
+
+test.each([
+  ['queue', routes.queues.show, sales, gone, 'ERR_NO_QUEUE_FOUND'],
+  ['connection', routes.connections.show, shop, closedShop, 'ERR_NO_WAPP_FOUND'],
+  ['tag', routes.tags.show, late, uuid(59), 'ERR_NO_TAG_FOUND'],
+] as const)('a %s that was deleted, another’s or none is not there', async (_, route, id, deleted, error) => {
+  for (const [caller, asked] of [
+    [carla, deleted],
+    [carla, newId()],
+    [zoe, id],
+  ] as const)
+    expect(await service.ask(caller, route, { params: { id: asked } })).toMatchObject({ status: 404, error });
+});
+
+test('what is another’s is not listed', async () => {
+  for (const route of [routes.queues.list, routes.connections.list, routes.tags.listAll])
+    expect((await service.ask(zoe, route)).body).toEqual([]);
+});
+
+test('a setting has its value or, where none was set, what holds then', async () => {
+  const setting = async (caller: typeof ana, key: string) => service.ask(caller, routes.companies.setting, { params: { key } });
+  expect((await setting(ana, 'VerFilaCinza')).body).toEqual({ key: 'VerFilaCinza', value: 'enabled' });
+  expect((await setting(zoe, 'VerFilaCinza')).body).toEqual({ key: 'VerFilaCinza', value: 'disabled' });
+  for (const [key, value] of Object.entries(settingDefaults)) expect((await setting(zoe, key)).body).toEqual({ key, value });
+});
+
+test.each(['cor', 'constructor', 'toString', '__proto__', 'hasOwnProperty'])('there is no setting %s', async (key) =>
+  expect(await service.ask(carla, routes.companies.setting, { params: { key } })).toMatchObject({
+    status: 404,
+    error: 'ERR_NO_SETTING_FOUND',
+  }),
+);
