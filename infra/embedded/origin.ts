@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import proxy from '@fastify/http-proxy';
 import files from '@fastify/static';
-import { serviceOf } from '@prosa/contracts';
-import fastify from 'fastify';
+import { type ErrorCode, type ErrorReply, errors, limits, serviceOf } from '@prosa/contracts';
+import fastify, { type FastifyReply } from 'fastify';
 import type { Child } from './children.ts';
 
 export type Upstreams = { command: Child[]; projection: Child[]; gateway: Child[] };
@@ -17,7 +17,11 @@ const CONTENT_SECURITY =
  * `/webhooks` to the gateway. Instances of a service take turns; one that is away is passed over.
  */
 export const startOrigin = async (upstreams: Upstreams, options: { host: string; port: number; dist: string }) => {
-  const app = fastify({ bodyLimit: 64 * 1024 * 1024, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
+  const app = fastify({
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (_, __, reply) => refuse(reply as unknown as FastifyReply, 'ERR_BAD_REQUEST'),
+  });
   const turn = { command: 0, projection: 0, gateway: 0 };
   const next = (service: keyof Upstreams): Child => {
     const all = upstreams[service];
@@ -26,6 +30,23 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
     return (ready.length > 0 ? ready : all)[turn[service] % (ready.length || all.length)]!;
   };
 
+  // Refused here, its body is read to the end and dropped: a service would close the connection in the middle of it, and the
+  // refusal would be lost on the way.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (Number(request.headers['content-length'] ?? 0) <= limits.bodyBytes) return done();
+    refuse(reply, 'ERR_TOO_LARGE');
+  });
+  // One that does not tell its length is taken in whole first, for the same reason.
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (request.headers['transfer-encoding'] === undefined) return payload;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of payload as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= limits.bodyBytes) chunks.push(chunk);
+    }
+    return size <= limits.bodyBytes ? Readable.from([Buffer.concat(chunks)]) : refuse(reply, 'ERR_TOO_LARGE');
+  });
   const through = (prefix: string, target: (method: string, url: string) => keyof Upstreams) =>
     app.register(proxy, {
       prefix,
@@ -43,10 +64,9 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
           'x-forwarded-host': request.headers.host ?? '',
         }),
         onError: (reply) => {
-          reply
-            .code(503)
-            .header('retry-after', '1')
-            .send({ error: 'ERR_BUSY', message: 'O sistema está ocupado. Tente de novo em instantes.' });
+          // What was not passed on is dropped, or the caller's next call would wait behind it.
+          reply.request.raw.resume();
+          refuse(reply.header('retry-after', '1') as FastifyReply, 'ERR_BUSY');
         },
       },
     });
@@ -72,17 +92,27 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
   // Every address of the app is its one page; a call that nobody answers stays a 404.
   app.setNotFoundHandler((request, reply) =>
     request.method !== 'GET' || isCall(request.url) || /\.\w+$/.test(request.url.split('?')[0]!)
-      ? reply.code(404).send({ error: 'ERR_NOT_FOUND', message: 'Este endereço não existe.' })
+      ? refuse(reply, 'ERR_NOT_FOUND')
       : reply.sendFile('index.html'),
   );
 
+  const screens = new Set<Duplex>();
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.url?.split('?')[0] === '/live') tunnel(next('gateway').url, request, socket as Socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+    if (request.url?.split('?')[0] !== '/live') return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+    screens.add(socket);
+    socket.once('close', () => screens.delete(socket));
+    tunnel(next('gateway').url, request, socket as Socket, head);
+  });
+  // Closing waits for every connection, and a screen never ends its own.
+  app.addHook('preClose', async () => {
+    for (const socket of screens) socket.destroy();
   });
   await app.listen({ host: options.host, port: options.port });
   return app;
 };
+
+const refuse = (reply: FastifyReply, error: ErrorCode) =>
+  reply.code(errors[error].status).send({ error, message: errors[error].message } satisfies ErrorReply);
 
 const isCall = (url: string) => /^\/(api|webhooks|live|healthz|readyz)(\/|\?|$)/.test(url);
 
