@@ -173,3 +173,10 @@ export const messagesOf = async (by: User, ticketId: string, after?: string): Pr
     if (!body.hasMore || !before) return pages.flat();
   }
 };
+
+/** Waits until the customer has read all that was sent in a ticket: no receipt is on its way any more. */
+export const settled = (by: User, ticketId: string): Promise<true> =>
+  eventually('the receipts', async () => {
+    const messages = await messagesOf(by, ticketId);
+    return messages.every(({ fromMe, isObservation, ack }) => !fromMe || isObservation || ack >= 4);
+  });

@@ -5,7 +5,10 @@ import { messagesOf, type User } from './people.fixture.ts';
 export const allTickets = async (by: User): Promise<TicketView[]> => {
   const found: TicketView[] = [];
   for (let cursor = ''; ; ) {
-    const { body } = await by.call<{ tickets: TicketView[]; cursor: string | null }>(`GET /tickets?cursor=${cursor}`);
+    const { body, status } = await by.call<{ tickets: TicketView[]; cursor: string | null }>(
+      `GET /tickets${cursor && `?cursor=${cursor}`}`,
+    );
+    if (status !== 200) throw new Error(`The tickets were not shown: ${status} ${JSON.stringify(body)}`);
     found.push(...body.tickets);
     if (body.cursor === null) return found;
     cursor = body.cursor;

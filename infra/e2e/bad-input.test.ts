@@ -1,0 +1,318 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { childId, liveCloseCodes, newId, type TicketOwn } from '@prosa/contracts';
+import { type Product, startProduct } from '../testing/product.ts';
+import {
+  type Call,
+  type CallOptions,
+  type Customer,
+  call,
+  cookieOf,
+  eventually,
+  openTicket,
+  START,
+  settled,
+  signIn,
+  type User,
+} from './people.fixture.ts';
+import { connectLive, listen } from './screen.fixture.ts';
+import { everything } from './snapshot.fixture.ts';
+
+let product: Product;
+let admin: User;
+let ana: User;
+let who: Customer;
+let ticket: TicketOwn;
+/** What was typed, sent or signed in with in these tests: none of it may be found in a log. */
+const secrets = new Set<string>();
+const secret = (text: string): string => {
+  secrets.add(text);
+  return text;
+};
+const level = process.env.LOG_LEVEL;
+beforeAll(async () => {
+  // The most that a log can say.
+  process.env.LOG_LEVEL = 'trace';
+  product = await startProduct();
+  [admin, ana] = await Promise.all([signIn(product.url, 'admin@prosa.demo'), signIn(product.url, 'ana@prosa.demo')]);
+  ({ who, ticket } = await openTicket(product, ana, 'Conceição Segredo'));
+  await settled(ana, ticket.id);
+  for (const text of [
+    'prosa-demo',
+    admin.token,
+    ana.token,
+    cookieOf(new Headers({ 'set-cookie': ana.cookie })),
+    who.number,
+    who.name,
+  ])
+    secret(text);
+  secret(product.demo.connection.token);
+}, START);
+afterAll(async () => {
+  if (level === undefined) delete process.env.LOG_LEVEL;
+  else process.env.LOG_LEVEL = level;
+  await product?.stop();
+}, START);
+
+type Expected = { status: number; error: string; fields?: Record<string, unknown> };
+type Case = [what: string, Call, CallOptions, Expected];
+
+const validation = (...fields: string[]): Expected => ({
+  status: 400,
+  error: 'ERR_VALIDATION',
+  fields: Object.fromEntries(fields.map((field) => [field, expect.stringMatching(/\S/)])),
+});
+const unreadable: Expected = { status: 400, error: 'ERR_BAD_REQUEST' };
+const refusedAs = (status: number, error: string): Expected => ({ status, error });
+/** A UUID that is nobody's, and one in the shape of a ticket's. */
+const unknown = newId();
+const unseen = childId('0123456789abcde', 'ticket:made-up');
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+
+const cases = (): Case[] => {
+  const message: Call = `POST /messages/${ticket.id}`;
+  const change: Call = `PUT /tickets/${ticket.id}`;
+  const text = secret('texto que ninguém deve ver');
+  return [
+    // Bodies that are no JSON.
+    ['half an object', message, { body: `{"body":"${text}"` }, unreadable],
+    ['no JSON at all', message, { body: `body=${text}` }, unreadable],
+    ['another kind of content', message, { body: text, headers: { 'content-type': 'text/plain' } }, unreadable],
+    ['invalid UTF-8', message, { body: bytes('{"body":"', [0xc3, 0x28, 0xff], '"}') }, unreadable],
+    ['a prototype to poison', message, { body: `{"body":"${text}","__proto__":{"isAdmin":true}}` }, unreadable],
+    ['a constructor to poison', message, { body: `{"body":"${text}","constructor":{"prototype":{"x":1}}}` }, unreadable],
+    ['nesting without end', message, { body: `{"body":${'['.repeat(50_000)}${']'.repeat(50_000)}}` }, validation('body')],
+    ['a list for an object', message, { body: [] }, validation('')],
+    ['null for an object', message, { body: 'null' }, validation('')],
+    ['no body', 'POST /contacts', {}, validation('')],
+    // Too much.
+    ['a million characters', message, { body: { body: secret('m'.repeat(1_000_000)) } }, refusedAs(413, 'ERR_TOO_LARGE')],
+    ['a message longer than the longest', message, { body: { body: 'l'.repeat(65_537) } }, validation('body')],
+    [
+      'more tags than there may be',
+      'POST /tags/sync',
+      { body: { ticketId: ticket.id, tags: Array(51).fill(unknown) } },
+      validation('tags'),
+    ],
+    ['a key that is too long', message, { body: { body: text }, key: 'k'.repeat(201) }, validation('Idempotency-Key')],
+    // Texts that nobody could keep.
+    ['a NUL in a message', message, { body: { body: `${text}\0` } }, validation('body')],
+    ['half a surrogate pair', message, { body: `{"body":"${text}\\ud800"}` }, validation('body')],
+    ['a NUL in a name', 'POST /contacts', { body: { name: 'Ana\0', number: '5511960000001' } }, validation('name')],
+    ['nothing but blanks', message, { body: { body: ' \n ' } }, validation('body')],
+    ['a NUL in a search', 'GET /contacts?searchParam=a%00', {}, validation('searchParam')],
+    ['a NUL in a search of tickets', 'GET /tickets?searchParam=a%00', {}, validation('searchParam')],
+    ['an address that is not UTF-8', 'GET /tickets/%ff%fe', {}, unreadable],
+    ['an address that is not escaped', 'GET /tickets/%', {}, unreadable],
+    ['a NUL in an address', 'GET /tickets/%00', {}, validation('ticketId')],
+    // Wrong types.
+    ['numbers and lists for texts', 'POST /contacts', { body: { name: 5, number: [text] } }, validation('name', 'number')],
+    ['a text for a list', 'POST /tags/sync', { body: { ticketId: ticket.id, tags: 'todas' } }, validation('tags')],
+    ['a status that there is not', change, { body: { status: 'aberto' } }, validation('status')],
+    ['a user that is no id', change, { body: { status: 'open', userId: 7 } }, validation('userId')],
+    ['a change that means two things', change, { body: { status: 'closed', queueId: ana.queueIds[1] } }, validation('status')],
+    ['a change that means nothing', change, { body: {} }, validation('status')],
+    ['a page that is no number', 'GET /tickets?pageNumber=x', {}, validation('pageNumber')],
+    ['a page below the first', 'GET /tickets?pageNumber=-1', {}, validation('pageNumber')],
+    ['a page beyond all', 'GET /messages/{ticket}?pageNumber=1e99', {}, validation('pageNumber')],
+    ['a day that there is not', 'GET /tickets?dateFrom=2026-13-45', {}, validation('dateFrom')],
+    ['queues that are no ids', 'GET /tickets?queueIds=vendas', {}, validation('queueIds.0')],
+    ['a position that is none', 'GET /tickets?after=ontem', {}, validation('after')],
+    ['a setting that there is not', 'PUT /settings/senha', { body: { value: 'x' } }, validation('key')],
+    // What is not there.
+    ['an address that there is not', 'GET /nothing', {}, refusedAs(404, 'ERR_NOT_FOUND')],
+    ['a ticket that is no id', 'GET /tickets/42', {}, validation('ticketId')],
+    ['an unknown ticket', `GET /tickets/${unseen}`, {}, refusedAs(404, 'ERR_NO_TICKET_FOUND')],
+    ['an id of no ticket', `PUT /tickets/${unknown}`, { body: { status: 'closed' } }, refusedAs(404, 'ERR_NO_TICKET_FOUND')],
+    ['a ticket to write to', `POST /messages/${unseen}`, { body: { body: text } }, refusedAs(404, 'ERR_NO_TICKET_FOUND')],
+    ['an unknown message', `DELETE /messages/${unseen}`, {}, refusedAs(404, 'ERR_NO_MESSAGE_FOUND')],
+    ['a message to quote', message, { body: { body: text, quotedMsg: unseen } }, refusedAs(404, 'ERR_NO_MESSAGE_FOUND')],
+    [
+      'an unknown contact',
+      'POST /tickets',
+      { body: { contactId: unknown, queueId: ana.queueIds[0] } },
+      refusedAs(404, 'ERR_NO_CONTACT_FOUND'),
+    ],
+    ['an unknown queue', change, { body: { queueId: unknown } }, refusedAs(404, 'ERR_NO_QUEUE_FOUND')],
+    ['an unknown user', change, { body: { userId: unknown } }, refusedAs(404, 'ERR_NO_USER_FOUND')],
+    ['an unknown tag', 'POST /tags/sync', { body: { ticketId: ticket.id, tags: [unknown] } }, refusedAs(404, 'ERR_NO_TAG_FOUND')],
+    ['a user to show', `GET /users/${unknown}`, {}, refusedAs(404, 'ERR_NO_USER_FOUND')],
+    ['a connection to show', `GET /whatsapp/${unknown}`, {}, refusedAs(404, 'ERR_NO_WAPP_FOUND')],
+    ['a queue to change', `PUT /queue/${unknown}`, { body: { name: 'Nova' } }, refusedAs(404, 'ERR_NO_QUEUE_FOUND')],
+    // What the fields say.
+    [
+      'a password that is too short',
+      'POST /users',
+      { body: { name: 'Rubens', email: 'rubens@prosa.demo', password: '1234' } },
+      { ...validation(), fields: { password: 'Too Short!' } },
+    ],
+    [
+      'no e-mail',
+      'POST /users',
+      { body: { name: 'R', email: 'rubens', password: secret('senha-secreta') } },
+      { ...validation(), fields: { name: 'Too Short!', email: 'Invalid email' } },
+    ],
+    [
+      'a wrong password',
+      'POST /auth/login',
+      { body: { email: secret('ninguem@prosa.demo'), password: secret('errada-mesmo') } },
+      refusedAs(401, 'ERR_INVALID_CREDENTIALS'),
+    ],
+    ['a token like none', 'GET /tickets', { token: secret(`x${'y'.repeat(4_000)}`) }, refusedAs(401, 'ERR_UNAUTHENTICATED')],
+  ];
+};
+
+test('every bad call is refused by its code or by field, and changes nothing', async () => {
+  const before = await everything(admin);
+  for (const [what, path, options, { status, error, fields }] of cases()) {
+    const answer = await call(product.url, path.replace('{ticket}', ticket.id) as Call, { token: admin.token, ...options });
+    expect({ what, status: answer.status, body: answer.body }).toMatchObject({
+      what,
+      status,
+      body: { error, message: expect.stringMatching(/\S/), ...(fields && { fields }) },
+    });
+    expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.ts:|\bat \w+ \(|SELECT|constraint/i);
+  }
+  expect(await everything(admin)).toEqual(before);
+  expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+}, 60_000);
+
+test('the longest message there may be goes through, in whatever script', async () => {
+  const body = secret('🧉'.repeat(32_768));
+  const { status, body: sent } = await ana.call<{ id: string }>(`POST /messages/${ticket.id}`, { body });
+  expect(status).toBe(201);
+  const arrived = await eventually('the delivery', async () => (await who.delivered()).find(({ id }) => id === sent.id));
+  expect(arrived.text).toBe(body);
+});
+
+test('what is too large is refused even where its length was not told, and the connection serves on', async () => {
+  const chunks = Array.from({ length: 20 }, () => Buffer.alloc(100_000, 'x'));
+  const post = (body: unknown) =>
+    fetch(`${product.url}/api/messages/${ticket.id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },
+      body: body as string,
+      ...(typeof body === 'string' ? {} : { duplex: 'half' }),
+      signal: AbortSignal.timeout(10_000),
+    } as RequestInit);
+  for (let i = 0; i < 5; i++) {
+    const answer = await post(ReadableStream.from(chunks));
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status: 413, body: { error: 'ERR_TOO_LARGE' } });
+    expect((await post('{"body":""}')).status).toBe(400);
+    expect((await post(ReadableStream.from([Buffer.from('{"bo'), Buffer.from('dy":""}')]))).status).toBe(400);
+  }
+}, 60_000);
+
+test('a webhook takes nothing from strangers, and nothing that it cannot read', async () => {
+  const before = await everything(admin);
+  const { id: connectionId, token } = product.demo.connection;
+  const good = {
+    id: 'w-1',
+    type: 'text',
+    from: who.number,
+    name: who.name,
+    text: secret('recado'),
+    at: new Date().toISOString(),
+  };
+  const post = async (body: unknown, { to = connectionId, bearer = `Bearer ${token}` as string | null } = {}) => {
+    const answer = await fetch(`${product.url}/webhooks/simulator/${to}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(bearer && { authorization: bearer }) },
+      body: (typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)) as string,
+    });
+    return { status: answer.status, ...((await answer.json()) as { error: string; fields?: Record<string, string> }) };
+  };
+  const stranger = { status: 401, error: 'ERR_UNAUTHENTICATED' };
+  const invalid = (field: string) => ({ status: 400, error: 'ERR_VALIDATION', fields: { [field]: expect.stringMatching(/\S/) } });
+  expect(await post(good, { bearer: null })).toMatchObject(stranger);
+  expect(await post(good, { bearer: `Bearer ${secret('token-errado-de-alguem')}` })).toMatchObject(stranger);
+  expect(await post(good, { bearer: `Bearer ${product.demo.other.connection.token}` })).toMatchObject(stranger);
+  expect(await post(good, { bearer: `Bearer ${admin.token}` })).toMatchObject(stranger);
+  for (const to of [unknown, product.demo.other.connection.id, 'minha', '..', '%00'])
+    expect((await post(good, { to })).status).toBeGreaterThanOrEqual(400);
+  for (const [body, field] of [
+    [{ ...good, type: 'dance' }, 'type'],
+    [{ ...good, type: undefined }, 'type'],
+    [{ ...good, text: undefined }, 'text'],
+    [{ ...good, text: '' }, 'text'],
+    [{ ...good, text: 7 }, 'text'],
+    [{ ...good, text: 'a\0b' }, 'text'],
+    [{ ...good, text: 'x'.repeat(65_537) }, 'text'],
+    [{ ...good, id: '' }, 'id'],
+    [{ ...good, id: 'i'.repeat(201) }, 'id'],
+    [{ ...good, from: 'abc' }, 'from'],
+    [{ ...good, from: '12' }, 'from'],
+    [{ ...good, at: 'agora' }, 'at'],
+    [{ ...good, name: 'n'.repeat(201) }, 'name'],
+    [{ id: 'a-1', type: 'ack', messageId: unseen, ack: 4, at: good.at }, 'messageId'],
+    [{ id: 'a-2', type: 'ack', messageId: unseen, ack: 9, at: good.at }, 'ack'],
+  ] as const)
+    expect({ field, answer: await post(body) }).toMatchObject({ field, answer: invalid(field) });
+  expect(await post(JSON.stringify(good).replace('recado', 'a\\ud800'))).toMatchObject(invalid('text'));
+  expect(await post(bytes('{"text":"', [0xff], '"}'))).toMatchObject({ status: 400, error: 'ERR_BAD_REQUEST' });
+  expect(await post('{')).toMatchObject({ status: 400, error: 'ERR_BAD_REQUEST' });
+  expect(await post({ ...good, text: 'w'.repeat(1_000_000) })).toMatchObject({ status: 413, error: 'ERR_TOO_LARGE' });
+  const asked = await fetch(`${product.url}/webhooks/simulator/${connectionId}/delivered?to=${who.number}`);
+  expect(asked.status).toBe(401);
+
+  // A good one after them: nothing of the bad ones stood in its way.
+  expect(await who.write('e agora um bom', { id: 'w-2' })).toBe(202);
+  const messages = await eventually('the good message', async () => {
+    const { body } = await admin.call<{ messages: { id: string; body: string }[] }>(`GET /messages/${ticket.id}`);
+    return body.messages.some(({ body: text }) => text === 'e agora um bom') && body.messages;
+  });
+  expect(messages.filter(({ body: text }) => text === 'recado')).toEqual([]);
+  const after = (await everything(admin)) as { others: unknown };
+  expect(after.others).toEqual((before as { others: unknown }).others);
+}, 30_000);
+
+test.each([
+  ['no JSON', 'olá', liveCloseCodes.badFrame],
+  ['bytes', Buffer.from([1, 2, 3]), liveCloseCodes.badFrame],
+  ['a frame that there is not', { type: 'dance' }, liveCloseCodes.badFrame],
+  ['a join before the hello', { type: 'joinNotification' }, liveCloseCodes.unauthenticated],
+  ['a token like none', { type: 'hello', token: 'garbage' }, liveCloseCodes.unauthenticated],
+  ['a position that is none', { type: 'hello', token: 'garbage', after: 'ontem' }, liveCloseCodes.badFrame],
+  ['a frame without end', { type: 'hello', token: 'x'.repeat(100_000) }, 1009],
+])('/live ends a socket that sends %s', async (_, frame, code) => {
+  const socket = await connectLive(product.url);
+  socket.send(frame);
+  expect(await socket.closed).toBe(code);
+  expect(socket.frames.every(({ type }) => type === 'error')).toBe(true);
+});
+
+test('/live ends a socket that sends nonsense after its hello, and no other', async () => {
+  const [bad, good] = await Promise.all([listen(product.url, ana), listen(product.url, admin)]);
+  bad.send({ type: 'joinChatBox', ticketId: 'este' });
+  expect(await bad.closed).toBe(liveCloseCodes.badFrame);
+  await who.write('ainda aqui?');
+  await good.push('appMessage', ({ record }) => record.body === 'ainda aqui?');
+  await good.close();
+});
+
+test('who tries password after password has to wait, from whatever address they say they are', async () => {
+  const tryOne = (i: number) =>
+    call<{ error: string }>(product.url, 'POST /auth/login', {
+      body: { email: 'bruno@prosa.demo', password: secret(`tentativa-${i}`) },
+      headers: { 'x-forwarded-for': `10.0.0.${i}` },
+    });
+  const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => tryOne(i)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+  expect(refused[0]).toMatchObject({ body: { error: 'ERR_TOO_MANY_REQUESTS' } });
+  expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await signIn(product.url, 'outra@prosa.demo')).name).toBe('Olívia Ramos');
+}, 30_000);
+
+test('no log holds a password, a token, a text, a name or a number', () => {
+  const folder = join(product.data, 'logs');
+  const logs = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+  expect(logs.length).toBeGreaterThanOrEqual(4);
+  expect(logs.some(([, text]) => text.includes('"level":20'))).toBe(true);
+  for (const text of ['ainda aqui?', 'e agora um bom', 'Bom dia, preciso de ajuda.', 'ana@prosa.demo', ana.name!]) secret(text);
+  const found = [...secrets].flatMap((text) =>
+    logs.flatMap(([name, log]) => (log.includes(text.slice(0, 200)) ? [`${name}: ${text.slice(0, 40)}`] : [])),
+  );
+  expect(found).toEqual([]);
+});

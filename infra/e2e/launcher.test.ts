@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../embedded/lock.ts';
+import { call, eventually, START, signIn, type User } from './people.fixture.ts';
+import { listen } from './screen.fixture.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'prosa-launcher-'));
+const data = join(folder, 'data');
+const owner = { PROSA_DEMO: '0', PROSA_ADMIN_EMAIL: 'dona@prosa.test', PROSA_ADMIN_PASSWORD: 'minha-senha' };
+
+type Started = { process: ChildProcess; said: () => string; ended: Promise<{ code: number | null; signal: string | null }> };
+const started: Started[] = [];
+const start = (env: Record<string, string>): Started => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'infra/embedded/launcher.main.ts'], {
+    cwd: root,
+    env: { ...process.env, HOST: '127.0.0.1', PROSA_DATA: data, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => ({ code, signal }) as { code: number | null; signal: string | null },
+  );
+  const one = { process: child, said: () => text, ended };
+  started.push(one);
+  return one;
+};
+const ready = (one: Started) =>
+  eventually(
+    'the ready line',
+    () => {
+      if (one.process.exitCode !== null) throw new Error(`The launcher ended: ${one.said()}`);
+      return one.said().includes('Prosa is ready');
+    },
+    START,
+  );
+
+/** Processes that live on the folder or were started by the launcher: its children, and theirs. */
+const family = (pid: number): number[] => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  return [...children, ...children.flatMap(family)];
+};
+/** A zombie has ended; it only waits to be counted. */
+const lives = (pid: number): boolean =>
+  existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+let port: number;
+let url: string;
+let first: Started;
+beforeAll(async () => {
+  port = await freePort();
+  url = `http://localhost:${port}`;
+  first = start({ PORT: String(port), ...owner });
+  await ready(first);
+}, START);
+afterAll(async () => {
+  for (const { process: child, ended } of started) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+}, START);
+
+const admin = (): Promise<User> => signIn(url, owner.PROSA_ADMIN_EMAIL, owner.PROSA_ADMIN_PASSWORD);
+
+test('without its demo it is empty, and the administrator who was named can sign in', async () => {
+  const by = await admin();
+  expect(by).toMatchObject({ profile: 'admin', super: true, queues: [] });
+  for (const path of ['/queue', '/whatsapp', '/tags/list'] as const) expect((await by.call(`GET ${path}`)).body).toEqual([]);
+  for (const path of ['/contacts', '/tickets'] as const)
+    expect((await by.call<{ count: number }>(`GET ${path}`)).body.count).toBe(0);
+  const refused = await call(url, 'POST /auth/login', { body: { email: 'admin@prosa.demo', password: 'prosa-demo' } });
+  expect(refused.status).toBe(401);
+  expect(existsSync(join(data, 'demo.json'))).toBe(false);
+  expect(first.said()).toContain(`Prosa is ready: ${url}`);
+  expect(first.said()).not.toContain(owner.PROSA_ADMIN_PASSWORD);
+});
+
+test('its secrets lie in files that nobody else may read', () => {
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+  for (const name of ['keys', 'token-secret']) expect(statSync(join(data, name)).mode & 0o777).toBe(0o600);
+  for (const name of readdirSync(join(data, 'logs'))) expect(statSync(join(data, 'logs', name)).mode & 0o777).toBe(0o600);
+});
+
+test('it listens on the loopback alone', () => {
+  // Local addresses in /proc/net/tcp are hexadecimal; 0A is LISTEN.
+  const listening = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter((columns) => columns[3] === '0A' && columns[1]?.endsWith(`:${port.toString(16).toUpperCase().padStart(4, '0')}`));
+  expect(listening.map((columns) => columns[1]?.split(':')[0])).toEqual(['0100007F']);
+});
+
+test('a port that is taken is told, with what to do, before anything is started', async () => {
+  const other = join(folder, 'other');
+  const second = start({ PORT: String(port), PROSA_DATA: other });
+  expect(await second.ended).toEqual({ code: 1, signal: null });
+  expect(second.said()).toContain(`Port ${port} is taken.`);
+  expect(second.said()).toContain(`PORT=${port + 1} npm start`);
+  expect(second.said()).not.toMatch(/\n\s+at /);
+  expect(existsSync(other)).toBe(false);
+}, 30_000);
+
+test('a second one on the same folder is refused, and the first goes on', async () => {
+  const second = start({ PORT: String(await freePort()) });
+  expect(await second.ended).toEqual({ code: 1, signal: null });
+  expect(second.said()).toContain(`${data} is in use by another Prosa (process ${first.process.pid})`);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+}, 30_000);
+
+test(
+  'killed, it takes its children along; started again, all is there',
+  async () => {
+    const by = await admin();
+    expect((await by.call('POST /tags', { name: 'Guardada' })).status).toBe(201);
+    const queue = await by.call<{ id: string }>('POST /queue', { name: 'Guardada', color: '#0A0B0C' });
+    const children = family(first.process.pid!);
+    expect(children.length).toBeGreaterThanOrEqual(5);
+    first.process.kill('SIGKILL');
+    expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    await eventually('the end of all children', () => !children.some(lives), 30_000);
+
+    first = start({ PORT: String(port), ...owner });
+    await ready(first);
+    const again = await admin();
+    expect((await again.call<{ name: string }[]>('GET /tags/list')).body).toMatchObject([{ name: 'Guardada' }]);
+    expect((await again.call(`PUT /queue/${queue.body.id}`, { name: 'Outra vez' })).status).toBe(200);
+  },
+  START,
+);
+
+test('SIGTERM ends it cleanly with code 0, though a screen and a call are open', async () => {
+  const by = await admin();
+  const screen = await listen(url, by);
+  const children = family(first.process.pid!);
+  const { body } = await by.call<{ name: string }>('POST /tags', { name: 'A última' });
+  expect(body.name).toBe('A última');
+  const begun = performance.now();
+  first.process.kill('SIGTERM');
+  expect(await first.ended).toEqual({ code: 0, signal: null });
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  await screen.closed;
+  expect(children.filter(lives)).toEqual([]);
+  expect(existsSync(join(data, 'launcher.lock'))).toBe(false);
+  expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false);
+}, 60_000);

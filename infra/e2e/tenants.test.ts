@@ -1,0 +1,234 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allRoutes, childId, newId, permissions, type TicketOwn } from '@prosa/contracts';
+import { accessTokens } from '@prosa/infra/runtime';
+import { type Product, startProduct } from '../testing/product.ts';
+import { type Call, type Customer, call, messagesOf, openTicket, START, settled, signIn, type User } from './people.fixture.ts';
+import { type Listener, listen } from './screen.fixture.ts';
+import { everything } from './snapshot.fixture.ts';
+
+let product: Product;
+let admin: User;
+let ana: User;
+let bruno: User;
+let outra: User;
+let who: Customer;
+let ticket: TicketOwn;
+let ids: { inbound: string; outbound: string; queue: string; tag: string; connection: string; contact: string };
+beforeAll(async () => {
+  product = await startProduct();
+  [admin, ana, bruno, outra] = (await Promise.all(
+    ['admin', 'ana', 'bruno', 'outra'].map((local) => signIn(product.url, `${local}@prosa.demo`)),
+  )) as [User, User, User, User];
+  ({ who, ticket } = await openTicket(product, ana, 'Iracema Tupinambá'));
+  const sent = await ana.call<{ id: string }>(`POST /messages/${ticket.id}`, { body: 'Segredo da casa' });
+  const inbound = (await messagesOf(ana, ticket.id, sent.position)).find(({ fromMe }) => !fromMe)!;
+  await settled(ana, ticket.id);
+  const { body: tags } = await admin.call<{ id: string }[]>('GET /tags/list');
+  ids = {
+    inbound: inbound.id,
+    outbound: sent.body.id,
+    queue: ana.queueIds[0]!,
+    tag: tags[0]!.id,
+    connection: product.demo.connection.id,
+    contact: ticket.contactId,
+  };
+}, START);
+afterAll(() => product?.stop(), START);
+
+type Attempt = { path: string; body?: object; status: number };
+
+/** Each call of the contract as somebody who does not belong there would make it with our ids, and what it is answered. */
+const attempts = (): Record<string, Attempt> => ({
+  'PUT /companies/:id': { path: `/companies/${ana.companyId}`, body: { name: 'Tomada' }, status: 403 },
+  'GET /settings/:key': { path: '/settings/VerFilaCinza', status: 200 },
+  'PUT /settings/:key': { path: '/settings/VerFilaCinza', body: { value: 'enabled' }, status: 200 },
+  'GET /users/': { path: '/users/?searchParam=ana', status: 200 },
+  'GET /users/list': { path: '/users/list', status: 200 },
+  'GET /users/:id': { path: `/users/${ana.id}`, status: 404 },
+  'POST /users': {
+    path: '/users',
+    body: { name: 'Intruso', email: 'intruso@prosa.demo', password: 'segredo1', queueIds: [ids.queue] },
+    status: 404,
+  },
+  'PUT /users/:id': { path: `/users/${ana.id}`, body: { name: 'Tomada', password: 'tomada1' }, status: 404 },
+  'DELETE /users/:id': { path: `/users/${ana.id}`, status: 404 },
+  'POST /auth/login': { path: '/auth/login', body: { email: 'ana@prosa.demo', password: 'outra-senha' }, status: 401 },
+  'POST /auth/refresh_token': { path: '/auth/refresh_token', status: 401 },
+  'DELETE /auth/logout': { path: '/auth/logout', status: 200 },
+  'GET /auth/me': { path: '/auth/me', status: 200 },
+  'GET /queue': { path: `/queue?companyId=${ana.companyId}`, status: 200 },
+  'GET /queue/:id': { path: `/queue/${ids.queue}`, status: 404 },
+  'POST /queue': { path: '/queue', body: { name: 'Própria', color: '#111111' }, status: 201 },
+  'PUT /queue/:id': { path: `/queue/${ids.queue}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /queue/:id': { path: `/queue/${ids.queue}`, status: 404 },
+  'GET /whatsapp': { path: `/whatsapp?companyId=${ana.companyId}`, status: 200 },
+  'GET /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, status: 404 },
+  'POST /whatsapp': { path: '/whatsapp', body: { name: 'Própria', queueIds: [ids.queue] }, status: 404 },
+  'PUT /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, status: 404 },
+  'GET /contacts': { path: `/contacts?searchParam=${who.number}`, status: 200 },
+  'GET /contacts/:id': { path: `/contacts/${ids.contact}`, status: 404 },
+  'POST /contacts': { path: '/contacts', body: { name: 'Mesma pessoa', number: who.number }, status: 201 },
+  'PUT /contacts/:id': { path: `/contacts/${ids.contact}`, body: { name: 'Tomada' }, status: 404 },
+  'GET /tickets': { path: `/tickets?queueIds=${ids.queue}&users=${ana.id}&searchParam=${who.number}`, status: 200 },
+  'GET /tickets/counts': { path: '/tickets/counts', status: 200 },
+  'GET /tickets/:ticketId': { path: `/tickets/${ticket.id}`, status: 404 },
+  'GET /tickets/u/:ticketId': { path: `/tickets/u/${ticket.id}`, status: 404 },
+  'GET /tickets/:ticketId/history': { path: `/tickets/${ticket.id}/history`, status: 404 },
+  'POST /tickets': { path: '/tickets', body: { contactId: ids.contact, queueId: outra.queueIds[0] }, status: 404 },
+  'PUT /tickets/:ticketId': { path: `/tickets/${ticket.id}`, body: { status: 'closed' }, status: 404 },
+  'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },
+  'POST /tickets/:ticketId/read': { path: `/tickets/${ticket.id}/read`, body: { upTo: ids.inbound }, status: 404 },
+  'GET /messages/:ticketId': { path: `/messages/${ticket.id}`, status: 404 },
+  'POST /messages/:ticketId': { path: `/messages/${ticket.id}`, body: { body: 'De fora' }, status: 404 },
+  'POST /messages/:messageId/retry': { path: `/messages/${ids.outbound}/retry`, status: 404 },
+  'DELETE /messages/:messageId': { path: `/messages/${ids.outbound}`, status: 404 },
+  'GET /tags/': { path: '/tags/', status: 200 },
+  'GET /tags/list': { path: '/tags/list', status: 200 },
+  'GET /tags/:id': { path: `/tags/${ids.tag}`, status: 404 },
+  'POST /tags': { path: '/tags', body: { name: 'Própria' }, status: 201 },
+  'PUT /tags/:id': { path: `/tags/${ids.tag}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /tags/:id': { path: `/tags/${ids.tag}`, status: 404 },
+  'GET /live/me': { path: '/live/me', status: 200 },
+});
+const verb = (what: string): string => what.split(' ')[0]!;
+const callOf = (what: string): Call => `${verb(what)} ${attempts()[what]!.path}` as Call;
+
+/** Only what the whole company hears comes after all that was pushed before. */
+const sentinel = async (by: User, screens: Listener[]): Promise<void> => {
+  const name = `Sentinela ${newId()}`;
+  expect((await by.call('POST /tags', { name })).status).toBe(201);
+  await Promise.all(screens.map((screen) => screen.push('tag', ({ record }) => record.name === name)));
+};
+
+test('the table of attempts has every call of the contract', () => {
+  expect(Object.keys(attempts()).sort()).toEqual(allRoutes.map((route) => route.call).sort());
+});
+
+test('no call of another company reads, changes or guesses anything of ours', async () => {
+  const before = await everything(admin);
+  const ours = [...Object.values(ids), ticket.id, ana.id, ana.companyId, ana.email!, ana.name!, who.name, 'Segredo da casa'];
+  const calls = Object.entries(attempts()).sort(([a], [b]) => Number(a.includes('logout')) - Number(b.includes('logout')));
+  for (const [what, { body, status }] of calls) {
+    const answer = await outra.call<unknown>(callOf(what), body);
+    expect({ what, status: answer.status, body: answer.body }).toMatchObject({ what, status });
+    const text = JSON.stringify(answer.body) + JSON.stringify([...answer.headers]);
+    for (const secret of ours) expect({ what, leaks: text.includes(secret) && secret }).toEqual({ what, leaks: false });
+  }
+  expect(await everything(admin)).toEqual(before);
+  expect((await signIn(product.url, 'ana@prosa.demo')).id).toBe(ana.id);
+  [ana, outra] = [await signIn(product.url, 'ana@prosa.demo'), await signIn(product.url, 'outra@prosa.demo')];
+  expect((await outra.call('PUT /settings/VerFilaCinza', { value: 'disabled' })).status).toBe(200);
+}, 30_000);
+
+test('the contact that another company made of the same number is its own', async () => {
+  const { body } = await outra.call<{ contacts: { id: string; number: string }[] }>(`GET /contacts?searchParam=${who.number}`);
+  expect(body.contacts).toHaveLength(1);
+  expect(body.contacts[0]?.id).not.toBe(ids.contact);
+});
+
+test('without a good token every call that is not public is refused, and says nothing', async () => {
+  const secret = Buffer.from(readFileSync(join(product.data, 'token-secret'), 'utf8').trim(), 'base64');
+  const claims = JSON.parse(Buffer.from(ana.token.split('.')[1]!, 'base64url').toString()) as { sub: string; version: number };
+  const mine = { userId: claims.sub, companyId: ana.companyId, version: claims.version };
+  const bare = (header: object, payload: object, key: string) => {
+    const head = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    return `${head}.${key === '' ? '' : createHmac('sha256', key).update(head).digest('base64url')}`;
+  };
+  const later = Math.floor(Date.now() / 1000) + 900;
+  const payload = { sub: mine.userId, company: mine.companyId, version: mine.version, exp: later };
+  const bad: Record<string, [string | undefined, number]> = {
+    none: [undefined, 401],
+    garbage: ['garbage', 401],
+    expired: [await accessTokens(secret, { seconds: -10 }).signAccess(mine), 403],
+    'of another secret': [await accessTokens(Buffer.alloc(32, 7)).signAccess(mine), 401],
+    unsigned: [bare({ alg: 'none' }, payload, ''), 401],
+    'without an end': [bare({ alg: 'HS256' }, { ...payload, exp: undefined }, secret.toString('latin1')), 401],
+    'of an older session': [await accessTokens(secret).signAccess({ ...mine, version: mine.version - 1 }), 401],
+    'of nobody': [await accessTokens(secret).signAccess({ ...mine, userId: newId() }), 401],
+    'of a user in another company': [await accessTokens(secret).signAccess({ ...mine, companyId: outra.companyId }), 401],
+    "a connection's": [product.demo.connection.token, 401],
+  };
+  const before = await everything(admin);
+  for (const route of allRoutes.filter(({ may }) => may !== 'public'))
+    for (const name of ['none', 'garbage', 'expired']) {
+      const [token, status] = bad[name]!;
+      const { body } = attempts()[route.call]!;
+      const answer = await call(product.url, callOf(route.call), { token, body });
+      const error = status === 403 ? 'ERR_SESSION_EXPIRED' : 'ERR_UNAUTHENTICATED';
+      expect({ call: route.call, name, status: answer.status, body: answer.body }).toMatchObject({
+        call: route.call,
+        name,
+        status,
+        body: { error },
+      });
+    }
+  await Promise.all(
+    Object.entries(bad).flatMap(([name, [token, status]]) =>
+      ([`GET /tickets/${ticket.id}`, `PUT /tickets/${ticket.id}`] as const).map(async (what) => {
+        const answer = await call(product.url, what, { token, body: what.startsWith('PUT') ? { status: 'closed' } : undefined });
+        expect({ name, what, status: answer.status }).toEqual({ name, what, status });
+      }),
+    ),
+  );
+  for (const name of ['garbage', 'expired', 'unsigned', 'of another secret'])
+    await expect(listen(product.url, { token: bad[name]![0]! })).rejects.toThrow(/ERR_(UNAUTHENTICATED|SESSION_EXPIRED)/);
+  expect(await everything(admin)).toEqual(before);
+}, 60_000);
+
+test('what a profile does not hold is refused to it, and changes nothing', async () => {
+  const before = await everything(admin);
+  const forbidden = allRoutes.filter(({ may }) => may !== 'public' && !(permissions[may] as readonly string[]).includes('user'));
+  expect(forbidden.length).toBeGreaterThan(8);
+  for (const route of forbidden) {
+    const answer = await ana.call(callOf(route.call), attempts()[route.call]!.body);
+    expect({ call: route.call, status: answer.status, body: answer.body }).toMatchObject({
+      call: route.call,
+      status: 403,
+      body: { error: 'ERR_NO_PERMISSION' },
+    });
+  }
+  // An attendant changes neither another's record nor the own rights.
+  expect((await ana.call(`PUT /users/${bruno.id}`, { name: 'Tomada' })).status).toBeGreaterThanOrEqual(403);
+  for (const change of [{ profile: 'admin' }, { queueIds: bruno.queueIds }])
+    expect(await ana.call(`PUT /users/${ana.id}`, change)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  expect((await admin.call(`PUT /companies/${ana.companyId}`, { name: 'Tomada' })).status).toBe(403);
+  expect(await everything(admin)).toEqual(before);
+}, 30_000);
+
+test("an attendant of another queue cannot read, change or hear a ticket, nor another company's user", async () => {
+  const before = await everything(admin);
+  const [screen, foreign] = await Promise.all([listen(product.url, bruno), listen(product.url, outra)]);
+  for (const joining of [{ type: 'joinChatBox', ticketId: ticket.id }, { type: 'joinNotification' }]) {
+    screen.send(joining);
+    foreign.send(joining);
+  }
+  const made = childId('0123456789abcde', 'ticket:made-up');
+  for (const [what, { body }] of Object.entries(attempts())) {
+    if (!/ticketId|messageId|\/tags\/sync/.test(what)) continue;
+    const answer = await bruno.call(callOf(what), body);
+    expect({ what, status: answer.status }).toEqual({ what, status: 404 });
+    // What one may not see looks like what is not there.
+    const unknown = JSON.parse(JSON.stringify(body ?? null).replaceAll(ticket.id, made)) as object | null;
+    const path = callOf(what).replace(ticket.id, made).replace(ids.outbound, made) as Call;
+    const absent = await bruno.call(path, unknown ?? undefined);
+    expect({ what, status: absent.status, body: absent.body }).toEqual({ what, status: 404, body: answer.body });
+  }
+  expect(await everything(admin)).toEqual(before);
+
+  await who.write('Só para Vendas.');
+  await ana.call(`POST /messages/${ticket.id}`, { body: 'Também.' });
+  await ana.call('POST /tags/sync', { ticketId: ticket.id, tags: [ids.tag] });
+  const closed = await ana.call(`PUT /tickets/${ticket.id}`, { status: 'closed' });
+  expect(closed.status).toBe(200);
+  await admin.call(`GET /tickets/${ticket.id}?after=${closed.position}`);
+  await Promise.all([sentinel(admin, [screen]), sentinel(outra, [foreign])]);
+  const heard = screen.pushes().filter(({ channel }) => ['ticket', 'appMessage', 'ticketCounts'].includes(channel));
+  expect(heard.filter(({ record }) => JSON.stringify(record).includes(ticket.id))).toEqual([]);
+  expect(foreign.pushes().map(({ channel }) => channel)).toEqual(['tag']);
+  const { body } = await bruno.call<{ tickets: { id: string }[] }>(`GET /tickets?searchParam=${who.number}`);
+  expect(body.tickets).toEqual([]);
+  await Promise.all([screen.close(), foreign.close()]);
+}, 30_000);

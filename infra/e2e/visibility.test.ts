@@ -1,0 +1,126 @@
+import { newId, type Seen, sees, type TicketOwn, type TicketView } from '@prosa/contracts';
+import { type Product, startProduct } from '../testing/product.ts';
+import { customer, eventually, START, signIn, type User } from './people.fixture.ts';
+import { listen } from './screen.fixture.ts';
+
+let product: Product;
+let admin: User;
+let viewers: Record<string, User>;
+let tickets: Record<string, { id: string } & Seen>;
+beforeAll(async () => {
+  product = await startProduct();
+  admin = await signIn(product.url, 'admin@prosa.demo');
+  const [vendas, suporte] = product.demo.queues.map(({ id }) => id);
+  const supervisor = { name: 'Íris Teles', email: 'iris@prosa.demo', password: 'segredo1', profile: 'supervisor' };
+  expect((await admin.call('POST /users', { ...supervisor, queueIds: [suporte] })).status).toBe(201);
+  viewers = {
+    'an administrator of all queues': admin,
+    'an administrator of none': await signIn(product.url, 'super@prosa.demo'),
+    'a supervisor of Suporte': await signIn(product.url, 'iris@prosa.demo', 'segredo1'),
+    'an attendant of Vendas and Suporte': await signIn(product.url, 'ana@prosa.demo'),
+    'an attendant of Financeiro': await signIn(product.url, 'bruno@prosa.demo'),
+  };
+  tickets = await makeTickets(vendas!, product.demo.queues[2]!.id, viewers['an attendant of Financeiro']!);
+}, START);
+afterAll(() => product?.stop(), START);
+
+/** Tickets of each queue and none in each status, and two that an attendant serves in a queue of others. */
+const makeTickets = async (vendas: string, financeiro: string, bruno: User): Promise<typeof tickets> => {
+  const token = `menu-${newId()}`;
+  const menu = { name: 'Com menu', queueIds: [vendas, financeiro], greetingMessage: 'Escolha.', token };
+  const { body: withMenu, status } = await admin.call<{ id: string }>('POST /whatsapp', menu);
+  expect(status).toBe(201);
+  const made: typeof tickets = {};
+  const make = async (name: string, connection: { id: string; token: string }, ...changes: { by?: User; to: object }[]) => {
+    const who = customer(product, name, connection);
+    await eventually('the connection', async () => (await who.write('Oi', { id: `oi-${name}` })) === 202);
+    const { id } = await who.ticket(admin);
+    let shown: Pick<TicketOwn, 'status' | 'queueId' | 'userId'> = await who.ticket(admin);
+    for (const { by = admin, to } of changes) {
+      const answer = await by.call<TicketOwn>(`PUT /tickets/${id}`, to);
+      expect({ name, to, status: answer.status }).toEqual({ name, to, status: 200 });
+      shown = answer.body;
+    }
+    made[name] = { id, queueId: shown.queueId, userId: shown.userId, status: shown.status };
+  };
+  const accept = { to: { status: 'open', userId: admin.id } };
+  const close = { to: { status: 'closed' } };
+  const moved = { to: { queueId: financeiro } };
+  const given = { to: { queueId: vendas, userId: bruno.id } };
+  await Promise.all([
+    make('pending in Vendas', product.demo.connection),
+    make('open in Vendas', product.demo.connection, accept),
+    make('closed in Vendas', product.demo.connection, accept, close),
+    make('pending in Financeiro', product.demo.connection, accept, moved),
+    make('open in Financeiro', product.demo.connection, accept, moved, accept),
+    make('closed in Financeiro', product.demo.connection, accept, moved, accept, close),
+    make('pending without a queue', { id: withMenu.id, token }),
+    make('open without a queue', { id: withMenu.id, token }, accept),
+    make('closed without a queue', { id: withMenu.id, token }, accept, close),
+    make("open in Vendas, Bruno's", product.demo.connection, accept, given),
+    make("closed in Vendas, Bruno's", product.demo.connection, accept, given, { ...close, by: bruno }),
+  ]);
+  return made;
+};
+
+/** Names of the tickets whose ids are given. */
+const named = (ids: Iterable<string>): string[] => {
+  const wanted = new Set(ids);
+  return Object.entries(tickets).flatMap(([name, { id }]) => (wanted.has(id) ? [name] : []));
+};
+
+test('the tickets are what they are called', () => {
+  const states = Object.values(tickets).map(({ queueId, status, userId }) => `${queueId}/${status}/${userId === admin.id}`);
+  expect(Object.keys(tickets)).toHaveLength(11);
+  expect(new Set(states).size).toBe(11);
+});
+
+test.each(['disabled', 'enabled'])(
+  'with VerFilaCinza %s the command side, the read side and /live give one answer',
+  async (grey) => {
+    const { position, status } = await admin.call('PUT /settings/VerFilaCinza', { value: grey });
+    expect(status).toBe(200);
+    await admin.call(`GET /settings/VerFilaCinza?after=${position}`);
+    const screens = await Promise.all(Object.values(viewers).map((viewer) => listen(product.url, viewer)));
+    await eventually('the setting on the command side', async () => {
+      const { body } = await admin.call<{ company: { settings: { key: string; value: string }[] } }>('GET /auth/me');
+      return body.company.settings.some(({ key, value }) => key === 'VerFilaCinza' && value === grey);
+    });
+
+    const name = `Etiqueta ${grey}`;
+    const { body: tag } = await admin.call<{ id: string }>('POST /tags', { name });
+    for (const { id } of Object.values(tickets))
+      expect((await admin.call('POST /tags/sync', { ticketId: id, tags: [tag.id] })).status).toBe(200);
+    const last = await admin.call('POST /tags', { name: `Fim ${grey}` });
+    expect(last.status).toBe(201);
+
+    for (const [i, [viewer, by]] of Object.entries(viewers).entries()) {
+      const seesGrey = grey === 'enabled';
+      const asViewer = { userId: by.id, profile: by.profile, queueIds: by.queueIds, seesGrey };
+      const expected = Object.entries(tickets).flatMap(([ticket, seen]) => (sees(asViewer, seen) ? [ticket] : []));
+
+      await screens[i]!.push('tag', ({ record }) => record.name === `Fim ${grey}`);
+      const heard = screens[i]!.pushes().filter(({ channel }) => channel === 'ticket');
+      expect({ viewer, hears: named(heard.map(({ record }) => String(record.id))) }).toEqual({ viewer, hears: expected });
+
+      const { body: list } = await by.call<{ tickets: TicketView[] }>(`GET /tickets?after=${last.position}`);
+      expect({ viewer, lists: named(list.tickets.map(({ id }) => id)) }).toEqual({ viewer, lists: expected });
+      const answers = await Promise.all(
+        Object.values(tickets).map(async ({ id }) => ({
+          id,
+          shown: (await by.call(`GET /tickets/${id}`)).status,
+          messages: (await by.call(`GET /messages/${id}`)).status,
+          // The tags it has: changes nothing.
+          changed: (await by.call('POST /tags/sync', { ticketId: id, tags: [tag.id] })).status,
+        })),
+      );
+      for (const what of ['shown', 'messages', 'changed'] as const) {
+        const allowed = answers.filter((answer) => answer[what] === 200).map(({ id }) => id);
+        expect({ viewer, [what]: named(allowed) }).toEqual({ viewer, [what]: expected });
+        expect(answers.every((answer) => answer[what] === 200 || answer[what] === 404)).toBe(true);
+      }
+    }
+    await Promise.all(screens.map((screen) => screen.close()));
+  },
+  60_000,
+);
