@@ -75,13 +75,14 @@ export const isPlain = (query: TicketQuery): boolean =>
  * order: joined by `or` they would be looked for among everybody's. So each way is walked by its own, and no further than the page reaches.
  */
 const pageOf = (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, size: number): Fragment => {
-  const { queueIds, status, withUnreadMessages, showAll } = query;
+  const { queueIds, status, withUnreadMessages, searchParam, showAll } = query;
   const seesAll = asker.profile === 'admin' && showAll !== false;
   const newest = (where: Fragment): Fragment => sql.fragment`
     select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t
     where t.company_id = ${db.companyId} and ${where} order by t.updated_at desc, t.id desc limit ${size}`;
-  // Unread ones are few, and have an index of their own.
-  if (withUnreadMessages || (seesAll && !queueIds)) return newest(all(seenBy(asker, showAll !== false), conditions));
+  // Unread ones are few, and have an index of their own. Who sees grey sees most: on each way a text would be looked for anew.
+  const isOneWay = withUnreadMessages || (seesAll ? !queueIds : asker.seesGrey && searchParam !== '');
+  if (isOneWay) return newest(all(seenBy(asker, showAll !== false), conditions));
 
   const statuses: readonly TicketStatus[] = status ? [status] : TicketStatus.options;
   const own = seesAll ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);

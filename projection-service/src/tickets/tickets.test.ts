@@ -106,6 +106,8 @@ describe('whoever asks, with VerFilaCinza or without', () => {
             .filter(([, { queueId }]) => queueIds?.includes(queueId ?? 'none') ?? true)
             .map(([name]) => name);
           expect({ caller, query, seen: (await listed(caller, query)).sort() }).toEqual({ caller, query, seen: expected.sort() });
+          const found = { ...query, searchParam: '000' };
+          expect({ caller, found, seen: (await listed(caller, found)).sort() }).toEqual({ caller, found, seen: expected.sort() });
         }
   });
 });
