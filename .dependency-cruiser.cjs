@@ -5,7 +5,12 @@ const isTest = '\\.(test|spec|fixture)\\.tsx?$|/testing/';
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
-    { name: 'contracts-import-nobody', severity: 'error', from: { path: '^contracts/' }, to: { path: '^(command-service|projection-service|channel-gateway|pwa|infra)/' } },
+    {
+      name: 'contracts-import-nobody',
+      severity: 'error',
+      from: { path: '^contracts/' },
+      to: { path: '^(command-service|projection-service|channel-gateway|pwa|infra)/' },
+    },
     ...services.map((service) => ({
       name: `${service}-imports-no-service`,
       severity: 'error',
@@ -18,15 +23,39 @@ module.exports = {
       from: { path: '^(command-service|projection-service|channel-gateway)/', pathNot: isTest },
       to: { path: '^infra/', pathNot: '^infra/runtime/' },
     },
-    { name: 'runtime-imports-contracts-alone', severity: 'error', from: { path: '^infra/runtime/', pathNot: isTest }, to: { path: '^(command-service|projection-service|channel-gateway|pwa)/|^infra/(?!runtime/)' } },
-    { name: 'pwa-imports-contracts-alone', severity: 'error', from: { path: '^pwa/src/' }, to: { path: '^(command-service|projection-service|channel-gateway|infra)/' } },
-    { name: 'packages-by-their-face', severity: 'error', from: { pathNot: '^contracts/' }, to: { path: '^contracts/src/(?!index\\.ts$)' } },
-    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\.(css|svg|png|woff2)|^virtual:' } },
+    {
+      name: 'runtime-imports-contracts-alone',
+      severity: 'error',
+      from: { path: '^infra/runtime/', pathNot: isTest },
+      to: { path: '^(command-service|projection-service|channel-gateway|pwa)/|^infra/(?!runtime/)' },
+    },
+    {
+      name: 'pwa-imports-contracts-alone',
+      severity: 'error',
+      from: { path: '^pwa/src/' },
+      to: { path: '^(command-service|projection-service|channel-gateway|infra)/' },
+    },
+    {
+      name: 'packages-by-their-face',
+      severity: 'error',
+      from: { pathNot: '^contracts/' },
+      to: { path: '^contracts/src/(?!index\\.ts$)' },
+    },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\.(css|svg|png|woff2)|^virtual:' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
   },
 };

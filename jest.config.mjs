@@ -14,7 +14,13 @@ const common = {
   moduleNameMapper: { '\\.(css|svg|png|woff2)$': '<rootDir>/../infra/testing/asset.ts' },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 };
-const node = (name) => ({ ...common, displayName: name, rootDir: name, testEnvironment: 'node', testMatch: ['<rootDir>/**/*.test.ts'] });
+const node = (name) => ({
+  ...common,
+  displayName: name,
+  rootDir: name,
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/**/*.test.ts'],
+});
 
 export default {
   projects: [

@@ -43,7 +43,8 @@ export const benchCommands = async (): Promise<Finding> => {
       LOG_LEVEL: 'warn',
     }),
   ];
-  const client = EventStoreDBClient.connectionString(store);
+  // A client each on both sides: a connection of its own, one thing at a time.
+  const clients = Array.from({ length: CLIENTS }, () => EventStoreDBClient.connectionString(store));
   const agent = new Agent({ connections: CLIENTS });
   try {
     const url = `http://127.0.0.1:${commandPort}`;
@@ -60,9 +61,10 @@ export const benchCommands = async (): Promise<Finding> => {
     const command = (lane: number) => call('POST', `/messages/${tickets[lane]!.id}`, { body }).then(() => undefined);
     const padding = 'x'.repeat(500);
     const append = (lane: number) =>
-      client
-        .appendToStream(`bench-${lane}`, jsonEvent({ type: 'Benched', data: { padding }, metadata: { commandId: newId() } }))
-        .then(() => undefined);
+      clients[lane]!.appendToStream(
+        `bench-${lane}`,
+        jsonEvent({ type: 'Benched', data: { padding }, metadata: { commandId: newId() } }),
+      ).then(() => undefined);
 
     await perSecond(CLIENTS, ROUND / 2, command);
     await perSecond(CLIENTS, ROUND / 2, append);
@@ -82,7 +84,7 @@ export const benchCommands = async (): Promise<Finding> => {
     };
   } finally {
     await agent.close();
-    await client.dispose();
+    await Promise.all(clients.map((client) => client.dispose()));
     for (const child of children) child.kill('SIGTERM');
     await Promise.all(
       children.map((child) => new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)))),
