@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { type ContactForm, changeContact, createContact } from './contacts.commands.ts';
 import { selectMade } from './contacts.slice.ts';
 import { ExtraFields } from './extra-fields.tsx';
@@ -32,6 +33,7 @@ const formOf = (contact: ContactView | undefined, name = ''): ContactForm => ({
 
 /** Name, number, e-mail and what else is known of a contact. Fields are checked on leaving them; closing asks before losing words. */
 export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
+  useReturnFocus();
   const { t } = useTranslation('contacts');
   const dispatch = useDispatch();
   const [form, setForm] = useState(() => formOf(contact, name));

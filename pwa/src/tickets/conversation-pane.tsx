@@ -69,6 +69,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
     <>
       {(!isPhone || !showsContact) && (
         <section className="pane conversation" aria-label={t('conversationWith', { name: titleOf(ticket) })}>
+          <h2 className="hidden-text">{t('conversationWith', { name: titleOf(ticket) })}</h2>
           <ConversationHead ticket={ticket} onContact={() => setShowsContact(!showsContact)} isContactShown={showsContact} />
           <TagBar ticket={ticket} />
           <Thread ticketId={ticketId} />

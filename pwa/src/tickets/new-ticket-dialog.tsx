@@ -16,6 +16,7 @@ import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Select } from '../ui/select.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { createTicket, winnerOf } from './tickets.commands.ts';
 import { useAct } from './use-act.ts';
 import { useSearch } from './use-search.ts';
@@ -26,6 +27,7 @@ const isNew = (option: Option): option is { create: string } => 'create' in opti
 
 /** With whom and in which queue: the ticket is opened and served by who opens it. */
 export const NewTicketDialog = ({ onClose }: { onClose: () => void }) => {
+  useReturnFocus();
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
   const me = useSelector(selectMe);

@@ -8,6 +8,7 @@ import { selectMe } from '../sessions/sessions.slice.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Dot } from '../ui/tag.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { reopenTicket } from './tickets.commands.ts';
 import { titleOf } from './titles.ts';
 import { TitleOfTwo } from './transfer-dialog.tsx';
@@ -15,6 +16,7 @@ import { useAct } from './use-act.ts';
 
 /** In which queue a closed ticket is opened again; it is then one's own. */
 export const ReopenDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
+  useReturnFocus();
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
   const { date } = useFormat();

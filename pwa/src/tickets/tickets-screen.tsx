@@ -26,6 +26,10 @@ export const TicketsScreen = () => {
   const isPhone = useIsPhone();
   useTitle(t('title'));
   useWithoutTopBar(isPhone && ticketId !== undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation, or none: what had the focus may be gone with it
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+  }, [ticketId]);
   const conversation = ticketId ? <ConversationPane key={ticketId} ticketId={ticketId} /> : <NothingChosen />;
   return (
     <TicketActsProvider>

@@ -10,6 +10,7 @@ import { ComboBox } from '../ui/combo-box.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { transferTicket } from './tickets.commands.ts';
 import { titleOf } from './titles.ts';
 import { useAct } from './use-act.ts';
@@ -17,6 +18,7 @@ import { useSearch } from './use-search.ts';
 
 /** To which queue, and to whom in it: without anybody it waits there. */
 export const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
+  useReturnFocus();
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
   const all = useSelector(queues.selectAll);
