@@ -26,7 +26,8 @@ export const TagPicker = ({ ticketId, chosen, onAdd, onDone }: Props) => {
   useEffect(() => void dispatch(tags.wanted()), [dispatch]);
   const name = query.trim();
   const found = labels.filter((tag) => !chosen.includes(tag.id) && plain(tag.name).includes(plain(name)));
-  const isNew = name.length >= NAME_MIN && !labels.some((tag) => plain(tag.name) === plain(name));
+  const isKnown = useSelector(tags.selectState).status === 'ready'; // else one that is there might be made again
+  const isNew = isKnown && name.length >= NAME_MIN && !labels.some((tag) => plain(tag.name) === plain(name));
   const items: Option[] = isNew ? [...found, { create: name }] : found;
   const choose = (option: Option) => {
     if ('create' in option) dispatch(createTag.start({ name: option.create, ticketId }));
