@@ -3,7 +3,7 @@ import { childId, conversationKey, type MessageOwn, type TicketOwn } from '@pros
 import { persist, type Session } from './client.ts';
 import type { Conversation } from './conversations.ts';
 import { nameOf } from './names.ts';
-import type { Screen } from './screen.ts';
+import { Missed, type Screen } from './screen.ts';
 
 export type Attendant = { session: Session; screen: Screen };
 export type Stage = {
@@ -49,14 +49,15 @@ export const play = async (
     await change(by, `/tickets/${ticketId}`, { status: 'open', userId: by.session.userId });
     attendant = by;
   };
-  /** Waits for a frame; where it does not come, as after a crash with a lost send, looks by GET as a screen would. */
+  /** Waits for a frame; where it does not come, or the screen was told to fetch, looks by GET as a screen would. */
   const heard = async <T>(frame: (timeout: number) => Promise<T>, look: () => Promise<T | undefined>): Promise<T> => {
-    for (let tries = 0; ; tries++) {
+    for (let tries = 0; ; ) {
       const found = await frame(FRAME_WAIT).catch((error: Error) => error);
       if (!(found instanceof Error)) return found;
       const seen = await look();
       if (seen !== undefined) return seen;
-      if (tries >= TRIES) throw found;
+      if (!(found instanceof Missed)) tries += 1;
+      if (tries > TRIES) throw found;
     }
   };
   const ticketOf = (by: Attendant, fits: Parameters<Screen['ticket']>[1]) =>

@@ -13,6 +13,9 @@ export type Screen = {
   close: () => void;
 };
 
+/** Frames may have been missed: who waits for one asks by GET now. */
+export class Missed extends Error {}
+
 type Waiting = { check: () => boolean; fail: (error: Error) => void };
 
 /** Opens `/live` for a session and keeps it open: after a break it goes on from the last position. */
@@ -76,7 +79,12 @@ export const openScreen = (url: string, session: Session, onRefetch: (screen: Sc
   };
 
   const hear = (frame: ServerFrame) => {
-    if (frame.type === 'refetch') return onRefetch(screen);
+    if (frame.type === 'refetch') {
+      onRefetch(screen);
+      for (const one of waiting) one.fail(new Missed('The screen was told to fetch'));
+      waiting.clear();
+      return;
+    }
     if (frame.type !== 'push') return;
     position = frame.position;
     if (frame.channel === 'ticket' && frame.action !== 'delete') screen.saw(frame.record as TicketView);
