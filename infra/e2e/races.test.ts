@@ -103,14 +103,17 @@ test('one Idempotency-Key twenty times at once on two instances, and again after
 
 test('what one instance wrote, another shows to who asks with its position, each time', async () => {
   const { ticket } = await openTicket(product, ana);
-  for (let i = 0; i < 150; i++) {
-    const body = `escrita ${i}`;
-    const { position, status } = await ana.through(c1).call(`POST /messages/${ticket.id}`, { body, isObservation: true });
-    expect(status).toBe(201);
-    const read = await ana.through(p2).call<{ messages: { body: string }[] }>(`GET /messages/${ticket.id}?after=${position}`);
-    expect(read.body.messages?.at(-1)?.body).toBe(body);
-    expect(BigInt(read.position)).toBeGreaterThanOrEqual(BigInt(position));
-  }
+  const writeAndRead = async (lane: number) => {
+    for (let i = 0; i < 50; i++) {
+      const body = `escrita ${lane}/${i}`;
+      const { position, status } = await ana.through(c1).call(`POST /messages/${ticket.id}`, { body, isObservation: true });
+      expect(status).toBe(201);
+      const read = await ana.through(p2).call<{ messages: { body: string }[] }>(`GET /messages/${ticket.id}?after=${position}`);
+      expect(read.body.messages.map((message) => message.body)).toContain(body);
+      expect(BigInt(read.position)).toBeGreaterThanOrEqual(BigInt(position));
+    }
+  };
+  await Promise.all(times(4, writeAndRead));
 }, 60_000);
 
 test('commands find what another instance has just written, though no projection runs', async () => {
@@ -140,6 +143,19 @@ test('commands find what another instance has just written, though no projection
       status: 409,
       body: { error: 'ERR_OTHER_OPEN_TICKET' },
     });
+    // A rule that was set a moment ago holds.
+    expect((await one.call('POST /tags/sync', { ticketId: id, tags: [] })).status).toBe(200);
+    const sofia = (await signIn(product.url, 'super@prosa.demo')).through(c1);
+    expect((await sofia.call(`PUT /companies/${ana.companyId}`, { tagForce: true })).status).toBe(200);
+    await eventually('the rule on the other instance', async () => {
+      const { body } = await two.call<{ company: { tagForce: boolean } }>('GET /auth/me');
+      return body.company.tagForce;
+    });
+    expect(await two.call(`PUT /tickets/${id}`, { status: 'closed' })).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_TAG_REQUIRED' },
+    });
+    expect((await sofia.call(`PUT /companies/${ana.companyId}`, { tagForce: false })).status).toBe(200);
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT');
   }
@@ -191,3 +207,28 @@ test('a number, a colour and an e-mail are taken once, however many ask at once'
   expect(statuses(users)).toEqual([201, 409, 409, 409, 409, 409]);
   expect(refusals(users)).toEqual(new Set(['409 ERR_DUPLICATED_EMAIL']));
 });
+
+test('of a queue that is deleted while customers write, no unfinished ticket is left in it', async () => {
+  const token = `fila-${newId()}`;
+  const { body: queue } = await admin.call<{ id: string }>('POST /queue', { name: 'Passageira', color: '#ABC123' });
+  const { body: connection } = await admin.call<{ id: string }>('POST /whatsapp', {
+    name: 'Passagem',
+    queueIds: [queue.id],
+    token,
+  });
+  const customers = times(16, (i) => customer(product, `Cliente Passageiro ${i}`, { id: connection.id, token }));
+  await eventually('the connection', async () => (await customers[0]!.write('Oi')) === 202);
+  await Promise.all(customers.slice(1, 8).map((who) => who.write('Oi')));
+  await customers[7]!.ticket(admin);
+  const [deleted] = await Promise.all([
+    admin.through(c1).call(`DELETE /queue/${queue.id}`),
+    ...customers.slice(8).map((who, i) => who.write('Oi', { base: instance(product, `gateway-${1 + (i % 2)}`) })),
+  ]);
+  expect(deleted.status).toBe(200);
+  const tickets = await eventually('all tickets, out of the queue', async () => {
+    const found = await Promise.all(customers.map((who) => who.ticket(admin)));
+    return found.every(({ queueId }) => queueId === null) && found;
+  });
+  expect(new Set(tickets.map(({ id }) => id)).size).toBe(customers.length);
+  expect(new Set(tickets.map(({ status }) => status))).toEqual(new Set(['pending']));
+}, 60_000);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { PushAction, PushChannel, PushFrame, ServerFrame } from '@prosa/contracts';
 import WebSocket from 'ws';
 
-export type Heard = ServerFrame & { type: string };
+export type Heard = ServerFrame;
 export type Listener = {
   frames: Heard[];
   pushes: () => PushFrame[];
