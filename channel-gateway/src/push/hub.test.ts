@@ -93,6 +93,21 @@ test('between two queues of one user a ticket moves, for who leaves it is gone, 
   expect(loser.pushes('ticket')[0]?.record).toEqual({ id });
 });
 
+test('who joins a conversation hears again what was pushed to it just before, and nothing of another', async () => {
+  const person = world.person({ queueIds: [queue] });
+  const [onScreen, other] = [newId(), newId()];
+  const open: Seen = { queueId: queue, userId: newId(), status: 'open' };
+  const elsewhere: Seen = { queueId: newId(), userId: newId(), status: 'open' };
+  const chat = await world.screen(person, { joins: [{ type: 'joinChatBox', ticketId: newId() }] });
+  await new Promise<void>((pong) => chat.ws.once('pong', () => pong()).ping());
+  await world.push([message('before', onScreen, open), message('foreign', other, open), message('unseen', onScreen, elsewhere)]);
+  await flush([chat]);
+  expect(heard(chat)).toEqual([]);
+  chat.send({ type: 'joinChatBox', ticketId: onScreen });
+  await new Promise<void>((pong) => chat.ws.once('pong', () => pong()).ping());
+  expect(heard(chat)).toEqual(['appMessage create before']);
+});
+
 test('joins narrow tickets by status and messages by conversation', async () => {
   const person = world.person({ queueIds: [queue] });
   const [onScreen, other] = [newId(), newId()];

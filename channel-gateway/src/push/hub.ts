@@ -30,6 +30,9 @@ export type Hub = {
   close: () => Promise<void>;
 };
 
+/** How far back a join looks, in milliseconds: longer than a screen's answer may be on its way. */
+const OVERLAP_MS = 30_000;
+
 /** The pushes of the projection side, to the screens of those who may see them (decisions.md 22 to 26). */
 export const pushHub = ({
   askMe,
@@ -74,6 +77,25 @@ export const pushHub = ({
       const frame = frames.get(action) ?? frameOf(position, change, action);
       frames.set(action, frame);
       socket.sendFrame(frame);
+    }
+  };
+
+  /**
+   * A join takes effect when it is read here, which may be after the answer that the screen holds: what was pushed to the conversation
+   * meanwhile is told again. A frame twice changes nothing.
+   */
+  const tellAgain = (socket: LiveSocket, ticketId: string): void => {
+    const { viewer } = socket;
+    if (!viewer || !socket.live) return;
+    const own = new Set(roomsOf(viewer));
+    for (const { companyId, changes, position } of ring.since(Date.now() - OVERLAP_MS)) {
+      if (companyId !== viewer.companyId || changes === 'refetch') continue;
+      for (const change of changes) {
+        if (change.channel !== 'appMessage' || change.narrow?.ticketId !== ticketId) continue;
+        const heard = { before: change.before.some((room) => own.has(room)), after: change.after.some((room) => own.has(room)) };
+        const action = actionOf(change, heard);
+        if (action !== null) socket.sendFrame(frameOf(position, change, action));
+      }
     }
   };
 
@@ -184,7 +206,8 @@ export const pushHub = ({
           return void greet.hello(socket, frame).then(done, (error: unknown) => greet.failed(socket, error));
         }
         if (!greeted) return refuse(socket, 'ERR_UNAUTHENTICATED', 'unauthenticated');
-        if (!join(socket, frame)) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
+        if (!join(socket, frame)) return refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
+        if (frame.type === 'joinChatBox') tellAgain(socket, frame.ticketId.toLowerCase());
       });
       socket.onClose(() => {
         clearTimeout(silent);

@@ -17,6 +17,8 @@ export type Ring = {
   from: (position: bigint) => Entry[] | null;
   /** All after a position that is still held. */
   after: (position: bigint) => Entry[];
+  /** All that came at or after a time (milliseconds since 1970) and is still held. */
+  since: (time: number) => Entry[];
   clear: () => void;
   bytes: () => number;
 };
@@ -71,6 +73,11 @@ export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: Ri
     },
     from: (position) => (floor === null || position <= floor ? null : where((one) => one >= position)),
     after: (position) => where((one) => one > position),
+    since: (time) => {
+      let start = kept.length;
+      while (start > first && kept[start - 1]!.at >= time) start -= 1;
+      return kept.slice(start).map(({ entry }) => entry);
+    },
     clear: () => {
       [kept, first, bytes, floor, head] = [[], 0, 0, null, null];
     },

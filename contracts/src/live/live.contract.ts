@@ -6,7 +6,8 @@ import { ProfileName } from '../users/users.contract.ts';
 /**
  * `/live`: JSON frames over a WebSocket, the token in the first frame and never in the address. Without any `join` a socket
  * hears all that its user may; joins narrow it: `ticket` frames to the joined statuses, `appMessage` frames to the joined
- * conversations (and, with `joinNotification`, to customers' new messages of all).
+ * conversations (and, with `joinNotification`, to customers' new messages of all). Who joins a conversation hears again what was
+ * pushed to it in the last 30 seconds, so that nothing falls between an answer and the join.
  */
 export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), token: z.string().max(4096), after: f.position.optional() }),
