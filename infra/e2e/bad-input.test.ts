@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { childId, liveCloseCodes, newId, type TicketOwn } from '@prosa/contracts';
+import { liveCloseCodes, type TicketOwn } from '@prosa/contracts';
 import { type Product, startProduct } from '../testing/product.ts';
+import { badCalls, bytes, unknown, unseen } from './bad-calls.fixture.ts';
 import {
   type Call,
-  type CallOptions,
   type Customer,
   call,
   cookieOf,
@@ -54,118 +54,9 @@ afterAll(async () => {
   await product?.stop();
 }, START);
 
-type Expected = { status: number; error: string; fields?: Record<string, unknown> };
-type Case = [what: string, Call, CallOptions, Expected];
-
-const validation = (...fields: string[]): Expected => ({
-  status: 400,
-  error: 'ERR_VALIDATION',
-  fields: Object.fromEntries(fields.map((field) => [field, expect.stringMatching(/\S/)])),
-});
-const unreadable: Expected = { status: 400, error: 'ERR_BAD_REQUEST' };
-const refusedAs = (status: number, error: string): Expected => ({ status, error });
-/** A UUID that is nobody's, and one in the shape of a ticket's. */
-const unknown = newId();
-const unseen = childId('0123456789abcde', 'ticket:made-up');
-const bytes = (...parts: (string | number[])[]) =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
-
-const cases = (): Case[] => {
-  const message: Call = `POST /messages/${ticket.id}`;
-  const change: Call = `PUT /tickets/${ticket.id}`;
-  const text = secret('texto que ninguém deve ver');
-  return [
-    // Bodies that are no JSON.
-    ['half an object', message, { body: `{"body":"${text}"` }, unreadable],
-    ['no JSON at all', message, { body: `body=${text}` }, unreadable],
-    ['another kind of content', message, { body: text, headers: { 'content-type': 'text/plain' } }, unreadable],
-    ['invalid UTF-8', message, { body: bytes('{"body":"', [0xc3, 0x28, 0xff], '"}') }, unreadable],
-    ['a prototype to poison', message, { body: `{"body":"${text}","__proto__":{"isAdmin":true}}` }, unreadable],
-    ['a constructor to poison', message, { body: `{"body":"${text}","constructor":{"prototype":{"x":1}}}` }, unreadable],
-    ['nesting without end', message, { body: `{"body":${'['.repeat(50_000)}${']'.repeat(50_000)}}` }, validation('body')],
-    ['a list for an object', message, { body: [] }, validation('')],
-    ['null for an object', message, { body: 'null' }, validation('')],
-    ['no body', 'POST /contacts', {}, validation('')],
-    // Too much.
-    ['a million characters', message, { body: { body: secret('m'.repeat(1_000_000)) } }, refusedAs(413, 'ERR_TOO_LARGE')],
-    ['a message longer than the longest', message, { body: { body: 'l'.repeat(65_537) } }, validation('body')],
-    [
-      'more tags than there may be',
-      'POST /tags/sync',
-      { body: { ticketId: ticket.id, tags: Array(51).fill(unknown) } },
-      validation('tags'),
-    ],
-    ['a key that is too long', message, { body: { body: text }, key: 'k'.repeat(201) }, validation('Idempotency-Key')],
-    // Texts that nobody could keep.
-    ['a NUL in a message', message, { body: { body: `${text}\0` } }, validation('body')],
-    ['half a surrogate pair', message, { body: `{"body":"${text}\\ud800"}` }, validation('body')],
-    ['a NUL in a name', 'POST /contacts', { body: { name: 'Ana\0', number: '5511960000001' } }, validation('name')],
-    ['nothing but blanks', message, { body: { body: ' \n ' } }, validation('body')],
-    ['a NUL in a search', 'GET /contacts?searchParam=a%00', {}, validation('searchParam')],
-    ['a NUL in a search of tickets', 'GET /tickets?searchParam=a%00', {}, validation('searchParam')],
-    ['an address that is not UTF-8', 'GET /tickets/%ff%fe', {}, unreadable],
-    ['an address that is not escaped', 'GET /tickets/%', {}, unreadable],
-    ['a NUL in an address', 'GET /tickets/%00', {}, validation('ticketId')],
-    // Wrong types.
-    ['numbers and lists for texts', 'POST /contacts', { body: { name: 5, number: [text] } }, validation('name', 'number')],
-    ['a text for a list', 'POST /tags/sync', { body: { ticketId: ticket.id, tags: 'todas' } }, validation('tags')],
-    ['a status that there is not', change, { body: { status: 'aberto' } }, validation('status')],
-    ['a user that is no id', change, { body: { status: 'open', userId: 7 } }, validation('userId')],
-    ['a change that means two things', change, { body: { status: 'closed', queueId: ana.queueIds[1] } }, validation('status')],
-    ['a change that means nothing', change, { body: {} }, validation('status')],
-    ['a page that is no number', 'GET /tickets?pageNumber=x', {}, validation('pageNumber')],
-    ['a page below the first', 'GET /tickets?pageNumber=-1', {}, validation('pageNumber')],
-    ['a page beyond all', 'GET /messages/{ticket}?pageNumber=1e99', {}, validation('pageNumber')],
-    ['a day that there is not', 'GET /tickets?dateFrom=2026-13-45', {}, validation('dateFrom')],
-    ['queues that are no ids', 'GET /tickets?queueIds=vendas', {}, validation('queueIds.0')],
-    ['a position that is none', 'GET /tickets?after=ontem', {}, validation('after')],
-    ['a setting that there is not', 'PUT /settings/senha', { body: { value: 'x' } }, validation('key')],
-    // What is not there.
-    ['an address that there is not', 'GET /nothing', {}, refusedAs(404, 'ERR_NOT_FOUND')],
-    ['a ticket that is no id', 'GET /tickets/42', {}, validation('ticketId')],
-    ['an unknown ticket', `GET /tickets/${unseen}`, {}, refusedAs(404, 'ERR_NO_TICKET_FOUND')],
-    ['an id of no ticket', `PUT /tickets/${unknown}`, { body: { status: 'closed' } }, refusedAs(404, 'ERR_NO_TICKET_FOUND')],
-    ['a ticket to write to', `POST /messages/${unseen}`, { body: { body: text } }, refusedAs(404, 'ERR_NO_TICKET_FOUND')],
-    ['an unknown message', `DELETE /messages/${unseen}`, {}, refusedAs(404, 'ERR_NO_MESSAGE_FOUND')],
-    ['a message to quote', message, { body: { body: text, quotedMsg: unseen } }, refusedAs(404, 'ERR_NO_MESSAGE_FOUND')],
-    [
-      'an unknown contact',
-      'POST /tickets',
-      { body: { contactId: unknown, queueId: ana.queueIds[0] } },
-      refusedAs(404, 'ERR_NO_CONTACT_FOUND'),
-    ],
-    ['an unknown queue', change, { body: { queueId: unknown } }, refusedAs(404, 'ERR_NO_QUEUE_FOUND')],
-    ['an unknown user', change, { body: { userId: unknown } }, refusedAs(404, 'ERR_NO_USER_FOUND')],
-    ['an unknown tag', 'POST /tags/sync', { body: { ticketId: ticket.id, tags: [unknown] } }, refusedAs(404, 'ERR_NO_TAG_FOUND')],
-    ['a user to show', `GET /users/${unknown}`, {}, refusedAs(404, 'ERR_NO_USER_FOUND')],
-    ['a connection to show', `GET /whatsapp/${unknown}`, {}, refusedAs(404, 'ERR_NO_WAPP_FOUND')],
-    ['a queue to change', `PUT /queue/${unknown}`, { body: { name: 'Nova' } }, refusedAs(404, 'ERR_NO_QUEUE_FOUND')],
-    // What the fields say.
-    [
-      'a password that is too short',
-      'POST /users',
-      { body: { name: 'Rubens', email: 'rubens@prosa.demo', password: '1234' } },
-      { ...validation(), fields: { password: 'Too Short!' } },
-    ],
-    [
-      'no e-mail',
-      'POST /users',
-      { body: { name: 'R', email: 'rubens', password: secret('senha-secreta') } },
-      { ...validation(), fields: { name: 'Too Short!', email: 'Invalid email' } },
-    ],
-    [
-      'a wrong password',
-      'POST /auth/login',
-      { body: { email: secret('ninguem@prosa.demo'), password: secret('errada-mesmo') } },
-      refusedAs(401, 'ERR_INVALID_CREDENTIALS'),
-    ],
-    ['a token like none', 'GET /tickets', { token: secret(`x${'y'.repeat(4_000)}`) }, refusedAs(401, 'ERR_UNAUTHENTICATED')],
-  ];
-};
-
 test('every bad call is refused by its code or by field, and changes nothing', async () => {
   const before = await everything(admin);
-  for (const [what, path, options, { status, error, fields }] of cases()) {
+  for (const [what, path, options, { status, error, fields }] of badCalls({ ticket, ana, secret })) {
     const answer = await call(product.url, path.replace('{ticket}', ticket.id) as Call, { token: admin.token, ...options });
     expect({ what, status: answer.status, body: answer.body }).toMatchObject({
       what,
