@@ -20,6 +20,7 @@ export const operations = (
   { ready, registry, patienceMs = 2_000 }: { ready: () => Promise<void>; registry: Registry; patienceMs?: number },
 ): void => {
   app.get('/healthz', () => ({ ok: true }));
+  let wasReady: boolean | undefined;
   app.get('/readyz', async (request, reply) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -27,9 +28,13 @@ export const operations = (
     });
     try {
       await Promise.race([ready(), late]);
+      if (wasReady === false) request.log.info('ready');
+      wasReady = true;
       return { ok: true };
     } catch (err) {
-      request.log.warn({ err }, 'not ready');
+      // It is asked many times a second while it starts: only the change is news.
+      if (wasReady !== false) request.log.warn({ err }, 'not ready');
+      wasReady = false;
       return reply.status(503).send({ ok: false });
     } finally {
       clearTimeout(timer);
