@@ -14,16 +14,19 @@ import { type Finding, median, rounded } from './report.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENTS = 32;
+const INSTANCES = 2;
 const ROUND = 4_000;
 const ROUNDS = 3;
 
 /**
  * Commands through HTTP (a message sent in a ticket, encrypted, its reply read) against bare appendToStream of an event of that size,
- * on the same embedded store, turn about, each with 32 clients. The projections and the gateway are not running: they read.
+ * on the same embedded store, turn about, each with 32 clients. One instance of the command side a core, as one would run it there; the
+ * projections and the gateway are not running: they read.
  */
 export const benchCommands = async (): Promise<Finding> => {
   const data = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
-  const [storePort, commandPort] = [await freePort(), await freePort()];
+  const storePort = await freePort();
+  const commandPorts = await Promise.all(Array.from({ length: INSTANCES }, freePort));
   const postgres = await startPostgres({ dataDir: join(data, 'postgres'), port: 0 });
   const store = `esdb://127.0.0.1:${storePort}?tls=false`;
   const children = [
@@ -31,26 +34,30 @@ export const benchCommands = async (): Promise<Finding> => {
       EVENTSTORE_PORT: String(storePort),
       EVENTSTORE_DATA: join(data, 'event-store'),
     }),
-    start('command-service/src/main.ts', {
-      EVENTSTORE_URL: store,
-      DATABASE_URL: postgres.url,
-      HOST: '127.0.0.1',
-      PORT: String(commandPort),
-      PROSA_KEYS_FILE: join(data, 'keys'),
-      PROSA_TOKEN_SECRET_FILE: join(data, 'secret'),
-      PROSA_DEMO: '1',
-      PROSA_DEMO_FILE: join(data, 'demo.json'),
-      LOG_LEVEL: 'warn',
-    }),
+    ...commandPorts.map((port) =>
+      start('command-service/src/main.ts', {
+        EVENTSTORE_URL: store,
+        DATABASE_URL: postgres.url,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PROSA_KEYS_FILE: join(data, 'keys'),
+        PROSA_TOKEN_SECRET_FILE: join(data, 'secret'),
+        PROSA_DEMO: '1',
+        PROSA_DEMO_FILE: join(data, 'demo.json'),
+        LOG_LEVEL: 'warn',
+      }),
+    ),
   ];
   // A client each on both sides: a connection of its own, one thing at a time.
   const clients = Array.from({ length: CLIENTS }, () => EventStoreDBClient.connectionString(store));
   const agent = new Agent({ connections: CLIENTS });
   try {
-    const url = `http://127.0.0.1:${commandPort}`;
-    await untilReady(url);
+    const urls = commandPorts.map((port) => `http://127.0.0.1:${port}`);
+    await Promise.all(urls.map(untilReady));
     const demo = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Demo;
-    const call = caller(agent, url, await signIn(agent, url, demo.users[0]!));
+    const token = await signIn(agent, urls[0]!, demo.users[0]!);
+    const calls = urls.map((url) => caller(agent, url, token));
+    const call = calls[0]!;
     const tickets = await Promise.all(
       Array.from({ length: CLIENTS }, async (_, i) => {
         const contact = await call('POST', '/contacts', { name: `Cliente ${i}`, number: `55119${80_000_000 + i}` });
@@ -58,7 +65,8 @@ export const benchCommands = async (): Promise<Finding> => {
       }),
     );
     const body = 'Bom dia! O pedido já saiu para entrega e chega hoje até as 18 horas. Precisa de mais alguma coisa?';
-    const command = (lane: number) => call('POST', `/messages/${tickets[lane]!.id}`, { body }).then(() => undefined);
+    const command = (lane: number) =>
+      calls[lane % INSTANCES]!('POST', `/messages/${tickets[lane]!.id}`, { body }).then(() => undefined);
     const padding = 'x'.repeat(500);
     const append = (lane: number) =>
       clients[lane]!.appendToStream(
