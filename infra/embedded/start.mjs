@@ -16,4 +16,9 @@ const launcher = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', '
   stdio: 'inherit',
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
+// npm ends on a signal without passing it on: who was started by it ends with it.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && launcher.kill('SIGTERM'), 500).unref();
+}
 launcher.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
