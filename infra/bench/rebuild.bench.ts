@@ -116,6 +116,13 @@ const fill = async (env: NodeJS.ProcessEnv, companyId: string, connectionId: str
       for (let n = next++; n < CONVERSATIONS; n = next++) await write(n);
     }),
   );
+  // What runs beside has folded them too, and is at rest.
+  const head = await store.head();
+  const position = async () =>
+    BigInt(
+      (await pool.query<{ position: string }>("select position from read.generation where state = 'live'")).rows[0]!.position,
+    );
+  while ((await position()) < head) await new Promise((resolve) => setTimeout(resolve, 100));
   await store.close();
   await pool.end();
   return events;
