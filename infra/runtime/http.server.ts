@@ -1,10 +1,11 @@
-import { type AccessClaims, type ErrorReply, limits, newId, type Profile } from '@prosa/contracts';
+import { type AccessClaims, type ErrorReply, limits, type Profile } from '@prosa/contracts';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Histogram, type Registry } from 'prom-client';
@@ -43,12 +44,13 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
   const app = fastify({
     loggerInstance: log.child({ server: name }) as FastifyBaseLogger,
     // Its own lines hold whole URLs, and so what people search for.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A child of its own for each call would cost more than most calls have to say.
+    childLoggerFactory: (logger) => logger,
     bodyLimit,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     trustProxy: 'loopback, linklocal, uniquelocal',
-    genReqId: () => newId(),
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, _, reply) => answerAddress(error, reply as unknown as FastifyReply),
   });

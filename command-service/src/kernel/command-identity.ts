@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { type Actor, derivedId, newId, Refused, timeOf } from '@prosa/contracts';
 import type { FastifyRequest } from 'fastify';
 
@@ -25,7 +25,8 @@ export type IdentifyCommand = (
  * The hash of method, path and body is keyed, as bodies hold numbers and texts and the hash is stored in the clear.
  */
 export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
-  const secret = createHmac('sha256', masterKey).update('command-hash').digest();
+  // A key object: of bytes, one would be made for each call.
+  const secret = createSecretKey(createHmac('sha256', masterKey).update('command-hash').digest());
   return ({ userId, companyId }, request, body = request.body) => {
     const key = idempotencyKey(request);
     const at = key === null ? null : timeOf(key);

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Hold } from './turns.ts';
 
-/** So many appends in a row to a stream, each within so many milliseconds of the one before. */
+/** So many appends in a row to a stream. */
 const IN_A_ROW = 8;
-const APART_MS = 250;
-/** A rest, in times of an append: another process must read and append within it. */
+/** A rest, in times of an append: another process must read and append within it. Appends so far apart are not in a row. */
 const REST = 4;
 const LONGEST_MS = 400;
 const ROOM = 10_000;
@@ -18,7 +17,7 @@ export const courtesy = () => {
   return (stream: string, took: number, hold: Hold): void => {
     const at = performance.now();
     const row = rows.get(stream);
-    const count = row && at - row.at < APART_MS + took ? row.count + 1 : 1;
+    const count = row && at - row.at < (1 + REST) * took ? row.count + 1 : 1;
     rows.delete(stream);
     if (count < IN_A_ROW) rows.set(stream, { count, at });
     else hold(pause(Math.min(REST * took, LONGEST_MS)));

@@ -2,19 +2,25 @@ import fastifyCookie from '@fastify/cookie';
 import { errors, type Me, REFRESH_COOKIE, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Feature } from '../kernel/deps.ts';
+import type { App, Feature } from '../kernel/deps.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
 import { meOf } from './me.ts';
 import { SESSION_SECONDS, sessions } from './sessions.ts';
 
-/** Signing in and out (decisions.md 26). */
+/** Signing in and out (decisions.md 26). In a scope of their own: no other call has to do with cookies. */
 export const sessionsRoutes: Feature = (app, deps) => {
+  app.register(async (scope) => {
+    await scope.register(fastifyCookie);
+    sessionCalls(scope as unknown as App, deps);
+  });
+};
+
+const sessionCalls: Feature = (app, deps) => {
   const { pool, desk, tokens, clock, config } = deps;
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
   const attempts = loginAttempts(pool);
   const open = sessions(deps);
-  app.register(fastifyCookie);
 
   const cookie = (request: FastifyRequest) =>
     ({ path: '/api/auth', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' }) as const;
