@@ -1,46 +1,70 @@
-import { type StreamingRead, StreamNotFoundError } from '@eventstore/db-client';
+import type { AllStreamResolvedEvent } from '@eventstore/db-client';
+import { type Answers, cancel, readErrorOf } from './store.client.ts';
 import { StoreAway } from './store.errors.ts';
 
 /**
- * Iterates a read of the client, which has no deadline of its own: throws StoreAway when the next event is not there in time or the
- * connection breaks. Leaving early ends the call on the server too.
+ * What a read of the client answers, in chunks of at most `size`, which has no deadline of its own: throws StoreAway when nothing more
+ * comes in time or the connection breaks, and what the store refuses as the client tells it. Nothing for a stream that is not there.
+ * Leaving early ends the call on the server too.
  */
-export async function* readPatiently<Event>(
-  reading: StreamingRead<Event>,
+export async function* readPatiently(
+  opening: Promise<Answers>,
   timeoutMs: number,
-): AsyncGenerator<Event, void, undefined> {
-  const events = reading[Symbol.asyncIterator]() as AsyncIterator<Event, void>;
-  let ended = false;
-  let waitingSince = 0;
-  // One clock for the whole read: a timer for each event would cost more than the event.
-  const watch = setInterval(
-    () => {
-      if (waitingSince > 0 && Date.now() - waitingSince > timeoutMs)
-        reading.destroy(new Error(`No event came for ${timeoutMs} ms.`));
-    },
-    Math.max(20, timeoutMs / 4),
-  );
+  size: number,
+): AsyncGenerator<AllStreamResolvedEvent[], void, undefined> {
+  const answers = await opening.catch((cause: Error) => fail(cause));
+  const arrived: AllStreamResolvedEvent[] = [];
+  let over: { error: Error | null } | null = null;
+  let wake = (): void => undefined;
+  const end = (error: Error | null): void => {
+    over ??= { error };
+    wake();
+  };
+  answers
+    .on('data', (answer) => {
+      if (answer.kind === 'event') arrived.push(answer.resolved);
+      if (arrived.length < size) return;
+      answers.pause();
+      wake();
+    })
+    // Also when it has ended: what is thrown by a call that is over is of no interest to anybody.
+    .on('error', (error) => end(readErrorOf(error)))
+    .on('end', () => end(null));
   try {
     for (;;) {
-      waitingSince = Date.now();
-      const next = await events.next();
-      waitingSince = 0;
-      if (next.done) break;
-      yield next.value;
+      while (arrived.length < size && !over) {
+        const before = arrived.length;
+        await inTime(timeoutMs, (heard) => {
+          wake = heard;
+        });
+        if (arrived.length === before && !over) throw new StoreAway(`No event came for ${timeoutMs} ms.`);
+      }
+      const { error } = over ?? { error: null };
+      if (error) fail(error);
+      const chunk = arrived.splice(0, size);
+      answers.resume();
+      if (chunk.length > 0) yield chunk;
+      if (over && arrived.length === 0) return;
     }
-    ended = true;
-  } catch (error) {
-    if (error instanceof StreamNotFoundError) ended = true;
-    if (isRefusal(error)) throw error;
-    throw new StoreAway('The event store does not answer.', { cause: error });
   } finally {
-    clearInterval(watch);
-    // What is thrown by a call that is over is of no interest to anybody.
-    reading.on('error', () => undefined);
-    if (!ended) await reading.cancel().catch(() => undefined);
-    reading.destroy();
+    if (!over) cancel(answers);
   }
 }
+
+/** Waits until told to go on, at most for so long. */
+const inTime = (ms: number, tell: (wake: () => void) => void): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    tell(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+const fail = (error: Error): never => {
+  if (isRefusal(error)) throw error;
+  throw new StoreAway('The event store does not answer.', { cause: error });
+};
 
 const isRefusal = (error: unknown): boolean =>
   ['stream-not-found', 'stream-deleted', 'access-denied'].includes((error as { type?: string }).type ?? '');

@@ -1,18 +1,11 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
-import {
-  type AllStreamResolvedEvent,
-  type AllStreamSubscription,
-  BACKWARDS,
-  END,
-  type EventStoreDBClient,
-  eventTypeFilter,
-  START,
-  streamNameFilter,
-} from '@eventstore/db-client';
+import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import type { Decoded, EventCodec } from './events.codec.ts';
 import type { Log } from './log.ts';
+import { cancel, readErrorOf, type StoreClient } from './store.client.ts';
 import { StoreAway } from './store.errors.ts';
 import { readPatiently } from './store.reading.ts';
+import type { Answer } from './store.wire.ts';
 
 export type From = bigint | 'start' | 'end';
 
@@ -32,7 +25,7 @@ export type SubscribeOptions = {
   signal: AbortSignal;
 };
 
-type Tools = { client: EventStoreDBClient; codec: EventCodec; timeoutMs: number; log?: Log };
+type Tools = { client: StoreClient; codec: EventCodec; timeoutMs: number; log?: Log };
 
 const BATCH = 500;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
@@ -71,8 +64,8 @@ export const subscribe = async (tools: Tools, options: SubscribeOptions): Promis
 
 /** Where all streams end now, as a position to subscribe after: `end` itself would skip what comes while a connection breaks. */
 const end = async ({ client, timeoutMs }: Tools): Promise<bigint | 'start'> => {
-  const newest = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
-  for await (const { event } of readPatiently<AllStreamResolvedEvent>(newest, timeoutMs)) if (event) return event.position.commit;
+  for await (const [newest] of readPatiently(client.readBackwards(), timeoutMs, 1))
+    if (newest?.event) return newest.event.position.commit;
   return 'start';
 };
 
@@ -94,7 +87,7 @@ const follow = async (
   let broken: Error | null = null;
   let wake = (): void => undefined;
   const mark = (more: Omit<Mark, 'after'>): void => {
-    marks.push({ after: arrived + subscription.readableLength, ...more });
+    marks.push({ after: arrived, ...more });
     wake();
   };
   const breakOff = (error: Error): void => {
@@ -102,21 +95,23 @@ const follow = async (
     wake();
   };
 
-  const subscription = open(tools.client, from, options.prefixes, (passed) => mark({ passed }));
+  const answers = await tools.client.followAll(from, options.prefixes, CHECKPOINT_INTERVAL);
   const unanswered = setTimeout(
     () => breakOff(new StoreAway('The event store does not confirm a subscription.')),
     tools.timeoutMs,
   );
-  subscription
-    .on('confirmation', () => clearTimeout(unanswered))
-    .on('caughtUp', () => mark({ live: true }))
-    .on('data', (event) => {
-      arrived += 1;
-      waiting.push(event);
-      if (waiting.length >= batchSize) subscription.pause();
-      wake();
+  answers
+    .on('data', (answer: Answer) => {
+      if (answer.kind === 'event') {
+        arrived += 1;
+        waiting.push(answer.resolved);
+        if (waiting.length >= batchSize) answers.pause();
+        wake();
+      } else if (answer.kind === 'checkpoint') mark({ passed: answer.commit });
+      else if (answer.kind === 'caught up') mark({ live: true });
+      else if (answer.kind === 'confirmation') clearTimeout(unanswered);
     })
-    .on('error', breakOff)
+    .on('error', (error: Error) => breakOff(readErrorOf(error) ?? new StoreAway('A subscription was ended.')))
     .on('end', () => breakOff(new StoreAway('The event store ended a subscription.')));
   const stop = () => wake();
   signal.addEventListener('abort', stop);
@@ -133,7 +128,7 @@ const follow = async (
       // One turn of the event loop, in which all that has arrived with the first event comes in too.
       if (waiting.length < batchSize) await setImmediate();
       const batch = waiting.splice(0, batchSize);
-      if (subscription.isPaused() && !broken) subscription.resume();
+      if (answers.isPaused() && !broken) answers.resume();
       const last = batch.at(-1)?.event;
       if (last) await handOver(await tools.codec.decode(batch), last.position.commit);
       handled += batch.length;
@@ -151,23 +146,6 @@ const follow = async (
   } finally {
     clearTimeout(unanswered);
     signal.removeEventListener('abort', stop);
-    // Its connection may be what broke: then there is nothing to end.
-    await subscription.unsubscribe().catch(() => undefined);
-    subscription.destroy();
+    cancel(answers);
   }
-};
-
-const open = (
-  client: EventStoreDBClient,
-  from: bigint | 'start',
-  prefixes: string[] | undefined,
-  passed: (position: bigint) => void,
-): AllStreamSubscription => {
-  const common = {
-    checkpointInterval: CHECKPOINT_INTERVAL,
-    checkpointReached: async (_: unknown, { commit }: { commit: bigint }) => passed(commit),
-  };
-  const filter = prefixes ? streamNameFilter({ prefixes, ...common }) : eventTypeFilter({ regex: '^[^$].*', ...common });
-  const fromPosition = from === 'start' ? START : { commit: from, prepare: from };
-  return client.subscribeToAll({ fromPosition, filter }, { highWaterMark: 512 });
 };

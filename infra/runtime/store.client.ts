@@ -1,0 +1,89 @@
+import { createRequire } from 'node:module';
+import { convertToCommandError, EventStoreDBClient } from '@eventstore/db-client';
+import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
+import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
+import { type ClientReadableStream, makeGenericClientConstructor, status } from '@grpc/grpc-js';
+import { type Answer, readAnswer } from './store.wire.ts';
+
+/** The client's own messages are CommonJS: of another copy of google-protobuf they would not fit. */
+const bring = createRequire(import.meta.url);
+const { ReadReq }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
+const { Empty, StreamIdentifier }: typeof shared = bring('@eventstore/db-client/generated/shared_pb.js');
+const { StreamsService, StreamsClient }: typeof grpcServices = bring('@eventstore/db-client/generated/streams_grpc_pb.js');
+
+/** The service's Read, whose answers are read by hand. */
+const Reads = makeGenericClientConstructor(
+  { read: { ...StreamsService.read, responseDeserialize: readAnswer } },
+  'Streams',
+) as unknown as typeof StreamsClient;
+
+export type Answers = ClientReadableStream<Answer>;
+type Options = InstanceType<typeof ReadReq.Options>;
+
+/**
+ * The client, with reads of its own: they go over its connection, as it finds and keeps it, and answer with what the store sent. A read's
+ * 'error' is the client's; ending it from this side is none.
+ */
+export class StoreClient extends EventStoreDBClient {
+  static at(url: string): StoreClient {
+    return Object.setPrototypeOf(EventStoreDBClient.connectionString(url), StoreClient.prototype) as StoreClient;
+  }
+
+  /** Follows $all after a position: by the beginnings of streams' names, or all but the store's own events. */
+  followAll(from: bigint | 'start', prefixes: readonly string[] | undefined, checkpointInterval: number): Promise<Answers> {
+    const all = new ReadReq.Options.AllOptions();
+    if (from === 'start') all.setStart(new Empty());
+    else all.setPosition(new ReadReq.Options.Position().setCommitPosition(`${from}`).setPreparePosition(`${from}`));
+    const expression = new ReadReq.Options.FilterOptions.Expression();
+    const filter = new ReadReq.Options.FilterOptions().setCount(new Empty()).setCheckpointintervalmultiplier(checkpointInterval);
+    if (prefixes) filter.setStreamIdentifier(expression.setPrefixList([...prefixes]));
+    else filter.setEventType(expression.setRegex('^[^$].*'));
+    const options = new ReadReq.Options().setAll(all).setFilter(filter);
+    return this.answersTo(options.setSubscription(new ReadReq.Options.SubscriptionOptions()));
+  }
+
+  /** A stream from a revision on; in vain it is answered 'not found'. */
+  readOf(stream: string, from: bigint | 'start' | 'end', backwards: boolean, max?: number): Promise<Answers> {
+    const named = new ReadReq.Options.StreamOptions().setStreamIdentifier(
+      new StreamIdentifier().setStreamName(Uint8Array.from(Buffer.from(stream))),
+    );
+    if (from === 'start') named.setStart(new Empty());
+    else if (from === 'end') named.setEnd(new Empty());
+    else named.setRevision(`${from}`);
+    const { FORWARDS, BACKWARDS } = ReadReq.Options.ReadDirection;
+    const options = new ReadReq.Options().setStream(named).setNoFilter(new Empty());
+    return this.answersTo(
+      options.setReadDirection(backwards ? BACKWARDS : FORWARDS).setCount(`${max ?? Number.MAX_SAFE_INTEGER}`),
+    );
+  }
+
+  /** Everything, the newest first. */
+  readBackwards(): Promise<Answers> {
+    const all = new ReadReq.Options.AllOptions().setEnd(new Empty());
+    const options = new ReadReq.Options().setAll(all).setNoFilter(new Empty()).setCount(`${Number.MAX_SAFE_INTEGER}`);
+    return this.answersTo(options.setReadDirection(ReadReq.Options.ReadDirection.BACKWARDS));
+  }
+
+  private answersTo(options: Options): Promise<Answers> {
+    const uuids = new ReadReq.Options.UUIDOption().setString(new Empty());
+    const request = new ReadReq().setOptions(options.setUuidOption(uuids).setResolveLinks(false));
+    const open = this.GRPCStreamCreator(
+      Reads,
+      'read',
+      (client) => client.read(request, ...this.callArguments({}, { deadline: Number.POSITIVE_INFINITY })) as unknown as Answers,
+    );
+    return open();
+  }
+}
+
+/** Ends a read from this side; in a turn of its own, as grpc-js loses the end of a call that has only begun (its issue 1652). */
+export const cancel = (answers: Answers): void => {
+  setImmediate(() => answers.cancel());
+};
+
+/** An error of a read as the client tells it; null where this side ended it. */
+export const readErrorOf = (error: Error): Error | null => {
+  const { code, details } = error as { code?: unknown; details?: unknown };
+  return code === status.CANCELLED && details === 'Cancelled on client' ? null : convertToCommandError(error);
+};

@@ -1,0 +1,246 @@
+import type { AllStreamResolvedEvent } from '@eventstore/db-client';
+
+/** What a read or a subscription is answered, one message at a time. `other` is what nobody here asks for. */
+export type Answer =
+  | { kind: 'event'; resolved: AllStreamResolvedEvent }
+  | { kind: 'confirmation' | 'caught up' | 'not found' | 'other' }
+  | { kind: 'checkpoint'; commit: bigint };
+
+/** A message's fields, one after another; those not asked for are passed over as protobuf's rules say. */
+class Fields {
+  readonly bytes: Buffer;
+  readonly end: number;
+  at: number;
+
+  constructor(bytes: Buffer, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  /** An unsigned number of at most 53 bits; a larger one is rounded. */
+  number(): number {
+    const { bytes } = this;
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      this.within(this.at + 1);
+      const byte = bytes[this.at++] as number;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  }
+
+  /** An unsigned number of 64 bits. */
+  big(): bigint {
+    const from = this.at;
+    const value = this.number();
+    if (value < Number.MAX_SAFE_INTEGER) return BigInt(value);
+    let exact = 0n;
+    for (let at = this.at - 1; at >= from; at -= 1) exact = (exact << 7n) | BigInt((this.bytes[at] as number) & 127);
+    return exact;
+  }
+
+  /** Where what a length stands before ends; the cursor is then at its beginning. */
+  stretch(): number {
+    const length = this.number();
+    return this.within(this.at + length);
+  }
+
+  text(): string {
+    const end = this.stretch();
+    const text = this.bytes.toString('utf8', this.at, end);
+    this.at = end;
+    return text;
+  }
+
+  inner(): Fields {
+    const end = this.stretch();
+    const inner = new Fields(this.bytes, this.at, end);
+    this.at = end;
+    return inner;
+  }
+
+  skip(wireType: number): void {
+    if (wireType === 0) this.number();
+    else if (wireType === 1) this.at = this.within(this.at + 8);
+    else if (wireType === 2) this.at = this.stretch();
+    else if (wireType === 5) this.at = this.within(this.at + 4);
+    else throw new Error(`The event store sent a field of wire type ${wireType}.`);
+  }
+
+  private within(place: number): number {
+    if (place > this.end) throw new Error('The event store sent a message that is cut off.');
+    return place;
+  }
+}
+
+/**
+ * Reads an `event_store.client.streams.ReadResp`. The client's own way (google-protobuf, a message object of each part, a stream that
+ * converts) costs 24 µs an event, three times this: reading is most of what folding, reacting and loading do. What is JSON comes parsed,
+ * or as it is where it cannot be parsed.
+ */
+export const readAnswer = (bytes: Buffer): Answer => {
+  const fields = new Fields(bytes);
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    switch (tag >>> 3) {
+      case 1:
+        return { kind: 'event', resolved: readEvent(fields.inner()) };
+      case 2:
+        return { kind: 'confirmation' };
+      case 3:
+        return { kind: 'checkpoint', commit: readCheckpoint(fields.inner()) };
+      case 4:
+        return { kind: 'not found' };
+      case 8:
+        return { kind: 'caught up' };
+      default:
+        fields.skip(tag & 7);
+    }
+  }
+  return { kind: 'other' };
+};
+
+const readCheckpoint = (fields: Fields): bigint => {
+  let commit = 0n;
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    if (tag >>> 3 === 1) commit = fields.big();
+    else fields.skip(tag & 7);
+  }
+  return commit;
+};
+
+const readEvent = (fields: Fields): AllStreamResolvedEvent => {
+  const resolved: { event?: Recorded; commitPosition?: bigint } = {};
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    if (tag >>> 3 === 1) resolved.event = readRecorded(fields.inner());
+    else if (tag >>> 3 === 3) resolved.commitPosition = fields.big();
+    else fields.skip(tag & 7);
+  }
+  return resolved as AllStreamResolvedEvent;
+};
+
+type Recorded = NonNullable<AllStreamResolvedEvent['event']>;
+
+const JSON_CONTENT = 'application/json';
+
+const readRecorded = (fields: Fields): Recorded => {
+  const { bytes } = fields;
+  let id = '';
+  let streamId = '';
+  let type = '';
+  let contentType = '';
+  let created = 0;
+  let revision = 0n;
+  let prepare = 0n;
+  let commit = 0n;
+  let metadata: [from: number, to: number] = [0, 0];
+  let data: [from: number, to: number] = [0, 0];
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    switch (tag >>> 3) {
+      case 1:
+        id = readId(fields.inner());
+        break;
+      case 2:
+        streamId = readStreamName(fields.inner());
+        break;
+      case 3:
+        revision = fields.big();
+        break;
+      case 4:
+        prepare = fields.big();
+        break;
+      case 5:
+        commit = fields.big();
+        break;
+      case 6: {
+        const [name, value] = readEntry(fields.inner());
+        if (name === 'type') type = value;
+        else if (name === 'content-type') contentType = value;
+        // .NET's ticks of 100 ns: more digits than a number holds.
+        else if (name === 'created') created = Number(value.slice(0, -4));
+        break;
+      }
+      case 7: {
+        const end = fields.stretch();
+        metadata = [fields.at, end];
+        fields.at = end;
+        break;
+      }
+      case 8: {
+        const end = fields.stretch();
+        data = [fields.at, end];
+        fields.at = end;
+        break;
+      }
+      default:
+        fields.skip(tag & 7);
+    }
+  }
+  const isJson = contentType === JSON_CONTENT;
+  return {
+    streamId,
+    id,
+    revision,
+    type,
+    data: isJson ? parsed(bytes, data) : bytes.subarray(...data),
+    metadata: metadata[1] > metadata[0] ? parsed(bytes, metadata) : undefined,
+    isJson,
+    created: new Date(created),
+    position: { commit, prepare },
+  } as Recorded;
+};
+
+/** What is no JSON is given as it stands there: whoever decodes the event finds fault with it. */
+const parsed = (bytes: Buffer, [from, to]: [number, number]): unknown => {
+  const text = bytes.toString('utf8', from, to);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const readId = (fields: Fields): string => {
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    if (tag >>> 3 === 2) return fields.text();
+    if (tag >>> 3 === 1) return ofHalves(fields.inner());
+    fields.skip(tag & 7);
+  }
+  return '';
+};
+
+const ofHalves = (fields: Fields): string => {
+  const halves = [0n, 0n];
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    halves[(tag >>> 3) - 1] = fields.big();
+  }
+  const hex = halves.map((half) => BigInt.asUintN(64, half).toString(16).padStart(16, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+};
+
+const readStreamName = (fields: Fields): string => {
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    if (tag >>> 3 === 3) return fields.text();
+    fields.skip(tag & 7);
+  }
+  return '';
+};
+
+const readEntry = (fields: Fields): [name: string, value: string] => {
+  let name = '';
+  let value = '';
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    if (tag >>> 3 === 1) name = fields.text();
+    else if (tag >>> 3 === 2) value = fields.text();
+    else fields.skip(tag & 7);
+  }
+  return [name, value];
+};
