@@ -57,12 +57,12 @@ export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) =
 const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) => {
   const { t } = useTranslation('tickets');
   const now = useNow();
-  const { contact, whatsapp, user, status, protocol, updatedAt } = ticket;
+  const { contact, whatsapp, user, status, protocol, createdAt } = ticket;
   const number = readableNumber(contact.number);
   if (isShort) return <span className="truncate">{[number, t('protocolShort', { protocol })].filter(Boolean).join(' · ')}</span>;
   const who =
     status === 'pending'
-      ? t('waitingFor', { time: waited(now - Date.parse(updatedAt), t) })
+      ? t('waitingFor', { time: waited(now - Date.parse(createdAt), t) })
       : user && t(status === 'closed' ? 'servedByUser' : 'withUser', { name: user.name ?? t('formerUser') });
   const rest = [whatsapp?.name, who, t('protocol', { protocol })].filter(Boolean);
   return (

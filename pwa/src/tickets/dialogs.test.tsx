@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aUser } from '../testing/me.ts';
-import { aContact, aTicket, childOf, idOf } from '../testing/records.ts';
+import { aContact, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import { closedTicket, company, deliveries, enter, heard, openTicket, sales, withCompany } from './screen.fixture.tsx';
 
 withCompany();
@@ -64,6 +64,20 @@ test('a closed ticket is reopened in a queue of one’s own', async () => {
   );
 });
 
+test('a ticket that was closed more than once names the last time', async () => {
+  company.tickets = [{ ...closedTicket, createdAt: at(-9 * 86_400), closedAt: at(0) }];
+  await enter(`/tickets/${closedTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
+  expect(within(await dialog()).getByText('Tarcísio Lins · fechado em 17/11/2026')).toBeTruthy();
+});
+
+test('an attendant without queues is told why none can be chosen', async () => {
+  company.me = aUser({ profile: 'user', queueIds: [], queues: [] });
+  await enter(`/tickets/${closedTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
+  expect(within(await dialog()).getByText('Você não está em nenhuma fila. Peça a um administrador.')).toBeTruthy();
+});
+
 test('resolving sends the automatic message and says that it is done', async () => {
   const { at } = await enter(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
@@ -102,6 +116,7 @@ test('a new ticket wants a contact, and of an attendant a queue', async () => {
   expect(within(await dialog()).getByText('Escolha um contato')).toBeTruthy();
   expect(within(await dialog()).getByText('Selecione uma fila')).toBeTruthy();
   const field = within(await dialog()).getByLabelText('Contato');
+  await waitFor(() => expect(document.activeElement).toBe(field));
   await userEvent.type(field, 'ot');
   await settle(700);
   expect(heard('GET /contacts')).toEqual([]);
@@ -164,7 +179,9 @@ test('tags are added, made and taken off', async () => {
   company.tickets = [aTicket({ id: openTicket.id, tags: [] })];
   push('ticket', 'update', company.tickets[0]!);
   await userEvent.click(screen.getByRole('button', { name: 'Tag' }));
-  await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar ou criar tag' }), 'Urgente{Enter}');
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar ou criar tag' }), 'Urgente');
+  await screen.findByRole('option', { name: 'Criar tag “Urgente”' });
+  await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(heard('POST /tags')[0]?.body).toEqual({ name: 'Urgente' }));
   await waitFor(() => expect(heard('POST /tags/sync').at(-1)?.body).toEqual({ ticketId: openTicket.id, tags: [idOf(5, 9)] }));
 });

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useTicketActs } from './ticket-acts.tsx';
 import type { ListName } from './tickets.filters.ts';
-import { selectScope } from './tickets.selectors.ts';
+import { selectScope, selectView } from './tickets.selectors.ts';
 import { viewChanged } from './tickets.slice.ts';
 
 /** Why there is nothing in a list, and what to do next. */
@@ -17,6 +17,8 @@ export const EmptyList = ({ name }: { name: ListName }) => {
   const dispatch = useDispatch();
   const { create } = useTicketActs();
   const { queueIds } = useSelector(selectScope);
+  const { text, tagIds, userIds } = useSelector(selectView);
+  const isNarrowed = queueIds !== null || text.trim() !== '' || tagIds.length + userIds.length > 0;
   if (queueIds !== null && name !== 'search')
     return (
       <EmptyState
@@ -30,7 +32,7 @@ export const EmptyList = ({ name }: { name: ListName }) => {
   if (name === 'search')
     return (
       <EmptyState icon={Search} title={t('emptySearch')}>
-        {t('emptySearchHint')}
+        {t(isNarrowed ? 'emptySearchHint' : 'emptySearchAll')}
       </EmptyState>
     );
   if (name === 'closed')

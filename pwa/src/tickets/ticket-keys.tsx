@@ -1,8 +1,14 @@
 import type { TicketView } from '@prosa/contracts';
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import Check from 'lucide-react/icons/check';
+import Plus from 'lucide-react/icons/plus';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { useTranslation } from 'react-i18next';
 import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { type PaletteAction, useActions, useShortcuts } from '../app/shortcuts.ts';
+import { Icon, type IconType } from '../ui/icon.tsx';
 import { type TicketActs, useTicketActs } from './ticket-acts.tsx';
 import { selectTicket, type WithTickets } from './tickets.selectors.ts';
 
@@ -33,7 +39,14 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
   ]);
   useShortcuts([{ keys: ['Escape'], label: t('keyClose'), group, run: () => void navigate('/tickets') }], ticketId !== null);
   useActions([
-    { id: 'tickets:new', label: t('newTitle'), section: 'actions', keys: 'N', run: () => acts.create() },
+    {
+      id: 'tickets:new',
+      label: t('newTitle'),
+      section: 'actions',
+      icon: <Icon of={Plus} />,
+      keys: 'N',
+      run: () => acts.create(),
+    },
     ...actionsOf(shown, acts, t),
   ]);
   return null;
@@ -42,24 +55,31 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
 type Words = ReturnType<typeof useTranslation<'tickets'>>['t'];
 
 const actionsOf = (ticket: TicketView | null, acts: TicketActs, t: Words): PaletteAction[] => {
-  const action = (id: string, label: string, keys: string | undefined, act: (ticket: TicketView) => void): PaletteAction => ({
+  const action = (
+    id: string,
+    label: string,
+    icon: IconType,
+    keys: string | undefined,
+    act: (ticket: TicketView) => void,
+  ): PaletteAction => ({
     id: `tickets:${id}`,
     label,
     section: 'actions',
+    icon: <Icon of={icon} />,
     ...(keys ? { keys } : {}),
     run: () => ticket && act(ticket),
   });
   switch (ticket?.status) {
     case 'pending':
-      return [action('accept', t('acceptThis'), 'A', acts.accept)];
+      return [action('accept', t('acceptThis'), Check, 'A', acts.accept)];
     case 'open':
       return [
-        action('resolve', t('resolveThis'), 'E', acts.resolve),
-        action('return', t('giveBackThis'), 'D', acts.giveBack),
-        action('transfer', t('transferThis'), 'T', acts.transfer),
+        action('resolve', t('resolveThis'), Check, 'E', acts.resolve),
+        action('return', t('giveBackThis'), Undo2, 'D', acts.giveBack),
+        action('transfer', t('transferThis'), ArrowRightLeft, 'T', acts.transfer),
       ];
     case 'closed':
-      return [action('reopen', t('reopenThis'), undefined, acts.reopen)];
+      return [action('reopen', t('reopenThis'), RotateCcw, undefined, acts.reopen)];
     default:
       return [];
   }

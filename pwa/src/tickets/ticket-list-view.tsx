@@ -11,6 +11,7 @@ import { TicketRow } from './ticket-row.tsx';
 import type { ListName } from './tickets.filters.ts';
 import { listRefreshed, listWanted, moreWanted } from './tickets.saga.ts';
 import { rowsOf, selectList } from './tickets.selectors.ts';
+import { useKeptScroll } from './use-kept-scroll.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useNow } from './use-now.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
@@ -31,7 +32,9 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   useNow(); // the rows' times change when the day does
   useEffect(() => void dispatch(listWanted(name)), [name, dispatch]);
 
+  const { initialOffset, keep } = useKeptScroll({ name, list, rows, rowHeight, scroller });
   const virtualizer = useVirtualizer({
+    initialOffset,
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
@@ -50,12 +53,16 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   // biome-ignore lint/correctness/useExhaustiveDependencies: a short page may leave the end in sight
   useEffect(loadNearEnd, [loadNearEnd, rows.length]);
 
+  const handleScroll = () => {
+    keep();
+    loadNearEnd();
+  };
   const isEmpty = rows.length === 0;
   return (
     <div
       className="ticket-list"
       ref={scroller}
-      onScroll={loadNearEnd}
+      onScroll={handleScroll}
       role="tabpanel"
       aria-labelledby={labelledBy}
       aria-busy={status === 'loading' || status === 'more'}

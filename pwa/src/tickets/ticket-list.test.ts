@@ -44,6 +44,7 @@ test.each(filters)('%s: the list before and the pushes are the list after, whate
       list = fold(list, frames);
       late = [...late, ...frames];
       expect(rows(list)).toEqual(loaded(list, world));
+      expect(list.unsure || list.total === world.list(filter).length).toBe(true);
       expect(fold(list, frames)).toEqual(list); // a frame that comes twice changes nothing
       if (step % 60 === 59 && list.cursor !== null) {
         list = withNextPage(frozen(list), world.page(filter, size, list.cursor), []);
@@ -93,6 +94,17 @@ test('a search that only the server can judge is fetched anew', () => {
     live: { byId: { [aTicket().id]: { lastMessage: 'bom dia, de novo' } } },
   });
   expect(foldFrame(list, aPush('contact', 'update', { id: idOf(4, 9), name: 'Bom Dia', number: '1' }, 11)).stale).toBe(true);
+});
+
+test('a ticket that is not loaded was counted already: moving up it is not counted twice, and the count is in doubt', () => {
+  const page = { records: [aTicket()], hasMore: true, cursor: 'next', count: 30, position: '10' };
+  const list = withPages(emptyTicketList(), [page], []);
+  const moved = foldFrame(list, aPush('ticket', 'update', aTicket({ id: childOf(2, 1), updatedAt: at(9) }), 11));
+  expect(moved).toMatchObject({ total: 30, unsure: true, live: { ids: [childOf(2, 1), childOf(1, 1)] } });
+  const made = foldFrame(list, aPush('ticket', 'create', aTicket({ id: childOf(2, 1), updatedAt: at(9) }), 11));
+  expect(made).toMatchObject({ total: 31, unsure: true });
+  const gone = foldFrame(list, aPush('ticket', 'delete', { id: childOf(1, 1) }, 11));
+  expect(gone).toMatchObject({ total: 29, unsure: false });
 });
 
 const pick = <Item>(roll: () => number, items: Item[]): Item => items[Math.floor(roll() * items.length)]!;

@@ -17,6 +17,8 @@ export type TicketList = {
   end: Place | null;
   /** How many there are in all, as far as answers and pushes tell. */
   total: number;
+  /** `total` may be wrong: a push told of a ticket that is not loaded, and may have been counted or not. */
+  unsure: boolean;
   /** A push could not be judged here: fetch anew. */
   stale: boolean;
 };
@@ -39,6 +41,7 @@ export const emptyTicketList = (filter: ListFilter = everyTicket): TicketList =>
   cursor: null,
   end: null,
   total: 0,
+  unsure: false,
   stale: false,
 });
 
@@ -62,14 +65,14 @@ export const withPages = (list: TicketList, pages: TicketPage[], frames: PushFra
     answered(rules, { ...first, frames: [] }),
   );
   const last = pages.at(-1)!;
-  const fresh: TicketList = { ...list, live, cursor: last.cursor, end: endOf(last), total: first.count };
+  const fresh: TicketList = { ...list, live, cursor: last.cursor, end: endOf(last), total: first.count, unsure: false };
   return { ...frames.reduce(foldFrame, fresh), status: 'ready', failure: null, stale: false };
 };
 
 /** The list with its next page, and the pushes after that. */
 export const withNextPage = (list: TicketList, page: TicketPage, frames: PushFrame[]): TicketList => {
   const live = continued(rulesOf(list.filter), list.live, { ...page, frames: [] });
-  const longer: TicketList = { ...list, live, cursor: page.cursor, end: endOf(page) };
+  const longer: TicketList = { ...list, live, cursor: page.cursor, end: endOf(page), total: page.count, unsure: false };
   return { ...frames.reduce(foldFrame, longer), status: 'ready', failure: null };
 };
 
@@ -86,7 +89,8 @@ export const foldFrame = (list: TicketList, frame: PushFrame): TicketList => {
   return frame.channel === 'ticket' ? foldTicket(list, frame) : foldNames(list, frame);
 };
 
-const foldTicket = (list: TicketList, frame: PushFrame): TicketList => {
+const foldTicket = (before: TicketList, frame: PushFrame): TicketList => {
+  const list = doubted(before, frame);
   const { live, filter, end } = list;
   const ticket = frame.record as TicketView & { partial?: boolean };
   const isKnown = ticket.id in live.byId;
@@ -100,6 +104,13 @@ const foldTicket = (list: TicketList, frame: PushFrame): TicketList => {
   return applied(list, frame);
 };
 
+/** What is not loaded may have been among those that the server counted. */
+const doubted = (list: TicketList, { record, position }: PushFrame): TicketList => {
+  const { live, unsure } = list;
+  const isLoaded = (record as { id: string }).id in live.byId;
+  return unsure || !live.hasMore || isLoaded || !isNewer(position, live.asOf) ? list : { ...list, unsure: true };
+};
+
 /** Whether a ticket that the words on it do not find may have come to be found by what only the server reads. */
 const isSuspect = ({ tagIds, userIds }: ListFilter, { action }: PushFrame): boolean =>
   action === 'create' || tagIds.length > 0 || userIds.length > 0;
@@ -108,7 +119,8 @@ const applied = (list: TicketList, frame: PushFrame): TicketList => {
   const whole = { ...list.live, hasMore: false }; // what is beyond the end was judged already
   const after = applyFrame(rulesOf(list.filter), whole, frame);
   if (after === whole) return list;
-  const difference = after.ids.length - whole.ids.length;
+  const isCounted = list.live.hasMore && frame.action === 'update'; // rather one that moved up than a new one
+  const difference = Math.min(after.ids.length - whole.ids.length, isCounted ? 0 : 1);
   return { ...list, live: { ...after, hasMore: list.live.hasMore }, total: Math.max(list.total + difference, after.ids.length) };
 };
 

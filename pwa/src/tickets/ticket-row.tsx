@@ -1,5 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import Ban from 'lucide-react/icons/ban';
+import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,11 +11,11 @@ import { selectIsRunning } from '../kernel/commands.slice.ts';
 import { AckIcon } from '../ui/ack-icon.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Dot, StatusTag, Tag } from '../ui/tag.tsx';
 import { useTicketActs } from './ticket-acts.tsx';
-import { acceptTicket } from './tickets.commands.ts';
+import { acceptTicket, resolveTicket } from './tickets.commands.ts';
 import { titleOf } from './titles.ts';
 
 type Props = { ticket: TicketView; isCurrent: boolean };
@@ -30,11 +31,33 @@ export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
       </div>
     );
   return (
-    <Link className={`ticket ${unread}`} to={`/tickets/${ticket.uuid}`} aria-current={isCurrent || undefined}>
-      <Words ticket={ticket} />
-    </Link>
+    <>
+      <Link className={`ticket ${unread}`} to={`/tickets/${ticket.uuid}`} aria-current={isCurrent || undefined}>
+        <Words ticket={ticket} />
+      </Link>
+      {ticket.status === 'open' && <Resolve ticket={ticket} />}
+    </>
   );
 });
+
+/** Beside the row, while the pointer or the focus is there; phones resolve in the conversation. */
+const Resolve = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTranslation('tickets');
+  const { resolve } = useTicketActs();
+  const isBusy = useSelector(selectIsRunning(resolveTicket.act({ ticketId: ticket.id, withoutRating: false })));
+  return (
+    <IconButton
+      icon={Check}
+      small
+      kind="default"
+      className="row-act"
+      label={t('resolveOf', { name: titleOf(ticket) })}
+      title={`${t('resolve')} (E)`}
+      busy={isBusy}
+      onClick={() => resolve(ticket)}
+    />
+  );
+};
 
 const Accept = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets');

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aUser } from '../testing/me.ts';
 import { aTicket, at, childOf, idOf } from '../testing/records.ts';
@@ -170,4 +170,68 @@ test('keys walk through the list and act on its rows', async () => {
   await waitFor(() => expect(document.activeElement).toBe(row));
   await userEvent.keyboard('d');
   await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'pending' }));
+});
+
+test('a row that is open is resolved beside it, and the list stays', async () => {
+  const { at: address } = await enter();
+  await userEvent.click(await screen.findByRole('button', { name: 'Resolver Otávio Brandão' }));
+  expect(await screen.findByText('Conversa fechada com sucesso!')).toBeTruthy();
+  expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'closed' });
+  expect(address()).toBe('/tickets/');
+});
+
+/** So many open tickets, newest first. */
+const many = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    aTicket({ id: childOf(100 + n, 1), updatedAt: at(-n), contact: { ...openTicket.contact, name: `Cliente ${n}` } }),
+  );
+
+test('a list comes back from another tab with the same row in sight, and at the top under another filter', async () => {
+  company.tickets = many(60);
+  const { push } = await enter();
+  await screen.findByRole('link', { name: /Cliente 0/ });
+  const scroller = () => screen.getByRole('tabpanel');
+  scroller().scrollTop = 20 * 76 + 10;
+  fireEvent.scroll(scroller());
+  await screen.findByRole('link', { name: /Cliente 20/ });
+  await go('Fechados');
+  await screen.findByText('Nenhum atendimento fechado');
+  push('ticket', 'create', aTicket({ id: childOf(99, 1), updatedAt: at(60) }));
+  await go('Abertos');
+  await screen.findByRole('link', { name: /Cliente 20/ });
+  expect(scroller().scrollTop).toBe(21 * 76 + 10);
+  await userEvent.click(screen.getByRole('button', { name: 'Filas' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Entregas' }));
+  await waitFor(() => expect(scroller().scrollTop).toBe(0));
+});
+
+test('the search counts anew what pushes left in doubt', async () => {
+  let count = 30;
+  company.answer = ({ call, query }) =>
+    call === 'GET /tickets' && !query.get('status') && !query.get('withUnreadMessages')
+      ? { body: { tickets: [openTicket], hasMore: true, count, cursor: null }, headers: { 'prosa-position': '100' } }
+      : undefined;
+  const { push } = await enter();
+  await go('Busca');
+  expect(await screen.findByText('30 atendimentos')).toBeTruthy();
+  count = 29;
+  push('ticket', 'update', aTicket({ id: childOf(7, 1), status: 'closed', updatedAt: at(50) }));
+  expect(await screen.findByText('29 atendimentos')).toBeTruthy();
+});
+
+test('a search that finds nothing says what to do, one without words what will come', async () => {
+  company.tickets = [];
+  await enter();
+  await go('Busca');
+  expect(await screen.findByText('O que chegar aparece aqui.')).toBeTruthy();
+  expect(screen.getByText('Nenhum atendimento')).toBeTruthy();
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar atendimentos' }), 'zzz');
+  expect(await screen.findByText('Confira as palavras ou tire um filtro.')).toBeTruthy();
+});
+
+test('a waiting ticket that is opened by its address says since when the customer waits, not when they wrote last', async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  company.tickets = [{ ...waiting, createdAt: minutesAgo(14.5), updatedAt: minutesAgo(1) }];
+  await enter(`/tickets/${waiting.id}`);
+  expect(await screen.findByText(/aguardando há 14 min/)).toBeTruthy();
 });

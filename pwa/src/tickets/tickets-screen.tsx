@@ -14,6 +14,7 @@ import { ConversationPane } from './conversation-pane.tsx';
 import { ListPane } from './list-pane.tsx';
 import { TicketActsProvider } from './ticket-acts.tsx';
 import { TicketKeys } from './ticket-keys.tsx';
+import { KeptPlaces, newPlaces } from './use-kept-scroll.ts';
 import './tickets.css';
 import './conversation.css';
 import './ticket-row.css';
@@ -24,6 +25,7 @@ export const TicketsScreen = () => {
   const { t } = useTranslation('tickets');
   const { ticketId } = useParams();
   const isPhone = useIsPhone();
+  const [places] = useState(newPlaces);
   useTitle(t('title'));
   useWithoutTopBar(isPhone && ticketId !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation, or none: what had the focus may be gone with it
@@ -35,14 +37,16 @@ export const TicketsScreen = () => {
     <TicketActsProvider>
       <h1 className="hidden-text">{t('title')}</h1>
       <TicketKeys ticketId={ticketId ?? null} />
-      {isPhone ? (
-        <PhonePanes ticketId={ticketId}>{conversation}</PhonePanes>
-      ) : (
-        <div className="tickets">
-          <ListPane currentId={ticketId ?? null} />
-          {conversation}
-        </div>
-      )}
+      <KeptPlaces value={places}>
+        {isPhone ? (
+          <PhonePanes ticketId={ticketId}>{conversation}</PhonePanes>
+        ) : (
+          <div className="tickets">
+            <ListPane currentId={ticketId ?? null} />
+            {conversation}
+          </div>
+        )}
+      </KeptPlaces>
     </TicketActsProvider>
   );
 };

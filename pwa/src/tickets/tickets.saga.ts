@@ -12,7 +12,7 @@ import { tags } from '../tags/tags.slice.ts';
 import type { TicketList, TicketPage } from './ticket-list.ts';
 import { tagTicket, watchTicketCommands } from './tickets.commands.ts';
 import { type ListFilter, type ListName, listNames, queryOf } from './tickets.filters.ts';
-import { selectFilter, selectList, selectTicket, type WithTickets } from './tickets.selectors.ts';
+import { selectFilter, selectList, selectListName, selectTicket, type WithTickets } from './tickets.selectors.ts';
 import {
   countsAnswered,
   listAnswered,
@@ -22,6 +22,7 @@ import {
   moreLoading,
   ticketAnswered,
   ticketFailed,
+  totalAnswered,
   viewChanged,
 } from './tickets.slice.ts';
 
@@ -38,6 +39,7 @@ export const ticketWanted = createAction('tickets/ticketWanted', (ticketId: stri
 
 const DEBOUNCE_MS = 500;
 const STALE_MS = 1_000;
+const RECOUNT_MS = 5_000;
 /** More pages than these are not fetched again at once; the rest comes by scrolling. */
 const REFRESHED_PAGES = 10;
 const statuses: TicketStatus[] = ['open', 'pending', 'closed'];
@@ -48,6 +50,7 @@ export function* watchTickets(): SagaIterator {
   yield put(tags.wanted());
   yield fork(watchTicketCommands);
   for (const name of listNames) yield fork(watchList, name);
+  for (const name of ['search', 'unread'] as const) yield fork(watchTotal, name);
   yield takeEvery(ticketWanted, fetchTicket);
   yield takeLatest(liveRefetch, fetchCounts);
   yield takeEvery(liveRefetch, refetchKnown);
@@ -127,6 +130,34 @@ function* watchStale(name: ListName): SagaIterator {
     yield delay(STALE_MS);
     yield put(listRefreshed(name));
     yield take(listAnswered);
+  }
+}
+
+/** A total that is shown and in doubt is counted anew, but not at every push. */
+function* watchTotal(name: ListName): SagaIterator {
+  while (true) {
+    const { unsure }: TicketList = yield select(selectList(name));
+    const shown: ListName = yield select(selectListName);
+    if (!unsure || (name === 'search' && shown !== name)) {
+      yield take([liveFrame, listAnswered, viewChanged]);
+      continue;
+    }
+    yield delay(RECOUNT_MS);
+    yield call(recount, name);
+  }
+}
+
+function* recount(name: ListName): SagaIterator {
+  try {
+    const { filter }: TicketList = yield select(selectList(name));
+    const { count: total, position }: TicketPage = yield call(fetchPage, filter, null);
+    const now: TicketList = yield select(selectList(name));
+    if (now.filter !== filter) return; // another question meanwhile
+    const unsure = frames.since(position)?.some(({ channel }) => channel === 'ticket') ?? false;
+    yield put(totalAnswered({ name, total, unsure }));
+  } catch (error) {
+    console.warn('A list could not be counted:', failureOf(error).code);
+    yield take([liveWelcomed, liveFrame]);
   }
 }
 

@@ -38,6 +38,11 @@ const selectViewer = createSelector(
   (me, grey): Viewer | null => me && { userId: me.id, profile: me.profile, queueIds: me.queueIds, seesGrey: grey === 'enabled' },
 );
 
+/** Queues in which one may serve: one's own, for administrators all. */
+export const selectServedQueues = createSelector([queues.selectAll, selectMe], (all, me) =>
+  me?.profile === 'admin' ? all : all.filter(({ id }) => me?.queueIds.includes(id)),
+);
+
 export type QueueChoice = { id: string; name: string; color: string };
 /** Queues to choose from, "without a queue" (with an empty name) last where such tickets may be seen. */
 export const selectQueueChoices = createSelector(

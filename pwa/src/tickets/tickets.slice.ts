@@ -75,6 +75,8 @@ const slice = createSlice({
     ),
     moreLoading: onList((list) => ({ ...list, status: 'more', failure: null })),
     moreAnswered: onList<{ page: TicketPage; frames: PushFrame[] }>((list, { page, frames }) => withNextPage(list, page, frames)),
+    /** How many there are, counted by the server; `unsure` where pushes have come since. */
+    totalAnswered: onList<{ total: number; unsure: boolean }>((list, { total, unsure }) => ({ ...list, total, unsure })),
     listFailed: onList<{ failure: Failure }>((list, { failure }) => ({ ...list, status: 'failed', failure })),
     countsAnswered: plain<TicketsState, PayloadAction<Page<TicketCount>>>((state, { payload }) => ({
       ...state,
@@ -152,6 +154,7 @@ export const {
   moreLoading,
   moreAnswered,
   listFailed,
+  totalAnswered,
   countsAnswered,
   ticketAnswered,
   ticketFailed,

@@ -1,121 +1,81 @@
 import { type TicketView, type UserView, userRoutes } from '@prosa/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { queues } from '../queues/queues.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
 import { ComboBox } from '../ui/combo-box.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
-import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { QueueField } from './queue-field.tsx';
 import { transferTicket } from './tickets.commands.ts';
 import { titleOf } from './titles.ts';
-import { useAct } from './use-act.ts';
-import { useSearch } from './use-search.ts';
+import { useFinder } from './use-finder.ts';
+import { useFormAct } from './use-form-act.ts';
 
 /** To which queue, and to whom in it: without anybody it waits there. */
 export const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
-  useReturnFocus();
   const { t } = useTranslation('tickets');
-  const dispatch = useDispatch();
   const all = useSelector(queues.selectAll);
-  const [queueId, setQueueId] = useState<string | null>(ticket.queueId);
-  const [query, setQuery] = useState('');
-  const [user, setUser] = useState<UserView | null>(null);
-  const [isAsked, setAsked] = useState(false);
-  const found = useSearch(
-    user ? '' : query,
+  const [picked, setPicked] = useState<string | null>(ticket.queueId);
+  const queueId = all.find(({ id }) => id === picked)?.id ?? null;
+  const users = useFinder(
     userRoutes.list,
-    (searchParam) => ({ query: { searchParam } }),
     ({ users }) => users,
+    ({ name }) => name ?? '',
   );
-  const known = all.some(({ id }) => id === queueId);
-  const payload = { ticketId: ticket.id, queueId: queueId ?? '', userId: user?.id ?? null };
-  const { isBusy } = useAct(transferTicket.act(payload), onClose);
-  const handleSubmit = () => {
-    setAsked(true);
-    if (known) dispatch(transferTicket.start(payload));
-  };
+  const payload = { ticketId: ticket.id, queueId: queueId ?? '', userId: users.chosen?.id ?? null };
+  const { isAsked, isBusy, submit } = useFormAct(transferTicket, payload, queueId !== null, onClose);
   return (
-    <Dialog
-      title={<TitleOfTwo title={t('transferTitle')} sub={titleOf(ticket)} />}
-      isOpen
+    <FormDialog
+      title={t('transferTitle')}
+      about={titleOf(ticket)}
+      act={t('transfer')}
+      busy={isBusy}
+      onSubmit={submit}
       onClose={onClose}
-      onSubmit={handleSubmit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" type="submit" busy={isBusy}>
-            {t('transfer')}
-          </Button>
-        </>
-      }
     >
-      <div className="form">
-        <Field label={t('queue')} error={isAsked && !known ? t('chooseQueueError') : undefined}>
-          {(control) => (
-            <Select
-              control={control}
-              label={t('queue')}
-              items={all}
-              chosen={known ? queueId : null}
-              onChoose={setQueueId}
-              placeholder={t('chooseQueue')}
-            />
-          )}
-        </Field>
-        <Field
-          label={t('attendant')}
-          note={t('optional')}
-          error={found.failure ? errorText(found.failure) : undefined}
-          hint={user || found.items ? undefined : t('searchFrom3')}
-        >
-          {(control) => (
-            <ComboBox<UserView>
-              control={control}
-              label={t('attendants')}
-              query={query}
-              onQuery={(words) => {
-                setQuery(words);
-                setUser(null);
-              }}
-              items={user ? null : found.items}
-              busy={found.isBusy}
-              itemKey={({ id }) => id}
-              none={t('noAttendant', { query: query.trim() })}
-              onChoose={(chosen) => {
-                setUser(chosen);
-                setQuery(chosen.name ?? '');
-              }}
-              render={(one) => (
-                <>
-                  <Avatar name={one.name} size={28} />
-                  <span className="grow">
-                    <span className="truncate">{one.name}</span>
-                    <small className="truncate">{one.queues.map(({ name }) => name).join(', ')}</small>
-                  </span>
-                  <span className={`presence ${one.online ? '' : 'muted'}`}>
-                    <span className={`dot ${one.online ? 'online' : 'hollow'}`} />
-                    {t(one.online ? 'online' : 'offline')}
-                  </span>
-                </>
-              )}
-            />
-          )}
-        </Field>
-        <p className="hint">{user ? t('transferToUser', { name: user.name }) : t('transferToQueue')}</p>
-      </div>
-    </Dialog>
+      <QueueField queues={all} chosen={queueId} onChoose={setPicked} isMissing={isAsked && queueId === null} />
+      <Field
+        label={t('attendant')}
+        note={t('optional')}
+        error={users.failure ? errorText(users.failure) : undefined}
+        hint={users.chosen || users.items ? undefined : t('searchFrom3')}
+      >
+        {(control) => (
+          <ComboBox<UserView>
+            control={control}
+            label={t('attendants')}
+            query={users.query}
+            onQuery={users.write}
+            items={users.items}
+            busy={users.isBusy}
+            itemKey={({ id }) => id}
+            none={t('noAttendant', { query: users.query.trim() })}
+            onChoose={users.choose}
+            render={(user) => <UserLine user={user} />}
+          />
+        )}
+      </Field>
+      <p className="hint">{users.chosen ? t('transferToUser', { name: users.chosen.name }) : t('transferToQueue')}</p>
+    </FormDialog>
   );
 };
 
-/** A dialog's title and, below it, whom it is about. */
-export const TitleOfTwo = ({ title, sub }: { title: string; sub: string }) => (
-  <>
-    {title}
-    <span className="sub truncate">{sub}</span>
-  </>
-);
+const UserLine = ({ user: { name, queues: own, online } }: { user: UserView }) => {
+  const { t } = useTranslation('tickets');
+  return (
+    <>
+      <Avatar name={name} size={28} />
+      <span className="grow">
+        <span className="truncate">{name}</span>
+        <small className="truncate">{own.map((queue) => queue.name).join(', ')}</small>
+      </span>
+      <span className={`presence ${online ? '' : 'muted'}`}>
+        <span className={`dot ${online ? 'online' : 'hollow'}`} />
+        {t(online ? 'online' : 'offline')}
+      </span>
+    </>
+  );
+};

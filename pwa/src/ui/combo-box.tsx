@@ -20,6 +20,8 @@ type Props<Item> = {
   onChoose: (item: Item) => void;
   busy?: boolean;
   placeholder?: string;
+  /** Words above what was found. */
+  above?: ReactNode;
   /** Instead of "Nada encontrado". */
   none?: ReactNode;
   autoFocus?: boolean;
@@ -27,7 +29,7 @@ type Props<Item> = {
 
 /** A search whose results open under the field (in place: it pushes what follows), 44 px a line. */
 export const ComboBox = <Item,>(props: Props<Item>) => {
-  const { label, control, query, onQuery, items, itemKey, render, onChoose, busy, placeholder, none, autoFocus } = props;
+  const { label, control, query, onQuery, items, itemKey, render, onChoose, busy, placeholder, above, none, autoFocus } = props;
   const { t } = useTranslation('ui');
   const [isOpen, setOpen] = useState(true);
   const choose = (item: Item) => {
@@ -65,6 +67,7 @@ export const ComboBox = <Item,>(props: Props<Item>) => {
       />
       {shown && (
         <div className="options tall">
+          {above && <div className="none">{above}</div>}
           <Options label={label} items={items} itemKey={itemKey} render={render} onChoose={choose} options={options} />
           {items.length === 0 && <div className="none">{none ?? t('nothingFound')}</div>}
         </div>

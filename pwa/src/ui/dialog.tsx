@@ -28,6 +28,8 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit?.();
+    // Once what lacks is said, the first field that lacks it has the focus.
+    requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   /** Where no field asks for it, the dialog itself has the focus, so that its title is read. */
   const takeFocus = () => {

@@ -5,17 +5,21 @@ import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
 
 /** What was found for the words before; null where nothing was asked for. */
-export type Found<Item> = { items: Item[] | null; isBusy: boolean; failure: Failure | null };
+type Found<Item> = { items: Item[] | null; isBusy: boolean; failure: Failure | null };
 
-/** Searches from three characters on, half a second after the last key; an older answer never comes over a newer one. */
-export const useSearch = <Route extends RouteDefinition, Item>(
-  query: string,
+/**
+ * Finds one to choose by name: searches from three characters on, half a second after the last key; an older answer never comes over
+ * a newer one. The words become the name of who is chosen, and writing on takes the choice back.
+ */
+export const useFinder = <Route extends RouteDefinition, Item>(
   route: Route,
-  request: (searchParam: string) => Request<Route>,
   itemsOf: (reply: Reply<Route>) => Item[],
-): Found<Item> => {
+  nameOf: (item: Item) => string,
+) => {
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState<Item | null>(null);
   const [found, setFound] = useState<Found<Item>>({ items: null, isBusy: false, failure: null });
-  const words = query.trim();
+  const words = chosen === null ? query.trim() : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words alone say what is asked for
   useEffect(() => {
     if (words.length < limits.searchMin) return setFound({ items: null, isBusy: false, failure: null });
@@ -23,7 +27,7 @@ export const useSearch = <Route extends RouteDefinition, Item>(
     setFound((before) => ({ ...before, isBusy: true }));
     const ask = async () => {
       try {
-        const asked = { ...request(words), signal: controller.signal } as Request<Route>;
+        const asked = { query: { searchParam: words }, signal: controller.signal } as unknown as Request<Route>;
         const { data } = await (call as (route: Route, request: Request<Route>) => Promise<{ data: Reply<Route> }>)(route, asked);
         if (!controller.signal.aborted) setFound({ items: itemsOf(data), isBusy: false, failure: null });
       } catch (error) {
@@ -36,5 +40,18 @@ export const useSearch = <Route extends RouteDefinition, Item>(
       controller.abort();
     };
   }, [words]);
-  return found;
+  return {
+    ...found,
+    items: chosen === null ? found.items : null,
+    query,
+    chosen,
+    write: (text: string) => {
+      setQuery(text);
+      setChosen(null);
+    },
+    choose: (item: Item) => {
+      setChosen(item);
+      setQuery(nameOf(item));
+    },
+  };
 };

@@ -1,0 +1,36 @@
+import type { QueueView } from '@prosa/contracts';
+import { useTranslation } from 'react-i18next';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+
+type Props = {
+  queues: QueueView[];
+  chosen: string | null;
+  onChoose: (id: string) => void;
+  /** It was tried without one that is needed. */
+  isMissing: boolean;
+  isOptional?: boolean;
+};
+
+/** The queue that a ticket goes to. */
+export const QueueField = ({ queues, chosen, onChoose, isMissing, isOptional = false }: Props) => {
+  const { t } = useTranslation('tickets');
+  return (
+    <Field
+      label={t('queue')}
+      {...(isOptional ? { note: t('optional') } : {})}
+      error={isMissing ? t('chooseQueueError') : undefined}
+    >
+      {(control) => (
+        <Select
+          control={control}
+          label={t('queue')}
+          items={queues}
+          chosen={chosen}
+          onChoose={onChoose}
+          placeholder={t('chooseQueue')}
+        />
+      )}
+    </Field>
+  );
+};

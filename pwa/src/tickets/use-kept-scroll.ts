@@ -1,0 +1,49 @@
+import type { TicketView } from '@prosa/contracts';
+import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
+import type { TicketList } from './ticket-list.ts';
+import type { ListName } from './tickets.filters.ts';
+
+/** Where a list was left: its first row in sight and by how much that is scrolled out, in pixels; under which filter. */
+type Place = { filter: string; top: number; id: string | undefined; out: number };
+
+type Places = Map<ListName, Place>;
+export const newPlaces = (): Places => new Map();
+
+/** Where each list was left, while the tickets screen is shown. */
+export const KeptPlaces = createContext(newPlaces());
+
+type Options = {
+  name: ListName;
+  list: TicketList;
+  rows: TicketView[];
+  rowHeight: number;
+  scroller: RefObject<HTMLElement | null>;
+};
+
+/**
+ * Another tab, or on phones a conversation, takes a list away: it comes back with the same row in sight, wherever that stands by
+ * then. Under another filter it begins at the top.
+ */
+export const useKeptScroll = ({ name, list, rows, rowHeight, scroller }: Options) => {
+  const places = useContext(KeptPlaces);
+  const filter = JSON.stringify(list.filter);
+  const [initialOffset] = useState(() => {
+    const place = places.get(name);
+    if (place?.filter !== filter) return 0;
+    const index = rows.findIndex(({ id }) => id === place.id);
+    return index < 0 ? place.top : index * rowHeight + place.out;
+  });
+  const shown = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const el = scroller.current;
+    if (el) el.scrollTop = shown.current === null ? initialOffset : 0;
+    shown.current = filter;
+  }, [filter, initialOffset, scroller]);
+  const keep = () => {
+    const top = scroller.current?.scrollTop ?? 0;
+    const first = Math.floor(top / rowHeight);
+    if (top < rowHeight) places.delete(name);
+    else places.set(name, { filter, top, id: rows[first]?.id, out: top - first * rowHeight });
+  };
+  return { initialOffset, keep };
+};
