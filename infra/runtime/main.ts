@@ -6,10 +6,6 @@ export type Running = { url: string; close: () => Promise<void> };
 /** How long a service may take to end, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** gRPC's own error: a code and the trailers of the call. */
-const isBrokenStream = (err: unknown): boolean =>
-  err instanceof Error && 'metadata' in err && 'details' in err && typeof (err as { code?: unknown }).code === 'number';
-
 /**
  * The life of a service's process: starts it, prints `{"ready":name,"url":...}` on stdout, and ends it on SIGTERM, SIGINT or, with
  * PROSA_PARENT_PIPE=1, when stdin closes (its parent is gone). What nobody caught ends it with exit code 1.
@@ -20,12 +16,7 @@ export const runService = async (name: string, start: (context: { log: Log }) =>
     log.fatal({ err }, message);
     process.exit(1);
   };
-  const failRejected = fail('a rejection that nobody caught');
-  process.on('unhandledRejection', (err) => {
-    // The store's client writes appends in a promise that nobody can reach: when its stream breaks, those who wait hear it another way.
-    if (isBrokenStream(err)) log.warn({ err }, 'the stream of appends broke');
-    else failRejected(err);
-  });
+  process.on('unhandledRejection', fail('a rejection that nobody caught'));
   process.on('uncaughtException', fail('an error that nobody caught'));
 
   let asked: (why: string) => void = () => undefined;

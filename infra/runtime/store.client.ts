@@ -3,7 +3,7 @@ import { convertToCommandError, EventStoreDBClient } from '@eventstore/db-client
 import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
 import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
-import { type ClientReadableStream, makeGenericClientConstructor, status } from '@grpc/grpc-js';
+import { type ClientDuplexStream, type ClientReadableStream, makeGenericClientConstructor, status } from '@grpc/grpc-js';
 import { type Answer, readAnswer } from './store.wire.ts';
 
 /** The client's own messages are CommonJS: of another copy of google-protobuf they would not fit. */
@@ -19,6 +19,7 @@ const Reads = makeGenericClientConstructor(
 ) as unknown as typeof StreamsClient;
 
 export type Answers = ClientReadableStream<Answer>;
+export type AppendCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
 type Options = InstanceType<typeof ReadReq.Options>;
 
 /**
@@ -63,6 +64,14 @@ export class StoreClient extends EventStoreDBClient {
     const all = new ReadReq.Options.AllOptions().setEnd(new Empty());
     const options = new ReadReq.Options().setAll(all).setNoFilter(new Empty()).setCount(`${Number.MAX_SAFE_INTEGER}`);
     return this.answersTo(options.setReadDirection(ReadReq.Options.ReadDirection.BACKWARDS));
+  }
+
+  /** A call for any number of appends. */
+  openAppends(): Promise<AppendCall> {
+    const open = this.GRPCStreamCreator(StreamsClient, 'appendToStream', (client) =>
+      client.batchAppend(...this.callArguments({}, { deadline: Number.POSITIVE_INFINITY })),
+    );
+    return open();
   }
 
   private answersTo(options: Options): Promise<Answers> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type EventCodec, eventCodec, UnknownEvent } from './events.codec.ts';
-import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents } from './runtime.fixture.ts';
+import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents, until } from './runtime.fixture.ts';
 import { connectStore, type Store, StoreAway, Unclear, WrongRevision } from './store.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;
@@ -58,6 +58,37 @@ test('of appends at one revision at once one wins', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.constructor] : []));
   expect(new Set(reasons)).toEqual(new Set([WrongRevision]));
+});
+
+test('of many appends at once each is told its own place, and one that is too large hurts no other', async () => {
+  const patient = connectStore(server.url, codec);
+  const streams = range(1, 200).map(() => `test-${randomUUID()}`);
+  const huge = (await counted(0)).map((event) => ({ ...event, metadata: { padding: 'x'.repeat(1_100_000) } }));
+  const [refused, ...told] = await Promise.all([
+    patient.append(`test-${randomUUID()}`, huge, 'no_stream').catch((error: unknown) => error),
+    ...streams.map(async (stream, n) => patient.append(stream, await counted(n, n), 'no_stream')),
+  ]);
+  await patient.close();
+  expect(refused).toMatchObject({ type: 'maximum-append-size-exceeded' });
+  const last = await Promise.all(streams.map((stream) => store.load(stream, { direction: 'backwards', max: 1 })));
+  expect(last.map(([fact]) => [fact?.data, fact?.meta.revision, fact?.meta.position])).toEqual(
+    told.map(({ position }, n) => [{ n }, 1n, position]),
+  );
+});
+
+test('an append on its way when the store stops is answered or unclear, and what reading shows of it is true', async () => {
+  const streams = range(1, 50).map(() => `test-${randomUUID()}`);
+  const ready = await Promise.all(streams.map((_, n) => counted(n)));
+  const going = streams.map((stream, n) => store.append(stream, ready[n]!, 'no_stream').catch((error: unknown) => error));
+  await server.stop();
+  const told = await Promise.all(going);
+  await server.start();
+  for (const [n, answer] of told.entries()) {
+    if (answer instanceof Unclear) continue;
+    expect((answer as { revision: bigint }).revision).toBe(0n);
+    const facts = await until(() => store.load(streams[n]!).catch(() => null));
+    expect(numbersOf(facts ?? [])).toEqual([n]);
+  }
 });
 
 test('a stream is read from anywhere, in both directions, in chunks, and only as far as wanted', async () => {

@@ -1,6 +1,7 @@
 import { type EventData, WrongExpectedVersionError } from '@eventstore/db-client';
 import type { Decoded, EventCodec } from './events.codec.ts';
 import type { Log } from './log.ts';
+import { batchedAppends } from './store.appends.ts';
 import { StoreClient } from './store.client.ts';
 import { StoreAway, Unclear, WrongRevision } from './store.errors.ts';
 import { readPatiently } from './store.reading.ts';
@@ -47,13 +48,14 @@ export const connectStore = (
   { log, timeoutMs = 10_000 }: { log?: Log; timeoutMs?: number } = {},
 ): Store => {
   const client = StoreClient.at(url);
+  const write = batchedAppends(() => client.openAppends(), timeoutMs);
 
   const append: Store['append'] = async (stream, events, expectedRevision) => {
     if (events.length === 0) throw new Error('Nothing to append.');
     try {
-      const written = await within(timeoutMs, client.appendToStream(stream, events, { expectedRevision, deadline: timeoutMs }));
-      if (!written.position) throw new Unclear(stream);
-      return { revision: written.nextExpectedRevision, position: written.position.commit };
+      const { revision, position } = await write(stream, events, expectedRevision);
+      if (position === null) throw new Unclear(stream);
+      return { revision, position };
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream, toRevision(error.actualVersion));
       if (error instanceof Unclear || refusals.has((error as { type?: string }).type ?? '')) throw error;
@@ -96,20 +98,6 @@ function* accepted(facts: Decoded[], faults: 'throw' | 'keep') {
     yield fact;
   }
 }
-
-/**
- * The client writes all appends of a process into one batch stream, which costs half of a call for each but has no deadline of its
- * own: what is not answered in time is unclear.
- */
-const within = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('The event store did not answer in time.')), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 const toRevision = (actual: unknown): bigint | 'no_stream' => (typeof actual === 'bigint' ? actual : 'no_stream');
 
