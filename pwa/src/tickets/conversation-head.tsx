@@ -64,7 +64,7 @@ const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) =>
     status === 'pending'
       ? t('waitingFor', { time: waited(now - Date.parse(createdAt), t) })
       : user && t(status === 'closed' ? 'servedByUser' : 'withUser', { name: user.name ?? t('formerUser') });
-  const rest = [whatsapp?.name, who, t('protocol', { protocol })].filter(Boolean);
+  const rest = [whatsapp?.name, who, t('protocolShort', { protocol })].filter(Boolean);
   return (
     <>
       <span>{number}</span>

@@ -25,7 +25,7 @@ export const ListPane = ({ currentId }: { currentId: string | null }) => {
   const pending = useSelector(selectPendingCount);
   const { create } = useTicketActs();
   const [isFiltering, setFiltering] = useState(false);
-  const labels = { open: t('serving'), pending: t('waiting'), closed: t('tabClosed'), search: t('results'), unread: '' };
+  const labels = { open: t('serving'), pending: t('waiting'), closed: t('tabClosed'), search: t('results') };
   const labelledBy = tab === 'open' ? `tickets-sub-${subTab}` : `tickets-tab-${tab}`;
 
   return (

@@ -235,3 +235,21 @@ test('a waiting ticket that is opened by its address says since when the custome
   await enter(`/tickets/${waiting.id}`);
   expect(await screen.findByText(/aguardando há 14 min/)).toBeTruthy();
 });
+
+test('the bell counts and names what is to be read, newest first, but nothing that is closed', async () => {
+  company.tickets = [
+    { ...openTicket, unreadMessages: 1 },
+    { ...waiting, updatedAt: at(40) },
+    { ...closedTicket, unreadMessages: 3 },
+  ];
+  const { push } = await enter();
+  const bell = await screen.findByRole('button', { name: 'Notificações: 2 atendimentos com mensagens não lidas' });
+  await userEvent.click(bell);
+  const notices = within(await screen.findByRole('dialog', { name: 'Notificações' })).getAllByRole('link');
+  expect(notices.slice(0, 2).map((one) => one.querySelector('.name')?.textContent)).toEqual([
+    'Deolinda Figueira',
+    'Otávio Brandão',
+  ]);
+  push('ticket', 'update', { ...openTicket, status: 'closed', unreadMessages: 1, updatedAt: at(50) });
+  expect(bell.getAttribute('aria-label')).toBe('Notificações: 1 atendimento com mensagens não lidas');
+});

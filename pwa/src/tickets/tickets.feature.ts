@@ -1,39 +1,41 @@
+import type { TicketView } from '@prosa/contracts';
+import { createSelector } from '@reduxjs/toolkit';
 import Inbox from 'lucide-react/icons/inbox';
 import type { Feature, Notice } from '../kernel/feature.ts';
+import { bellListNames } from './tickets.filters.ts';
 import { watchTickets } from './tickets.saga.ts';
 import { rowsOf, selectUnfinished, type WithTickets } from './tickets.selectors.ts';
 import { ticketsSlice } from './tickets.slice.ts';
 import { titleOf } from './titles.ts';
 
-const selectUnread = ({ tickets: { lists } }: WithTickets) => rowsOf(lists.unread).filter(({ status }) => status !== 'closed');
+/** Tickets with something to read: of each list those that are known, or as many as the server counted. */
+const countUnread = ({ tickets: { lists } }: WithTickets): number =>
+  bellListNames.map((name) => lists[name]).reduce((sum, { live, total }) => sum + (live.hasMore ? total : live.ids.length), 0);
 
-/** Tickets with something to read: those that are known, or as many as the server counted. */
-const countUnread = (state: WithTickets): number => {
-  const { live, total } = state.tickets.lists.unread;
-  return live.hasMore ? total : selectUnread(state).length;
-};
+const noticeOf = (ticket: TicketView): Notice => ({
+  id: ticket.id,
+  title: titleOf(ticket),
+  text: ticket.lastMessage,
+  at: ticket.updatedAt,
+  unread: ticket.unreadMessages,
+  to: `/tickets/${ticket.uuid}`,
+  channel: ticket.channel,
+  picture: ticket.contact.profilePicUrl,
+});
 
-const noticesOf = (state: WithTickets): Notice[] =>
-  selectUnread(state).map((ticket) => ({
-    id: ticket.id,
-    title: titleOf(ticket),
-    text: ticket.lastMessage,
-    at: ticket.updatedAt,
-    unread: ticket.unreadMessages,
-    to: `/tickets/${ticket.uuid}`,
-    channel: ticket.channel,
-    picture: ticket.contact.profilePicUrl,
-  }));
-
-/** The same list while its rows are the same. */
-const listNotices = (() => {
-  let last: { of: unknown; made: Notice[] } | null = null;
-  return (state: WithTickets): Notice[] => {
-    const of = state.tickets.lists.unread.live;
-    if (last?.of !== of) last = { of, made: noticesOf(state) };
-    return last.made;
-  };
-})();
+/** Newest first; the same list while its rows are the same. */
+const listNotices = createSelector(
+  bellListNames.map(
+    (name) =>
+      ({ tickets: { lists } }: WithTickets) =>
+        lists[name].live,
+  ),
+  (...lives) =>
+    lives
+      .flatMap((live) => rowsOf({ live }))
+      .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+      .map(noticeOf),
+);
 
 /** Tickets: their lists and the screen on which they are served. */
 export const tickets: Feature = {

@@ -1,7 +1,12 @@
 import { sees, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
 
-export type ListName = 'open' | 'pending' | 'closed' | 'search' | 'unread';
-export const listNames: ListName[] = ['open', 'pending', 'closed', 'search', 'unread'];
+/** What a tab shows. */
+export type TabListName = 'open' | 'pending' | 'closed' | 'search';
+/** What the bell shows: tickets with something to read that are not closed. */
+export type BellListName = 'unreadOpen' | 'unreadPending';
+export type ListName = TabListName | BellListName;
+export const bellListNames: BellListName[] = ['unreadOpen', 'unreadPending'];
+export const listNames: ListName[] = ['open', 'pending', 'closed', 'search', ...bellListNames];
 
 /** Stands for "without a queue" in `queueIds`, here as in `GET /tickets`. */
 export const NO_QUEUE = 'none';

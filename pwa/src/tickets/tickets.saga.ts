@@ -11,7 +11,7 @@ import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
 import type { TicketList, TicketPage } from './ticket-list.ts';
 import { tagTicket, watchTicketCommands } from './tickets.commands.ts';
-import { type ListFilter, type ListName, listNames, queryOf } from './tickets.filters.ts';
+import { bellListNames, type ListFilter, type ListName, listNames, queryOf } from './tickets.filters.ts';
 import { selectFilter, selectList, selectListName, selectTicket, type WithTickets } from './tickets.selectors.ts';
 import {
   countsAnswered,
@@ -50,7 +50,7 @@ export function* watchTickets(): SagaIterator {
   yield put(tags.wanted());
   yield fork(watchTicketCommands);
   for (const name of listNames) yield fork(watchList, name);
-  for (const name of ['search', 'unread'] as const) yield fork(watchTotal, name);
+  for (const name of ['search', ...bellListNames] as const) yield fork(watchTotal, name);
   yield takeEvery(ticketWanted, fetchTicket);
   yield takeLatest(liveRefetch, fetchCounts);
   yield takeEvery(liveRefetch, refetchKnown);
@@ -61,7 +61,7 @@ export function* watchTickets(): SagaIterator {
     refetchUnheard,
   );
   yield fork(fetchCounts);
-  yield put(listRefreshed('unread'));
+  for (const name of bellListNames) yield put(listRefreshed(name));
   yield fork(watchFilters);
 }
 

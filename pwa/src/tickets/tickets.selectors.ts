@@ -4,7 +4,7 @@ import { queues } from '../queues/queues.slice.ts';
 import { selectMay, selectMe, selectSetting, type WithSession } from '../sessions/sessions.slice.ts';
 import { sumOf } from './ticket-counts.ts';
 import type { TicketList } from './ticket-list.ts';
-import { everyTicket, type ListFilter, type ListName, NO_QUEUE } from './tickets.filters.ts';
+import { everyTicket, type ListFilter, type ListName, NO_QUEUE, type TabListName } from './tickets.filters.ts';
 import type { Known, TicketsState, TicketsView } from './tickets.slice.ts';
 
 export type WithTickets = WithSession & { tickets: TicketsState };
@@ -15,7 +15,7 @@ export const selectList =
   (state: WithTickets): TicketList =>
     state.tickets.lists[name];
 /** Which list the tabs show. */
-export const selectListName = ({ tickets: { view } }: WithTickets): ListName => (view.tab === 'open' ? view.subTab : view.tab);
+export const selectListName = ({ tickets: { view } }: WithTickets): TabListName => (view.tab === 'open' ? view.subTab : view.tab);
 
 /** Rows of a list, in order; the same array while the list is the same. */
 export const rowsOf = (() => {
@@ -68,7 +68,8 @@ export const selectScope = createSelector(
 export const selectFilter =
   (name: ListName) =>
   (state: WithTickets): ListFilter => {
-    if (name === 'unread') return { ...everyTicket, unread: true };
+    if (name === 'unreadOpen') return { ...everyTicket, unread: true, status: 'open' };
+    if (name === 'unreadPending') return { ...everyTicket, unread: true, status: 'pending' };
     const { text, tagIds, userIds } = state.tickets.view;
     const scope = { ...everyTicket, ...selectScope(state) };
     return name === 'search' ? { ...scope, text, tagIds, userIds } : { ...scope, status: name };
