@@ -25,7 +25,7 @@ beforeAll(async () => {
   const sent = await ana.call<{ id: string }>(`POST /messages/${ticket.id}`, { body: 'Segredo da casa' });
   const inbound = (await messagesOf(ana, ticket.id, sent.position)).find(({ fromMe }) => !fromMe)!;
   await settled(ana, ticket.id);
-  const { body: tags } = await admin.call<{ id: string }[]>('GET /tags/list');
+  const { tags } = (await admin.call<{ tags: { id: string }[] }>('GET /tags/list')).body;
   ids = {
     inbound: inbound.id,
     outbound: sent.body.id,

@@ -4,7 +4,7 @@ import { type Duplex, Readable } from 'node:stream';
 import proxy from '@fastify/http-proxy';
 import files from '@fastify/static';
 import { type ErrorCode, type ErrorReply, errors, limits, serviceOf } from '@prosa/contracts';
-import fastify, { type FastifyReply } from 'fastify';
+import fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import type { Child } from './children.ts';
 
 export type Upstreams = { command: Child[]; projection: Child[]; gateway: Child[] };
@@ -22,6 +22,10 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (_, __, reply) => refuse(reply as unknown as FastifyReply, 'ERR_BAD_REQUEST'),
   });
+  // What the proxy itself will not pass on, as an address that climbs out of its folder.
+  app.setErrorHandler<FastifyError>((error, _, reply) =>
+    refuse(reply, (error.statusCode ?? 500) < 500 ? 'ERR_BAD_REQUEST' : 'ERR_INTERNAL'),
+  );
   const turn = { command: 0, projection: 0, gateway: 0 };
   const next = (service: keyof Upstreams): Child => {
     const all = upstreams[service];

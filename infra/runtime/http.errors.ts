@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorReply, errors, Refused } from '@prosa/contracts';
+import type { FastifyContextConfig } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { UnknownEvent } from './events.codec.ts';
 import { StoreAway, Unclear } from './store.errors.ts';
@@ -6,15 +7,25 @@ import { StoreAway, Unclear } from './store.errors.ts';
 /** Refusals after which the same call may succeed at once: they carry Retry-After. */
 export const retryLater: ReadonlySet<string> = new Set<ErrorCode>(['ERR_BUSY', 'ERR_BEHIND']);
 
+declare module 'fastify' {
+  /** What a route says of itself beyond its schemas. */
+  interface FastifyContextConfig {
+    /** As in the contract. */
+    missing?: ErrorCode;
+  }
+}
+
 /** What a call is answered with for whatever was thrown: a code and words from the catalogue, never a stack. */
-export const refusalOf = (error: unknown): { status: number; body: ErrorReply } => {
-  const refused = toRefused(error);
+export const refusalOf = (error: unknown, route: FastifyContextConfig = {}): { status: number; body: ErrorReply } => {
+  const refused = toRefused(error, route);
   const { code, status, message, fields, details } = refused;
   return { status, body: { error: code, message, ...(fields && { fields }), ...(details && { details }) } };
 };
 
-const toRefused = (error: unknown): Refused => {
+const toRefused = (error: unknown, { missing }: FastifyContextConfig): Refused => {
   if (error instanceof Refused) return error;
+  // What is no id is nobody's.
+  if (missing && (error as { validationContext?: string } | null)?.validationContext === 'params') return new Refused(missing);
   if (hasZodFastifySchemaValidationErrors(error)) return new Refused('ERR_VALIDATION', { fields: fieldsOf(error.validation) });
   return new Refused(codeOf(error));
 };

@@ -50,6 +50,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
       ...(route.query && { querystring: route.query }),
       ...(route.body && { body: route.body }),
     },
+    ...(route.missing && { config: { missing: route.missing } }),
     ...(route.may !== 'public' && { onRequest: authorise }),
     handler: async (request, reply) => {
       const called = {

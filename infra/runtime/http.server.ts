@@ -57,7 +57,7 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
   app.setValidatorCompiler(validatorCompiler);
   readJsonBodies(app);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const { status, body } = refusalOf(error);
+    const { status, body } = refusalOf(error, request.routeOptions.config);
     if (status >= 500)
       request.log[status === 503 ? 'warn' : 'error']({ err: error, route: request.routeOptions.url }, 'a call failed');
     if (retryLater.has(body.error)) reply.header('retry-after', '1');

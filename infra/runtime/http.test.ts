@@ -34,6 +34,7 @@ const calls = {
     may: 'queues:write',
     summary: '',
     params: z.object({ id: z.uuid() }),
+    missing: 'ERR_NO_QUEUE_FOUND',
     reply: z.null(),
   }),
   open: route({ call: 'GET /open', may: 'public', summary: '', reply: z.object({ nobody: z.boolean() }) }),
@@ -153,6 +154,11 @@ test.each([
 ])('%s are checked like a body', async (_, url, fields) => {
   const reply = await app.inject({ method: 'POST', url, headers: await userOf('user'), payload: { body: 'x' } });
   expect([reply.statusCode, reply.json().error, reply.json().fields]).toEqual([400, 'ERR_VALIDATION', fields]);
+});
+
+test('an address that names no id says what is not there', async () => {
+  const reply = await app.inject({ method: 'DELETE', url: '/api/queues/7', headers: await userOf('admin') });
+  expect([reply.statusCode, reply.json().error, reply.json().fields]).toEqual([404, 'ERR_NO_QUEUE_FOUND', undefined]);
 });
 
 test.each([

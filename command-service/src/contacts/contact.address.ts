@@ -15,9 +15,9 @@ export const addressOf = ({ channel, number }: { channel: string; number: string
 export const numberOf = ({ kind, value }: Identity): string =>
   kind === 'phone' || kind === 'simulator' ? value.replace(/\D/g, '') : value.trim();
 
-/** A typed phone number as it is kept. */
+/** A typed phone number as it is kept. Throws ERR_WAPP_INVALID_CONTACT for what can be none; whether it exists, a channel tells. */
 export const typedNumber = (typed: string): string => {
   const digits = numberOf({ kind: 'phone', value: typed });
-  if (digits.length < DIGITS.min || digits.length > DIGITS.max) throw new Refused('ERR_CHECK_NUMBER');
+  if (digits.length < DIGITS.min || digits.length > DIGITS.max) throw new Refused('ERR_WAPP_INVALID_CONTACT');
   return digits;
 };

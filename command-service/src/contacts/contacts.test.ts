@@ -59,7 +59,7 @@ test('a repeat answers the same, on the other instance too', async () => {
 });
 
 test('what is no number is refused', async () => {
-  expect(await create(c1, 'nenhum numero')).toMatchObject({ status: 400, body: { error: 'ERR_CHECK_NUMBER' } });
+  expect(await create(c1, 'nenhum numero')).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_INVALID_CONTACT' } });
   expect(await create(c1, '123')).toMatchObject({ status: 400, body: { fields: { number: 'Too Short!' } } });
 });
 

@@ -39,6 +39,7 @@ export const Inbound = z.discriminatedUnion('kind', [
     messageId: f.id,
     attempt: z.number().int(),
     outcome: z.enum(['taken', 'failed', 'unsure']),
+    /** A `SendFailure`. */
     reason: z.string().nullable(),
     at: f.at,
   }),

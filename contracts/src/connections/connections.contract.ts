@@ -71,6 +71,7 @@ export const connectionRoutes = {
     may: 'connections:read',
     summary: 'One connection.',
     params: f.idParam,
+    missing: 'ERR_NO_WAPP_FOUND',
     query: f.after.extend({ session: z.string().optional() }),
     reply: ConnectionView,
   }),
@@ -87,6 +88,7 @@ export const connectionRoutes = {
     may: 'connections:write',
     summary: 'Changes a connection.',
     params: f.idParam,
+    missing: 'ERR_NO_WAPP_FOUND',
     body: changes,
     reply: ConnectionView,
   }),
@@ -95,6 +97,7 @@ export const connectionRoutes = {
     may: 'connections:write',
     summary: 'Deletes a connection and closes its tickets.',
     params: f.idParam,
+    missing: 'ERR_NO_WAPP_FOUND',
     reply: z.null(),
   }),
 };

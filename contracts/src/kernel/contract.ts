@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
 /** Who did it: a user, a customer on a channel, an integration by its token, or Prosa itself. */
@@ -58,6 +59,8 @@ export type RouteDefinition = {
   may: Permission;
   summary: string;
   params?: z.ZodObject;
+  /** The refusal where what the address names is not there, nor could be: it is no id. ERR_VALIDATION by field unless told. */
+  missing?: ErrorCode;
   query?: z.ZodObject;
   body?: z.ZodType;
   /** What a success answers, and with which status (200 unless told). */

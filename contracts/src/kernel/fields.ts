@@ -21,8 +21,12 @@ export const email = z
   .min(1, 'Required')
   .pipe(z.email('Invalid email'))
   .pipe(z.string().max(254, 'Too Long!'));
+/** One that may be left out, null or blank: all are null. */
 export const optionalEmail = z
-  .union([z.literal(''), email])
+  .string({ error: 'Invalid email' })
+  .trim()
+  .max(254, 'Too Long!')
+  .refine((value) => value === '' || z.email().safeParse(value).success, 'Invalid email')
   .nullish()
   .transform((value) => value || null);
 export const password = z

@@ -1,4 +1,6 @@
+import { NIL, v5 } from 'uuid';
 import { z } from 'zod';
+import { hashes, portable } from './hashes.ts';
 import { childId, conversationKey, conversationOf, derivedId, newId, PROSA, timeOf } from './ids.ts';
 
 const key = conversationKey('c1', 'p1');
@@ -24,4 +26,19 @@ test('the same name gives the same id, another name another', () => {
 test('a version 7 id tells its time, others none', () => {
   expect(Math.abs(timeOf(newId())! - Date.now())).toBeLessThan(5000);
   expect(timeOf(childId(key, 'in:1'))).toBeNull();
+});
+
+test('derived ids are those of RFC 9562, and ids of conversations stay what they were', () => {
+  expect(derivedId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
+  for (const name of ['', 'ação', '👍'.repeat(50)]) expect(derivedId(NIL, name)).toBe(v5(name, NIL));
+  expect(key).toBe('KEY');
+  expect(childId(key, 'in:1')).toBe('CHILD');
+});
+
+test('a browser and a server make the same ids', () => {
+  for (const text of ['', 'c1/p1', 'ação 👍', 'x'.repeat(1_000)]) {
+    expect(portable.sha256(text)).toBe(hashes.sha256(text));
+    const bytes = new TextEncoder().encode(text);
+    expect(portable.sha1(bytes)).toBe(hashes.sha1(bytes));
+  }
 });

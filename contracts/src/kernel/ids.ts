@@ -1,12 +1,22 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { v5, v7 } from 'uuid';
+import { parse, v7 } from 'uuid';
+import { hashes } from './hashes.ts';
 
 /** A new id, rising with time (UUID version 7). */
 export const newId = (): string => v7();
 
 /** The id that a name always has within `namespace` (a UUID): how a repeated act is known (RFC 9562, version 5). */
-export const derivedId = (namespace: string, ...names: string[]): string => v5(names.join(' '), namespace);
+export const derivedId = (namespace: string, ...names: string[]): string => {
+  const name = text.encode(names.join(' '));
+  const bytes = new Uint8Array(16 + name.length);
+  bytes.set(parse(namespace));
+  bytes.set(name, 16);
+  const hex = hashes.sha1(bytes);
+  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16);
+  return dashed(`${hex.slice(0, 12)}5${hex.slice(13, 16)}${variant}${hex.slice(17, 32)}`);
+};
+const text = new TextEncoder();
+const dashed = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 
 /** Namespace of ids derived from names that are no UUIDs themselves. */
 export const PROSA = '6f1ed0d2-9d0c-5bb2-8a63-2f9a4bfb24c1';
@@ -17,7 +27,7 @@ export const timeOf = (id: string): number | null =>
 
 /** A conversation's key: the first 60 bits of SHA-256 of `connectionId/contactId` as 15 hex digits (decisions.md 1). */
 export const conversationKey = (connectionId: string, contactId: string): string =>
-  bytesToHex(sha256(utf8ToBytes(`${connectionId}/${contactId}`))).slice(0, 15);
+  hashes.sha256(`${connectionId}/${contactId}`).slice(0, 15);
 
 export const conversationStream = (key: string): string => `conversation-${key}`;
 
@@ -27,9 +37,9 @@ export const conversationStream = (key: string): string => `conversation-${key}`
  * Names: `ticket:{commandId}`, `in:{the channel's message id}`, `out:{commandId}`.
  */
 export const childId = (key: string, name: string): string => {
-  const low = (BigInt(`0x${bytesToHex(sha256(utf8ToBytes(name)).slice(24))}`) & 0x3fff_ffff_ffff_ffffn) | 0x8000_0000_0000_0000n;
-  const hex = `${key.slice(0, 12)}8${key.slice(12)}${low.toString(16).padStart(16, '0')}`;
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const low = hashes.sha256(name).slice(48);
+  const variant = ((Number.parseInt(low[0]!, 16) & 3) | 8).toString(16);
+  return dashed(`${key.slice(0, 12)}8${key.slice(12)}${variant}${low.slice(1)}`);
 };
 
 /** The key of the conversation that a ticket or message id belongs to; null where the id is not of that kind. */

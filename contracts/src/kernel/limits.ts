@@ -9,6 +9,8 @@ export const limits = {
   automaticTextMax: 4_096,
   searchMin: 3,
   pageSize: 20,
+  /** Furthest back that `goMessage` reaches in one answer, in messages. */
+  goMessageMax: 1_000,
   searchDebounceMs: 500,
   submitDelayMs: 400,
   toastMs: 2_000,

@@ -3,18 +3,25 @@ import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 
+/** Why a send failed, for each screen to say in its language: the channel refused it, could not take it, or did not answer. */
+export const SendFailure = z.enum(['refused', 'unavailable', 'no-answer']);
+export type SendFailure = z.output<typeof SendFailure>;
+
 /** A message as the conversation shows it. `body` is null where its person was forgotten, '' where it was deleted. */
 export const MessageView = z.object({
   id: f.id,
   ticketId: f.id,
   companyId: f.id,
   contactId: f.id,
+  /** The customer. */
+  contact: z.object({ id: f.id, name: z.string().nullable() }),
   body: z.string().nullable(),
   fromMe: z.boolean(),
   /** 0 on the device, 1 taken by Prosa, 2 by the channel, 3 delivered, 4 read, 5 played (choices.md 53). */
   ack: z.number().int().min(0).max(5),
   /** Set while sending failed or its end is unknown. */
   state: z.enum(['failed', 'unsure']).nullable(),
+  /** A `SendFailure`; what older versions wrote is words. */
   failure: z.string().nullable(),
   attempt: z.number().int(),
   mediaType: z.enum(['image', 'audio', 'video', 'application', 'locationMessage', 'vcard', 'call_log']).nullable(),
@@ -58,8 +65,9 @@ export const messageRoutes = {
     call: 'GET /messages/:ticketId',
     may: 'signed-in',
     summary:
-      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `before` (a message id) pages by key; `goMessage` answers the pages down to that message.',
+      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `before` (a message id) pages by key; `goMessage` answers the pages down to that message, or ERR_FETCH_WAPP_MSG where it is more than 1,000 messages back.',
     params: z.object({ ticketId: f.id }),
+    missing: 'ERR_NO_TICKET_FOUND',
     query: f.after.extend({
       pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
       goMessage: f.id.optional(),
@@ -72,6 +80,7 @@ export const messageRoutes = {
     may: 'tickets:serve',
     summary: 'Writes to the customer of an open ticket, or an observation that the team alone sees.',
     params: z.object({ ticketId: f.id }),
+    missing: 'ERR_NO_TICKET_FOUND',
     body: z.object({
       body,
       fromMe: z.boolean().optional(),
@@ -91,6 +100,7 @@ export const messageRoutes = {
     may: 'tickets:serve',
     summary: 'Sends once more what failed or whose end is unknown.',
     params: z.object({ messageId: f.id }),
+    missing: 'ERR_NO_MESSAGE_FOUND',
     reply: MessageOwn,
   }),
   delete: route({
@@ -98,6 +108,7 @@ export const messageRoutes = {
     may: 'tickets:serve',
     summary: 'Deletes an own message; a marker stays.',
     params: z.object({ messageId: f.id }),
+    missing: 'ERR_NO_MESSAGE_FOUND',
     reply: MessageOwn,
   }),
 };

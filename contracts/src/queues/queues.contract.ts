@@ -46,6 +46,7 @@ export const queueRoutes = {
     may: 'signed-in',
     summary: 'One queue.',
     params: f.idParam,
+    missing: 'ERR_NO_QUEUE_FOUND',
     query: f.after,
     reply: QueueView,
   }),
@@ -62,6 +63,7 @@ export const queueRoutes = {
     may: 'queues:write',
     summary: 'Changes a queue.',
     params: f.idParam,
+    missing: 'ERR_NO_QUEUE_FOUND',
     body: changes,
     reply: QueueView,
   }),
@@ -70,6 +72,7 @@ export const queueRoutes = {
     may: 'queues:write',
     summary: 'Deletes a queue; its unfinished tickets stay, without a queue.',
     params: f.idParam,
+    missing: 'ERR_NO_QUEUE_FOUND',
     reply: z.null(),
   }),
 };

@@ -72,6 +72,7 @@ export const conversationEvents = {
   /** Seen by the team only; it never leaves the house. */
   MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),
   MessageAcknowledged: event('MessageAcknowledged', message.extend({ ack: z.number().int().min(2).max(5) })),
+  /** `reason`: a `SendFailure`; older versions wrote words. */
   MessageFailed: event('MessageFailed', message.extend({ attempt: z.number().int(), reason: z.string() })),
   /** The channel may have it: its end is unknown, so it is never sent again by itself. */
   MessageUnsure: event('MessageUnsure', message.extend({ attempt: z.number().int() })),

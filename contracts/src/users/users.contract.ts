@@ -43,26 +43,29 @@ export const UserView = z.object({
 });
 export type UserView = z.output<typeof UserView>;
 
+const list = z.object({ users: z.array(UserView), count: z.number(), hasMore: z.boolean() });
+
 export const userRoutes = {
   list: route({
     call: 'GET /users/',
     may: 'signed-in',
     summary: 'Users of the own company, by name or e-mail.',
     query: f.page.extend(f.after.shape),
-    reply: z.object({ users: z.array(UserView), count: z.number(), hasMore: z.boolean() }),
+    reply: list,
   }),
   listAll: route({
     call: 'GET /users/list',
     may: 'signed-in',
-    summary: 'All users of the own company, unpaged, as in /users.',
-    query: f.after,
-    reply: z.array(UserView),
+    summary: 'All users of the own company, unpaged.',
+    query: f.after.extend({ searchParam: f.search }),
+    reply: list,
   }),
   show: route({
     call: 'GET /users/:id',
     may: 'signed-in',
     summary: 'One user: oneself, or any for administrators.',
     params: f.idParam,
+    missing: 'ERR_NO_USER_FOUND',
     query: f.after,
     reply: UserView,
   }),
@@ -80,6 +83,7 @@ export const userRoutes = {
     summary:
       'Changes a user: oneself (name, e-mail, password), or any and everything for administrators. A blank password keeps the old one.',
     params: f.idParam,
+    missing: 'ERR_NO_USER_FOUND',
     body: z
       .object({
         ...fields,
@@ -95,6 +99,7 @@ export const userRoutes = {
     may: 'users:write',
     summary: 'Deletes a user; their open tickets go back to their queues.',
     params: f.idParam,
+    missing: 'ERR_NO_USER_FOUND',
     reply: z.null(),
   }),
 };

@@ -13,6 +13,7 @@ const Message = z.object({
   ticketId: z.string(),
   companyId: z.string(),
   contactId: z.string(),
+  contactName: z.string().nullable(),
   body: z.string().nullable(),
   fromMe: z.boolean(),
   ack: z.number(),
@@ -37,7 +38,7 @@ const Message = z.object({
 });
 
 const select = (db: Db) => sql.fragment`
-  select m.id, m.ticket_id as "ticketId", m.company_id as "companyId", t.contact_id as "contactId",
+  select m.id, m.ticket_id as "ticketId", m.company_id as "companyId", t.contact_id as "contactId", c.name as "contactName",
     case when m.is_deleted then '' else m.body end as body, m.from_me as "fromMe", m.ack, m.state, m.failure, m.attempt,
     m.is_deleted as "isDeleted", m.is_observation as "isObservation", m.automatic, p.id as "quotedId",
     case when p.is_deleted then '' else p.body end as "quotedBody", p.from_me as "quotedFromMe", p.is_deleted as "quotedDeleted",
@@ -51,9 +52,21 @@ const select = (db: Db) => sql.fragment`
   left join ${db.table(contactRows)} c on c.id = t.contact_id`;
 
 const view = (row: z.output<typeof Message>): MessageView => {
-  const { quotedId, quotedBody, quotedFromMe, quotedDeleted, quotedAuthor, userId, userName, createdAt, ...message } = row;
+  const {
+    quotedId,
+    quotedBody,
+    quotedFromMe,
+    quotedDeleted,
+    quotedAuthor,
+    userId,
+    userName,
+    contactName,
+    createdAt,
+    ...message
+  } = row;
   return {
     ...message,
+    contact: { id: row.contactId, name: contactName },
     mediaType: null,
     mediaUrl: null,
     mediaError: null,
@@ -85,7 +98,7 @@ export type MessagesPage = { pageNumber: number; before?: string | undefined; go
 /**
  * The newest messages of a conversation up to and with the ticket named, through all its tickets that the asker sees, in order. By
  * `before` (a message) or by number; with `goMessage` everything down to that message, and a page more of what came before it. Throws
- * Refused ERR_NO_MESSAGE_FOUND for a message that is not there.
+ * Refused ERR_NO_MESSAGE_FOUND for a message that is not there, ERR_FETCH_WAPP_MSG for one to go to that is too far back.
  */
 export const listMessages = async (db: Db, asker: Asker, ticket: { id: string; conversation: string }, page: MessagesPage) => {
   const conversation = sql.fragment`m.company_id = ${db.companyId} and m.conversation = ${ticket.conversation}`;
@@ -96,7 +109,8 @@ export const listMessages = async (db: Db, asker: Asker, ticket: { id: string; c
   const onePage = sql.fragment`limit ${limits.pageSize + 1}`;
   if (page.goMessage) {
     const place = await placeOf(db, scope, page.goMessage);
-    const down = await newest(sql.fragment`and m.position >= ${place}`, sql.fragment``);
+    const down = await newest(sql.fragment`and m.position >= ${place}`, sql.fragment`limit ${limits.goMessageMax + 1}`);
+    if (down.length > limits.goMessageMax) throw new Refused('ERR_FETCH_WAPP_MSG');
     const earlier = await newest(sql.fragment`and m.position < ${place}`, onePage);
     return answer(db, scope, [...down, ...earlier.slice(0, limits.pageSize)], earlier.length > limits.pageSize);
   }

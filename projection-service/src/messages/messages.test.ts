@@ -35,6 +35,13 @@ other.say(c.MessageFailed, { ticketId, messageId: failed, attempt: 1, reason: 'r
 const note = { ticketId, messageId: other.message('note'), body: 'Paciência', userId: ana.userId, clientId: 'key' };
 other.say(c.MessageObserved, note, { by: asUser(ana.userId) });
 
+// A third one, longer than anybody goes back at once.
+here.contact(uuid(103), 'Sílvia', '5511912345670');
+const long = here.conversation(place.shop, uuid(103));
+long.started();
+const endless = long.opened('1', { queueId: place.sales });
+const many = texts(1, 1_010).map((text) => long.received(endless, text, text));
+
 let service: Service;
 beforeAll(async () => {
   service = await openService([...here.take(), ...there.take()]);
@@ -72,6 +79,13 @@ test('it goes to a message, with a page before it', async () => {
   expect(await page(carla, newer, { goMessage: second[14]!.toUpperCase() })).toMatchObject({ count: 45 });
 });
 
+test('it goes a thousand messages back, and no further', async () => {
+  const back = await page(ana, endless, { goMessage: many[10]! });
+  expect([back.texts.length, back.texts.at(10), back.hasMore]).toEqual([1_010, 'texto 11', false]);
+  const further = await service.ask(ana, list, { params: { ticketId: endless }, query: { goMessage: many[9]! } });
+  expect(further).toMatchObject({ status: 409, error: 'ERR_FETCH_WAPP_MSG' });
+});
+
 test('a message that is not there, not seen or of another conversation is gone to by nobody', async () => {
   const refused = { status: 404, error: 'ERR_NO_MESSAGE_FOUND' };
   const ask = (caller: Caller, query: Record<string, string>) =>
@@ -107,5 +121,6 @@ test('a message tells what became of it, whom it quotes and who wrote it', async
     { id: failed, state: 'failed', failure: 'refused', ack: 1, attempt: 1 },
     { id: note.messageId, ...byAna, isObservation: true, body: 'Paciência', clientId: 'key', automatic: null },
   ]);
+  for (const { contact } of messages) expect(contact).toEqual({ id: uuid(102), name: 'João' });
   expect(JSON.stringify(messages)).not.toContain('Senha do chefe');
 });

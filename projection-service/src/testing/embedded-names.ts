@@ -45,8 +45,11 @@ const renameQueue = (tickets: TicketView[], users: UserView[], id: string, queue
 const renameContact = (tickets: TicketView[], messages: MessageView[], contact: ContactView): void => {
   const { id, name, number, profilePicUrl } = contact;
   for (const ticket of tickets) if (ticket.contactId === id) ticket.contact = { id, name, number, profilePicUrl };
-  for (const { contactId, quotedMsg } of messages)
-    if (contactId === id && quotedMsg && !quotedMsg.fromMe) quotedMsg.author = name;
+  for (const message of messages) {
+    if (message.contactId !== id) continue;
+    message.contact = { id, name };
+    if (message.quotedMsg?.fromMe === false) message.quotedMsg.author = name;
+  }
 };
 
 const renameUser = (tickets: TicketView[], messages: MessageView[], { id, name }: UserView): void => {

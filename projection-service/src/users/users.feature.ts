@@ -22,12 +22,10 @@ export const users: Feature = {
       const { records, hasMore } = await listUsers(db, query);
       return { users: records, count: await countUsers(db, query.searchParam), hasMore };
     });
-    readRoute(
-      app,
-      reader,
-      routes.users.listAll,
-      async ({ db }) => (await listUsers(db, { searchParam: '', pageNumber: null })).records,
-    );
+    readRoute(app, reader, routes.users.listAll, async ({ db, query: { searchParam } }) => {
+      const { records, hasMore } = await listUsers(db, { searchParam, pageNumber: null });
+      return { users: records, count: records.length, hasMore };
+    });
     readRoute(app, reader, routes.users.show, async ({ db, asker, params: { id } }) => {
       if (asker.profile !== 'admin' && asker.userId !== id) throw new Refused('ERR_NO_PERMISSION');
       const user = (await userRecords(db, [id])).get(id);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { FindAsker } from '../kernel/feature.ts';
-import { containing, pageOf } from '../kernel/paging.ts';
+import { contains, pageOf } from '../kernel/paging.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
 import { userRows } from './users.rows.ts';
@@ -44,20 +44,22 @@ export const userRecords = async (db: Db, ids: readonly string[]): Promise<Map<s
 
 /** A page of users by name or e-mail; all where `pageNumber` is null. */
 export const listUsers = async (db: Db, { searchParam, pageNumber }: { searchParam: string; pageNumber: number | null }) => {
-  const text = containing(searchParam);
-  const rows = await db.many(sql.type(User)`${select(db)}
-    and (${searchParam === ''} or u.name ilike ${text} or u.email ilike ${text})
+  const rows = await db.many(sql.type(User)`${select(db)} ${matching(searchParam)}
     order by u.name, u.id ${pageNumber === null ? sql.fragment`` : sql.fragment`limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`}`);
   return pageOf(rows.map(view), pageNumber === null ? null : limits.pageSize);
 };
 
 export const countUsers = async (db: Db, searchParam: string): Promise<number> => {
-  const text = containing(searchParam);
   const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
     select count(*)::int as count from ${db.table(userRows)} u where u.company_id = ${db.companyId} and not u.deleted
-    and (${searchParam === ''} or u.name ilike ${text} or u.email ilike ${text})`);
+    ${matching(searchParam)}`);
   return count;
 };
+
+const matching = (text: string) =>
+  text === ''
+    ? sql.fragment``
+    : sql.fragment`and (${contains(sql.fragment`u.name`, text)} or ${contains(sql.fragment`u.email`, text)})`;
 
 const AskerRow = z.object({
   userId: z.string(),

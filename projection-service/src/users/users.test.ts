@@ -17,6 +17,7 @@ here.queue(gone, 'Antiga', '#0000AA');
 here.user(carla.userId, 'Carla', { profile: 'admin' });
 here.user(ana.userId, 'Ana', { queueIds: [sales, gone] });
 here.user(elio.userId, 'Elio');
+here.user(uuid(25), 'JOÃO CONCEIÇÃO');
 here.queueDeleted(gone);
 here.userDeleted(elio.userId);
 here.signedIn(ana.userId, 1);
@@ -33,21 +34,25 @@ afterAll(() => service.close());
 
 test('users are listed by name, a page at a time or all, without those who were deleted', async () => {
   const first = (await service.ask(ana, list)).body;
-  expect([first.users.length, first.count, first.hasMore]).toEqual([20, 27, true]);
-  expect(first.users.slice(0, 3).map(({ name }) => name)).toEqual(['Ana', 'Carla', 'Pessoa10']);
+  expect([first.users.length, first.count, first.hasMore]).toEqual([20, 28, true]);
+  expect(first.users.slice(0, 3).map(({ name }) => name)).toEqual(['Ana', 'Carla', 'JOÃO CONCEIÇÃO']);
   const second = (await service.ask(ana, list, { query: { pageNumber: 2 } })).body;
-  expect([second.users.length, second.hasMore]).toEqual([7, false]);
-  expect((await service.ask(ana, listAll)).body).toEqual([...first.users, ...second.users]);
-  expect((await service.ask(zoe, listAll)).body.map(({ name }) => name)).toEqual(['Zoe']);
+  expect([second.users.length, second.hasMore]).toEqual([8, false]);
+  const users = [...first.users, ...second.users];
+  expect((await service.ask(ana, listAll)).body).toEqual({ users, count: 28, hasMore: false });
+  expect((await service.ask(zoe, listAll)).body.users.map(({ name }) => name)).toEqual(['Zoe']);
 });
 
 test.each([
   ['a part of the name', 'pessoa1', 10],
   ['an e-mail', 'ANA@loja', 1],
+  ['a name without its accents', 'joao conceicao', 1],
+  ['a name with accents that it has not', 'áÑÃ', 1],
   ['what is nobody’s', '%', 0],
 ])('they are found by %s', async (_, searchParam, count) => {
   const { body } = await service.ask(carla, list, { query: { searchParam } });
   expect([body.users.length, body.count]).toEqual([count, count]);
+  expect((await service.ask(carla, listAll, { query: { searchParam } })).body.users).toEqual(body.users);
 });
 
 test('one is answered whole to administrators and to themselves', async () => {

@@ -2,7 +2,7 @@ import type { PushChannel, PushFrame, RouteDefinition } from '@prosa/contracts';
 import { createSlice, type PayloadAction, type Slice } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { call, put, select, takeLatest } from 'redux-saga/effects';
-import type { Request } from './api.ts';
+import type { Reply, Request } from './api.ts';
 import { type Failure, failureOf } from './api-error.ts';
 import { fetchLive } from './live.saga.ts';
 import { liveFrame, liveRefetch } from './live.slice.ts';
@@ -12,19 +12,23 @@ import { plain } from './plain.ts';
 /** All records of a small kind (queues, tags, users), kept right by pushes. */
 export type Lookup<Item> = { status: 'idle' | 'loading' | 'ready' | 'failed'; failure: Failure | null; live: LiveList<Item> };
 
-type Definition<Item> = {
+type Definition<Item, Route extends RouteDefinition> = {
   /** The slice's name in the store. */
   name: string;
   channel: PushChannel;
   /** A GET without parameters that answers all records. */
-  route: RouteDefinition;
+  route: Route;
+  recordsOf: (reply: Reply<Route>) => Item[];
   compare: (a: Item, b: Item) => number;
   /** What pushes of other channels change in the records: the names of others in them. */
   embeds?: (list: LiveList<Item>, frame: PushFrame) => LiveList<Item>;
 };
 
 /** Makes slice, saga and selectors of such a kind. Dispatch `wanted` where its records are shown first. */
-export const createLookup = <Item extends { id: string }>({ name, channel, route, compare, embeds }: Definition<Item>) => {
+export const createLookup = <Item extends { id: string }, const Route extends RouteDefinition>(
+  definition: Definition<Item, Route>,
+) => {
+  const { name, channel, route, recordsOf, compare, embeds } = definition;
   type State = Lookup<Item>;
   const rules = { channel, compare };
   const slice = createSlice({
@@ -60,7 +64,7 @@ export const createLookup = <Item extends { id: string }>({ name, channel, route
     yield put(loading(undefined));
     try {
       const { data, position, frames } = yield call(fetchLive, route, {} as Request<RouteDefinition>);
-      yield put(found({ records: data as Item[], hasMore: false, position, frames }));
+      yield put(found({ records: recordsOf(data as Reply<Route>), hasMore: false, position, frames }));
     } catch (error) {
       yield put(failed(failureOf(error)));
     }

@@ -19,6 +19,7 @@ const aServer = (roll: () => number) => {
     return {
       ...message,
       body: bodyOf(message),
+      contact: { id: message.contactId, name: contact },
       user: by === null ? null : { id: idOf(1, by), name: users[by]! },
       quotedMsg: quoted
         ? {

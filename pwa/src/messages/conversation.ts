@@ -99,10 +99,13 @@ const renamedBy = ({ live }: Conversation, { record }: PushFrame): Change => {
 
 const renamedFor = ({ record }: PushFrame): Change => {
   const { id, name } = record as ContactView;
-  return (message) =>
-    message.contactId === id && message.quotedMsg && !message.quotedMsg.fromMe && message.quotedMsg.author !== name
-      ? { ...message, quotedMsg: { ...message.quotedMsg, author: name } }
-      : message;
+  return (message) => {
+    if (message.contactId !== id) return message;
+    const own = message.contact.name === name ? message : { ...message, contact: { id, name } };
+    return own.quotedMsg && !own.quotedMsg.fromMe && own.quotedMsg.author !== name
+      ? { ...own, quotedMsg: { ...own.quotedMsg, author: name } }
+      : own;
+  };
 };
 
 const eachMessage = (conversation: Conversation, { position }: PushFrame, change: Change): Conversation => {

@@ -35,7 +35,10 @@ export const changed = (outbox: Outgoing[], key: string, change: Partial<Outgoin
   outbox.map((one) => (one.key === key ? { ...one, ...change } : one));
 
 /** As a message of the conversation, at its end. */
-export const asMessage = (outgoing: Outgoing, own: Pick<MessageView, 'user' | 'companyId' | 'contactId'>): MessageView => ({
+export const asMessage = (
+  outgoing: Outgoing,
+  own: Pick<MessageView, 'user' | 'companyId' | 'contactId' | 'contact'>,
+): MessageView => ({
   ...own,
   id: outgoing.key,
   ticketId: outgoing.ticketId,

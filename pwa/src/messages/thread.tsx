@@ -126,7 +126,12 @@ const useShownMessages = (ticketId: string): MessageView[] => {
     const recorded = conversation ? messagesOf(conversation) : [];
     if (outbox.length === 0) return recorded;
     const known = new Set(recorded.map(keyOf));
-    const own = { user: me && { id: me.id, name: me.name }, companyId: me?.companyId ?? '', contactId: '' };
+    const own = {
+      user: me && { id: me.id, name: me.name },
+      companyId: me?.companyId ?? '',
+      contactId: '',
+      contact: { id: '', name: null },
+    };
     return [...recorded, ...outbox.filter(({ key }) => !known.has(key)).map((one) => asMessage(one, own))];
   }, [conversation, outbox, me]);
 };

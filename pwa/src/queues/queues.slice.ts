@@ -1,10 +1,11 @@
-import { type QueueView, queueRoutes } from '@prosa/contracts';
+import { queueRoutes } from '@prosa/contracts';
 import { createLookup } from '../kernel/lookup.ts';
 
 /** The company's queues by name. */
-export const queues = createLookup<QueueView>({
+export const queues = createLookup({
   name: 'queues',
   channel: 'queue',
   route: queueRoutes.list,
+  recordsOf: (queues) => queues,
   compare: (a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
 });

@@ -1,14 +1,12 @@
-import { tags as tagRecord } from '@prosa/contracts';
+import { type TagView, tags as tagRecord } from '@prosa/contracts';
 import { createLookup } from '../kernel/lookup.ts';
 
-/** A tag as every answer and push shows it. */
-export type TagView = { id: string; name: string; color: string; kanban: 0 | 1; createdAt: string; updatedAt: string };
-
 /** The company's tags by name. */
-export const tags = createLookup<TagView>({
+export const tags = createLookup({
   name: 'tags',
   channel: 'tag',
   route: tagRecord.routes.listAll,
+  recordsOf: ({ tags }) => tags,
   compare: (a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
 });
 

@@ -50,6 +50,7 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   ticketId: childOf(1, 1),
   companyId: idOf(1, 2),
   contactId: idOf(4, 1),
+  contact: { id: idOf(4, 1), name: 'Otávio Brandão' },
   body: 'Bom dia',
   fromMe: false,
   ack: 1,

@@ -79,8 +79,9 @@ const ordinary = ({ call, query }: Heard): Said => {
   const ticketOf = (id: string | undefined) => tickets.find((ticket) => ticket.id === id);
   if (call === 'GET /auth/me') return ok(me);
   if (call === 'GET /queue') return ok([deliveries, sales]);
-  if (call === 'GET /tags/list') return ok([{ id: idOf(5, 1), name: 'Garantia', color: '#E11D48', kanban: 0 }]);
-  if (call === 'GET /users/list') return ok(people);
+  if (call === 'GET /tags/list')
+    return ok({ tags: [{ id: idOf(5, 1), name: 'Garantia', color: '#E11D48', kanban: 0 }], count: 1, hasMore: false });
+  if (call === 'GET /users/list') return ok({ users: people, count: people.length, hasMore: false });
   if (call === 'GET /users/') return ok({ users: people.slice(1), count: 1, hasMore: false });
   if (call === 'GET /contacts') return ok({ contacts: [], count: 0, hasMore: false });
   if (call.startsWith('GET /contacts/')) return ok(aContact());

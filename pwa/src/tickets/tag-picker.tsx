@@ -1,10 +1,11 @@
+import type { TagView } from '@prosa/contracts';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { createTag } from '../tags/tags.commands.ts';
-import { labelsOf, type TagView, tags } from '../tags/tags.slice.ts';
+import { labelsOf, tags } from '../tags/tags.slice.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Options } from '../ui/options.tsx';
 import { Dot } from '../ui/tag.tsx';

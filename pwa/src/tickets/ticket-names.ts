@@ -1,5 +1,4 @@
-import type { ContactView, PushFrame, QueueView, TicketView, UserView } from '@prosa/contracts';
-import type { TagView } from '../tags/tags.slice.ts';
+import type { ContactView, PushFrame, QueueView, TagView, TicketView, UserView } from '@prosa/contracts';
 
 /**
  * A ticket after a push about a contact, queue, user, tag, connection or the company: their names stand in its record. What is

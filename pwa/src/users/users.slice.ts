@@ -18,10 +18,11 @@ const renameQueues = (list: LiveList<UserView>, { channel, action, record, posit
 };
 
 /** The company's users by name. */
-export const users = createLookup<UserView>({
+export const users = createLookup({
   name: 'users',
   channel: 'user',
   route: userRoutes.listAll,
+  recordsOf: ({ users }) => users,
   compare: (a, b) => (a.name ?? '').localeCompare(b.name ?? '') || (a.id < b.id ? -1 : 1),
   embeds: renameQueues,
 });
