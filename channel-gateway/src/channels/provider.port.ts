@@ -1,4 +1,4 @@
-import type { ChannelName, Identity } from '@prosa/contracts';
+import type { ChannelName, Identity, SendFailure } from '@prosa/contracts';
 import type { Server } from '@prosa/infra/runtime';
 
 /** A connection as `channel.control` tells of it. `tokenHash` is the SHA-256, in hex, of what its webhook is called with. */
@@ -73,12 +73,24 @@ export type House = {
   callbacksOf: (connection: Connection) => Callbacks;
 };
 
-/** Surely not sent, but it may go at another try. The message is shown to attendants: no secret, no number, no text. */
+/** Surely not sent, but it may go at another try. `reason` is what attendants are told; the message is for the log: no secret, no number, no text. */
 export class Temporary extends Error {
   override name = 'Temporary';
+  readonly reason: SendFailure;
+
+  constructor(message: string, reason: SendFailure = 'unavailable') {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** Surely not sent, and it never will be. */
 export class Permanent extends Error {
   override name = 'Permanent';
+  readonly reason: SendFailure;
+
+  constructor(message: string, reason: SendFailure = 'refused') {
+    super(message);
+    this.reason = reason;
+  }
 }

@@ -1,3 +1,4 @@
+import type { SendFailure } from '@prosa/contracts';
 import { type OutgoingMessage, Permanent, type Session, Temporary } from '../channels/provider.port.ts';
 import type { Handed, Result } from './outbox.table.ts';
 
@@ -44,7 +45,7 @@ const givenUp = (signal: AbortSignal): Promise<never> =>
 
 const failed = (row: Handed, error: unknown, { again, retryDelaysMs }: Rules): Result => {
   const isKnown = error instanceof Temporary || error instanceof Permanent;
-  const reason = isKnown ? error.message.slice(0, 500) : 'The channel did not answer.';
+  const reason: SendFailure = isKnown ? error.reason : 'no-answer';
   const unclear = row.unclear || !isKnown;
   if (error instanceof Permanent) return ended(row, { state: row.unclear ? 'unsure' : 'failed', reason });
   if (!isKnown && again === 'unsure') return ended(row, { state: 'unsure', reason, unclear });

@@ -97,7 +97,7 @@ test('a refusal for good is told at once, with its reason', async () => {
   await until('told', () => world.outcomesOf(message.messageId).length > 0);
   expect(world.heard.find((said) => said.kind === 'outcome' && said.messageId === message.messageId)).toMatchObject({
     outcome: 'failed',
-    reason: 'The simulator refuses.',
+    reason: 'refused',
   });
 });
 
