@@ -2,6 +2,7 @@ import { type ConnectionView, derivedId, Refused, routes } from '@prosa/contract
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import type { Feature } from '../kernel/deps.ts';
+import { stateAsOf } from '../kernel/state-as-of.ts';
 import { queueIdsOf } from '../records/queue-ids.ts';
 import { type ConnectionRecord, type ConnectionsCommand, connections } from './connections.decider.ts';
 import { tokenHashOf } from './token-hash.ts';
@@ -10,11 +11,12 @@ import { tokenHashOf } from './token-hash.ts';
 export const connectionsRoutes: Feature = (app, deps) => {
   const missing = 'ERR_NO_WAPP_FOUND';
   type Making = (rules: { queueIds: string[] }) => ConnectionsCommand;
+  const streamOf = ({ companyId }: CommandIdentity) => `connections-${companyId}`;
   const carryOut = (identity: CommandIdentity, make: Making) =>
     deps.handle({
       ...identity,
       decider: connections,
-      stream: `connections-${identity.companyId}`,
+      stream: streamOf(identity),
       command: async () => make({ queueIds: await queueIdsOf(deps.desk, identity.companyId) }),
       missing,
     });
@@ -43,13 +45,16 @@ export const connectionsRoutes: Feature = (app, deps) => {
     const { token, ...changes } = body;
     const identity = deps.commandOf(principal, request, changes);
     const tokenHash = token === undefined ? {} : { tokenHash: token === null ? null : tokenHashOf(token) };
-    const { state, position } = await carryOut(identity, (rules) => ({
+    const { state, position, revision } = await carryOut(identity, (rules) => ({
       do: 'change connection',
       connectionId: params.id,
       changes: { ...changes, ...tokenHash },
       rules,
     }));
-    const connection = state.connections[params.id];
+    // Only a repeat finds that it was deleted since.
+    const connection =
+      state.connections[params.id] ??
+      (await stateAsOf(deps.store, connections, streamOf(identity), revision)).connections[params.id];
     if (!connection) throw new Refused(missing);
     answerPosition(reply, position);
     return viewOf(connection, identity.companyId);

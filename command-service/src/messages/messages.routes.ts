@@ -1,7 +1,9 @@
-import { childId, type MessageOwn, Refused, routes } from '@prosa/contracts';
-import { answerPosition, implement } from '@prosa/infra/runtime';
+import { childId, conversationStream, type MessageOwn, Refused, routes } from '@prosa/contracts';
+import { answerPosition, implement, type Store } from '@prosa/infra/runtime';
 import { idempotencyKey } from '../kernel/command-identity.ts';
 import type { Caller, Feature } from '../kernel/deps.ts';
+import { stateAsOf } from '../kernel/state-as-of.ts';
+import { conversation } from '../tickets/conversation.decider.ts';
 import { type Conversed, createConverse, keyOf } from '../tickets/conversations.ts';
 import { findMessage } from './message.reading.ts';
 
@@ -43,7 +45,7 @@ export const messagesRoutes: Feature = (app, deps) => {
   implement(app, routes.messages.retry, async ({ params, principal, request, reply }) => {
     const messageId = params.messageId.toLowerCase();
     const done = await converse(envelope(principal, request, messageId), { do: 'retry message', messageId, by: principal });
-    const own = ownMessage(done, messageId, null);
+    const own = await ownMessage(store, done, messageId, null);
     answerPosition(reply, done.position);
     return { ...own, body: (await findMessage(store, messageId))?.data.body ?? null };
   });
@@ -52,7 +54,7 @@ export const messagesRoutes: Feature = (app, deps) => {
     const messageId = params.messageId.toLowerCase();
     const done = await converse(envelope(principal, request, messageId), { do: 'delete message', messageId, by: principal });
     answerPosition(reply, done.position);
-    return ownMessage(done, messageId, '');
+    return ownMessage(store, done, messageId, '');
   });
 
   const envelope = (principal: Caller, request: Parameters<typeof commandOf>[1], messageId: string) => ({
@@ -62,9 +64,19 @@ export const messagesRoutes: Feature = (app, deps) => {
   });
 };
 
-/** What a command on a message answers, of the state after it. Call it before the next `await`: the state is the cache's. */
-const ownMessage = ({ state }: Conversed, id: string, body: string | null): MessageOwn => {
-  const message = state.messages.get(id);
+/**
+ * What a command on a message answers, of the state after it. Call it before the next `await`: the state is the cache's. A repeat
+ * may be about a message that the state no longer holds: it answers what it answered then.
+ */
+const ownMessage = async (
+  store: Store,
+  { state, key, revision, repeated }: Conversed,
+  id: string,
+  body: string | null,
+): Promise<MessageOwn> => {
+  const message =
+    state.messages.get(id) ??
+    (repeated ? (await stateAsOf(store, conversation, conversationStream(key), revision)).messages.get(id) : undefined);
   if (!message) throw new Refused('ERR_NO_MESSAGE_FOUND');
   const { ticketId, from, ack, deleted, clientId, at } = message;
   return {

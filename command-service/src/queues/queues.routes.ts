@@ -2,13 +2,15 @@ import { derivedId, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import type { Feature } from '../kernel/deps.ts';
+import { stateAsOf } from '../kernel/state-as-of.ts';
 import { type QueuesCommand, queues } from './queues.decider.ts';
 
 /** Queues of the own company. What their tickets become when one is deleted is the reactors' work. */
 export const queuesRoutes: Feature = (app, deps) => {
   const missing = 'ERR_NO_QUEUE_FOUND';
+  const streamOf = ({ companyId }: CommandIdentity) => `queues-${companyId}`;
   const carryOut = (identity: CommandIdentity, command: QueuesCommand) =>
-    deps.handle({ ...identity, decider: queues, stream: `queues-${identity.companyId}`, command, missing });
+    deps.handle({ ...identity, decider: queues, stream: streamOf(identity), command, missing });
 
   implement(app, routes.queues.create, async ({ body, principal, request, reply }) => {
     const identity = deps.commandOf(principal, request);
@@ -23,8 +25,11 @@ export const queuesRoutes: Feature = (app, deps) => {
 
   implement(app, routes.queues.change, async ({ params, body, principal, request, reply }) => {
     const identity = deps.commandOf(principal, request);
-    const { state, position } = await carryOut(identity, { do: 'change queue', queueId: params.id, changes: body });
-    const queue = state.queues[params.id];
+    const done = await carryOut(identity, { do: 'change queue', queueId: params.id, changes: body });
+    const { position, revision } = done;
+    // Only a repeat finds that it was deleted since.
+    const queue =
+      done.state.queues[params.id] ?? (await stateAsOf(deps.store, queues, streamOf(identity), revision)).queues[params.id];
     if (!queue) throw new Refused(missing);
     answerPosition(reply, position);
     return { ...queue, companyId: identity.companyId };

@@ -2,7 +2,8 @@ import { derivedId, Refused, type RouteDefinition } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import type { App, Deps, Feature } from '../kernel/deps.ts';
-import { type PlainRecord, type RecordDefinition, type RecordState, recordDecider } from './record.decider.ts';
+import { stateAsOf } from '../kernel/state-as-of.ts';
+import { type RecordDefinition, recordDecider } from './record.decider.ts';
 
 /** A plain record of the contracts, as `record()` gives it. */
 export type PlainDefinition = RecordDefinition & {
@@ -35,7 +36,7 @@ export const recordRoutes =
 
     implement(app, routes.change, async ({ params, body, principal, request, reply }) => {
       const { id } = params as { id: string };
-      const { state, position } = await deps.handle({
+      const { state, position, revision } = await deps.handle({
         ...deps.commandOf(principal!, request),
         decider,
         stream: stream(id),
@@ -43,7 +44,10 @@ export const recordRoutes =
         missing,
       });
       answerPosition(reply, position);
-      return there(state, definition);
+      // Only a repeat finds that it was deleted since.
+      const { record } = state.record ? state : await stateAsOf(deps.store, decider, stream(id), revision);
+      if (!record) throw new Refused(missing);
+      return record;
     });
 
     implement(app, routes.delete, async ({ params, principal, request, reply }) => {
@@ -59,8 +63,3 @@ export const recordRoutes =
       return null;
     });
   };
-
-const there = ({ record }: RecordState, { missing }: RecordDefinition): PlainRecord => {
-  if (!record) throw new Refused(missing);
-  return record;
-};

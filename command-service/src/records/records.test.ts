@@ -54,6 +54,21 @@ test.each(kinds)('one key 20 times at once on two instances makes one %s', async
   expect(await two.call(create, { token, body, key })).toMatchObject({ status: 201, body: { id } });
 });
 
+test.each(kinds)('a change of a %s that is repeated after its deletion answers the same', async (path, create, body, change) => {
+  const { token } = await signedIn();
+  const id = (await one.call(create, { token, body })).body.id as string;
+  const ask = () => two.call(`PUT /${path}/${id}`, { token, body: change, key });
+  const key = newId();
+  const first = await ask();
+  await one.call(`DELETE /${path}/${id}`, { token });
+  const again = await ask();
+  expect([again.status, again.body, again.headers.get('prosa-position')]).toEqual([
+    200,
+    first.body,
+    first.headers.get('prosa-position'),
+  ]);
+});
+
 test.each(kinds)('a %s of another company is not found, and stays as it was', async (path, create, body, change, missing) => {
   const [mine, theirs] = await Promise.all([signedIn(), signedIn()]);
   const made = await one.call(create, { token: theirs.token, body });
@@ -130,8 +145,8 @@ test.each([
 });
 
 test.each([
-  ['an unknown setting', 'PUT /settings/cor', { value: 'azul' }, 400],
-  ['an id that is none', 'PUT /queue/1', { name: 'Loja' }, 400],
+  ['an unknown setting', 'PUT /settings/cor', { value: 'azul' }, 404],
+  ['an id that is none', 'PUT /queue/1', { name: 'Loja' }, 404],
   ['no object', 'POST /queue', [], 400],
   ['no body', 'POST /tags', undefined, 400],
 ] as const)('%s is refused', async (_, call, body, status) => {

@@ -13,7 +13,8 @@ export type Credentials = {
   hashOf: (email: string) => Buffer;
   /**
    * Claims the e-mail for a user who is about to be created; `isThere` tells whether another user exists (their claim is good then,
-   * and for its first 60 s). Gives true where the claim is new, false where it was this user's. Throws ERR_DUPLICATED_EMAIL.
+   * and for its first 60 s). Gives true where the claim is new, false where it was this user's. Throws ERR_DUPLICATED_EMAIL, and
+   * ERR_IDEMPOTENCY_MISMATCH where this user, whose id is the command's, has claimed another e-mail.
    */
   claim: (owner: Owner & { email: string; password: string }, isThere: (owner: Owner) => Promise<boolean>) => Promise<boolean>;
   /** Changes e-mail, password or both, if `work` succeeds and does not call `keep`. Throws ERR_DUPLICATED_EMAIL. */
@@ -51,11 +52,15 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
         [userId, companyId, hash, argon2],
       );
       if (rowCount === 1) return true;
-      const { rows } = await pool.query<Row>('select user_id, company_id from command.credential where email_hash = $1', [hash]);
-      const holder = rows[0];
+      const { rows } = await pool.query<Row & { same: boolean }>(
+        'select user_id, company_id, email_hash = $1 as same from command.credential where email_hash = $1 or user_id = $2',
+        [hash, userId],
+      );
+      const holder = rows.find(({ same }) => same);
       if (holder?.user_id === userId) return false;
-      // Without a holder this user has claimed another e-mail before: the handler knows the repeated command.
-      if (!holder) return false;
+      if (rows.some(({ user_id }) => user_id === userId)) throw new Refused('ERR_IDEMPOTENCY_MISMATCH');
+      // Set free just now.
+      if (!holder) continue;
       if (await isThere({ userId: holder.user_id, companyId: holder.company_id })) break;
       const abandoned = await pool.query(
         `delete from command.credential where user_id = $1 and email_hash = $2 and made_at < now() - ${ABANDONED}`,

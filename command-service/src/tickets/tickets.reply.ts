@@ -1,14 +1,30 @@
-import { Refused, type TicketOwn } from '@prosa/contracts';
+import { conversationStream, Refused, type TicketOwn } from '@prosa/contracts';
+import type { Store } from '@prosa/infra/runtime';
+import { stateAsOf } from '../kernel/state-as-of.ts';
+import { conversation } from './conversation.decider.ts';
+import type { ConversationState } from './conversation.state.ts';
 import type { Conversed } from './conversations.ts';
 
-/** What a command on a ticket answers, of the state after it. Call it before the next `await`: the state is the cache's. */
-export const ownTicket = (
-  { state }: Pick<Conversed, 'state'>,
+/**
+ * What a command on a ticket answers, of the state after it. Call it before the next `await`: the state is the cache's. A repeat
+ * may be about a ticket that the state no longer holds: it answers what it answered then.
+ */
+export const ownTicket = async (
+  store: Store,
+  { state, key, revision, repeated }: Pick<Conversed, 'state' | 'key' | 'revision' | 'repeated'>,
   { companyId }: { companyId: string },
   ticketId: string,
-): TicketOwn => {
-  const ticket = state.tickets.get(ticketId);
-  if (!ticket || !state.started) throw new Refused('ERR_NO_TICKET_FOUND');
+): Promise<TicketOwn> => {
+  const own =
+    ticketOf(state, companyId, ticketId) ??
+    (repeated ? ticketOf(await stateAsOf(store, conversation, conversationStream(key), revision), companyId, ticketId) : null);
+  if (!own) throw new Refused('ERR_NO_TICKET_FOUND');
+  return own;
+};
+
+const ticketOf = ({ started, channel, tickets }: ConversationState, companyId: string, ticketId: string): TicketOwn | null => {
+  const ticket = tickets.get(ticketId);
+  if (!ticket || !started) return null;
   const { id, protocol, status, userId, queueId, tagIds } = ticket;
   return {
     id,
@@ -18,9 +34,9 @@ export const ownTicket = (
     status,
     userId,
     queueId,
-    whatsappId: state.started.connectionId,
-    contactId: state.started.contactId,
-    channel: state.channel,
+    whatsappId: started.connectionId,
+    contactId: started.contactId,
+    channel,
     tagIds: [...tagIds],
   };
 };

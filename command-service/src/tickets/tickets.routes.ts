@@ -19,26 +19,32 @@ export const ticketsRoutes: Feature = (app, deps) => {
     const contactId = body.contactId.toLowerCase();
     const queueId = lower(body.queueId);
     const userId = lower(body.userId) ?? principal.userId;
-    const [connection, contact] = await Promise.all([
-      connectionFor(deps, companyId, lower(body.whatsappId)),
-      readContact(store, companyId, contactId),
-    ]);
-    if (!contact) throw new Refused('ERR_NO_CONTACT_FOUND');
-    if (queueId && !(await desk.queue(companyId, queueId))) throw new Refused('ERR_NO_QUEUE_FOUND');
-    if (!(await desk.user(companyId, userId))) throw new Refused('ERR_NO_USER_FOUND');
-    const key = conversationKey(connection.id, contactId);
-    const where = { connectionId: connection.id, contactId, channel: connection.channel };
+    const whatsappId = lower(body.whatsappId);
+    const connectionId = whatsappId ?? (await connectionFor(deps, companyId, null)).id;
+    const key = conversationKey(connectionId, contactId);
+    // Looked for where a repeat never comes by: what was there then may be gone now.
+    const assertThere = async () => {
+      const [connection, contact] = await Promise.all([
+        connectionFor(deps, companyId, connectionId),
+        readContact(store, companyId, contactId),
+      ]);
+      if (!contact) throw new Refused('ERR_NO_CONTACT_FOUND');
+      if (queueId && !(await desk.queue(companyId, queueId))) throw new Refused('ERR_NO_QUEUE_FOUND');
+      if (!(await desk.user(companyId, userId))) throw new Refused('ERR_NO_USER_FOUND');
+      return connection;
+    };
     let number: string | undefined;
     const done = await namingTheWinner(
       desk,
       companyId,
       converse({ ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' }, async ({ unfinished }) => {
+        const { channel } = await assertThere();
         if (unfinished === null) number ??= await protocol.next(companyId);
-        return { do: 'create ticket', by: principal, queueId, userId, protocol: number ?? '', ...where };
+        return { do: 'create ticket', by: principal, queueId, userId, protocol: number ?? '', connectionId, contactId, channel };
       }),
     );
     answerPosition(reply, done.position);
-    return ownTicket(done, principal, childId(done.key, `ticket:${identity.commandId}`));
+    return ownTicket(store, done, principal, childId(done.key, `ticket:${identity.commandId}`));
   });
 
   implement(app, routes.tickets.change, async ({ params, query, body, principal, request, reply }) => {
@@ -61,17 +67,18 @@ export const ticketsRoutes: Feature = (app, deps) => {
       })),
     );
     answerPosition(reply, done.position);
-    return ownTicket(done, principal, ticketId);
+    return ownTicket(store, done, principal, ticketId);
   });
 
   implement(app, routes.tickets.tag, async ({ body, principal, request, reply }) => {
     const ticketId = body.ticketId.toLowerCase();
     const tagIds = body.tags.map((tag) => (typeof tag === 'string' ? tag : tag.id).toLowerCase());
-    await Promise.all(tagIds.map((id) => assertTag(deps, principal.companyId, id)));
-    const command = { do: 'tag ticket', ticketId, by: principal, tagIds } as const;
-    const done = await converse(envelope(principal, request, ticketId), command);
+    const done = await converse(envelope(principal, request, ticketId), async () => {
+      await Promise.all(tagIds.map((id) => assertTag(deps, principal.companyId, id)));
+      return { do: 'tag ticket', ticketId, by: principal, tagIds };
+    });
     answerPosition(reply, done.position);
-    return ownTicket(done, principal, ticketId);
+    return ownTicket(store, done, principal, ticketId);
   });
 
   implement(app, routes.tickets.read, async ({ params, body, principal, request, reply }) => {
@@ -79,7 +86,7 @@ export const ticketsRoutes: Feature = (app, deps) => {
     const command = { do: 'read messages', ticketId, by: principal, upTo: body.upTo.toLowerCase() } as const;
     const done = await converse(envelope(principal, request, ticketId), command);
     answerPosition(reply, done.position);
-    return ownTicket(done, principal, ticketId);
+    return ownTicket(store, done, principal, ticketId);
   });
 
   const envelope = (principal: Caller, request: Parameters<typeof commandOf>[1], ticketId: string) => ({

@@ -18,7 +18,8 @@ export type NewUser = {
 
 /**
  * Creates a user: first the e-mail is claimed with the credential, then the event tells (decisions.md 26). After a crash between
- * the two the same command goes on; another one may take the e-mail over after 60 s.
+ * the two the same command goes on; another one may take the e-mail over after 60 s. A repeat answers the same, whatever has become
+ * of user and e-mail since.
  */
 export const createUser = (deps: Pick<Deps, 'pool' | 'desk' | 'handle' | 'config'>) => {
   const { desk } = deps;
@@ -30,42 +31,76 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'desk' | 'handle' | 'config
     return (await desk.user(companyId, userId)) !== null;
   };
 
+  /** Claims the e-mail, or tells why it cannot be had: whether that matters, the stream knows. */
+  const claim = async ({ userId, companyId, password }: NewUser, email: string) => {
+    try {
+      return { isNew: await known.claim({ userId, companyId, email, password }, isThere), refused: null };
+    } catch (error) {
+      if (error instanceof Refused) return { isNew: false, refused: error };
+      throw error;
+    }
+  };
+
   return async (command: NewUser): Promise<{ user: UserRecord; position: bigint }> => {
-    const { userId, companyId, fields, password, super: isSuper, ...identity } = command;
+    const { userId, companyId, fields, password: _, super: isSuper, ...identity } = command;
     const handling = { companyId, decider: users, stream: `users-${companyId}`, missing: 'ERR_NO_USER_FOUND' } as const;
-    const isNew = await known.claim({ userId, companyId, email: fields.email, password }, isThere);
+    const { isNew, refused } = await claim(command, fields.email);
     const created = await deps
       .handle({
         ...identity,
         ...handling,
-        command: async () => ({
-          do: 'create user' as const,
-          userId,
-          fields,
-          super: isSuper,
-          limit: null,
-          rules: { queueIds: await queueIdsOf(desk, companyId) },
-        }),
+        command: async (state) => {
+          // Asked for here, where a repeat never comes by.
+          if (refused && !state.users[userId]) throw refused;
+          const rules = { queueIds: await queueIdsOf(desk, companyId) };
+          return { do: 'create user' as const, userId, fields, super: isSuper, limit: null, rules };
+        },
       })
       .catch(async (error: unknown) => {
         // Refused by the rules, so it is nobody's; after any other failure the event may yet be there.
         if (isNew && error instanceof Refused && error.status < 500) await known.remove(userId);
         throw error;
       });
-    const { position, at, repeated } = created;
+    const { position, at } = created;
     const user = created.state.users[userId];
+
+    /** The deletion of a user whose e-mail another one took over meanwhile. Says whether it was carried out, now or before. */
+    const undo = (work: 'do' | 'look'): Promise<boolean> =>
+      deps
+        .handle({
+          ...handling,
+          actor: identity.actor,
+          commandId: derivedId(command.commandId, 'undo'),
+          command: () => {
+            if (work === 'look') throw new Refused('ERR_NO_USER_FOUND');
+            return { do: 'delete user' as const, userId, by: null };
+          },
+        })
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof Refused && error.code === 'ERR_NO_USER_FOUND') return false;
+            throw error;
+          },
+        );
+
     if (!user || user.deleted) {
-      // Created and deleted before, and the same call once more.
       if (isNew) await known.remove(userId);
+      if (await undo('look')) throw emailTaken();
+      // Created and deleted before, and the same call once more.
       const time = at.toISOString();
       return { user: { ...fields, id: userId, super: isSuper, createdAt: time, updatedAt: time }, position };
     }
-    if (!repeated && (await known.companyOf(userId)) === null) {
-      // Held up for so long that another one took the e-mail over.
-      const commandId = derivedId(command.commandId, 'undo');
-      await deps.handle({ ...handling, commandId, actor: identity.actor, command: { do: 'delete user', userId, by: null } });
-      throw new Refused('ERR_DUPLICATED_EMAIL');
+    if ((await known.companyOf(userId)) === null) {
+      // Held up, or dead, for so long that another one took the e-mail over; or nobody did, and it is theirs after all.
+      const again = await claim(command, user.email ?? fields.email);
+      if (again.refused) {
+        await undo('do');
+        throw again.refused;
+      }
     }
     return { user, position };
   };
 };
+
+const emailTaken = () => new Refused('ERR_DUPLICATED_EMAIL', { fields: { email: 'Já existe um usuário com este e-mail.' } });

@@ -16,7 +16,8 @@ export const usersRoutes: Feature = (app, deps) => {
   const open = sessions(deps);
   const create = createUser(deps);
 
-  const carryOut = (identity: CommandIdentity, make: (rules: { queueIds: string[] }) => UsersCommand) =>
+  type Making = (rules: { queueIds: string[] }) => UsersCommand;
+  const carryOut = (identity: CommandIdentity, make: Making) =>
     deps.handle({
       ...identity,
       decider: users,
@@ -43,14 +44,21 @@ export const usersRoutes: Feature = (app, deps) => {
     const { companyId } = identity;
     // Nobody's password is touched by who may not: `decide` refuses first, and then nothing is kept.
     const to = { email: changes.email, password };
-    const { state, position } = await known.change({ userId, companyId }, to, async (keep) => {
+    const changing = known.change({ userId, companyId }, to, async (keep) => {
       const handled = await carryOut(identity, (rules) => ({ do: 'change user', userId, changes, by: principal, rules }));
       // A repeat, and the e-mail was changed again since.
       if (to.email !== undefined && handled.state.users[userId]?.email !== to.email) keep();
       return handled;
     });
+    const { state, position } = await changing.catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.code !== 'ERR_DUPLICATED_EMAIL') throw error;
+      // Another's by now: a repeat answers as it did, only a new command is refused.
+      return carryOut(identity, () => {
+        throw error;
+      });
+    });
     const user = state.users[userId];
-    if (!user || user.deleted) throw new Refused(missing);
+    if (!user) throw new Refused(missing);
     answerPosition(reply, position);
     if (password !== undefined && userId !== principal.userId) await open.end({ userId, companyId });
     return viewOf(user, companyId);

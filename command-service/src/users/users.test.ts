@@ -1,4 +1,4 @@
-import { newId } from '@prosa/contracts';
+import { derivedId, newId } from '@prosa/contracts';
 import { type Instance, PASSWORD, startWorld, type World } from '../records/world.fixture.ts';
 import { credentials } from '../sessions/credentials.ts';
 
@@ -106,6 +106,88 @@ test('an e-mail claimed by a creation that never ended is free after a minute', 
   ]);
   expect((await one.call('POST /users', { token, body })).status).toBe(201);
   expect((await login(body.email, 'cinco')).status).toBe(200);
+});
+
+describe('a creation that is asked for again', () => {
+  const scene = async () => {
+    const { users, companyId } = await world.company(one);
+    const token = await one.signIn(users.admin.email);
+    const key = newId();
+    const userId = derivedId(derivedId(companyId, users.admin.id, key), 'user');
+    const create = (body: object, options: { key?: string } = { key }) => two.call('POST /users', { token, body, ...options });
+    return { token, companyId, userId, create };
+  };
+  const known = () => credentials({ pool: one.deps.pool, masterKey: one.deps.config.PROSA_KEYS });
+  const same = ({ status, body, headers }: { status: number; body: Record<string, unknown>; headers: Headers }) => [
+    status,
+    body.id,
+    headers.get('prosa-position'),
+  ];
+
+  test('answers the same where the e-mail is another’s by now', async () => {
+    const { token, userId, create } = await scene();
+    const body = bruno();
+    const first = await create(body);
+    expect(first.body.id).toBe(userId);
+    const renamed = await one.call(put(userId), { token, body: { email: emailOf() } });
+    expect((await create(body, {})).status).toBe(201);
+    const again = await create(body);
+    expect(same(again)).toEqual(same(first));
+    expect(renamed.body.email).not.toBe(body.email);
+    expect((await login(renamed.body.email as string, 'cinco')).status).toBe(200);
+  });
+
+  test('goes on where its process was killed between e-mail and event', async () => {
+    const { companyId, userId, create } = await scene();
+    const body = bruno();
+    await known().claim({ userId, companyId, email: body.email, password: body.password }, async () => false);
+    expect(await create(body)).toMatchObject({ status: 201, body: { id: userId } });
+    expect((await login(body.email, 'cinco')).body.user).toMatchObject({ id: userId });
+  });
+
+  test('with another e-mail is refused there too, and the first one still goes on', async () => {
+    const { companyId, userId, create } = await scene();
+    const body = bruno();
+    await known().claim({ userId, companyId, email: body.email, password: body.password }, async () => false);
+    expect(await create(bruno())).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
+    expect((await create(body)).status).toBe(201);
+    expect((await login(body.email, 'cinco')).status).toBe(200);
+  });
+
+  test('after another one took the e-mail over makes no second user of it', async () => {
+    const { companyId, userId, create } = await scene();
+    const body = bruno();
+    await create(body);
+    // What is left of a process that was killed after its event, a minute too late.
+    await known().remove(userId);
+    expect((await create({ ...body, name: 'Outro' }, {})).status).toBe(201);
+    for (let time = 0; time < 2; time += 1)
+      expect(await create(body)).toMatchObject({ status: 409, body: { error: 'ERR_DUPLICATED_EMAIL' } });
+    expect((await one.deps.desk.users(companyId)).get(userId)).toMatchObject({ deleted: true });
+    expect((await login(body.email, 'cinco')).body.user).toMatchObject({ name: 'Outro' });
+  });
+
+  test('gives back a credential that was lost', async () => {
+    const { userId, create } = await scene();
+    const body = bruno();
+    const first = await create(body);
+    await known().remove(userId);
+    expect(same(await create(body))).toEqual(same(first));
+    expect((await login(body.email, 'cinco')).status).toBe(200);
+  });
+});
+
+test('a change that is repeated answers the same where the e-mail is another’s by now', async () => {
+  const { users } = await world.company(one);
+  const token = await one.signIn(users.admin.email);
+  const [key, email] = [newId(), emailOf()];
+  const change = () => two.call(put(users.user.id), { token, body: { email }, key });
+  const first = await change();
+  await one.call(put(users.user.id), { token, body: { email: emailOf() } });
+  expect((await one.call('POST /users', { token, body: bruno({ email }) })).status).toBe(201);
+  const again = await change();
+  expect([again.status, again.headers.get('prosa-position')]).toEqual([200, first.headers.get('prosa-position')]);
+  expect((await one.call(put(users.user.id), { token, body: { email } })).body.error).toBe('ERR_DUPLICATED_EMAIL');
 });
 
 test('one changes the own name, e-mail and password; a blank password keeps the old one', async () => {

@@ -1,0 +1,82 @@
+import { type MessageOwn, newId, type TicketOwn } from '@prosa/contracts';
+import type { CommandService } from '../app.ts';
+import { createInbound } from '../inbound/inbound.consumer.ts';
+import { RECENT } from '../kernel/loaded.ts';
+import { type Answer, ask, makeScene, type Scene, startWorld, wrote } from '../testing/world.fixture.ts';
+import { KNOWN_TICKETS } from './conversation.state.ts';
+
+/** Commands that come again when the conversation's state knows neither them nor what they were about. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+let c1: CommandService;
+let c2: CommandService;
+let scene: Scene;
+beforeAll(async () => {
+  world = await startWorld();
+  [c1, c2] = await Promise.all([world.instance(), world.instance()]);
+  scene = await makeScene(c1);
+});
+afterAll(() => world.close());
+
+type Again = (through: CommandService) => Promise<Answer>;
+const repeatable = (call: Parameters<typeof ask>[1], key: string, body?: unknown): Again => {
+  const { token } = scene.ana;
+  return (through) => ask(through, call, { token, key, ...(body !== undefined && { body }) });
+};
+const told = ({ status, body, position }: Answer) => ({ status, id: body.id, position });
+
+test('creating, tagging, sending, trying again and deleting answer the same long after, by whatever key', async () => {
+  const { ana, queueId, companyId, connectionId } = scene;
+  const { body: contact } = await ask(c1, 'POST /contacts', {
+    token: ana.token,
+    body: { name: 'Maria', number: '5511987650091' },
+  });
+  const { body: tag } = await ask(c1, 'POST /tags', { token: ana.token, body: { name: 'Garantia' } });
+  const first: { again: Again; answer: Answer }[] = [];
+  const carryOut = async (again: Again) => {
+    const answer = await again(c1);
+    first.push({ again, answer });
+    return answer;
+  };
+  const create = await carryOut(repeatable('POST /tickets', newId(), { contactId: contact.id, queueId }));
+  const ticket = create.body as TicketOwn;
+  await carryOut(repeatable('POST /tags/sync', 'tag', { ticketId: ticket.id, tags: [tag.id] }));
+  const { body: sent } = await carryOut(repeatable(`POST /messages/${ticket.id}`, 'send', { body: 'Chegou?' }));
+  const inbound = createInbound(c1.deps);
+  const at = new Date().toISOString();
+  const outcome = { kind: 'outcome', companyId, connectionId, messageId: sent.id as string, attempt: 1, at } as const;
+  await inbound({ ...outcome, outcome: 'failed', reason: 'refused' });
+  await carryOut(repeatable(`POST /messages/${sent.id}/retry`, newId()));
+  await carryOut(repeatable(`DELETE /messages/${sent.id}`, 'delete'));
+  await carryOut(repeatable(`PUT /tickets/${ticket.id}`, newId(), { status: 'closed' }));
+  expect(first.map(({ answer }) => answer.status)).toEqual([201, 200, 201, 200, 200, 200]);
+
+  // More tickets, messages and commands than a state holds, and then even the tag is gone.
+  for (let n = 0; n <= KNOWN_TICKETS; n += 1) {
+    const { body } = await ask(c1, 'POST /tickets', { token: ana.token, body: { contactId: contact.id, queueId } });
+    await ask(c1, `PUT /tickets/${body.id}`, { token: ana.token, body: { status: 'closed' } });
+  }
+  for (let n = 0; n <= RECENT; n += 1) await inbound(wrote(scene, '5511987650091', `Olá ${n}`));
+  await ask(c1, `DELETE /tags/${tag.id}`, { token: ana.token });
+
+  for (const { again, answer } of first) for (const through of [c1, c2]) expect(told(await again(through))).toEqual(told(answer));
+}, 120_000);
+
+test('creating and tagging answer the same after queue and tag were deleted', async () => {
+  const { admin, queueId } = scene;
+  const { body: contact } = await ask(c1, 'POST /contacts', {
+    token: admin.token,
+    body: { name: 'Rui', number: '5511987650092' },
+  });
+  const { body: tag } = await ask(c1, 'POST /tags', { token: admin.token, body: { name: 'Troca' } });
+  const [createKey, tagKey] = [newId(), newId()];
+  const options = { token: admin.token, key: createKey, body: { contactId: contact.id, queueId } };
+  const created = await ask<MessageOwn>(c1, 'POST /tickets', options);
+  const tagging = { token: admin.token, key: tagKey, body: { ticketId: created.body.id, tags: [tag.id] } };
+  const tagged = await ask(c1, 'POST /tags/sync', tagging);
+  await ask(c1, `DELETE /tags/${tag.id}`, { token: admin.token });
+  await ask(c1, `DELETE /queue/${queueId}`, { token: admin.token });
+  for (const through of [c1, c2]) {
+    expect(told(await ask(through, 'POST /tickets', options))).toEqual(told(created as unknown as Answer));
+    expect(told(await ask(through, 'POST /tags/sync', tagging))).toEqual(told(tagged));
+  }
+});
