@@ -5,21 +5,25 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { newId } from '@prosa/contracts';
-import { Agent, request } from 'undici';
 import { freePort } from '../embedded/lock.ts';
 import { startPostgres } from '../embedded/postgres/postgres.ts';
 import type { Demo } from '../simulate/simulate.ts';
+import { type LeanClient, leanClient } from './lean-client.ts';
 import { perSecond } from './load.ts';
 import { type Finding, median, rounded } from './report.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENTS = 32;
 const INSTANCES = 2;
+/** Each client is an attendant with some conversations, served in turn. */
+const CONVERSATIONS = 8;
 const ROUND = 4_000;
 const ROUNDS = 3;
+/** V8 compiles what it has seen often enough, which takes some ten thousand commands. */
+const WARM_UP = 20_000;
 
 /**
- * Commands through HTTP (a message sent in a ticket, encrypted, its reply read) against bare appendToStream of an event of that size,
+ * Commands through HTTP (a message sent in a ticket: encrypted, its reply read, taken by the reactors to the bus) against bare appendToStream of an event of that size,
  * on the same embedded store, turn about, each with 32 clients. One instance of the command side a core, as one would run it there; the
  * projections and the gateway are not running: they read.
  */
@@ -50,31 +54,39 @@ export const benchCommands = async (): Promise<Finding> => {
   ];
   // A client each on both sides: a connection of its own, one thing at a time.
   const clients = Array.from({ length: CLIENTS }, () => EventStoreDBClient.connectionString(store));
-  const agent = new Agent({ connections: CLIENTS });
+  const callers: LeanClient[] = [];
   try {
     const urls = commandPorts.map((port) => `http://127.0.0.1:${port}`);
     await Promise.all(urls.map(untilReady));
     const demo = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Demo;
-    const token = await signIn(agent, urls[0]!, demo.users[0]!);
-    const calls = urls.map((url) => caller(agent, url, token));
-    const call = calls[0]!;
+    for (let lane = 0; lane < CLIENTS; lane++) callers.push(await leanClient(urls[lane % INSTANCES]!));
+    const { token } = await post(callers[0]!, '', '/auth/login', demo.users[0]!);
+    const call = (lane: number, path: string, body: object) =>
+      post(callers[lane]!, `authorization: Bearer ${token}\r\n`, path, body);
     const tickets = await Promise.all(
-      Array.from({ length: CLIENTS }, async (_, i) => {
-        const contact = await call('POST', '/contacts', { name: `Cliente ${i}`, number: `55119${80_000_000 + i}` });
-        return call('POST', '/tickets', { contactId: contact.id, queueId: demo.queues[0]!.id });
+      callers.map(async (_, lane) => {
+        const ids: string[] = [];
+        for (let n = 0; n < CONVERSATIONS; n++) {
+          const number = `55119${80_000_000 + lane * CONVERSATIONS + n}`;
+          const contact = await call(lane, '/contacts', { name: `Cliente ${number}`, number });
+          const ticket = await call(lane, '/tickets', { contactId: contact.id, queueId: demo.queues[0]!.id });
+          ids.push(ticket.id!);
+        }
+        return ids;
       }),
     );
+    const turns = callers.map(() => 0);
+    const turn = (lane: number) => (turns[lane] = (turns[lane]! + 1) % CONVERSATIONS);
     const body = 'Bom dia! O pedido já saiu para entrega e chega hoje até as 18 horas. Precisa de mais alguma coisa?';
-    const command = (lane: number) =>
-      calls[lane % INSTANCES]!('POST', `/messages/${tickets[lane]!.id}`, { body }).then(() => undefined);
+    const command = (lane: number) => call(lane, `/messages/${tickets[lane]![turn(lane)]}`, { body }).then(() => undefined);
     const padding = 'x'.repeat(500);
     const append = (lane: number) =>
       clients[lane]!.appendToStream(
-        `bench-${lane}`,
+        `bench-${lane}-${turn(lane)}`,
         jsonEvent({ type: 'Benched', data: { padding }, metadata: { commandId: newId() } }),
       ).then(() => undefined);
 
-    await perSecond(CLIENTS, ROUND / 2, command);
+    await perSecond(CLIENTS, WARM_UP, command);
     await perSecond(CLIENTS, ROUND / 2, append);
     const bare: number[] = [];
     const http: number[] = [];
@@ -91,7 +103,7 @@ export const benchCommands = async (): Promise<Finding> => {
       detail,
     };
   } finally {
-    await agent.close();
+    for (const caller of callers) caller.close();
     await Promise.all(clients.map((client) => client.dispose()));
     for (const child of children) child.kill('SIGTERM');
     await Promise.all(
@@ -122,28 +134,13 @@ const untilReady = async (url: string) => {
   }
 };
 
-const signIn = async (
-  dispatcher: Agent,
-  url: string,
-  { email, password }: { email: string; password: string },
-): Promise<string> => {
-  const { body } = await request(`${url}/api/auth/login`, {
-    dispatcher,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  return ((await body.json()) as { token: string }).token;
-};
-
-const caller = (dispatcher: Agent, url: string, token: string) => async (method: 'POST' | 'PUT', path: string, body: object) => {
-  const answer = await request(`${url}/api${path}`, {
-    dispatcher,
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': newId() },
-    body: JSON.stringify(body),
-  });
-  const record = (await answer.body.json()) as { id: string };
-  if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${JSON.stringify(record)}`);
-  return record;
+const post = async (
+  client: LeanClient,
+  headers: string,
+  path: string,
+  body: object,
+): Promise<{ id?: string; token?: string }> => {
+  const answer = await client.post(`/api${path}`, `${headers}idempotency-key: ${newId()}\r\n`, JSON.stringify(body));
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.body}`);
+  return JSON.parse(answer.body) as { id?: string; token?: string };
 };
