@@ -15,9 +15,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  * One kept-alive connection that makes one call at a time. It writes the bytes of a request and reads status and content-length, so
  * that what a bench measures is the server: a full HTTP client costs more than the server does.
  */
-export const leanClient = async (
-  url: string,
-): Promise<{ call: (path: string, headers: string, body: string) => Promise<Answer>; close: () => void }> => {
+export const leanClient = async (url: string): Promise<LeanClient> => {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
