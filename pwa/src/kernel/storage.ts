@@ -17,24 +17,52 @@ export type Remembered =
 
 const ofSession: Remembered[] = ['token', 'companyId', 'userId', 'companyDueDate', 'campaignsEnabled', 'cshow'];
 
-/** Local storage; where a browser forbids it, memory for as long as the page lives. */
-const memory = new Map<string, string>();
-const forbidden = (): boolean => {
-  try {
-    return typeof localStorage === 'undefined';
-  } catch {
-    return true; // reading the property itself throws where cookies are blocked
-  }
+/** A browser's store of texts; what it does not take (it is forbidden, or full) lives in memory, as long as the page. */
+export const textStore = (place: () => Storage | undefined) => {
+  const memory = new Map<string, string>();
+  const browser = (): Storage | undefined => {
+    try {
+      return place();
+    } catch {
+      return undefined; // reading the property itself throws where cookies are blocked
+    }
+  };
+  const remove = (name: string): void => {
+    memory.delete(name);
+    browser()?.removeItem(name);
+  };
+  return {
+    get: (name: string): string | null => memory.get(name) ?? browser()?.getItem(name) ?? null,
+    set: (name: string, value: string): void => {
+      try {
+        const store = browser();
+        if (!store) return void memory.set(name, value);
+        store.setItem(name, value);
+        memory.delete(name);
+      } catch {
+        memory.set(name, value); // full: what it holds of that name is old
+      }
+    },
+    remove,
+    /** All names that begin so. */
+    names: (prefix = ''): string[] => {
+      const all = new Set([...memory.keys(), ...Object.keys(browser() ?? {})]);
+      return [...all].filter((name) => name.startsWith(prefix));
+    },
+    clear: (): void => {
+      memory.clear();
+      browser()?.clear();
+    },
+  };
 };
 
-export const remembered = (name: Remembered): string | null =>
-  forbidden() ? (memory.get(name) ?? null) : localStorage.getItem(name);
+const device = textStore(() => globalThis.localStorage);
+/** What this tab alone keeps, over a reload too: `draft:..` and `outbox:..` (see messages). */
+export const tab = textStore(() => globalThis.sessionStorage);
 
-export const remember = (name: Remembered, value: string | null): void => {
-  if (forbidden()) value === null ? memory.delete(name) : memory.set(name, value);
-  else if (value === null) localStorage.removeItem(name);
-  else localStorage.setItem(name, value);
-};
+export const remembered = (name: Remembered): string | null => device.get(name);
+export const remember = (name: Remembered, value: string | null): void =>
+  value === null ? device.remove(name) : device.set(name, value);
 
 /** Forgets the session: token, company and what sign-in stored with them. */
 export const forgetSession = (): void => {
@@ -43,6 +71,6 @@ export const forgetSession = (): void => {
 
 /** Forgets all, as the specification asks where the account was entered elsewhere. */
 export const forgetEverything = (): void => {
-  memory.clear();
-  if (!forbidden()) localStorage.clear();
+  device.clear();
+  tab.clear();
 };

@@ -7,7 +7,7 @@ import { formatCount } from '../i18n/format.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { ComposerBar, PhoneComposerBar } from './composer-bar.tsx';
-import { keepDraft, readDraft } from './drafts.ts';
+import { keepDraft, readDraft } from './kept.ts';
 import { replyChosen, selectReply, sendAsked } from './messages.slice.ts';
 import { ReplyBar } from './reply-bar.tsx';
 import { useGrowing } from './use-growing.ts';
@@ -23,8 +23,9 @@ export const Composer = ({ ticketId }: { ticketId: string }) => {
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const me = useSelector(selectMe);
+  const userId = me?.id ?? '';
   const reply = useSelector(selectReply(ticketId));
-  const [{ text, isNote }, setDraft] = useState(() => readDraft(ticketId));
+  const [{ text, isNote }, setDraft] = useState(() => readDraft(userId, ticketId));
   const [error, setError] = useState<string | null>(null);
   const [signs, setSigns] = useSigns();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -38,7 +39,7 @@ export const Composer = ({ ticketId }: { ticketId: string }) => {
   const change = (draft: Partial<{ text: string; isNote: boolean }>) => {
     const next = { text, isNote, ...draft };
     setDraft(next);
-    keepDraft(ticketId, next);
+    keepDraft(userId, ticketId, next);
     setError(null);
   };
   const setNote = (note: boolean) => {
@@ -108,6 +109,7 @@ export const Composer = ({ ticketId }: { ticketId: string }) => {
       <textarea
         ref={field}
         rows={isNote ? NOTE_ROWS : 1}
+        dir="auto"
         aria-label={t(isNote ? 'note' : 'message')}
         aria-invalid={error !== null || tooMany > 0 || undefined}
         aria-describedby={error !== null || tooMany > 0 ? 'composer-error' : undefined}

@@ -1,18 +1,19 @@
 import { type MessageView, messageRoutes, type TicketView } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import { type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
-import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
+import { call, cancelled, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive, frames } from '../kernel/live.saga.ts';
 import { liveFrame, liveJoin, liveLeave, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
+import { type SessionState, selectSession } from '../sessions/sessions.slice.ts';
 import { readTicket } from '../tickets/tickets.commands.ts';
 import { ticketWanted } from '../tickets/tickets.saga.ts';
 import { selectTicket } from '../tickets/tickets.selectors.ts';
 import { ticketAnswered } from '../tickets/tickets.slice.ts';
 import type { Conversation, MessagePage } from './conversation.ts';
-import { clearDrafts } from './drafts.ts';
 import { goToMessage } from './go-to-message.ts';
+import { forgetKept } from './kept.ts';
 import { deleteMessage, retryMessage, sendMessage } from './messages.commands.ts';
 import {
   closed,
@@ -56,8 +57,14 @@ export function* watchMessages(): SagaIterator {
     yield takeLatest(opened, open);
     yield take(() => false);
   } finally {
-    clearDrafts(); // they belong to whoever was signed in
+    if (yield cancelled()) yield call(forgetWritten);
   }
+}
+
+/** What was written belongs to whoever was signed in: it goes with them, but waits for them where their session expired. */
+function* forgetWritten(): SagaIterator {
+  const { status, ended }: SessionState = yield select(selectSession);
+  if (status !== 'out' || ended !== 'expired') forgetKept();
 }
 
 /** What is held of it shows at once; the ticket and its newest page are fetched, and its pushes heard from before that. */

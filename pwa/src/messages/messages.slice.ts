@@ -72,10 +72,17 @@ const slice = createSlice({
       const { [outgoing.ticketId]: _, ...replies } = state.replies;
       return { ...state, outbox: [...state.outbox, outgoing], replies };
     }),
-    sendTaken: on<{ key: string; position: string | null }>((state, { key, position }) => ({
-      ...state,
-      outbox: changed(state.outbox, key, { state: 'taken', position, failure: null }),
-    })),
+    /** What this tab had not sent when it went: to be sent now, before what was written since. */
+    outboxRestored: on<Outgoing[]>((state, outgoings) => {
+      const known = new Set(state.outbox.map(({ key }) => key));
+      return { ...state, outbox: [...outgoings.filter(({ key }) => !known.has(key)), ...state.outbox] };
+    }),
+    sendTaken: on<{ key: string; position: string | null }>((state, { key, position }) => {
+      const taken = { ...state, outbox: changed(state.outbox, key, { state: 'taken', position, failure: null }) };
+      const { ticketId } = taken.outbox.find((one) => one.key === key) ?? {};
+      // One that was sent before a reload is known to an answer already.
+      return ticketId ? withoutContained(taken, ticketId, taken.conversations[ticketId]?.live.asOf ?? null) : taken;
+    }),
     sendFailed: on<{ key: string; failure: Failure }>((state, { key, failure }) => ({
       ...state,
       outbox: changed(state.outbox, key, { state: 'failed', failure }),
@@ -121,6 +128,7 @@ export const {
   olderLoading,
   olderAnswered,
   messagesFailed,
+  outboxRestored,
   sendAsked,
   sendTaken,
   sendFailed,

@@ -1,13 +1,18 @@
 import { type EventChannel, eventChannel, type SagaIterator, type Task } from 'redux-saga';
 import { call, delay, fork, put, race, select, take } from 'redux-saga/effects';
 import type { Failure } from '../kernel/api-error.ts';
+import { liveWelcomed, selectLive } from '../kernel/live.slice.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
+import { forgetKept, keepOutbox, readOutbox } from './kept.ts';
 import { sendMessage } from './messages.commands.ts';
-import { selectOutbox, sendAsked, sendFailed, sendRetried, sendTaken } from './messages.slice.ts';
+import { outboxRestored, selectOutbox, sendAsked, sendDropped, sendFailed, sendRetried, sendTaken } from './messages.slice.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** While the network is there, so often; while it is not, for as long as it takes. */
+/** While Prosa can be reached, so often; while it cannot, for as long as it takes. */
 const TRIES = 4;
 const BACK_OFF_MS = 1_000;
+/** Some browsers miss the event after sleep, some networks carry calls but no live connection: look from time to time. */
+const LOOK_MS = 5_000;
 
 /**
  * The messages of a ticket go out one after another, each with its own key until its end is known: nothing overtakes, nothing
@@ -15,11 +20,12 @@ const BACK_OFF_MS = 1_000;
  */
 export function* watchSending(): SagaIterator {
   const workers = new Map<string, Task>();
+  yield fork(keepUnsent);
   while (true) {
     const outbox: Outgoing[] = yield select(selectOutbox);
     for (const ticketId of new Set(outbox.filter(({ state }) => state === 'waiting').map((one) => one.ticketId)))
       if (!workers.get(ticketId)?.isRunning()) workers.set(ticketId, yield fork(sendAll, ticketId));
-    yield take([sendAsked, sendRetried]);
+    yield take([sendAsked, sendRetried, outboxRestored]);
   }
 }
 
@@ -42,9 +48,9 @@ function* sendOne(outgoing: Outgoing): SagaIterator {
     );
     if (sendMessage.succeeded.match(end)) return yield put(sendTaken({ key: outgoing.key, position: end.meta.position }));
     const failure = end.payload as Failure;
-    const isOffline: boolean = yield call(() => navigator.onLine === false);
-    if (!isWorthRetrying(failure) || (tries >= TRIES && !isOffline)) return yield put(sendFailed({ key: outgoing.key, failure }));
-    if (isOffline) {
+    const isAway: boolean = failure.status === 0 && (yield call(isUnreachable));
+    if (!isWorthRetrying(failure) || (tries >= TRIES && !isAway)) return yield put(sendFailed({ key: outgoing.key, failure }));
+    if (isAway) {
       tries = 0;
       yield call(waitForNetwork);
     } else yield delay(BACK_OFF_MS * 2 ** (tries - 1));
@@ -55,6 +61,12 @@ function* sendOne(outgoing: Outgoing): SagaIterator {
 const isWorthRetrying = ({ code, status }: Failure): boolean =>
   code !== 'CANCELLED' && (status === 0 || status >= 500 || status === 429);
 
+/** The browser knows of no network, or the live connection is down too. */
+function* isUnreachable(): SagaIterator<boolean> {
+  const { state }: ReturnType<typeof selectLive> = yield select(selectLive);
+  return navigator.onLine === false || state !== 'connected';
+}
+
 function* waitForNetwork(): SagaIterator {
   const back: EventChannel<true> = yield call(() =>
     eventChannel<true>((tell) => {
@@ -64,9 +76,34 @@ function* waitForNetwork(): SagaIterator {
     }),
   );
   try {
-    // Some browsers miss the event after sleep: look from time to time.
-    while (navigator.onLine === false) yield race([take(back), delay(5_000)]);
+    do yield race([take(back), take(liveWelcomed), delay(LOOK_MS)]);
+    while (navigator.onLine === false);
   } finally {
     back.close();
+  }
+}
+
+/** What is not taken yet outlives the page: it is sent when the page is back, with the keys that it had, so that nothing doubles. */
+function* keepUnsent(): SagaIterator {
+  const me: ReturnType<typeof selectMe> = yield select(selectMe);
+  if (me === null) return;
+  forgetKept(me.id);
+  const kept = readOutbox(me.id);
+  if (kept.length > 0) yield put(outboxRestored(kept));
+  yield call(keepFor, me.id);
+}
+
+function* keepFor(userId: string): SagaIterator {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  try {
+    while (true) {
+      const outbox: Outgoing[] = yield select(selectOutbox);
+      keepOutbox(userId, outbox);
+      if (outbox.some(({ state }) => state === 'waiting')) window.addEventListener('beforeunload', ask);
+      else window.removeEventListener('beforeunload', ask);
+      yield take([sendAsked, sendTaken, sendFailed, sendRetried, sendDropped]);
+    }
+  } finally {
+    window.removeEventListener('beforeunload', ask);
   }
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /** A call as the server heard it; `body` parsed. */
 export type Heard = { call: string; query: URLSearchParams; token: string | null; key: string | undefined; body: unknown };
-/** What the server says: status (200), body, headers; `never` does not answer. */
-export type Said = { status?: number; body?: unknown; headers?: Record<string, string> } | 'never';
+/** What the server says: status (200), body, headers; `never` does not answer, `gone` breaks off. */
+export type Said = { status?: number; body?: unknown; headers?: Record<string, string> } | 'never' | 'gone';
 
 /**
  * A real HTTP server that answers as `answer` says, and to which this page's own `/api` leads. `heard` keeps every call in order.
@@ -26,6 +26,7 @@ export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
     heard.push(it);
     const said = await answer(it);
     if (said === 'never') return;
+    if (said === 'gone') return void response.destroy();
     response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers });
     response.end(JSON.stringify(said.body ?? null));
   });
