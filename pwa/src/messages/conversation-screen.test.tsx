@@ -99,9 +99,21 @@ test('a message that the channel refused shows why, and can be tried again', asy
     aMessage({ id, ticketId: openTicket.id, fromMe: true, state: 'failed', failure: 'O número não existe.', position: '150' }),
   );
   await open();
-  expect(await screen.findByText('O número não existe.')).toBeTruthy();
+  expect(await screen.findByText('Não foi enviada: “O número não existe.”')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'tentar de novo' }));
   await waitFor(() => expect(heard(`POST /messages/${id}/retry`)).toHaveLength(1));
+});
+
+test.each([
+  ['refused', 'Não foi enviada: o canal recusou a mensagem.'],
+  ['unavailable', 'Não foi enviada: o canal não a aceitou, depois de várias tentativas.'],
+  ['no-answer', 'Não foi enviada: o canal não respondeu.'],
+])('what the channel calls %s is said in the person’s words', async (failure, words) => {
+  company.messages.push(
+    aMessage({ id: childOf(1, 151), ticketId: openTicket.id, fromMe: true, state: 'failed', failure, position: '151' }),
+  );
+  await open();
+  expect(await screen.findByText(words)).toBeTruthy();
 });
 
 test('an observation says what is wrong with it, and that it was sent', async () => {
@@ -183,8 +195,38 @@ test('only own messages are deleted, after a question that names them; observati
   const dialog = await screen.findByRole('dialog', { name: 'Apagar esta mensagem?' });
   expect(dialog.textContent).toContain('“texto errado”');
   expect(heard(`DELETE /messages/${own}`)).toEqual([]);
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Apagar' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+  const message = within(log()).getByText('texto errado').closest('li')!;
+  const hasFocus = () => message.contains(document.activeElement); // it is never lost
+  await waitFor(() => expect(hasFocus()).toBe(true));
+  expect(heard(`DELETE /messages/${own}`)).toEqual([]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(within(await menuOf('texto errado')).getByRole('menuitem', { name: 'Apagar' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Apagar' }));
   await waitFor(() => expect(heard(`DELETE /messages/${own}`)).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(hasFocus()).toBe(true));
+});
+
+test('who chooses to answer from the menu may write at once', async () => {
+  await open();
+  const message = (await within(log()).findByText('Bom dia, tudo bem?')).closest('li')!;
+  await userEvent.hover(message);
+  await userEvent.click(within(message).getByRole('button', { name: 'Mais opções da mensagem' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Responder' }));
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await userEvent.keyboard('Tudo!{Enter}');
+  await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ body: 'Tudo!', quotedMsg: childOf(1, 100) }));
+});
+
+test('a click on a quote goes to what it names, and shows which it is', async () => {
+  const quotedMsg = { id: childOf(1, 100), body: 'Bom dia, tudo bem?', fromMe: false, isDeleted: false, author: 'Otávio' };
+  company.messages.push(aMessage({ id: childOf(1, 150), ticketId: openTicket.id, body: 'E aí?', quotedMsg, position: '150' }));
+  await open();
+  await userEvent.click(await within(log()).findByRole('button', { name: /Bom dia, tudo bem/ }));
+  const message = document.querySelector<HTMLElement>(`[data-id="${childOf(1, 100)}"]`)!;
+  expect(document.activeElement).toBe(message);
+  expect(message.dataset.sought).toBe('');
 });
 
 test('an open ticket that is looked at is read up to the last message, also when more come', async () => {

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton, type MenuEntry } from '../ui/menu.tsx';
+import { focusComposer, focusMessage } from './go-to-message.ts';
 import { deleteMessage } from './messages.commands.ts';
 import { replyChosen } from './messages.slice.ts';
 
@@ -31,7 +32,12 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
   const author = fromMe ? (user?.name ?? null) : ticket && titleOf(ticket);
   const reply = () => {
     dispatch(replyChosen({ ticketId, quote: { id, body, fromMe, isDeleted, author } }));
-    document.querySelector<HTMLElement>('.composer textarea')?.focus();
+    focusComposer();
+  };
+  /** These tools may be gone with the pointer by then; their message is not. */
+  const stopAsking = () => {
+    setAsking(false);
+    requestAnimationFrame(() => focusMessage(id));
   };
   const copy = async () => {
     try {
@@ -50,7 +56,7 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
   ];
   const handleDelete = () => {
     dispatch(deleteMessage.start({ messageId: id }));
-    setAsking(false);
+    stopAsking();
   };
   return (
     <span className="tools">
@@ -69,10 +75,10 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
       <Dialog
         title={t('deleteTitle')}
         isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        onClose={stopAsking}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>{t('cancel')}</Button>
+            <Button onClick={stopAsking}>{t('cancel')}</Button>
             <Button kind="danger" onClick={handleDelete}>
               {t('delete')}
             </Button>

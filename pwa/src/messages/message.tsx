@@ -1,4 +1,4 @@
-import type { MessageView } from '@prosa/contracts';
+import { type MessageView, SendFailure } from '@prosa/contracts';
 import Ban from 'lucide-react/icons/ban';
 import Lock from 'lucide-react/icons/lock';
 import { memo } from 'react';
@@ -70,7 +70,7 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
       {message.automatic && <b className="signed automatic">{t(`automatic-${message.automatic}`)}</b>}
       {signature && !message.isObservation && <b className="signed">{signature}</b>}
       {message.quotedMsg && <Quoted quote={message.quotedMsg} ticketId={ticketId} />}
-      <p>
+      <p dir="auto">
         {message.body === null ? <i>{t('forgotten')}</i> : <Text text={message.body} />} <Stamp message={message} />
       </p>
     </>
@@ -114,10 +114,14 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
   return (
     <button type="button" className="quote" onClick={goThere}>
       <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
-      <span className="truncate">{words}</span>
+      <span className="truncate" dir="auto">
+        {words}
+      </span>
     </button>
   );
 };
+
+const isSendFailure = (reason: string | null): reason is SendFailure => SendFailure.safeParse(reason).success;
 
 /** Why it did not go out, and the way to try again; nothing else moves. */
 const Failure = ({ message }: { message: MessageView }) => {
@@ -129,7 +133,11 @@ const Failure = ({ message }: { message: MessageView }) => {
     ? errorText(outgoing.failure)
     : message.state === 'unsure'
       ? t('unsure')
-      : message.failure || t('notSent');
+      : isSendFailure(message.failure)
+        ? t(`failed-${message.failure}`)
+        : message.failure
+          ? t('notSentBecause', { reason: message.failure })
+          : t('notSent');
   const retry = () => dispatch(outgoing ? sendRetried(outgoing.key) : retryMessage.start({ messageId: message.id }));
   return (
     <p className="failure" role="alert">

@@ -10,7 +10,9 @@ export const ReplyBar = ({ quote, onCancel }: { quote: Quote; onCancel: () => vo
     <div className="reply-bar">
       <blockquote className="quote">
         <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
-        <span className="truncate">{quote.isDeleted ? t('deleted') : (quote.body ?? t('forgotten'))}</span>
+        <span className="truncate" dir="auto">
+          {quote.isDeleted ? t('deleted') : (quote.body ?? t('forgotten'))}
+        </span>
       </blockquote>
       <IconButton icon={X} small label={t('cancelReply')} onClick={onCancel} />
     </div>

@@ -67,6 +67,16 @@ test('a signature shows on the first bubble of a group; observations stand alone
   expect(joins(day!.items)).toEqual([false, true, false, false]);
 });
 
+test('where the first bubble of a group was deleted, the next one carries the signature', () => {
+  const signed = { fromMe: true, signature: 'Marina Alves' };
+  const [day] = thread([
+    message({ ...signed, isDeleted: true, body: '', createdAt: at(0) }),
+    message({ ...signed, createdAt: at(1) }),
+    message({ ...signed, createdAt: at(2) }),
+  ]);
+  expect(day!.items.flatMap((item) => (item.kind === 'message' ? [item.signature] : []))).toEqual([null, 'Marina Alves', null]);
+});
+
 test('where the ticket changes the end of one and the beginning of the next are marked', () => {
   const [day] = thread([message({ ticketId: childOf(1, 1), createdAt: at(-100) }), message({ createdAt: at(5) })]);
   expect(kinds(day!.items)).toEqual(['message', 'ended', 'started', 'message']);
@@ -92,5 +102,19 @@ test('addresses in a text become links, without the mark that ends the sentence'
     { text: 'https://prosa.test/a?b=1', href: 'https://prosa.test/a?b=1' },
     { text: '. Certo?', href: null },
   ]);
+  expect(linked('(WWW.prosa.test)')).toEqual([
+    { text: '(', href: null },
+    { text: 'WWW.prosa.test', href: 'https://WWW.prosa.test' },
+    { text: ')', href: null },
+  ]);
+  expect(linked('(https://prosa.test/mesa_(movel)).')[1]?.href).toBe('https://prosa.test/mesa_(movel)');
+  expect(linked('https:// www. http://...')).toEqual([{ text: 'https:// www. http://...', href: null }]);
   expect(linked('javascript:alert(1)')).toEqual([{ text: 'javascript:alert(1)', href: null }]);
+});
+
+test('an address that is all brackets holds nobody up', () => {
+  const text = `https://prosa.test/${')'.repeat(65_000)}`;
+  const begun = performance.now();
+  expect(linked(text)[0]?.href).toBe('https://prosa.test/');
+  expect(performance.now() - begun).toBeLessThan(500);
 });

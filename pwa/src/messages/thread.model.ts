@@ -34,6 +34,8 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zon
   const days: ThreadDay[] = [];
   let before: MessageView | null = null;
   let joinable: MessageView | null = null;
+  /** A deleted bubble shows no name: the next one of its group does. */
+  let isSigned = false;
   /** A message that came late stays in the day that it is read in: days never go back. */
   const dayOf = (at: string): string => {
     const last = days.at(-1);
@@ -63,13 +65,10 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zon
     }
     const alone = isOther || isNewDay || message.id === freshFrom || joinable === null;
     const joined = !alone && isTogether(joinable!, message);
-    put(message.createdAt, {
-      kind: 'message',
-      key: keyOf(message),
-      message,
-      joined,
-      signature: joined ? null : message.signature,
-    });
+    if (!joined) isSigned = false;
+    const signature: string | null = isSigned || message.isDeleted ? null : message.signature;
+    isSigned ||= signature !== null;
+    put(message.createdAt, { kind: 'message', key: keyOf(message), message, joined, signature });
     before = message;
     joinable = message;
   }
@@ -91,15 +90,31 @@ const isTogether = (a: MessageView, b: MessageView): boolean =>
 const writerOf = ({ fromMe, user, signature, automatic }: MessageView): string =>
   fromMe ? `${user?.id ?? ''} ${signature ?? ''} ${automatic ?? ''}` : 'customer';
 
+const SCHEME = /^(?:https?:\/\/|www\.)/i;
+
 /** The words of a text, with its addresses apart: they become links. */
 export const linked = (text: string): { text: string; href: string | null }[] => {
   const parts: { text: string; href: string | null }[] = [];
   let from = 0;
-  for (const { 0: found, index } of text.matchAll(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'’”]/g)) {
+  for (const { 0: found, index } of text.matchAll(/(?:https?:\/\/|\bwww\.)[^\s<>"]+/gi)) {
+    const address = found.slice(0, endOf(found));
+    if (address.replace(SCHEME, '') === '') continue;
     if (index > from) parts.push({ text: text.slice(from, index), href: null });
-    parts.push({ text: found, href: found });
-    from = index + found.length;
+    parts.push({ text: address, href: /^http/i.test(address) ? address : `https://${address}` });
+    from = index + address.length;
   }
   if (from < text.length) parts.push({ text: text.slice(from), href: null });
   return parts;
+};
+
+/** Where an address ends that the marks of a sentence may follow; a closing bracket belongs to it where it was opened within. */
+const endOf = (found: string): number => {
+  let open = found.split('(').length - found.split(')').length;
+  let end = found.length;
+  for (; end > 0 && /[.,;:!?)\]}'’”*~]/.test(found[end - 1]!); end -= 1) {
+    if (found[end - 1] !== ')') continue;
+    if (open >= 0) break;
+    open += 1;
+  }
+  return end;
 };

@@ -67,7 +67,7 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
   );
   const goToFresh = () => {
     const line = scroller.current?.querySelector('.marker.fresh');
-    if (line) line.scrollIntoView?.({ block: 'start', behavior: 'smooth' });
+    if (line) line.scrollIntoView?.({ block: 'start' });
     else toEnd();
     fresh.seen();
   };

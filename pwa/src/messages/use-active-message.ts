@@ -34,6 +34,10 @@ export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
         if (!isMenuOpen()) setKey(null);
       },
       onFocus: ({ target }: FocusEvent) => setKey((now) => keyAt(target) ?? now),
+      // Who goes on to write has done with the tools: nor does their menu, closing, take the focus back.
+      onBlur: ({ relatedTarget }: FocusEvent) => {
+        if (relatedTarget?.closest('.composer')) setKey(null);
+      },
       onTouchStart: ({ target }: TouchEvent) => {
         stopPress();
         timer.current = setTimeout(() => setKey(keyAt(target)), LONG_PRESS_MS);
