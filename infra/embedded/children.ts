@@ -1,111 +1,123 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LogFile } from './log-file.ts';
 
-/** A service that the launcher keeps alive. `url` is its own address on the loopback. */
+/** A part of the product that the launcher keeps alive. `url` is its own address on the loopback. */
 export type Child = {
   name: string;
   url: string;
   /** The process as it is now; undefined between a death and the next start. */
   pid: () => number | undefined;
-  /** Whether it answered /readyz since its last start. */
+  /** Whether it was ready since its last start. */
   ready: () => boolean;
   /** Resolves when it is ready; rejects when it was stopped first. */
   whenReady: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-type Options = {
-  name: string;
-  entry: string;
-  url: string;
-  env: Record<string, string | undefined>;
-  logs: string;
-  root: string;
+/** One life of a child. `ended` says how it went, as in "ended (SIGKILL)". */
+export type Life = {
+  pid: number | undefined;
   isReady: () => Promise<boolean>;
-  onExit?: (reason: string) => void;
+  ended: Promise<string>;
+  end: () => Promise<unknown>;
 };
 
-/** A young generation that stays small: under load V8 would let it grow to twice the size of all that lives. */
-const SMALL = ['--max-semi-space-size=8'];
-const KEPT_LOG_BYTES = 16 * 1024 * 1024;
+type Kept = { name: string; url: string; logPath: string; start: () => Life | Promise<Life>; say: (line: string) => void };
 
-/** Starts a service and starts it again whenever it dies, at once at first, then with growing pauses (up to 5 s). */
-export const keepAlive = (options: Options): Child => {
-  const { name, entry, url, logs, root } = options;
-  mkdirSync(logs, { recursive: true });
-  const log = openLog(join(logs, `${name}.log`));
-  let child: ChildProcess | undefined;
+/** Starts something and starts it again whenever it dies, at once at first, then with growing pauses (up to 5 s). */
+export const keepAlive = ({ name, url, logPath, start, say }: Kept): Child => {
+  let life: Life | undefined;
   let isReady = false;
-  let stopping = false;
-  let deaths = 0;
+  const stopping = new AbortController();
   let waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  let restart: NodeJS.Timeout | undefined;
 
-  const start = () => {
-    const started = Date.now();
-    const current = spawn(process.execPath, [...SMALL, '--disable-warning=ExperimentalWarning', entry], {
-      cwd: root,
-      // Fewer malloc arenas: on a small machine they would hold more than the heaps do.
-      env: { MALLOC_ARENA_MAX: '2', ...process.env, ...options.env, PROSA_PARENT_PIPE: '1' },
-      // Its stdin is our life line: when the launcher dies in whatever way, the pipe closes and the child ends.
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    child = current;
-    current.stdin?.on('error', () => undefined);
-    current.stdout?.pipe(log, { end: false });
-    current.stderr?.pipe(log, { end: false });
-    current.once('exit', (code, signal) => {
+  const live = async (): Promise<string> => {
+    const mine = await start();
+    life = mine;
+    if (stopping.signal.aborted) await mine.end();
+    else void poll(mine);
+    try {
+      return await mine.ended;
+    } finally {
+      life = undefined;
       isReady = false;
-      child = undefined;
-      if (stopping) return;
-      deaths = Date.now() - started > 30_000 ? 1 : deaths + 1;
-      options.onExit?.(`${name} ended (${signal ?? `code ${code}`}); starting it again. Its log: ${join(logs, `${name}.log`)}`);
-      restart = setTimeout(start, deaths === 1 ? 50 : Math.min(5_000, 250 * 2 ** deaths));
-    });
-    void poll(current);
+    }
   };
-
-  const poll = async (current: ChildProcess) => {
-    while (child === current && !stopping) {
-      if (await options.isReady().catch(() => false)) {
-        if (child !== current) return;
+  const poll = async (mine: Life) => {
+    while (life === mine && !stopping.signal.aborted) {
+      const answered = await mine.isReady().catch(() => false);
+      if (life !== mine) return;
+      if (answered) {
         isReady = true;
         for (const { resolve } of waiting.splice(0)) resolve();
         return;
       }
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
+    }
+  };
+  const keep = async () => {
+    for (let deaths = 0; !stopping.signal.aborted; ) {
+      const begun = Date.now();
+      const how = await live().catch((error: Error) => `could not start: ${error.message}`);
+      if (stopping.signal.aborted) return;
+      deaths = Date.now() - begun > 30_000 ? 1 : deaths + 1;
+      say(`${name} ${how}; starting it again. Its log: ${logPath}`);
+      // A stop cuts the pause short.
+      await sleep(deaths === 1 ? 50 : Math.min(5_000, 250 * 2 ** deaths), undefined, { signal: stopping.signal }).catch(
+        () => undefined,
+      );
     }
   };
 
-  start();
+  const kept = keep();
   return {
     name,
     url,
-    pid: () => child?.pid,
+    pid: () => life?.pid,
     ready: () => isReady,
     whenReady: () => (isReady ? Promise.resolve() : new Promise((resolve, reject) => waiting.push({ resolve, reject }))),
     stop: async () => {
-      stopping = true;
-      clearTimeout(restart);
+      stopping.abort();
       for (const { reject } of waiting) reject(new Error(`${name} was stopped`));
       waiting = [];
-      const current = child;
-      if (current && current.exitCode === null && current.signalCode === null) {
-        const gone = new Promise((resolve) => current.once('exit', resolve));
-        current.kill('SIGTERM');
-        const hard = setTimeout(() => current.kill('SIGKILL'), 8_000);
-        await gone;
-        clearTimeout(hard);
-      }
-      await new Promise((resolve) => log.end(resolve));
+      await life?.end();
+      await kept;
     },
   };
 };
 
-/** Appends to a log, keeping one older file once it has grown. */
-const openLog = (path: string) => {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > KEPT_LOG_BYTES) renameSync(path, `${path}.1`);
-  return createWriteStream(path, { flags: 'a', mode: 0o600 });
+type Program = {
+  root: string;
+  entry: string;
+  env: Record<string, string | undefined>;
+  log: LogFile;
+  isReady: () => Promise<boolean>;
+};
+
+/** A young generation that stays small: under load V8 would let it grow to twice the size of all that lives. */
+const SMALL = ['--max-semi-space-size=8'];
+
+/** Starts one of the project's own programs on the pinned Node. */
+export const startProgram = ({ root, entry, env, log, isReady }: Program): Life => {
+  const child = spawn(process.execPath, [...SMALL, '--disable-warning=ExperimentalWarning', entry], {
+    cwd: root,
+    // Fewer malloc arenas: on a small machine they would hold more than the heaps do.
+    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...env, PROSA_PARENT_PIPE: '1' },
+    // Its stdin is our life line: when the launcher dies in whatever way, the pipe closes and the child ends.
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl-C in the terminal is the launcher's alone, which stops things in their order.
+    detached: process.platform !== 'win32',
+  });
+  child.stdin.on('error', () => undefined);
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', log.write);
+  const ended = once(child, 'exit').then(([code, signal]) => `ended (${signal ?? `code ${code}`})`);
+  const end = async () => {
+    child.kill('SIGTERM');
+    const hard = setTimeout(() => child.kill('SIGKILL'), 8_000);
+    await ended;
+    clearTimeout(hard);
+  };
+  return { pid: child.pid, isReady, ended, end };
 };

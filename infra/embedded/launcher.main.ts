@@ -1,5 +1,5 @@
-import { launch, type Prosa, readDemo } from './launcher.ts';
-import { CannotStart } from './lock.ts';
+import { CannotStart } from './cannot-start.ts';
+import { launch, readDemo } from './launcher.ts';
 
 const {
   PORT = '8080',
@@ -28,19 +28,21 @@ const announce = (url: string) => {
   console.log([...lines, '', 'Ctrl-C stops it.'].join('\n'));
 };
 
-let prosa: Prosa | undefined;
-let stopping = false;
-const end = async () => {
-  if (stopping) return;
-  stopping = true;
+// A terminal that was closed must not keep us from stopping in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+const ending = new AbortController();
+const end = () => {
+  if (ending.signal.aborted) return;
   console.log('\nStopping…');
-  await prosa?.stop();
-  process.exit(0);
+  ending.abort();
 };
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+// Who started us holds the other end; it closes however they end.
+process.once('disconnect', end);
 
 try {
-  prosa = await launch({
+  const prosa = await launch({
     data: PROSA_DATA,
     host: HOST,
     port: Number(PORT),
@@ -50,11 +52,15 @@ try {
     databaseUrl: DATABASE_URL,
     kafkaBrokers: KAFKA_BROKERS,
     say: (line) => console.error(line),
+    signal: ending.signal,
   });
   announce(prosa.url);
+  if (!ending.signal.aborted) await new Promise((resolve) => ending.signal.addEventListener('abort', resolve));
+  await prosa.stop();
 } catch (error) {
-  if (!stopping) {
+  if (error !== ending.signal.reason) {
     console.error(error instanceof CannotStart ? error.message : error);
     process.exit(1);
   }
 }
+process.exit(0);

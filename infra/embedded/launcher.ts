@@ -1,10 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Child, keepAlive } from './children.ts';
-import { claimPort, freePort, lockFolder } from './lock.ts';
+import { type Child, keepAlive, startProgram } from './children.ts';
+import { prepareFolder, watchDisk } from './disk.ts';
+import { claimPort, freePort, lockFolder, portProblem } from './lock.ts';
+import { type LogFile, openLog } from './log-file.ts';
 import { startOrigin, type Upstreams } from './origin.ts';
-import { startPostgres } from './postgres/postgres.ts';
+import { keepPostgres } from './postgres/kept-postgres.ts';
+import { ensureKeys } from './secrets.ts';
 
 export type LauncherOptions = {
   /** Where all data lives. */
@@ -18,6 +22,8 @@ export type LauncherOptions = {
   databaseUrl?: string | undefined;
   kafkaBrokers?: string | undefined;
   say?: (line: string) => void;
+  /** Aborted, a start that is under way is given up: what runs is stopped, then `launch` rejects. */
+  signal?: AbortSignal;
 };
 
 export type Prosa = {
@@ -25,55 +31,79 @@ export type Prosa = {
   /** Where the services find their servers. */
   eventStoreUrl: string;
   databaseUrl: string;
-  /** Every process that was started, by name: `event-store`, `command-1`, ... */
+  /** Everything that was started, by name: `postgres`, `event-store`, `command-1`, ... */
   children: Child[];
   stop: () => Promise<void>;
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** How often somebody who waits for a start is told what it waits for. */
+const TELL_MS = 15_000;
 
 /**
  * Starts the whole product on one machine: embedded servers for those of the three that no address was given for, the services,
  * and the one origin. Resolves when everything is ready. Throws CannotStart for what the caller can mend.
  */
 export const launch = async (options: LauncherOptions): Promise<Prosa> => {
-  const say = options.say ?? (() => undefined);
+  const { signal, say = () => undefined } = options;
   const data = resolve(options.data);
   await claimPort(options.host, options.port);
-  const release = lockFolder(data);
-  const stops: (() => Promise<unknown>)[] = [async () => release()];
+  const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const each of stops.splice(0).reverse()) await each();
+    const failed: unknown[] = [];
+    for (const each of stops.splice(0).reverse()) await each().catch((error: unknown) => failed.push(error));
+    if (failed.length > 0) throw new AggregateError(failed, 'Not everything could be stopped.');
   };
-  try {
-    const children: Child[] = [];
-    const keep = (
-      name: string,
-      entry: string,
-      port: number,
-      env: Record<string, string | undefined>,
-      isReady?: () => Promise<boolean>,
-    ) => {
-      const url = `http://127.0.0.1:${port}`;
-      const child = keepAlive({
-        name,
-        entry: join(root, entry),
-        url,
-        env,
-        logs: join(data, 'logs'),
-        root,
-        isReady: isReady ?? (async () => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok),
-        onExit: say,
-      });
-      children.push(child);
-      return child;
-    };
+  prepareFolder(data);
+  const release = lockFolder(data);
+  stops.push(async () => release());
+  const unwatch = watchDisk(data, say);
+  stops.push(async () => unwatch());
+  const children: Child[] = [];
+  const logs = join(data, 'logs');
+  const logOf = (name: string): { log: LogFile; logPath: string } => {
+    const logPath = join(logs, `${name}.log`);
+    const log = openLog(logPath);
+    stops.push(log.end);
+    return { log, logPath };
+  };
+  /** Keeps one of our programs alive; a service answers at `url`. */
+  const keep = (name: string, entry: string, url: string, env: Record<string, string | undefined>, isReady = answers(url)) => {
+    const { log, logPath } = logOf(name);
+    const start = () => startProgram({ root, entry, env, log, isReady });
+    const child = keepAlive({ name, url, logPath, start, say });
+    children.push(child);
+    return child;
+  };
 
-    const [eventStoreUrl, databaseUrl] = await Promise.all([
-      options.eventStoreUrl ?? embeddedEventStore(data, keep),
-      options.databaseUrl ?? embeddedPostgres(data, stops),
+  try {
+    if (!process.env.PROSA_KEYS) ensureKeys(data);
+    mkdirSync(logs, { recursive: true, mode: 0o700 });
+    const embeddedStore = async () => {
+      const port = await freePort();
+      const env = { EVENTSTORE_PORT: String(port), EVENTSTORE_DATA: join(data, 'event-store'), EVENTSTORE_HOST: '127.0.0.1' };
+      const child = keep('event-store', 'infra/embedded/event-store/main.ts', `tcp://127.0.0.1:${port}`, env, () =>
+        accepts(port),
+      );
+      stops.push(child.stop);
+      return `esdb://127.0.0.1:${port}?tls=false`;
+    };
+    const embeddedPostgres = async () => {
+      const { url, child } = await keepPostgres({ dataDir: join(data, 'postgres'), ...logOf('postgres'), say });
+      children.push(child);
+      stops.push(child.stop);
+      return url;
+    };
+    const servers = await Promise.allSettled([
+      options.eventStoreUrl ?? embeddedStore(),
+      options.databaseUrl ?? embeddedPostgres(),
     ]);
-    stops.push(() => stopLast(children, 'event-store'));
+    const [eventStoreUrl, databaseUrl] = servers.map((server) => {
+      if (server.status === 'rejected') throw server.reason;
+      return server.value;
+    }) as [string, string];
+    signal?.throwIfAborted();
+
     const shared = {
       NODE_ENV: process.env.NODE_ENV ?? 'embedded',
       HOST: '127.0.0.1',
@@ -86,26 +116,23 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
       PROSA_DEMO_FILE: join(data, 'demo.json'),
     };
     const upstreams: Upstreams = { command: [], projection: [], gateway: [] };
+    const serve = (name: string, entry: string, port: number, more: Record<string, string> = {}) =>
+      keep(name, entry, `http://127.0.0.1:${port}`, { ...shared, PORT: String(port), ...more });
     const ports = await Promise.all(Array.from({ length: options.instances * 3 }, freePort));
     for (let i = 1; i <= options.instances; i++) {
       const [command, projection, gateway] = ports.splice(0, 3) as [number, number, number];
-      upstreams.command.push(keep(`command-${i}`, 'command-service/src/main.ts', command, { ...shared, PORT: String(command) }));
-      upstreams.projection.push(
-        keep(`projection-${i}`, 'projection-service/src/main.ts', projection, { ...shared, PORT: String(projection) }),
-      );
-      const nearest = upstreams.projection[i - 1]!.url;
-      upstreams.gateway.push(
-        keep(`gateway-${i}`, 'channel-gateway/src/main.ts', gateway, {
-          ...shared,
-          PORT: String(gateway),
-          PROJECTION_URL: nearest,
-        }),
-      );
+      upstreams.command.push(serve(`command-${i}`, 'command-service/src/main.ts', command));
+      const nearest = serve(`projection-${i}`, 'projection-service/src/main.ts', projection);
+      upstreams.projection.push(nearest);
+      upstreams.gateway.push(serve(`gateway-${i}`, 'channel-gateway/src/main.ts', gateway, { PROJECTION_URL: nearest.url }));
     }
-    stops.push(() => Promise.all(children.filter((child) => child.name !== 'event-store').map((child) => child.stop())));
-    await Promise.all(children.map((child) => child.whenReady()));
-    const origin = await startOrigin(upstreams, { host: options.host, port: options.port, dist: join(root, 'pwa/dist') });
+    stops.push(() => Promise.all(Object.values(upstreams).flatMap((services) => services.map((child) => child.stop()))));
+    await allReady(children, logs, say, signal);
+    const origin = await startOrigin(upstreams, { host: options.host, port: options.port, dist: join(root, 'pwa/dist') }).catch(
+      (error) => Promise.reject(portProblem(options.host, options.port, error)),
+    );
     stops.push(() => origin.close());
+    signal?.throwIfAborted();
     const { port } = origin.server.address() as { port: number };
     const name = options.host === '0.0.0.0' || options.host === '::' || options.host === '127.0.0.1' ? 'localhost' : options.host;
     return { url: `http://${name}:${port}`, eventStoreUrl, databaseUrl, children, stop };
@@ -115,41 +142,32 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
   }
 };
 
-type Keep = (
-  name: string,
-  entry: string,
-  port: number,
-  env: Record<string, string | undefined>,
-  isReady?: () => Promise<boolean>,
-) => Child;
-
-const embeddedEventStore = async (data: string, keep: Keep): Promise<string> => {
-  const port = await freePort();
-  const env = { EVENTSTORE_PORT: String(port), EVENTSTORE_DATA: join(data, 'event-store'), EVENTSTORE_HOST: '127.0.0.1' };
-  keep('event-store', 'infra/embedded/event-store/main.ts', port, env, () => accepts(port));
-  return `esdb://127.0.0.1:${port}?tls=false`;
+/** Waits for all, and tells from time to time for which; given up, it rejects. */
+const allReady = async (children: Child[], logs: string, say: (line: string) => void, signal?: AbortSignal) => {
+  const tell = setInterval(() => {
+    const names = children.filter((child) => !child.ready()).map(({ name }) => name);
+    say(`Still starting: ${names.join(', ')}. Their logs are in ${logs}.`);
+  }, TELL_MS);
+  const givenUp = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    await Promise.race([Promise.all(children.map((child) => child.whenReady())), givenUp]);
+  } finally {
+    clearInterval(tell);
+  }
 };
 
-const accepts = async (port: number): Promise<boolean> => {
-  const { connect } = await import('node:net');
-  return new Promise((resolveIt) => {
+const answers = (url: string) => async () => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolveIt) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
       resolveIt(true);
     });
     socket.once('error', () => resolveIt(false));
   });
-};
-
-const embeddedPostgres = async (data: string, stops: (() => Promise<unknown>)[]): Promise<string> => {
-  const postgres = await startPostgres({ dataDir: join(data, 'postgres'), port: 0 });
-  stops.push(() => postgres.close());
-  return postgres.url;
-};
-
-const stopLast = async (children: Child[], name: string) => {
-  await children.find((child) => child.name === name)?.stop();
-};
 
 /** The demo's sign-ins and connection, where there is a demo. */
 export const readDemo = (

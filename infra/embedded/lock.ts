@@ -1,38 +1,47 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { CannotStart } from './cannot-start.ts';
+import { holdFile } from './held-file.ts';
 
-/** Something that the person who typed the command can mend; its message is shown as it is. */
-export class CannotStart extends Error {}
-
-/** Takes the data folder for this launcher. Throws CannotStart while another one that lives holds it. Gives the release. */
+/** Takes the data folder for this launcher and gives the release. Throws CannotStart while another one that lives holds it. */
 export const lockFolder = (folder: string): (() => void) => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, 'launcher.lock');
-  const holder = readHolder(path);
-  if (holder !== null && holder !== process.pid && lives(holder))
+  const named = join(folder, 'launcher.lock');
+  const holding = join(folder, 'launcher.sqlite');
+  const release = holdFile(holding);
+  if (release === null)
     throw new CannotStart(
-      `${folder} is in use by another Prosa (process ${holder}). Stop it first, or name another folder in PROSA_DATA.`,
+      `${folder} is in use by another Prosa (process ${readHolder(named)}). Stop it first, or name another folder in PROSA_DATA.`,
     );
-  writeFileSync(path, String(process.pid), { mode: 0o600 });
-  return () => rmSync(path, { force: true });
+  chmodSync(holding, 0o600);
+  writeFileSync(named, String(process.pid), { mode: 0o600 });
+  return () => {
+    rmSync(named, { force: true });
+    release();
+  };
 };
 
-/** Throws CannotStart when the port is taken, before anything is started. */
-export const claimPort = (host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
+/** Throws CannotStart when the port is taken or no port, before anything is started. */
+export const claimPort = (host: string, port: number): Promise<void> => {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    return Promise.reject(new CannotStart('PORT must be a whole number up to 65535.'));
+  return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new CannotStart(
-          error.code === 'EADDRINUSE'
-            ? `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`
-            : `Port ${port} on ${host} cannot be used: ${error.message}`,
-        ),
-      ),
-    );
+    probe.once('error', (error) => reject(portProblem(host, port, error)));
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
+};
+
+/** Why it cannot listen there, as a sentence. */
+export const portProblem = (host: string, port: number, error: unknown): CannotStart => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const another = port < 65_535 ? port + 1 : 8080;
+  return new CannotStart(
+    code === 'EADDRINUSE'
+      ? `Port ${port} is taken. Stop what uses it, or choose another: PORT=${another} npm start`
+      : `Port ${port} on ${host} cannot be used: ${message}`,
+  );
+};
 
 /** A port of the loopback that is free now. */
 export const freePort = (): Promise<number> =>
@@ -45,20 +54,12 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-const readHolder = (path: string): number | null => {
+/** Who wrote its name there; it may not have come to that yet. */
+const readHolder = (path: string): string => {
   try {
-    return Number(readFileSync(path, 'utf8')) || null;
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'just starting';
     throw error;
-  }
-};
-
-const lives = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };

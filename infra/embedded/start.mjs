@@ -1,6 +1,7 @@
 // What `npm start` begins with. Plain JavaScript for whatever Node the system has: it installs and builds what is missing, then
 // hands over to the pinned Node.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { ensureBuilt, ensureInstalled, pinnedNode, root } from './prepare.mjs';
 
 try {
@@ -13,12 +14,27 @@ try {
 
 const launcher = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', 'infra/embedded/launcher.main.ts'], {
   cwd: root,
-  stdio: 'inherit',
+  // The channel tells it when we are gone, even by kill -9.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
-// npm ends on a signal without passing it on: who was started by it ends with it.
+
+/** The parent of a process, by /proc; undefined where there is none. */
+const parentOf = (pid) => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+  } catch {
+    return undefined;
+  }
+};
+// npm ends on a signal without passing it on to us: it, or the shell that it starts us in and then npm above that, has ended when
+// another has become the parent. Who was started by npm ends with it.
 if (process.env.npm_lifecycle_event) {
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && launcher.kill('SIGTERM'), 500).unref();
+  const shell = process.ppid;
+  const npm = parentOf(shell);
+  const isShell = npm !== undefined && /^\S*sh\0-c\0/.test(readFileSync(`/proc/${shell}/cmdline`, 'utf8'));
+  const isAlone = () => process.ppid !== shell || (isShell && parentOf(shell) !== npm);
+  setInterval(() => isAlone() && launcher.kill('SIGTERM'), 500).unref();
 }
 launcher.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { holdFile } from '../held-file.ts';
 
 export type Database = { sql: DatabaseSync; close: () => void };
 
@@ -24,14 +25,9 @@ const SCHEMA = `
  */
 export const openDatabase = (folder: string): Database => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A file of its own, so that a backup can still read the other one; the kernel lets go of it however the process ends.
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 2000 });
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
-  } catch (error) {
-    lock.close();
-    throw new Error(`the event store's folder is in use by another process: ${folder}`, { cause: error });
-  }
+  // A file of its own, so that a backup can still read the other one.
+  const release = holdFile(join(folder, 'lock.sqlite'), 2000);
+  if (release === null) throw new Error(`the event store's folder is in use by another process: ${folder}`);
   const sql = new DatabaseSync(join(folder, 'events.sqlite'), { timeout: 5000 });
   sql.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;');
   sql.exec('PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864;');
@@ -41,7 +37,7 @@ export const openDatabase = (folder: string): Database => {
     close: () => {
       sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       sql.close();
-      lock.close();
+      release();
     },
   };
 };

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { stopLeftOver } from './left-over.ts';
 import type { PostgresBinaries, PostgresUser } from './program.ts';
-import { postgresBinaries, postgresUser, spawnProgram } from './program.ts';
+import { giveTo, postgresBinaries, postgresUser, spawnProgram } from './program.ts';
 
 export type RunningPostgres = {
   port: number;
@@ -35,7 +35,7 @@ export type PostgresOptions = {
   background?: boolean;
 };
 
-/** For a small machine that also runs the rest. Statements and the values in errors stay out of the log: they hold people's data. */
+/** For a small machine that also runs the rest. Statements and their errors stay out of the log: they hold people's data. */
 const ownSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -45,6 +45,7 @@ const ownSettings = {
   max_wal_size: '512MB',
   random_page_cost: '1.1',
   jit: 'off',
+  log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -140,6 +141,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   } else {
     if (!existsSync(passwordFile)) throw new Error(`The password of the PostgreSQL in ${dataDir} is missing (${passwordFile}).`);
     await stopLeftOver(dataDir, log);
+    await giveTo(user, dataDir);
   }
   const password = readFileSync(passwordFile, 'utf8').trim();
   const settings = Object.entries({ ...ownSettings, ...options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

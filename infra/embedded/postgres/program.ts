@@ -42,6 +42,11 @@ export const postgresUser = async (): Promise<PostgresUser | undefined> => {
   }
 };
 
+/** Gives the folder to who runs PostgreSQL: a copy from another machine, or unpacked by root, belongs to another. */
+export const giveTo = async (user: PostgresUser | undefined, dataDir: string): Promise<void> => {
+  if (user && statSync(dataDir).uid !== user.uid) await run('chown', ['-R', `${user.uid}:${user.gid}`, dataDir]);
+};
+
 /** Whether others may pass every folder on the way to the path. */
 const openToOthers = (path: string): boolean => {
   for (let folder = dirname(path); ; folder = dirname(folder)) {

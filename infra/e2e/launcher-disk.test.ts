@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../embedded/lock.ts';
+import { endAll, launcher, ready, type Started, startLauncher, startProgram } from './launcher.fixture.ts';
+import { call, eventually, START, signIn } from './people.fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'prosa-disk-'));
+const mounted = join(folder, 'mounted');
+const data = join(folder, 'data');
+const started: Started[] = [];
+let port: number;
+beforeAll(async () => {
+  mkdirSync(mounted);
+  port = await freePort();
+});
+afterAll(async () => {
+  await endAll(started);
+  rmSync(folder, { recursive: true, force: true });
+}, START);
+
+/** A launcher that sees another file system at `mounted`, which it alone has. */
+const startOn = (mount: string, env: Record<string, string>): Started => {
+  const script = `mount -t tmpfs -o ${mount} none '${mounted}' && exec "$@"`;
+  const isRoot = process.getuid?.() === 0;
+  const apart = isRoot ? ['-m'] : ['-U', '--map-current-user', '--keep-caps', '-m'];
+  const one = startProgram('unshare', [...apart, 'sh', '-c', script, 'sh', ...launcher], { PORT: String(port), ...env });
+  started.push(one);
+  return one;
+};
+const start = (env: Record<string, string>): Started => {
+  const one = startLauncher({ PORT: String(port), ...env });
+  started.push(one);
+  return one;
+};
+
+test.each([
+  ['ro', 'a folder that cannot be written to', 'cannot hold the data: it is on a read-only file system.'],
+  ['size=40m', 'a disk that is all but full', 'is full: 40 MB are free, and Prosa needs 200 to start.'],
+])(
+  'mounted with %s, %s is told in one sentence',
+  async (mount, _, sentence) => {
+    const one = startOn(mount, { PROSA_DATA: join(mounted, 'data') });
+    expect(await one.ended).toEqual({ code: 1, signal: null });
+    expect(one.said()).toContain(sentence);
+    expect(one.said().trim().split('\n')).toHaveLength(1);
+  },
+  30_000,
+);
+
+test('what is no folder, or can hold none, and what is no port are told in one sentence', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const cases = [
+    [{ PROSA_DATA: file }, `${file} cannot hold the data: it is not a folder.`],
+    [{ PROSA_DATA: '/proc/prosa' }, '/proc/prosa cannot hold the data: '],
+    [{ PORT: 'oito' }, 'PORT must be a whole number up to 65535.'],
+    [{ PORT: '70000' }, 'PORT must be a whole number up to 65535.'],
+  ] as const;
+  for (const [env, sentence] of cases) {
+    const one = start({ PROSA_DATA: data, ...env });
+    expect(await one.ended).toEqual({ code: 1, signal: null });
+    expect(one.said()).toContain(sentence);
+    expect(one.said().trim().split('\n')).toHaveLength(1);
+  }
+  expect(existsSync(data)).toBe(false);
+}, 60_000);
+
+test(
+  'on a disk that fills up it tells so and refuses; with room again it goes on, and what it had answered is there',
+  async () => {
+    const one = startOn('size=400m', { PROSA_DATA: join(mounted, 'data') });
+    await ready(one);
+    const url = `http://localhost:${port}`;
+    const admin = await signIn(url, 'admin@prosa.demo');
+    const made = async (name: string) => (await admin.call('POST /tags', { name })).status;
+    expect(await made('antes')).toBe(201);
+
+    // The root of a process is the world as it sees it, its own mounts with it.
+    const filler = join(`/proc/${one.process.pid}/root`, mounted, 'filler');
+    const chunk = Buffer.alloc(1024 * 1024, 1);
+    writeFileSync(filler, '');
+    const { bavail, bsize } = statfsSync(filler);
+    for (let left = Math.ceil((bavail * bsize) / chunk.length); left > 0; left--)
+      try {
+        writeFileSync(filler, chunk, { flag: 'a' });
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'ENOSPC' });
+      }
+    await eventually('the word of the full disk', () => one.said().includes('is full (0 MB are free)'), 20_000);
+    // What was set aside before may take some more; then it is refused, and may be tried again.
+    const answered: string[] = ['antes'];
+    for (let i = 0; i < 2_000; i++) {
+      const status = await made(`cheio ${i}`);
+      if (status === 201) answered.push(`cheio ${i}`);
+      else {
+        expect(status).toBe(503);
+        break;
+      }
+      expect(i).toBeLessThan(1_999);
+    }
+
+    rmSync(filler);
+    await eventually('the word of the room', () => one.said().includes('There is room again'), 20_000);
+    await eventually('a command that is taken', async () => (await made('depois')) === 201, 60_000);
+    const { body } = await eventually('an answer', async () => {
+      const answer = await admin.call<{ tags: { name: string }[] }>('GET /tags/list');
+      return answer.status === 200 && answer.body.tags.some(({ name }) => name === 'depois') && answer;
+    });
+    const names = body.tags.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining([...answered, 'depois']));
+    expect(new Set(names).size).toBe(names.length);
+    one.process.kill('SIGTERM');
+    expect(await one.ended).toEqual({ code: 0, signal: null });
+  },
+  START,
+);
+
+test(
+  'a copy of a stopped folder is a whole backup; without its keys it does not start, and says what to do',
+  async () => {
+    const first = start({ PROSA_DATA: data });
+    await ready(first);
+    const url = `http://localhost:${port}`;
+    const admin = await signIn(url, 'admin@prosa.demo');
+    expect((await admin.call('POST /contacts', { name: 'Otávio Sampaio', number: '551132145678' })).status).toBe(201);
+    first.process.kill('SIGTERM');
+    expect(await first.ended).toEqual({ code: 0, signal: null });
+
+    const copy = join(folder, 'copy');
+    // Without its owners, as an archive would be unpacked elsewhere.
+    execFileSync('cp', ['-r', data, copy]);
+    rmSync(data, { recursive: true });
+    renameSync(join(copy, 'keys'), join(folder, 'keys'));
+    const shut = start({ PROSA_DATA: copy });
+    expect(await shut.ended).toEqual({ code: 1, signal: null });
+    expect(shut.said()).toContain(`${join(copy, 'keys')} is missing`);
+    expect(existsSync(join(copy, 'keys'))).toBe(false);
+
+    renameSync(join(folder, 'keys'), join(copy, 'keys'));
+    const again = start({ PROSA_DATA: copy });
+    await ready(again);
+    const signed = await signIn(url, 'admin@prosa.demo');
+    const { body } = await signed.call<{ contacts: { name: string }[] }>('GET /contacts?searchParam=Sampaio');
+    expect(body.contacts).toMatchObject([{ name: 'Otávio Sampaio' }]);
+    expect((await call(url, 'POST /auth/login', { body: { email: 'ana@prosa.demo', password: 'prosa-demo' } })).status).toBe(200);
+  },
+  START,
+);

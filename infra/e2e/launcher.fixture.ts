@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually, START } from './people.fixture.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Started = {
+  process: ChildProcess;
+  /** All that it has written. */
+  said: () => string;
+  ended: Promise<{ code: number | null; signal: string | null }>;
+};
+
+/** Starts a program in the project's folder, at the head of a process group of its own, as a terminal does. */
+export const startProgram = (program: string, args: string[], env: Record<string, string>): Started => {
+  // A test knows nothing of who runs it: npm's own variables would make a start believe that npm began it.
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...Object.fromEntries(own), HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Awaited<Started['ended']>);
+  return { process: child, said: () => text, ended };
+};
+
+/** How the launcher is started: as arguments of the pinned Node. */
+export const launcher = [process.execPath, '--disable-warning=ExperimentalWarning', 'infra/embedded/launcher.main.ts'] as const;
+
+export const startLauncher = (env: Record<string, string>): Started => startProgram(launcher[0], launcher.slice(1), env);
+
+/** Resolves once it says that it is ready; throws when it ended before. */
+export const ready = (one: Started): Promise<true> =>
+  eventually(
+    'the ready line',
+    () => {
+      if (one.process.exitCode !== null) throw new Error(`The launcher ended: ${one.said()}`);
+      return one.said().includes('Prosa is ready');
+    },
+    START,
+  );
+
+/** Ends what a test left running. */
+export const endAll = async (started: Started[]): Promise<void> => {
+  for (const { process: child, ended } of started) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+  }
+};
+
+/** All that a process has started, and what those have. */
+export const family = (pid: number): number[] => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  return [...children, ...children.flatMap(family)];
+};
+
+/** A zombie has ended; it only waits to be counted. */
+export const lives = (pid: number): boolean =>
+  existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+/** Whether nobody holds the data folder any more, and its Postgres was stopped in order. */
+export const isAtRest = (data: string): boolean =>
+  !existsSync(join(data, 'launcher.lock')) && !existsSync(join(data, 'postgres', 'postmaster.pid'));

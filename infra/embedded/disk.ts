@@ -1,0 +1,67 @@
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CannotStart } from './cannot-start.ts';
+
+/** What an empty installation takes, with room to write: below it Postgres would not even begin. */
+const LEAST_TO_START = 200 * 1024 * 1024;
+/** Postgres takes its log in pieces of 16 MB. */
+const LEAST_TO_WRITE = 48 * 1024 * 1024;
+const WATCH_MS = 5_000;
+
+const reasons: Record<string, string> = {
+  EROFS: 'it is on a read-only file system',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOTDIR: 'it is not a folder',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+};
+
+/** Makes the data folder where it is missing. Throws CannotStart where it cannot be written to, or the disk is all but full. */
+export const prepareFolder = (folder: string): void => {
+  try {
+    makeFolder(folder);
+    if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = reasons[code ?? ''] ?? message;
+    throw new CannotStart(`${folder} cannot hold the data: ${reason}. Name another folder in PROSA_DATA.`);
+  }
+  const free = freeBytes(folder);
+  if (free < LEAST_TO_START)
+    throw new CannotStart(
+      `The disk of ${folder} is full: ${megabytes(free)} MB are free, and Prosa needs ${megabytes(LEAST_TO_START)} to start. Make room, or name another folder in PROSA_DATA.`,
+    );
+};
+
+/** Not `recursive`: on a file system that takes no folder (/proc), that of Node 24 never ends. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+};
+
+/** Tells when the disk fills up while Prosa runs, and when there is room again. Gives the end of the watch. */
+export const watchDisk = (folder: string, say: (line: string) => void): (() => void) => {
+  let isFull = false;
+  const look = () => {
+    const free = freeBytes(folder);
+    if (free < LEAST_TO_WRITE === isFull) return;
+    isFull = !isFull;
+    say(
+      isFull
+        ? `The disk of ${folder} is full (${megabytes(free)} MB are free): what comes in is refused until there is room again.`
+        : `There is room again on the disk of ${folder}.`,
+    );
+  };
+  const watch = setInterval(look, WATCH_MS).unref();
+  return () => clearInterval(watch);
+};
+
+const freeBytes = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+};
+
+const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);

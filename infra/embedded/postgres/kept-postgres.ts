@@ -1,0 +1,35 @@
+import { CannotStart } from '../cannot-start.ts';
+import { type Child, keepAlive } from '../children.ts';
+import type { LogFile } from '../log-file.ts';
+import { type RunningPostgres, startPostgres } from './postgres.ts';
+
+/**
+ * The embedded Postgres on its folder, started again at the same address whenever it dies: who is connected finds it again. Throws
+ * CannotStart with its last words when it does not start at first.
+ */
+export const keepPostgres = async (options: {
+  dataDir: string;
+  log: LogFile;
+  logPath: string;
+  say: (line: string) => void;
+}): Promise<{ url: string; child: Child }> => {
+  const { dataDir, log, logPath, say } = options;
+  const start = (port: number) => startPostgres({ dataDir, port, log: (line) => log.write(`${line}\n`) });
+  const first = await start(0).catch((error: Error) => {
+    throw new CannotStart(`${error.message} Its log: ${logPath}`, { cause: error });
+  });
+  let next: RunningPostgres | undefined = first;
+  const child = keepAlive({
+    name: 'postgres',
+    url: `tcp://127.0.0.1:${first.port}`,
+    logPath,
+    say,
+    start: async () => {
+      const { pid, ended, close } = next ?? (await start(first.port));
+      next = undefined;
+      // It is only given when it takes connections.
+      return { pid, isReady: async () => true, ended: ended.then(() => 'ended'), end: close };
+    },
+  });
+  return { url: first.url, child };
+};
