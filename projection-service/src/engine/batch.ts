@@ -7,7 +7,13 @@ import type { Generation } from './generation.ts';
 type RowsTable = Generation['rows'][number];
 
 /** A row over a batch: as it was before, as it is now. */
-export type Cell = { before: AnyRow | null; now: AnyRow | null; swept: boolean; written: AnyRow | null };
+export type Cell = {
+  before: AnyRow | null;
+  now: AnyRow | null;
+  swept: boolean;
+  written: AnyRow | null;
+  next: AnyRow | null | undefined;
+};
 export type Fault = 'unknown' | 'undecodable' | 'fold' | 'write';
 /** A stream that stands still from an event on. */
 export type Parking = { fact: Fact; fault: Fault; reason: string };
@@ -37,6 +43,8 @@ export const foldBatch = async (
   const parked = new Map<string, Parking>();
   const waiting = new Map<string, number>();
   const refetch = new Set<string>();
+  /** Cells that the event at hand changes: `next` is what it makes of them, undefined between events. */
+  const touched: Cell[] = [];
 
   const foldOne = (fact: Decoded): void => {
     const { stream } = fact.meta;
@@ -47,18 +55,20 @@ export const foldBatch = async (
     try {
       if (fact.fault) throw fact.fault;
       // All of an event or nothing of it: a stream that is parked leaves no half row.
-      const results: [Cell, AnyRow | null][] = [];
       for (const table of generation.rowsBy.get(fact.type) ?? [])
         for (const key of table.keys(fact)) {
           const cell = cellOf(cells, table, key);
-          const earlier = results.findLast(([one]) => one === cell);
-          results.push([cell, table.fold(earlier ? earlier[1] : cell.now, fact, key)]);
+          if (cell.next === undefined) touched.push(cell);
+          cell.next = table.fold(cell.next === undefined ? cell.now : cell.next, fact, key);
         }
       const entries = (generation.logsBy.get(fact.type) ?? []).map((table) => [table, table.entries(fact)] as const);
-      for (const [cell, row] of results) cell.now = row;
+      for (const cell of touched) cell.now = cell.next ?? null;
       for (const [table, rows] of entries) added.get(table)?.push(...rows);
     } catch (error) {
       parked.set(stream, { fact, ...describe(error) });
+    } finally {
+      for (const cell of touched) cell.next = undefined;
+      touched.length = 0;
     }
   };
 
@@ -78,7 +88,7 @@ const cellOf = (cells: Map<RowsTable, Map<string, Cell>>, table: RowsTable, key:
   const ofTable = cells.get(table)!;
   let cell = ofTable.get(key);
   if (!cell) {
-    cell = { before: null, now: null, swept: false, written: null };
+    cell = { before: null, now: null, swept: false, written: null, next: undefined };
     ofTable.set(key, cell);
   }
   return cell;

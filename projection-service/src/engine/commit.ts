@@ -82,13 +82,17 @@ const attempt = (
     };
   });
 
-/** Takes the checkpoint's row until the end of the transaction: the fence against any other writer. */
+/**
+ * Takes the checkpoint's row until the end of the transaction: the fence against any other writer. All in one round trip. Rows are looked
+ * for by their keys alone: a table that has grown since the planner last counted it is not to be read whole for it.
+ */
 const hold = async (client: pg.ClientBase, { generation, position, turn }: Standing, state: Batch['state']): Promise<void> => {
-  await client.query(state === 'building' ? `${IMPATIENCE}; set local synchronous_commit = off` : IMPATIENCE);
-  const { rowCount } = await client.query(
-    'select 1 from read.generation where generation = $1 and position = $2 and turn = $3 and state = $4 for update',
-    [generation, position, turn, state],
-  );
+  const results = (await client.query(
+    `${IMPATIENCE}; set local enable_seqscan = off; ${state === 'building' ? 'set local synchronous_commit = off;' : ''}
+     select 1 from read.generation
+     where generation = ${generation} and position = ${position} and turn = ${turn} and state = '${state}' for update`,
+  )) as unknown as pg.QueryResult[];
+  const rowCount = results.at(-1)?.rowCount;
   if (rowCount !== 1) throw new Fenced(`Generation ${generation} is not at ${position} any more.`);
 };
 

@@ -27,13 +27,11 @@ export const statementsOf = (one: Table, generation: number): Statements => {
   const column = (field: string): string => `"${snake(field)}"`;
   const key = column(id);
   const keyType = columns[id]?.sql ?? 'uuid';
-  const listed = fields.map(({ field }) => column(field)).join(', ');
+  const names = fields.map(({ field }) => column(field)).join(', ');
   const selected = fields.map(({ field }) => `${column(field)} as "${field}"`).join(', ');
   const arrays = fields.map(({ sql }, place) => `$${place + 1}::${isArray(sql) ? 'text' : sql}[]`).join(', ');
-  const elements = fields
-    .map(({ field, sql }) => (isArray(sql) ? `r.${column(field)}::${sql}` : `r.${column(field)}`))
-    .join(', ');
-  const insertText = `insert into ${name} as old (${listed}) select ${elements} from unnest(${arrays}) as r(${listed})`;
+  const values = fields.map(({ field, sql }) => (isArray(sql) ? `r.${column(field)}::${sql}` : `r.${column(field)}`)).join(', ');
+  const insertText = `insert into ${name} as old (${names}) select ${values} from unnest(${arrays}) as r(${names})`;
   const others = fields.filter(({ field }) => field !== id).map(({ field }) => `${column(field)} = excluded.${column(field)}`);
   const loadText = `select ${selected} from ${name} where ${key} = any($1::${keyType}[])`;
   const upsertText = `${insertText} on conflict (${key}) do update set ${others.join(', ')}`;
@@ -46,9 +44,13 @@ export const statementsOf = (one: Table, generation: number): Statements => {
     return row;
   };
 
+  /** Prepared once a connection: parsing and planning them costs more than a live batch's few rows. */
+  const run = (client: pg.ClientBase, what: string, text: string, given: unknown[]): Promise<pg.QueryResult<AnyRow>> =>
+    client.query<AnyRow>({ name: `${what} ${name}`, text, values: given });
+
   return {
     async load(client, keys) {
-      return (await client.query<AnyRow>(loadText, [keys])).rows.map(fromPg);
+      return (await run(client, 'load', loadText, [keys])).rows.map(fromPg);
     },
     async find(client, where) {
       const holds = Object.keys(where).map((field, place) => `${column(field)} = $${place + 1}`);
@@ -56,18 +58,18 @@ export const statementsOf = (one: Table, generation: number): Statements => {
       return (await client.query<AnyRow>(text, Object.values(where))).rows.map(fromPg);
     },
     async insert(client, rows) {
-      await client.query(insertText, toArrays(rows));
+      await run(client, 'insert', insertText, toArrays(rows));
     },
     async upsert(client, rows) {
-      await client.query(upsertText, toArrays(rows));
+      await run(client, 'upsert', upsertText, toArrays(rows));
     },
     async remove(client, keys) {
-      await client.query(removeText, [keys]);
+      await run(client, 'remove', removeText, [keys]);
     },
     async add(client, rows) {
-      const now = (await client.query<AnyRow>(addText, toArrays(rows))).rows.map(fromPg);
+      const now = (await run(client, 'add', addText, toArrays(rows))).rows.map(fromPg);
       const empty = now.filter((row) => row.count === 0).map((row) => row[id]);
-      if (empty.length > 0) await client.query(removeText, [empty]);
+      if (empty.length > 0) await run(client, 'remove', removeText, [empty]);
       return now;
     },
   };
@@ -76,23 +78,29 @@ export const statementsOf = (one: Table, generation: number): Statements => {
 /** An array within a row travels as its own literal: arrays of arrays would be taken apart. */
 const isArray = (sql: SqlType): boolean => sql.endsWith('[]');
 
+const quoted = (value: string): string => `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`;
+const listed = (value: unknown): string => quoted(`{${(value as string[]).map(quoted).join(',')}}`);
+
+/** A value as it stands in the literal of an array. */
+const elements: Record<SqlType, (value: unknown) => string> = {
+  text: (value) => quoted(value as string),
+  uuid: (value) => quoted(value as string),
+  'text[]': listed,
+  'uuid[]': listed,
+  timestamptz: (value) => (value as Date).toISOString(),
+  // JSON has no raw control characters, so JSON's own quoting of it is that of the literal.
+  jsonb: (value) => JSON.stringify(JSON.stringify(value)),
+  boolean: String,
+  integer: String,
+  bigint: String,
+};
+
 /** One field of all rows as the literal of a Postgres array. */
 const arrayOf = (rows: readonly AnyRow[], field: string, sql: SqlType): string => {
-  let literal = '{';
-  for (let at = 0; at < rows.length; at += 1) {
-    const value = rows[at]?.[field];
-    if (at > 0) literal += ',';
-    literal += value === null || value === undefined ? 'NULL' : elementOf(value, sql);
-  }
-  return `${literal}}`;
+  const element = elements[sql];
+  const parts = rows.map((row) => {
+    const value = row[field];
+    return value === null || value === undefined ? 'NULL' : element(value);
+  });
+  return `{${parts.join(',')}}`;
 };
-
-const elementOf = (value: unknown, sql: SqlType): string => {
-  if (sql === 'text' || sql === 'uuid') return quoted(value as string);
-  if (sql === 'timestamptz') return (value as Date).toISOString();
-  if (sql === 'jsonb') return quoted(JSON.stringify(value));
-  if (isArray(sql)) return quoted(`{${(value as string[]).map(quoted).join(',')}}`);
-  return String(value);
-};
-
-const quoted = (value: string): string => `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`;
