@@ -180,6 +180,12 @@ describe('the one origin', () => {
     expect(described.sort()).toEqual(allRoutes.map(addressOf).sort());
   });
 
+  test('explains them to people in /api/docs', async () => {
+    const answer = await fetch(`${product.url}/api/docs`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain('<h2>Idempotency-Key</h2>');
+  });
+
   test.each(allRoutes.map((route) => [route.call, route] as const))(
     'has %s answered by the service it belongs to',
     async (_, route) => {

@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Histogram, type Registry } from 'prom-client';
+import { type Document, docsPage } from './http.docs.ts';
 import { refusalOf, retryLater } from './http.errors.ts';
 import type { Log } from './log.ts';
 import type { AccessTokens } from './tokens.ts';
@@ -30,7 +31,7 @@ export type ServerOptions<P extends Principal> = {
   /** Both are needed for calls that are not public. */
   tokens?: AccessTokens;
   authenticate?: Authenticate<P>;
-  /** The document of GET /api/openapi.json. */
+  /** The document of GET /api/openapi.json, which GET /api/docs explains. */
   openapi?: () => object;
   /** Where the times of calls are measured. */
   registry?: Registry;
@@ -68,14 +69,26 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
     return reply.status(status).send(body satisfies ErrorReply);
   });
   observe(app, registry);
-  if (openapi) {
-    let document: string | undefined;
-    app.get('/api/openapi.json', (_, reply) => {
-      document ??= JSON.stringify(openapi());
-      return reply.type('application/json; charset=utf-8').send(document);
-    });
-  }
+  if (openapi) describe(app, openapi);
   return app.decorate('prosa', { tokens, authenticate }) as unknown as Server<P>;
+};
+
+/** The API as a document for programs and as a page for people, each made when it is first asked for. */
+const describe = (app: FastifyInstance, openapi: () => object): void => {
+  let document: string | undefined;
+  let page: string | undefined;
+  app.get('/api/openapi.json', (_, reply) => {
+    document ??= JSON.stringify(openapi());
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+  app.get('/api/docs', (_, reply) => {
+    page ??= docsPage(openapi() as Document);
+    reply.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+    );
+    return reply.header('x-content-type-options', 'nosniff').type('text/html; charset=utf-8').send(page);
+  });
 };
 
 /** An address that cannot be read. Fastify types this reply for its own errors; it sends ours all the same. */

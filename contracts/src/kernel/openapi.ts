@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { allRoutes } from './catalogue.ts';
 import type { RouteDefinition } from './contract.ts';
-import { ErrorReply } from './errors.ts';
+import { ErrorReply, errors } from './errors.ts';
+import { permissions } from './permissions.ts';
 
 /** The API as an OpenAPI 3.1 document, made of the table of routes. */
 export const openApi = (routes: RouteDefinition[] = allRoutes) => {
@@ -17,18 +18,24 @@ export const openApi = (routes: RouteDefinition[] = allRoutes) => {
     info: {
       title: 'Prosa',
       version: '1',
-      description: 'Commands answer `Prosa-Position`; a GET with `after` waits until it shows that position.',
+      description:
+        'Commands answer `Prosa-Position`; a GET with `after` waits until it shows that position. How to use it: `/api/docs`.',
     },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: { Error: schemaOf(ErrorReply, 'output') },
     },
     paths,
+    /** Every code of a refusal: its status, and what it says in Portuguese. */
+    'x-errors': errors,
+    /** Who holds each permission. */
+    'x-permissions': permissions,
   };
 };
 
 const operation = (call: RouteDefinition) => ({
   summary: call.summary,
+  tags: [call.call.split('/')[1]!],
   'x-permission': call.may,
   security: call.may === 'public' ? [] : [{ bearer: [] }],
   parameters: [
@@ -40,10 +47,27 @@ const operation = (call: RouteDefinition) => ({
     ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }
     : {}),
   responses: {
-    [call.status ?? 200]: { description: 'Done.', content: { 'application/json': { schema: schemaOf(call.reply, 'output') } } },
-    default: { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    [call.status ?? 200]: {
+      description: 'Done.',
+      headers: positionOf(call),
+      content: { 'application/json': { schema: schemaOf(call.reply, 'output') } },
+    },
+    ...(call.missing ? { 404: { description: call.missing, content: refusal } } : {}),
+    default: { description: 'Refused.', content: refusal },
   },
 });
+
+const refusal = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+const positionOf = ({ call }: RouteDefinition) =>
+  /^\w+ \/(auth|live)\//.test(call)
+    ? {}
+    : {
+        'Prosa-Position': {
+          description: call.startsWith('GET') ? 'What it shows.' : 'Where it was written.',
+          schema: { type: 'string' },
+        },
+      };
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
