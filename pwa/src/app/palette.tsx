@@ -3,13 +3,13 @@ import Search from 'lucide-react/icons/search';
 import { useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { searchable } from '../i18n/searchable.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useNav } from './drawer.tsx';
 import { type PaletteAction, paletteActions, shortcutsVersion, subscribeToShortcuts } from './shortcuts.ts';
 
 const sections = ['actions', 'screens'] as const;
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Every action of this screen and every screen, by a few letters. */
 export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
@@ -48,7 +48,7 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       onItemSelect={choose}
       activeItem={active}
       onActiveItemChange={setActive}
-      itemPredicate={(query, { label }) => plain(label).includes(plain(query.trim()))}
+      itemPredicate={(query, { label }) => searchable(label).includes(searchable(query.trim()))}
       initialContent={undefined}
       inputProps={{
         placeholder: t('jump'),

@@ -1,3 +1,4 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useMedia } from '../ui/use-media.ts';
@@ -6,25 +7,21 @@ import { railAsked, selectPreferences, topbarHidden } from './preferences.slice.
 /** Below this the drawer shows as its rail: list and conversation need the room. */
 const NARROW = '(max-width: 1099.98px)';
 
-/** Asks for the folded drawer while `when`: a conversation would be narrower than 560 px (choices.md 54). */
-export const useRail = (when: boolean): void => {
+/** Asks something of the shell while `when`: several may ask at once. */
+const useAsking = (ask: (by: 1 | -1) => UnknownAction, when: boolean): void => {
   const dispatch = useDispatch();
   useEffect(() => {
     if (!when) return;
-    dispatch(railAsked(1));
-    return () => void dispatch(railAsked(-1));
-  }, [when, dispatch]);
+    dispatch(ask(1));
+    return () => void dispatch(ask(-1));
+  }, [when, ask, dispatch]);
 };
 
+/** Asks for the folded drawer while `when`: a conversation would be narrower than 560 px (choices.md 54). */
+export const useRail = (when: boolean): void => useAsking(railAsked, when);
+
 /** On phones hides the top bar while `when`: a conversation has a head of its own. */
-export const useWithoutTopBar = (when: boolean): void => {
-  const dispatch = useDispatch();
-  useEffect(() => {
-    if (!when) return;
-    dispatch(topbarHidden(1));
-    return () => void dispatch(topbarHidden(-1));
-  }, [when, dispatch]);
-};
+export const useWithoutTopBar = (when: boolean): void => useAsking(topbarHidden, when);
 
 /** Whether the drawer shows folded now, by choice or for the room. */
 export const useIsRail = (): { isRail: boolean; isForced: boolean } => {

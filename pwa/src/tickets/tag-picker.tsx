@@ -1,15 +1,15 @@
 import type { TagView } from '@prosa/contracts';
 import Plus from 'lucide-react/icons/plus';
-import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { searchable } from '../i18n/searchable.ts';
 import { createTag } from '../tags/tags.commands.ts';
 import { labelsOf, tags } from '../tags/tags.slice.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Options } from '../ui/options.tsx';
+import { OptionsSearch } from '../ui/options-search.tsx';
 import { Dot } from '../ui/tag.tsx';
-import { TextInput } from '../ui/text-input.tsx';
 import { useOptions } from '../ui/use-options.ts';
 
 /** Shortest name of a new tag. */
@@ -26,9 +26,9 @@ export const TagPicker = ({ ticketId, chosen, onAdd, onDone }: Props) => {
   const [query, setQuery] = useState('');
   useEffect(() => void dispatch(tags.wanted()), [dispatch]);
   const name = query.trim();
-  const found = labels.filter((tag) => !chosen.includes(tag.id) && plain(tag.name).includes(plain(name)));
+  const found = labels.filter((tag) => !chosen.includes(tag.id) && searchable(tag.name).includes(searchable(name)));
   const isKnown = useSelector(tags.selectState).status === 'ready'; // else one that is there might be made again
-  const isNew = isKnown && name.length >= NAME_MIN && !labels.some((tag) => plain(tag.name) === plain(name));
+  const isNew = isKnown && name.length >= NAME_MIN && !labels.some((tag) => searchable(tag.name) === searchable(name));
   const items: Option[] = isNew ? [...found, { create: name }] : found;
   const choose = (option: Option) => {
     if ('create' in option) dispatch(createTag.start({ name: option.create, ticketId }));
@@ -39,19 +39,7 @@ export const TagPicker = ({ ticketId, chosen, onAdd, onDone }: Props) => {
   const options = useOptions(items, choose);
   return (
     <div className="options narrow tag-picker">
-      <TextInput
-        icon={Search}
-        role="combobox"
-        aria-label={t('findTag')}
-        aria-expanded="true"
-        aria-controls={options.listId}
-        aria-activedescendant={options.activeId}
-        placeholder={t('findTag')}
-        autoFocus
-        value={query}
-        onChange={({ target }) => setQuery(target.value)}
-        onKeyDown={options.handleKeyDown}
-      />
+      <OptionsSearch label={t('findTag')} placeholder={t('findTag')} query={query} onQuery={setQuery} options={options} />
       <Options<Option>
         label={t('tags')}
         items={items}
@@ -76,5 +64,3 @@ export const TagPicker = ({ ticketId, chosen, onAdd, onDone }: Props) => {
     </div>
   );
 };
-
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

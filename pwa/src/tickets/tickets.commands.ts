@@ -21,18 +21,27 @@ function* tellWinner(_: unknown, failure: Failure): SagaIterator {
   if (name !== null) yield put(notified({ kind: 'bad', text: i18next.t('alreadyAccepted', { ns: 'tickets', name }) }));
 }
 
+/** Two may want the same ticket at once: who comes second is told who was quicker. */
+const contested = { quiet: namesWinner, onFailed: tellWinner };
+
+/** The ticket is one's own now: shown, and its list beside it. */
+function* serve(ticketId: string): SagaIterator {
+  yield put(viewChanged({ tab: 'open', subTab: 'open' }));
+  yield call(navigateTo, `/tickets/${ticketId}`);
+}
+/** It is no longer: the list is left. */
+function* letGo(): SagaIterator {
+  yield call(navigateTo, '/tickets/');
+}
+
 /** Takes a waiting ticket and opens it. */
 export const acceptTicket = createCommand({
   type: 'tickets/accept',
   route: ticketRoutes.change,
   by: byTicket,
   request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'open' as const } }),
-  quiet: namesWinner,
-  onFailed: tellWinner,
-  *onDone({ ticketId }): SagaIterator {
-    yield put(viewChanged({ tab: 'open', subTab: 'open' }));
-    yield call(navigateTo, `/tickets/${ticketId}`);
-  },
+  ...contested,
+  onDone: ({ ticketId }) => serve(ticketId),
 });
 
 /** Gives a ticket back to its queue. */
@@ -41,9 +50,7 @@ export const returnTicket = createCommand({
   route: ticketRoutes.change,
   by: byTicket,
   request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'pending' as const } }),
-  *onDone(): SagaIterator {
-    yield call(navigateTo, '/tickets/');
-  },
+  onDone: letGo,
 });
 
 /** Closes a ticket, with the connection's closing message; `withoutRating` leaves the question about it out. */
@@ -58,7 +65,7 @@ export const resolveTicket = createCommand({
   }),
   *onDone(): SagaIterator {
     yield put(notified({ kind: 'ok', text: i18next.t('resolved', { ns: 'tickets' }) }));
-    yield call(navigateTo, '/tickets/');
+    yield call(letGo);
   },
 });
 
@@ -71,12 +78,8 @@ export const reopenTicket = createCommand({
     params: { ticketId },
     body: { status: 'open' as const, queueId },
   }),
-  quiet: namesWinner,
-  onFailed: tellWinner,
-  *onDone({ ticketId }): SagaIterator {
-    yield put(viewChanged({ tab: 'open', subTab: 'open' }));
-    yield call(navigateTo, `/tickets/${ticketId}`);
-  },
+  ...contested,
+  onDone: ({ ticketId }) => serve(ticketId),
 });
 
 /** Hands a ticket on to a queue, or to somebody in it. */
@@ -88,9 +91,7 @@ export const transferTicket = createCommand({
     params: { ticketId },
     body: { queueId, ...(userId ? { userId } : {}) },
   }),
-  *onDone(): SagaIterator {
-    yield call(navigateTo, '/tickets/');
-  },
+  onDone: letGo,
 });
 
 /** Opens a ticket with a contact. Its failure stands in the dialog. */
@@ -101,10 +102,7 @@ export const createTicket = createCommand({
     body: { contactId, ...(queueId ? { queueId } : {}) },
   }),
   quiet: true,
-  *onDone(_, { id }): SagaIterator {
-    yield put(viewChanged({ tab: 'open', subTab: 'open' }));
-    yield call(navigateTo, `/tickets/${id}`);
-  },
+  onDone: (_, { id }) => serve(String(id)),
 });
 
 /** Sets the tags of a ticket. */

@@ -1,4 +1,5 @@
 import { sees, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
+import { searchable } from '../i18n/searchable.ts';
 
 /** What a tab shows. */
 export type TabListName = 'open' | 'pending' | 'closed' | 'search';
@@ -75,5 +76,3 @@ const matches = (text: string, { contact, protocol, lastMessage }: Judged): bool
   (contact.number ?? '').includes(text) ||
   protocol === text ||
   lastMessage.toLowerCase().includes(text.toLowerCase());
-
-const searchable = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,6 +1,6 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import type { UnknownAction } from 'redux';
 import { useAct } from './use-act.ts';
 
 type Command<Payload> = { act: (payload: Payload) => string; start: (payload: Payload) => UnknownAction };

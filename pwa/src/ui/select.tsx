@@ -1,14 +1,14 @@
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import Search from 'lucide-react/icons/search';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { searchable } from '../i18n/searchable.ts';
 import type { FieldControl } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { Options } from './options.tsx';
+import { OptionsSearch } from './options-search.tsx';
 import { Popover } from './popover.tsx';
 import { Dot } from './tag.tsx';
-import { TextInput } from './text-input.tsx';
 import { useOptions } from './use-options.ts';
 
 export type Choice = { id: string; name: string; color?: string; detail?: string };
@@ -124,23 +124,17 @@ type ListProps = Pick<PickerProps, 'items' | 'label' | 'isChosen' | 'onPick'> & 
 const PickerList = ({ items, label, isChosen, onPick, multiple, narrow }: ListProps) => {
   const { t } = useTranslation('ui');
   const [query, setQuery] = useState('');
-  const found = useMemo(() => items.filter(({ name }) => plain(name).includes(plain(query))), [items, query]);
+  const found = useMemo(() => items.filter(({ name }) => searchable(name).includes(searchable(query))), [items, query]);
   const options = useOptions(found, onPick);
   return (
     <div className={`options ${narrow ? 'narrow' : ''}`}>
       <div className={items.length > 8 ? '' : 'hidden-text'}>
-        <TextInput
-          icon={Search}
-          role="combobox"
-          aria-label={`${t('search')}: ${label}`}
-          aria-expanded="true"
-          aria-controls={options.listId}
-          aria-activedescendant={options.activeId}
+        <OptionsSearch
+          label={`${t('search')}: ${label}`}
           placeholder={t('search')}
-          autoFocus
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={options.handleKeyDown}
+          query={query}
+          onQuery={setQuery}
+          options={options}
         />
       </div>
       <Options
@@ -166,6 +160,3 @@ const PickerList = ({ items, label, isChosen, onPick, multiple, narrow }: ListPr
     </div>
   );
 };
-
-/** Without accents and case: how people search. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
