@@ -3,8 +3,8 @@ import { failure } from './failures.ts';
 import type { Entry } from './feed.ts';
 import { streamMessages } from './protocol.ts';
 
-/** A filter of $all; `checkpointEvery` counts the events looked at, let through or not. */
-export type EventFilter = { passes: (entry: Entry) => boolean; checkpointEvery: number };
+/** A filter of $all, on streams' names or on types; `checkpointEvery` counts the events looked at, let through or not. */
+export type EventFilter = { on: 'stream' | 'type'; passes: (entry: Entry) => boolean; checkpointEvery: number };
 
 const DEFAULT_WINDOW = 32;
 const { FilterOptions } = streamMessages.ReadReq.Options;
@@ -27,6 +27,7 @@ export const filterOf = (options: InstanceType<typeof FilterOptions>): EventFilt
     regex ? regex.test(text) : prefixes.length === 0 || prefixes.some((prefix) => text.startsWith(prefix));
   const window = options.getWindowCase() === FilterOptions.WindowCase.MAX ? options.getMax() : DEFAULT_WINDOW;
   return {
+    on: onType ? 'type' : 'stream',
     passes: (entry) => matches(onType ? entry.type : entry.stream),
     checkpointEvery: Math.max(1, options.getCheckpointintervalmultiplier()) * Math.max(1, window),
   };

@@ -52,7 +52,7 @@ const readAll = async (store: Store, outlet: Outlet, { from, backwards, count, f
   const last = store.feed.last();
   let next = backwards ? Math.min(from, last) : from;
   for (let left = count; left > 0 && next <= last && next > 0 && !outlet.closed(); ) {
-    const page = store.reader.all(next, backwards, filter ? PAGE : Math.min(left, PAGE), filter !== undefined);
+    const page = store.reader.all(next, backwards, filter ? PAGE : Math.min(left, PAGE), filter?.on);
     for (const entry of page) {
       if (left <= 0 || entry.position > last) break;
       next = backwards ? entry.position - 1 : entry.position + 1;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { EventFilter } from './event-filter.ts';
 import type { Entry, EventFeed } from './feed.ts';
 import { oldestVisible, type StreamState } from './stream-states.ts';
 
@@ -7,7 +8,7 @@ export const PAGE = 500;
 const PAGE_BYTES = 1024 * 1024;
 
 export type StreamEntry = { position: number; revision: number; record: Uint8Array };
-type AllRow = [position: number, record: Uint8Array, stream: string, type: string];
+type AllRow = [position: number, record: Uint8Array, type: string, stream?: string];
 type StreamRow = [position: number, revision: number, created: number, record: Uint8Array];
 
 /** Pages of committed events. `from` is inclusive in both directions; an empty page is the end. */
@@ -17,27 +18,31 @@ export const eventReader = (sql: DatabaseSync, feed: EventFeed) => {
     statement.setReturnArrays(true);
     return statement;
   };
-  const plain = 'SELECT position, record FROM event WHERE position';
-  const named = 'SELECT position, record, stream.name, type FROM event JOIN stream ON stream.id = event.stream WHERE position';
-  const allForwards = prepare(`${plain} >= ? ORDER BY position LIMIT ?`);
-  const allBackwards = prepare(`${plain} <= ? ORDER BY position DESC LIMIT ?`);
-  const namedForwards = prepare(`${named} >= ? ORDER BY position LIMIT ?`);
-  const namedBackwards = prepare(`${named} <= ? ORDER BY position DESC LIMIT ?`);
+  const columns = 'position, record, type';
+  const from = {
+    type: `SELECT ${columns} FROM event`,
+    stream: `SELECT ${columns}, stream.name FROM event JOIN stream ON stream.id = event.stream`,
+  };
+  const pages = (text: string) => ({
+    forwards: prepare(`${text} WHERE position >= ? ORDER BY position LIMIT ?`),
+    backwards: prepare(`${text} WHERE position <= ? ORDER BY position DESC LIMIT ?`),
+  });
+  const all = { type: pages(from.type), stream: pages(from.stream) };
   const ofStream = 'SELECT position, revision, created, record FROM event WHERE stream = ? AND revision';
   const streamForwards = prepare(`${ofStream} >= ? ORDER BY revision LIMIT ?`);
   const streamBackwards = prepare(`${ofStream} <= ? ORDER BY revision DESC LIMIT ?`);
 
   return {
-    /** A page of $all. Without `names` an entry's `stream` and `type` are empty: only filters need them, and they cost a join. */
-    all(from: number, backwards: boolean, limit: number, names: boolean): Entry[] {
+    /** A page of $all. Only where `told` says so has an entry the name of its stream: it costs a join. */
+    all(from: number, backwards: boolean, limit: number, told: EventFilter['on'] = 'type'): Entry[] {
       const most = Math.min(limit, PAGE);
       const recent = backwards ? undefined : feed.after(from - 1, most);
       if (recent) return recent;
-      const statement = names ? (backwards ? namedBackwards : namedForwards) : backwards ? allBackwards : allForwards;
+      const statement = all[told][backwards ? 'backwards' : 'forwards'];
       const page: Entry[] = [];
       let bytes = 0;
       for (const row of statement.iterate(from, most)) {
-        const [position, record, stream = '', type = ''] = row as unknown as AllRow;
+        const [position, record, type, stream = ''] = row as unknown as AllRow;
         page.push({ position, record, stream, type });
         bytes += record.length;
         if (bytes >= PAGE_BYTES) break;

@@ -45,32 +45,17 @@ const commitBell = (store: Store, outlet: Outlet, stream?: string) => {
 };
 
 /**
- * One loop for history and for what is new: read what follows the cursor, send it, and where nothing follows wait for a commit. So there
- * is no seam between the two where an event could fall or be doubled, and a slow reader only has a cursor that lags.
- * Ends when the reader has gone.
+ * One loop for history and for what is new: `step` reads and sends what follows its cursor and says whether more may follow; where nothing
+ * does it waits for a commit. So there is no seam between the two where an event could fall or be doubled, and a slow reader only has a
+ * cursor that lags. Ends when the reader has gone.
  */
-export const subscribeToAll = async (
-  store: Store,
-  outlet: Outlet,
-  after: number,
-  filter: EventFilter | undefined,
-): Promise<void> => {
-  const bell = commitBell(store, outlet);
-  let cursor = after;
-  let looked = 0;
+const follow = async (store: Store, outlet: Outlet, stream: string | undefined, step: () => Promise<boolean>): Promise<void> => {
+  const bell = commitBell(store, outlet, stream);
   let caughtUp = false;
   outlet.send(confirmation());
   try {
     while (!outlet.closed()) {
-      const page = store.reader.all(cursor + 1, false, PAGE, filter !== undefined);
-      for (const entry of page) {
-        cursor = entry.position;
-        looked += 1;
-        if (!filter || filter.passes(entry)) outlet.send(encodeRead(entry.record, cursor));
-        if (filter && looked % filter.checkpointEvery === 0) outlet.send(checkpoint(cursor));
-        if (outlet.full()) await outlet.room();
-      }
-      if (cursor < store.feed.last()) {
+      if (await step()) {
         await breathe(outlet);
         continue;
       }
@@ -83,31 +68,35 @@ export const subscribeToAll = async (
   }
 };
 
-/** The same for one stream, which need not exist yet; rejects when it is tombstoned. */
-export const subscribeToStream = async (store: Store, outlet: Outlet, name: string, after: number): Promise<void> => {
-  const bell = commitBell(store, outlet, name);
+/** Follows all streams after a position. */
+export const subscribeToAll = (store: Store, outlet: Outlet, after: number, filter: EventFilter | undefined): Promise<void> => {
   let cursor = after;
-  let caughtUp = false;
-  outlet.send(confirmation());
-  try {
-    while (!outlet.closed()) {
-      const state = livingStream(store, name);
-      const first = Math.max(cursor + 1, firstVisible(state));
-      if (first <= state.revision && !isSoftDeleted(state)) {
-        const { page, next } = store.reader.stream(state, first, false, state.revision - first + 1);
-        for (const entry of page) {
-          outlet.send(encodeRead(entry.record, entry.position));
-          if (outlet.full()) await outlet.room();
-        }
-        cursor = next - 1;
-        await breathe(outlet);
-        continue;
-      }
-      if (!caughtUp) outlet.send(CAUGHT_UP);
-      caughtUp = true;
-      await bell.wait();
+  let looked = 0;
+  return follow(store, outlet, undefined, async () => {
+    for (const entry of store.reader.all(cursor + 1, false, PAGE, filter?.on)) {
+      cursor = entry.position;
+      looked += 1;
+      if (!filter || filter.passes(entry)) outlet.send(encodeRead(entry.record, cursor));
+      if (filter && looked % filter.checkpointEvery === 0) outlet.send(checkpoint(cursor));
+      if (outlet.full()) await outlet.room();
     }
-  } finally {
-    bell.stop();
-  }
+    return cursor < store.feed.last();
+  });
+};
+
+/** Follows one stream after a revision, which need not exist yet; rejects when it is tombstoned. */
+export const subscribeToStream = (store: Store, outlet: Outlet, name: string, after: number): Promise<void> => {
+  let cursor = after;
+  return follow(store, outlet, name, async () => {
+    const state = livingStream(store, name);
+    const first = Math.max(cursor + 1, firstVisible(state));
+    if (first > state.revision || isSoftDeleted(state)) return false;
+    const { page, next } = store.reader.stream(state, first, false, state.revision - first + 1);
+    for (const entry of page) {
+      outlet.send(encodeRead(entry.record, entry.position));
+      if (outlet.full()) await outlet.room();
+    }
+    cursor = next - 1;
+    return true;
+  });
 };
