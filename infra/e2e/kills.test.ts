@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import type { Progress } from '../simulate/simulate.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 import { killAndReplace, START, signIn } from './people.fixture.ts';
@@ -14,7 +16,7 @@ beforeAll(async () => {
 }, START);
 afterAll(() => product?.stop(), START);
 
-const victims = ['command-1', 'gateway-1', 'projection-1', 'command-2', 'gateway-2', 'projection-2', 'event-store'];
+const victims = ['command-1', 'gateway-1', 'projection-1', 'command-2', 'gateway-2', 'projection-2', 'event-store', 'postgres'];
 
 test('each process is killed once in the middle of the traffic, and nothing is lost, doubled or out of order', async () => {
   const left = [...victims];
@@ -38,6 +40,43 @@ test('each process is killed once in the middle of the traffic, and nothing is l
   }
   await Promise.all(killed);
   expect(killed).toHaveLength(victims.length);
+}, 180_000);
+
+test('the owner of each lease is stopped for 15 s in the middle of the traffic: another takes over, and nothing is lost or doubled', async () => {
+  const client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  const names = ['projector', 'reactors', `connection:${product.demo.connection.id}`];
+  const leases = async () => {
+    const { rows } = await client.query<{ name: string; owner: string }>(
+      'select name, owner from lease.lease where name = any($1) order by name',
+      [names],
+    );
+    expect(rows).toHaveLength(names.length);
+    return rows.map(({ owner }) => Number(owner.split('/')[1]));
+  };
+  const owners = await leases();
+  const ours = product.children.map((child) => child.pid());
+  expect(owners.filter((pid) => ours.includes(pid))).toEqual(owners);
+
+  let stopped: Promise<number[]> | undefined;
+  const stopAll = async () => {
+    for (const pid of owners) process.kill(pid, 'SIGSTOP');
+    try {
+      await sleep(15_000);
+      return await leases();
+    } finally {
+      for (const pid of owners) process.kill(pid, 'SIGCONT');
+    }
+  };
+  const onProgress = ({ phase, done }: Progress) => {
+    if (phase === 'play' && done === 5) stopped = stopAll();
+  };
+  const played = await traffic(product, { conversations: 60, concurrency: 10, seed: 20_000, onProgress });
+  const successors = await stopped!;
+  expect(successors.filter((pid) => owners.includes(pid))).toEqual([]);
+  expect(played.failures).toEqual([]);
+  expect(played.result).toMatchObject({ ...nothingWrong, conversations: 60, tickets: 60 });
+  await client.end();
 }, 180_000);
 
 test('no protocol number was given twice over the kills', async () => {

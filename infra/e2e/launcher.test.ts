@@ -1,53 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../embedded/lock.ts';
+import { endAll, family, isAtRest, lives, ready, type Started, startLauncher } from './launcher.fixture.ts';
 import { call, eventually, START, signIn, type User } from './people.fixture.ts';
 import { listen } from './screen.fixture.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'prosa-launcher-'));
 const data = join(folder, 'data');
 const owner = { PROSA_DEMO: '0', PROSA_ADMIN_EMAIL: 'dona@prosa.test', PROSA_ADMIN_PASSWORD: 'minha-senha' };
 
-type Started = { process: ChildProcess; said: () => string; ended: Promise<{ code: number | null; signal: string | null }> };
 const started: Started[] = [];
 const start = (env: Record<string, string>): Started => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'infra/embedded/launcher.main.ts'], {
-    cwd: root,
-    env: { ...process.env, HOST: '127.0.0.1', PROSA_DATA: data, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  const ended = once(child, 'exit').then(
-    ([code, signal]) => ({ code, signal }) as { code: number | null; signal: string | null },
-  );
-  const one = { process: child, said: () => text, ended };
+  const one = startLauncher({ PROSA_DATA: data, ...env });
   started.push(one);
   return one;
 };
-const ready = (one: Started) =>
-  eventually(
-    'the ready line',
-    () => {
-      if (one.process.exitCode !== null) throw new Error(`The launcher ended: ${one.said()}`);
-      return one.said().includes('Prosa is ready');
-    },
-    START,
-  );
-
-/** Processes that live on the folder or were started by the launcher: its children, and theirs. */
-const family = (pid: number): number[] => {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-  return [...children, ...children.flatMap(family)];
-};
-/** A zombie has ended; it only waits to be counted. */
-const lives = (pid: number): boolean =>
-  existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
 let port: number;
 let url: string;
@@ -59,10 +27,7 @@ beforeAll(async () => {
   await ready(first);
 }, START);
 afterAll(async () => {
-  for (const { process: child, ended } of started) {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-    await ended;
-  }
+  await endAll(started);
   rmSync(folder, { recursive: true, force: true });
 }, START);
 
@@ -147,6 +112,5 @@ test('SIGTERM ends it cleanly with code 0, though a screen and a call are open',
   expect(performance.now() - begun).toBeLessThan(20_000);
   await screen.closed;
   expect(children.filter(lives)).toEqual([]);
-  expect(existsSync(join(data, 'launcher.lock'))).toBe(false);
-  expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false);
+  expect(isAtRest(data)).toBe(true);
 }, 60_000);

@@ -9,7 +9,7 @@ export type Child = {
   url: string;
   /** The process as it is now; undefined between a death and the next start. */
   pid: () => number | undefined;
-  /** Whether it was ready since its last start. */
+  /** Whether it was ready when it was last asked. */
   ready: () => boolean;
   /** Resolves when it is ready; rejects when it was stopped first. */
   whenReady: () => Promise<void>;
@@ -26,6 +26,8 @@ export type Life = {
 
 type Kept = { name: string; url: string; logPath: string; start: () => Life | Promise<Life>; say: (line: string) => void };
 
+const WATCH_MS = 2_000;
+
 /** Starts something and starts it again whenever it dies, at once at first, then with growing pauses (up to 5 s). */
 export const keepAlive = ({ name, url, logPath, start, say }: Kept): Child => {
   let life: Life | undefined;
@@ -37,7 +39,7 @@ export const keepAlive = ({ name, url, logPath, start, say }: Kept): Child => {
     const mine = await start();
     life = mine;
     if (stopping.signal.aborted) await mine.end();
-    else void poll(mine);
+    else void watch(mine);
     try {
       return await mine.ended;
     } finally {
@@ -45,16 +47,14 @@ export const keepAlive = ({ name, url, logPath, start, say }: Kept): Child => {
       isReady = false;
     }
   };
-  const poll = async (mine: Life) => {
+  /** Asks for as long as it lives: one that hangs is passed over until it answers again. */
+  const watch = async (mine: Life) => {
     while (life === mine && !stopping.signal.aborted) {
       const answered = await mine.isReady().catch(() => false);
       if (life !== mine) return;
-      if (answered) {
-        isReady = true;
-        for (const { resolve } of waiting.splice(0)) resolve();
-        return;
-      }
-      await sleep(50);
+      isReady = answered;
+      if (answered) for (const { resolve } of waiting.splice(0)) resolve();
+      await sleep(answered ? WATCH_MS : 50, undefined, { ref: false });
     }
   };
   const keep = async () => {

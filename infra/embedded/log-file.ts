@@ -49,7 +49,7 @@ export const openLog = (path: string, keptBytes = KEPT_BYTES): LogFile => {
     end: async () => {
       stream?.end();
       stream = undefined;
-      await Promise.all([...writing].map((one) => new Promise((closed) => one.once('close', closed))));
+      await Promise.all([...writing].map((one) => new Promise<void>((closed) => one.once('close', () => closed()))));
     },
   };
 };

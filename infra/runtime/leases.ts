@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type pg from 'pg';
 import type { Log } from './log.ts';
 import type { Part } from './pg.ts';
@@ -39,7 +40,9 @@ export type LeaseOptions = {
 };
 
 /** Tries for the lease until stopped. A lease saves work; what makes a write safe is its epoch or position in the write itself. */
-export const lease = ({ pool, name, owner, ttlMs = 8_000, renewMs = 2_000, onGained, onLost, log }: LeaseOptions): Lease => {
+export const lease = ({ pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, onGained, onLost, log }: LeaseOptions): Lease => {
+  // So that who runs it can see in the table which process does what.
+  const owner = `${hostname()}/${process.pid}/${id}`;
   type Holding = { epoch: number; sure: () => boolean; work: Promise<void>; lost: AbortController };
   let holding: Holding | null = null;
   let stopped = false;
