@@ -1,9 +1,3 @@
-import { readConfig, runService } from '@prosa/infra/runtime';
-import { z } from 'zod';
-import { createProjectionService } from './app.ts';
+import './compiled.ts';
 
-await runService('projection-service', async ({ log }) => {
-  const service = await createProjectionService({ config: readConfig(z.object({})), log });
-  const { url } = await service.start();
-  return { url, close: service.close };
-});
+await import('./service.ts');
