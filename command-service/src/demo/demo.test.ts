@@ -116,10 +116,14 @@ test('without the demonstration the first company has the administrator who was 
   expect((await login('admin@prosa.demo', DEMO_PASSWORD)).status).toBe(401);
 });
 
-test('without the demonstration and an administrator nothing is made, and the log says how', async () => {
-  await prepareInstallation(one.deps, { PROSA_DEMO: '0' });
-  expect(world.logged()).toContain('set PROSA_ADMIN_EMAIL and PROSA_ADMIN_PASSWORD');
-});
+test.each([{ PROSA_DEMO: '0' }, { NODE_ENV: 'production' }])(
+  'with %j and no administrator nothing is made, and the log says how',
+  async (env) => {
+    await prepareInstallation(one.deps, env);
+    expect((await login('admin@prosa.demo', DEMO_PASSWORD)).status).toBe(401);
+    expect(world.logged()).toContain('set PROSA_ADMIN_EMAIL and PROSA_ADMIN_PASSWORD');
+  },
+);
 
 test.each([
   [{ PROSA_ADMIN_EMAIL: 'dona', PROSA_ADMIN_PASSWORD: 'minha-senha' }, 'PROSA_ADMIN_EMAIL is not an e-mail address.'],

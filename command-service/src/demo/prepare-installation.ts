@@ -8,8 +8,9 @@ import { writeDemoFile } from './demo-file.ts';
 import type { SeedDeps } from './scene.ts';
 
 export type InstallationEnv = {
-  /** `0`: no demonstration. */
+  /** `0`: no demonstration; in production there is one only with `1`, as all know its passwords. */
   PROSA_DEMO?: string | undefined;
+  NODE_ENV?: string | undefined;
   PROSA_DEMO_FILE?: string | undefined;
   PROSA_ADMIN_EMAIL?: string | undefined;
   PROSA_ADMIN_PASSWORD?: string | undefined;
@@ -26,7 +27,7 @@ const PREPARING = 7_247_183_053;
 export const prepareInstallation = async (deps: SeedDeps, env: InstallationEnv): Promise<void> =>
   alone(deps.pool, async () => {
     const step = await begun(deps.pool);
-    const demo = env.PROSA_DEMO !== '0';
+    const demo = env.NODE_ENV === 'production' ? env.PROSA_DEMO === '1' : env.PROSA_DEMO !== '0';
     const { PROSA_DEMO_FILE: file } = env;
     if ((step === null && demo) || step === 'demo begun') {
       await keep(deps.pool, 'demo begun');
