@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { Workbox } from 'workbox-window';
 
 let waiting = false;
+/** Another tab has put the new version in place: this one has only to load it. */
+let replaced = false;
 let workbox: Workbox | null = null;
 const listeners = new Set<() => void>();
 
@@ -12,9 +14,15 @@ export const registerServiceWorker = (): void => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const mine = new Workbox('/service-worker.js');
   workbox = mine;
-  mine.addEventListener('waiting', () => {
+  const offer = () => {
     waiting = true;
     for (const changed of listeners) changed();
+  };
+  mine.addEventListener('waiting', offer);
+  mine.addEventListener('controlling', ({ isUpdate }) => {
+    if (!isUpdate) return;
+    replaced = true;
+    offer();
   });
   mine.register().then(
     () => setInterval(() => mine.update().catch(() => undefined), HOUR_MS), // offline: the next hour will do
@@ -32,6 +40,7 @@ export const useUpdate = () => {
     () => waiting,
   );
   const update = () => {
+    if (replaced) return location.reload();
     workbox?.addEventListener('controlling', () => location.reload());
     workbox?.messageSkipWaiting();
   };

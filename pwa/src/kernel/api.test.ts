@@ -32,6 +32,22 @@ const expired =
     return token === good ? { body: me } : { status: 403, body: { error: 'ERR_SESSION_EXPIRED', message: '' } };
   };
 
+test('no answer is left in the browser for who comes next', async () => {
+  const { call } = await start(() => ({ body: me }));
+  const ordinary = globalThis.fetch;
+  const modes: unknown[] = [];
+  globalThis.fetch = (input, init) => {
+    modes.push(init?.cache);
+    return ordinary(input, init);
+  };
+  try {
+    await call(routes.sessions.me);
+  } finally {
+    globalThis.fetch = ordinary;
+  }
+  expect(modes).toEqual(['no-store']);
+});
+
 test('a command carries the token and a fresh key of its own', async () => {
   const { call } = await start(() => ({ body: {} }));
   await call(routes.tickets.change, accept);

@@ -54,6 +54,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
         method,
         signal,
         credentials: 'include',
+        cache: 'no-store', // what one user saw is nothing for the next one at this device
         headers: {
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
