@@ -13,7 +13,8 @@ export type Said = { status?: number; body?: unknown; headers?: Record<string, s
  */
 export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
   const heard: Heard[] = [];
-  const server = createServer(async (request, response) => {
+  // Node's five seconds are soon over on a busy machine, and a command on a connection that just closed is lost.
+  const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://server');
     const text = await textOf(request);
     const it: Heard = {

@@ -125,7 +125,8 @@ test('the search asks once, half a second after the last key', async () => {
   await go('Busca');
   await screen.findByRole('link', { name: /Tarcísio/ });
   const before = heard('GET /tickets').length;
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar atendimentos' }), 'tarc');
+  const field = screen.getByRole('searchbox', { name: 'Buscar atendimentos' });
+  for (const value of ['t', 'ta', 'tar', 'tarc']) fireEvent.change(field, { target: { value } });
   expect(heard('GET /tickets')).toHaveLength(before);
   await waitFor(() => expect(heard('GET /tickets')).toHaveLength(before + 1));
   expect(heard('GET /tickets').at(-1)?.query.get('searchParam')).toBe('tarc');
