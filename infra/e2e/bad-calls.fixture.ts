@@ -48,6 +48,18 @@ export const badCalls = ({ ticket, ana, secret }: { ticket: TicketOwn; ana: User
     ['a NUL in a message', message, { body: { body: `${text}\0` } }, validation('body')],
     ['half a surrogate pair', message, { body: `{"body":"${text}\\ud800"}` }, validation('body')],
     ['a NUL in a name', 'POST /contacts', { body: { name: 'Ana\0', number: '5511960000001' } }, validation('name')],
+    [
+      'a NUL in an hour’s day',
+      'POST /queue',
+      {
+        body: {
+          name: 'Noite',
+          color: '#010203',
+          schedules: [{ weekday: 'a\0', weekdayEn: 'monday', startTime: '08:00', endTime: '18:00' }],
+        },
+      },
+      validation('schedules.0.weekday'),
+    ],
     ['nothing but blanks', message, { body: { body: ' \n ' } }, validation('body')],
     ['a NUL in a search', 'GET /contacts?searchParam=a%00', {}, validation('searchParam')],
     ['a NUL in a search of tickets', 'GET /tickets?searchParam=a%00', {}, validation('searchParam')],

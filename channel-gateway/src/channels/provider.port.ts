@@ -73,24 +73,19 @@ export type House = {
   callbacksOf: (connection: Connection) => Callbacks;
 };
 
-/** Surely not sent, but it may go at another try. `reason` is what attendants are told; the message is for the log: no secret, no number, no text. */
-export class Temporary extends Error {
-  override name = 'Temporary';
-  readonly reason: SendFailure;
-
-  constructor(message: string, reason: SendFailure = 'unavailable') {
-    super(message);
-    this.reason = reason;
-  }
+/** Surely not sent. `reason` is what attendants are told; the message is for the log: no secret, no number, no text. */
+abstract class NotSent extends Error {
+  abstract readonly reason: SendFailure;
 }
 
-/** Surely not sent, and it never will be. */
-export class Permanent extends Error {
-  override name = 'Permanent';
-  readonly reason: SendFailure;
+/** It may go at another try. */
+export class Temporary extends NotSent {
+  override name = 'Temporary';
+  override readonly reason = 'unavailable';
+}
 
-  constructor(message: string, reason: SendFailure = 'refused') {
-    super(message);
-    this.reason = reason;
-  }
+/** It never will be. */
+export class Permanent extends NotSent {
+  override name = 'Permanent';
+  override readonly reason = 'refused';
 }

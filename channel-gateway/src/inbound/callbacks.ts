@@ -1,4 +1,4 @@
-import type { Identity } from '@prosa/contracts';
+import { fields, type Identity } from '@prosa/contracts';
 import type { Bus } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Connection, Receipt } from '../channels/provider.port.ts';
@@ -14,13 +14,20 @@ export type Acknowledged = { customer: Customer; companyId: string; messageId: s
 export const callbacksFor =
   (bus: Pick<Bus, 'publish'>, pool: pg.Pool) =>
   ({ id: connectionId, companyId, channel }: Connection): Callbacks => ({
-    received: (message) =>
-      publishInbound(bus, [
+    received: (message) => {
+      // A channel may carry what the house could not keep: the message is worth more than that.
+      const [name, body, channelId] = [message.name, message.body, message.channelId].map(fields.kept) as [
+        string,
+        string,
+        string,
+      ];
+      return publishInbound(bus, [
         {
           customer: { connectionId, to: message.identities[0] },
-          value: { kind: 'message', companyId, connectionId, channel, ...message },
+          value: { kind: 'message', companyId, connectionId, channel, ...message, name, body, channelId },
         },
-      ]),
+      ]);
+    },
 
     acknowledged: async (receipts) => {
       const found = await lookUp(pool, connectionId, receipts);

@@ -219,3 +219,19 @@ test('an older word on a connection changes nothing', async () => {
   );
   expect(rows[0]).toEqual({ name: 'New' });
 });
+
+test('what a channel brings is kept without what nobody could keep', async () => {
+  const connectionId = await world.connection({ channel: 'facebook' });
+  await until('the channel was started', () => told.has(connectionId));
+  await told.get(connectionId)!.received({
+    identities: [{ kind: 'psid', value: '77' }],
+    name: 'Car\0la',
+    channelId: 'm\0-1',
+    body: 'Ol\0á \ud83d!',
+    quoted: null,
+    at: new Date().toISOString(),
+  });
+  const heard = () => world.heard.find((said) => said.kind === 'message' && said.connectionId === connectionId);
+  await until('it was published', () => heard() !== undefined);
+  expect(heard()).toMatchObject({ name: 'Carla', channelId: 'm-1', body: 'Olá \ufffd!' });
+});

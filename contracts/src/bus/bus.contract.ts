@@ -4,6 +4,9 @@ import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { type PushChannel, pushChannels } from '../live/live.contract.ts';
 
+/** A channel's own id of a message. */
+const channelId = z.string().min(1).max(200).refine(f.storable, 'Invalid text');
+
 /** `channel.inbound`, key `{connectionId}/{canonical customer id}`: what the gateway tells the command side. */
 export const Inbound = z.discriminatedUnion('kind', [
   z.object({
@@ -13,13 +16,13 @@ export const Inbound = z.discriminatedUnion('kind', [
     channel: ChannelName,
     /** First the one that the customer wrote from. */
     identities: z.array(Identity).min(1),
-    name: z.string().max(200),
+    name: f.text(200),
     /** The channel's own id of the message. */
-    channelId: z.string().min(1).max(200),
-    body: z.string(),
+    channelId,
+    body: z.string().refine(f.storable),
     /** The channel's id of the quoted customer's message, or our id of the quoted own message. */
     quoted: z
-      .object({ channelId: z.string() })
+      .object({ channelId })
       .or(z.object({ messageId: f.id }))
       .nullable(),
     at: f.at,
@@ -40,7 +43,7 @@ export const Inbound = z.discriminatedUnion('kind', [
     attempt: z.number().int(),
     outcome: z.enum(['taken', 'failed', 'unsure']),
     /** A `SendFailure`. */
-    reason: z.string().nullable(),
+    reason: f.text(500).nullable(),
     at: f.at,
   }),
 ]);
@@ -120,7 +123,7 @@ export type PushMessage = z.output<typeof PushMessage>;
 /** `POST /webhooks/simulator/{connectionId}`: what a simulated customer writes, or a receipt of what they were sent. */
 export const SimulatorEvent = z.discriminatedUnion('type', [
   z.object({
-    id: z.string().min(1).max(200),
+    id: channelId,
     type: z.literal('text'),
     from: z
       .string()
@@ -131,11 +134,11 @@ export const SimulatorEvent = z.discriminatedUnion('type', [
     name: f.text(200).default(''),
     text: f.text(65_536).refine((value) => value !== '', 'Required'),
     /** Our message id or the customer's own `id` of what it answers. */
-    quotedId: z.string().max(200).optional(),
+    quotedId: f.text(200).optional(),
     at: f.at,
   }),
   z.object({
-    id: z.string().min(1).max(200),
+    id: channelId,
     type: z.literal('ack'),
     messageId: f.id,
     ack: z.number().int().min(2).max(5),

@@ -18,7 +18,7 @@ const connection = z.object({
   provider: f.text(30).default('beta'),
 });
 
-const token = z.string().min(20, 'Too Short!').max(200, 'Too Long!').nullish();
+const token = z.string().min(20, 'Too Short!').max(200, 'Too Long!').refine(f.storable, 'Invalid text').nullish();
 const body = connection.extend({ token });
 /** Changes name only what they change: no default may fill in. */
 const changes = z
@@ -63,7 +63,7 @@ export const connectionRoutes = {
     call: 'GET /whatsapp',
     may: 'signed-in',
     summary: 'All connections of the own company (attendants see name and status to write from).',
-    query: f.after.extend({ session: z.string().optional(), companyId: f.id.optional() }),
+    query: f.after.extend({ session: f.text(20).optional(), companyId: f.id.optional() }),
     reply: z.array(ConnectionView),
   }),
   show: route({
@@ -72,7 +72,7 @@ export const connectionRoutes = {
     summary: 'One connection.',
     params: f.idParam,
     missing: 'ERR_NO_WAPP_FOUND',
-    query: f.after.extend({ session: z.string().optional() }),
+    query: f.after.extend({ session: f.text(20).optional() }),
     reply: ConnectionView,
   }),
   create: route({

@@ -6,7 +6,7 @@ import { limits } from '../kernel/limits.ts';
 /** How a channel knows a customer; unique in a company. */
 export const IdentityKind = z.enum(['phone', 'lid', 'group', 'psid', 'igsid', 'simulator']);
 export type IdentityKind = z.output<typeof IdentityKind>;
-export const Identity = z.object({ kind: IdentityKind, value: z.string().min(1).max(100) });
+export const Identity = z.object({ kind: IdentityKind, value: z.string().min(1).max(100).refine(f.storable) });
 export type Identity = z.output<typeof Identity>;
 
 /**

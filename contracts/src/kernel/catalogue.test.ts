@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Inbound, SimulatorEvent } from '../bus/bus.contract.ts';
 import { allEvents, allRoutes, serviceOf } from './catalogue.ts';
 import { openApi } from './openapi.ts';
 import { permissions } from './permissions.ts';
@@ -26,6 +27,34 @@ test('OpenAPI describes every call', () => {
   const { paths } = openApi();
   expect(Object.values(paths).flatMap((path) => Object.keys(path))).toHaveLength(allRoutes.length);
 });
+
+const unkeepable = ['nul \0 nul \0 nul \0 nul', 'half a pair \ud800 of surrogates'];
+
+test.each([
+  ...allRoutes
+    // What one signs in with is compared and never kept.
+    .filter(({ call }) => call !== 'POST /auth/login')
+    .flatMap(({ call, query, body }) => [query, body].map((schema) => [call, schema] as const)),
+  ['the simulator', SimulatorEvent],
+  ['the bus', Inbound],
+] as const)('%s takes no text that Postgres could not keep', (_, schema) => {
+  for (const [path, text] of textsOf(schema)) {
+    const taken = unkeepable.map((value) => text.safeParse(value)).filter(({ success }) => success);
+    expect({ path, taken: taken.filter(({ data }) => typeof data === 'string') }).toEqual({ path, taken: [] });
+  }
+});
+
+/** Each place of a schema in which a text may stand, with the schema that decides on it. */
+const textsOf = (schema: z.ZodType | undefined, path = ''): [string, z.ZodType][] => {
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([name, field]) => textsOf(field as z.ZodType, `${path}.${name}`));
+  if (schema instanceof z.ZodArray) return textsOf(schema.element as z.ZodType, `${path}[]`);
+  if (schema instanceof z.ZodDiscriminatedUnion || schema instanceof z.ZodUnion)
+    return schema.options.flatMap((option) => textsOf(option as z.ZodType, path));
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return textsOf(schema.unwrap() as z.ZodType, path);
+  return schema ? [[path, schema]] : [];
+};
 
 test('personal fields are marked wherever a name, number, e-mail or text stands in an event', () => {
   const open = [

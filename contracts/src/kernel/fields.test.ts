@@ -13,6 +13,17 @@ test('what is looked for has no blanks around it and nothing that Postgres could
   for (const text of ['a\0b', '\ud800', 'x'.repeat(201)]) expect(f.search.safeParse(text).success).toBe(false);
 });
 
+test('what a channel carries and nobody could keep is left out', () => {
+  expect(f.kept('Olá\0 \ud800!')).toBe('Olá \ufffd!');
+  expect(f.kept('🙂 ok')).toBe('🙂 ok');
+});
+
+test('a time is one that Postgres knows', () => {
+  expect(f.at.parse('2026-03-01T12:00:00.000Z')).toBe('2026-03-01T12:00:00.000Z');
+  for (const at of ['0000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '+275760-09-13T00:00:00Z', '2026-03-01'])
+    expect(f.at.safeParse(at).success).toBe(false);
+});
+
 test('a day is one of the calendar that Postgres knows', () => {
   expect(f.day.parse('2028-02-29')).toBe('2028-02-29');
   for (const day of ['2026-02-29', '0000-01-01', '2026-1-1', '']) expect(f.day.safeParse(day).success).toBe(false);

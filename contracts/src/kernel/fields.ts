@@ -6,6 +6,8 @@ import { limits } from './limits.ts';
 export const id = z.uuid().toLowerCase();
 /** No control character which Postgres or a channel could not keep (NUL, lone surrogates). */
 export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
+/** The same text without what could not be kept. */
+export const kept = (value: string): string => value.replaceAll('\0', '').toWellFormed();
 /** What somebody looks for. */
 export const search = z.string().trim().max(200).refine(storable, 'Invalid text').default('');
 export const name = z
@@ -33,13 +35,15 @@ export const password = z
   .string({ error: 'Required' })
   .min(1, 'Required')
   .min(limits.password.min, 'Too Short!')
-  .max(limits.password.max, 'Too Long!');
+  .max(limits.password.max, 'Too Long!')
+  .refine(storable, 'Invalid text');
 export const number = z
   .string({ error: 'Required' })
   .trim()
   .min(1, 'Required')
   .min(limits.number.min, 'Too Short!')
-  .max(limits.number.max, 'Too Long!');
+  .max(limits.number.max, 'Too Long!')
+  .refine(storable, 'Invalid text');
 export const color = z
   .string({ error: 'Required' })
   .trim()
@@ -51,10 +55,12 @@ export const text = (max: number) => z.string({ error: 'Required' }).max(max, 'T
 export const automaticText = text(limits.automaticTextMax).default('');
 /** A position in the event store as a decimal string, so that JSON keeps all its digits. */
 export const position = z.string().regex(/^\d{1,20}$/);
+/** Postgres knows no year 0. */
+const isOfCalendar = (value: string): boolean => !value.startsWith('0000');
 /** A time as it travels: ISO 8601 in UTC. */
-export const at = z.iso.datetime();
-/** A day of the calendar; Postgres knows no year 0. */
-export const day = z.iso.date().refine((value) => !value.startsWith('0000'), 'Invalid date');
+export const at = z.iso.datetime().refine(isOfCalendar, 'Invalid date');
+/** A day of the calendar. */
+export const day = z.iso.date().refine(isOfCalendar, 'Invalid date');
 
 /** `true`, `1` and `enabled` of a query string; anything else is false. */
 export const flag = z
@@ -86,7 +92,7 @@ export const after = z.object({ after: position.optional() });
 export const idParam = z.object({ id });
 
 export const schedule = z.object({
-  weekday: z.string().max(30),
+  weekday: text(30),
   weekdayEn: z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']),
   startTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   endTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),

@@ -87,7 +87,7 @@ export const ticketRoutes = {
     query: f.after.extend({
       searchParam: f.search,
       pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),
-      cursor: z.string().max(200).optional(),
+      cursor: f.text(200).optional(),
       tags: f.idList,
       users: f.idList,
       status: TicketStatus.optional(),
@@ -164,7 +164,7 @@ export const ticketRoutes = {
       status: TicketStatus.optional(),
       userId: f.id.nullish(),
       queueId: f.id.nullish(),
-      kind: z.string().max(30).nullish(),
+      kind: f.text(30).nullish(),
       /** Close without asking for a rating. */
       withoutRating: z.boolean().optional(),
     }),
