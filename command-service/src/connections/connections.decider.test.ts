@@ -1,18 +1,8 @@
 import { given } from '../kernel/given.ts';
 import { type ConnectionFields, connections } from './connections.decider.ts';
+import { connectionFields } from './connections.fixture.ts';
 
-const fields = (name: string, more: Partial<ConnectionFields> = {}): ConnectionFields => ({
-  name,
-  channel: 'simulator',
-  isDefault: false,
-  queueIds: [],
-  greetingMessage: '',
-  complationMessage: '',
-  outOfHoursMessage: '',
-  ratingMessage: '',
-  provider: 'beta',
-  ...more,
-});
+const fields = (name: string, more: Partial<ConnectionFields> = {}) => connectionFields({ name, ...more });
 const created = (connectionId: string, more: Partial<ConnectionFields> = {}) =>
   ({
     type: 'ConnectionCreated',

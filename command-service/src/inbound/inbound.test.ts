@@ -1,34 +1,14 @@
 import { conversationKey, conversationStream, newId, topics } from '@prosa/contracts';
 import { Unprocessable } from '@prosa/infra/runtime';
-import type { CommandService } from '../app.ts';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
 import { queues } from '../queues/queues.decider.ts';
-import {
-  ask,
-  eventually,
-  makeConnection,
-  makeScene,
-  openTicket,
-  type Scene,
-  startWorld,
-  wrote,
-} from '../testing/world.fixture.ts';
+import { ask, eventually, makeConnection, makeScene, openTicket, startPair, wrote } from '../testing/world.fixture.ts';
 import { conversation } from '../tickets/conversation.decider.ts';
 import { createInbound } from './inbound.consumer.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let c1: CommandService;
-let c2: CommandService;
-let scene: Scene;
-let inbound: (value: unknown) => Promise<void>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  [c1, c2] = await Promise.all([world.instance(), world.instance()]);
-  scene = await makeScene(c1, { greetingMessage: 'Bem-vindo à padaria' });
-  inbound = createInbound(c1.deps);
-});
+const { world, c1, c2, scene } = await startPair({ greetingMessage: 'Bem-vindo à padaria' });
+const inbound = createInbound(c1.deps);
 afterAll(() => world.close());
 
 const actor = { kind: 'system', id: 'test' } as const;

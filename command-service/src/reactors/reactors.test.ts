@@ -1,41 +1,22 @@
 import { newId, Outbound, type TicketOwn, topics } from '@prosa/contracts';
-import type { CommandService } from '../app.ts';
 import { connections } from '../connections/connections.decider.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { queues } from '../queues/queues.decider.ts';
-import {
-  ask,
-  eventually,
-  makeConnection,
-  makeQueue,
-  makeScene,
-  openTicket,
-  type Scene,
-  startWorld,
-  wrote,
-} from '../testing/world.fixture.ts';
+import { ask, eventually, makeConnection, makeQueue, makeScene, openTicket, startPair, wrote } from '../testing/world.fixture.ts';
 import { users } from '../users/users.decider.ts';
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let c1: CommandService;
-let c2: CommandService;
-let scene: Scene;
+const { world, c1, c2, scene } = await startPair();
 const sends: Outbound[] = [];
 const words: { connectionId: string; deleted: boolean; name: string }[] = [];
 const actor = { kind: 'system', id: 'test' } as const;
 
-beforeAll(async () => {
-  world = await startWorld();
-  [c1, c2] = await Promise.all([world.instance(), world.instance()]);
-  scene = await makeScene(c1);
-  await c1.bus.consume({
-    group: 'test',
-    topics: [topics.outbound, topics.control],
-    handle: async ({ topic, value }) => {
-      if (topic === topics.outbound) sends.push(Outbound.parse(value));
-      else words.push(value as (typeof words)[number]);
-    },
-  });
+await c1.bus.consume({
+  group: 'test',
+  topics: [topics.outbound, topics.control],
+  handle: async ({ topic, value }) => {
+    if (topic === topics.outbound) sends.push(Outbound.parse(value));
+    else words.push(value as (typeof words)[number]);
+  },
 });
 afterAll(() => world.close());
 

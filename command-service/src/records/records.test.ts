@@ -1,17 +1,10 @@
 import { newId, type Profile } from '@prosa/contracts';
 import { tokenHashOf } from '../connections/token-hash.ts';
-import { type Instance, startWorld, type World } from './world.fixture.ts';
+import { startPair } from './world.fixture.ts';
 
-let world: World;
-let one: Instance;
-let two: Instance;
+const { world, one, two } = await startPair();
 /** An administrator's, for what changes nothing. */
-let adminToken: string;
-beforeAll(async () => {
-  world = await startWorld();
-  [one, two] = await Promise.all([world.instance(), world.instance()]);
-  adminToken = (await signedIn()).token;
-});
+const adminToken = await one.signIn((await world.company(one)).users.admin.email);
 afterAll(() => world.close());
 
 const signedIn = async (profile: Profile = 'admin') => {

@@ -100,6 +100,13 @@ export const startWorld = async (): Promise<World> => {
   };
 };
 
+/** A world with two instances of the service; close it after all. */
+export const startPair = async () => {
+  const world = await startWorld();
+  const [one, two] = await Promise.all([world.instance(), world.instance()]);
+  return { world, one, two };
+};
+
 const caller =
   (url: string): Instance['call'] =>
   async (call, { token, body, key, cookie, headers = {} } = {}) => {

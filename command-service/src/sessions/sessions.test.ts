@@ -1,16 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Me } from '@prosa/contracts';
-import { type Instance, PASSWORD, startWorld, type World } from '../records/world.fixture.ts';
+import { type Instance, PASSWORD, startPair } from '../records/world.fixture.ts';
 import { ATTEMPTS } from './attempts.ts';
 
-let world: World;
-let one: Instance;
-let two: Instance;
-beforeAll(async () => {
-  world = await startWorld();
-  [one, two] = await Promise.all([world.instance(), world.instance()]);
-});
+const { world, one, two } = await startPair();
 afterAll(() => world.close());
 
 const login = (through: Instance, email: string, password = PASSWORD, headers = {}) =>

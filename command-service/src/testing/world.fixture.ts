@@ -9,6 +9,7 @@ import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { type CommandService, createCommandService } from '../app.ts';
 import { company } from '../companies/companies.decider.ts';
 import { type ConnectionFields, connections } from '../connections/connections.decider.ts';
+import { connectionFields } from '../connections/connections.fixture.ts';
 import { companyFields } from '../demo/demo.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { queues } from '../queues/queues.decider.ts';
@@ -67,6 +68,13 @@ export const startWorld = async () => {
     rmSync(dataDir, { recursive: true, force: true });
   };
   return { instance, close, storeUrl: store.url, databaseUrl: database.url };
+};
+
+/** A world with two instances and a company in it; close it after all. `more` is of its connection. */
+export const startPair = async (more?: Partial<ConnectionFields>) => {
+  const world = await startWorld();
+  const [c1, c2] = await Promise.all([world.instance(), world.instance()]);
+  return { world, c1, c2, scene: await makeScene(c1, more) };
 };
 
 export const ask: Ask = async (through, call, { token, body, key } = {}) => {
@@ -144,17 +152,7 @@ export const makeConnection = async (
   more: Partial<ConnectionFields> & { queueIds: string[] },
 ): Promise<string> => {
   const connectionId = newId();
-  const fields = {
-    name: 'Loja',
-    channel: 'simulator' as const,
-    isDefault: false,
-    greetingMessage: '',
-    complationMessage: '',
-    outOfHoursMessage: '',
-    ratingMessage: '',
-    provider: 'beta',
-    ...more,
-  };
+  const fields = connectionFields(more);
   await handle({
     ...common(companyId),
     decider: connections,

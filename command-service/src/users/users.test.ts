@@ -1,17 +1,10 @@
 import { derivedId, newId } from '@prosa/contracts';
-import { type Instance, PASSWORD, startWorld, type World } from '../records/world.fixture.ts';
+import { PASSWORD, startPair } from '../records/world.fixture.ts';
 import { credentials } from '../sessions/credentials.ts';
 
-let world: World;
-let one: Instance;
-let two: Instance;
+const { world, one, two } = await startPair();
 /** An administrator's, for what changes nothing. */
-let adminToken: string;
-beforeAll(async () => {
-  world = await startWorld();
-  [one, two] = await Promise.all([world.instance(), world.instance()]);
-  adminToken = await one.signIn((await world.company(one)).users.admin.email);
-});
+const adminToken = await one.signIn((await world.company(one)).users.admin.email);
 afterAll(() => world.close());
 
 const emailOf = () => `bruno.${newId()}@prosa.test`;

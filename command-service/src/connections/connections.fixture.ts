@@ -1,0 +1,15 @@
+import type { ConnectionFields } from './connections.decider.ts';
+
+/** A simulator connection without queues or texts. */
+export const connectionFields = (more: Partial<ConnectionFields> = {}): ConnectionFields => ({
+  name: 'Loja',
+  channel: 'simulator',
+  isDefault: false,
+  queueIds: [],
+  greetingMessage: '',
+  complationMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  provider: 'beta',
+  ...more,
+});
