@@ -1,23 +1,13 @@
-import { allEvents, openApi } from '@prosa/contracts';
+import { openApi } from '@prosa/contracts';
 import {
-  accessTokens,
   type Bus,
   type Config,
   type Consumer,
-  connectBus,
-  connectPg,
-  connectStore,
   createServer,
-  eventCodec,
-  keyRing,
-  keysMigrations,
   type Lease,
   type Log,
-  leaseMigrations,
-  metrics,
-  migrate,
+  openFooting,
   operations,
-  prepareBus,
 } from '@prosa/infra/runtime';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
@@ -78,28 +68,15 @@ export type CommandService = {
  */
 export const createCommandService = async (options: CommandServiceOptions): Promise<CommandService> => {
   const { config, log, clock = () => new Date() } = options;
-  const pool = connectPg(config.DATABASE_URL, { max: 20, log, applicationName: 'command-service' });
-  await migrate(pool, [keysMigrations, leaseMigrations, sessionMigrations, contactMigrations, reactorMigrations]);
+  const parts = [sessionMigrations, contactMigrations, reactorMigrations];
+  const footing = await openFooting({ name: 'command-service', config, log, parts, connections: 20 });
+  const { pool, bus, keys, codec, store, tokens, registry } = footing;
   await forgetAsked(pool);
-  const busConfig = {
-    databaseUrl: config.DATABASE_URL,
-    clientId: 'command-service',
-    log,
-    ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }),
-  };
-  await prepareBus(busConfig);
-  const bus = await connectBus(busConfig);
-
-  const keys = keyRing({ pool, masterKey: config.PROSA_KEYS });
-  const codec = eventCodec({ events: allEvents, keys });
-  const store = connectStore(config.EVENTSTORE_URL, codec, { log });
   const desk = createDesk({ store, log });
   const handle = createHandler({ store, codec, log, clock, appended: desk.forget });
-  const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
   const commandOf = commandIdentity(config.PROSA_KEYS);
   const deps: Deps = { pool, store, codec, keys, tokens, log, desk, handle, commandOf, clock, config };
 
-  const registry = metrics('command-service');
   const app: App = createServer<Caller>({
     log,
     name: 'command-service',
@@ -139,10 +116,8 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     await app.close();
     await inbound?.close();
     await reactors?.stop();
-    await bus.close();
     await desk.close();
-    await store.close();
-    await pool.end();
+    await footing.close();
   };
   return { app, deps, bus, start, close };
 };

@@ -2,6 +2,7 @@ import { type ErrorCode, type ErrorReply, errors, Refused } from '@prosa/contrac
 import type { FastifyContextConfig } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { UnknownEvent } from './events.codec.ts';
+import { isPostgresAway } from './pg.ts';
 import { StoreAway, Unclear } from './store.errors.ts';
 
 /** Refusals after which the same call may succeed at once: they carry Retry-After. */
@@ -31,18 +32,15 @@ const toRefused = (error: unknown, { missing }: FastifyContextConfig): Refused =
 };
 
 const codeOf = (error: unknown): ErrorCode => {
-  if (error instanceof UnknownEvent || error instanceof Unclear || error instanceof StoreAway) return 'ERR_BUSY';
-  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
-  if (code !== undefined && postgresAway.has(code)) return 'ERR_BUSY';
+  if (error instanceof UnknownEvent || error instanceof Unclear || error instanceof StoreAway || isPostgresAway(error))
+    return 'ERR_BUSY';
+  const { statusCode } = (error ?? {}) as { statusCode?: number };
   if (statusCode === errors.ERR_TOO_LARGE.status) return 'ERR_TOO_LARGE';
   if (statusCode === errors.ERR_NOT_FOUND.status) return 'ERR_NOT_FOUND';
   if (statusCode === errors.ERR_TOO_MANY_REQUESTS.status) return 'ERR_TOO_MANY_REQUESTS';
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return 'ERR_BAD_REQUEST';
   return 'ERR_INTERNAL';
 };
-
-/** Postgres is starting, ending, full or not there: it may be back at the next try. */
-const postgresAway = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300', '08006', '08003', '08001']);
 
 /** Messages by dotted path; the first of each field, and `''` for the whole. */
 const fieldsOf = (issues: { instancePath: string; message?: string }[]): Record<string, string> => {

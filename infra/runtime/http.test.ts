@@ -46,6 +46,7 @@ const failures: Record<string, () => unknown> = {
   behind: () => new Refused('ERR_BEHIND'),
   unclear: () => new Unclear('conversation-1'),
   newer: () => new UnknownEvent('Invented is not known here.'),
+  exhausted: () => new Error('timeout exceeded when trying to connect'),
   postgres: () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
   bug: () => new TypeError('undefined is not a function'),
   nothing: () => null,
@@ -198,6 +199,7 @@ test.each([
   ['unclear', 503, { error: 'ERR_BUSY' }, '1'],
   ['newer', 503, { error: 'ERR_BUSY' }, '1'],
   ['postgres', 503, { error: 'ERR_BUSY' }, '1'],
+  ['exhausted', 503, { error: 'ERR_BUSY' }, '1'],
   ['bug', 500, { error: 'ERR_INTERNAL' }, undefined],
   ['nothing', 500, { error: 'ERR_INTERNAL' }, undefined],
 ])('what is thrown in a handler (%s) has one answer', async (how, status, answer, retryAfter) => {

@@ -11,6 +11,7 @@ export * from './log.ts';
 export * from './main.ts';
 export * from './operations.ts';
 export * from './pg.ts';
+export * from './service.ts';
 export type { From, SubscribeOptions } from './store.subscription.ts';
 export * from './store.ts';
 export * from './tokens.ts';

@@ -1,5 +1,5 @@
 import { testDatabase } from '../testing/postgres.ts';
-import { connectPg, inTransaction, migrate } from './pg.ts';
+import { connectPg, inTransaction, isPostgresAway, migrate } from './pg.ts';
 
 let url: string;
 let drop: () => Promise<void>;
@@ -69,4 +69,17 @@ test('a connection cut off while it is lent out fails its query and no more', as
   await expect(cut).rejects.toThrow();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await Promise.all([pool.end(), other.end()]);
+});
+
+test('who finds no free connection, or no Postgres, hears that it is away; who asks nonsense does not', async () => {
+  const pool = connectPg(url, { max: 1, patienceMs: 50 });
+  const held = await pool.connect();
+  const exhausted = await pool.query('select 1').catch((error: unknown) => error);
+  held.release();
+  const nonsense = await pool.query('select nonsense').catch((error: unknown) => error);
+  await pool.end();
+  const nobody = connectPg(url.replace(/:\d+\//, ':1/'));
+  const refused = await nobody.query('select 1').catch((error: unknown) => error);
+  await nobody.end();
+  expect([exhausted, refused, nonsense].map(isPostgresAway)).toEqual([true, true, false]);
 });

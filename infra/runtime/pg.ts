@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from './log.ts';
 
+type PoolOptions = { max?: number; log?: Log; applicationName?: string; patienceMs?: number };
+
 /** A part of the database: its Postgres schema (made if missing) and its migrations in their order. */
 export type Part = { schema: string; migrations: readonly { name: string; sql: string }[] };
 
-/** A pool of connections. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. */
-export const connectPg = (
-  url: string,
-  { max = 10, log, applicationName }: { max?: number; log?: Log; applicationName?: string } = {},
-): pg.Pool => {
+/**
+ * A pool of connections. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. Who gets none for
+ * `patienceMs` hears an error that `isPostgresAway`.
+ */
+export const connectPg = (url: string, { max = 10, log, applicationName, patienceMs = 10_000 }: PoolOptions = {}): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(applicationName && { application_name: applicationName }),
@@ -23,6 +25,18 @@ export const connectPg = (
   // Without a listener of its own a connection that breaks while it is lent out throws where nobody can catch it.
   pool.on('connect', (client) => client.on('error', broken));
   return pool;
+};
+
+/** What Postgres and the network say while it is starting, ending, full, too slow (a statement's time is up) or not there. */
+const away = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '57014', '53300', '08006', '08003', '08001']);
+/** What pg says without a code: nobody gave a connection back in time, it could not be made in time, or it broke in the middle. */
+const awayWords =
+  /^(timeout exceeded when trying to connect|Connection terminated (unexpectedly|due to connection timeout)|timeout expired)$/;
+
+/** Whether Postgres, or a free connection to it, was not to be had: the next try may find one. */
+export const isPostgresAway = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === undefined ? awayWords.test(String(message)) : away.has(String(code));
 };
 
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable';

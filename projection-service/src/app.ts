@@ -1,21 +1,5 @@
-import { allEvents, type EventType, openApi } from '@prosa/contracts';
-import {
-  accessTokens,
-  type Config,
-  connectBus,
-  connectPg,
-  connectStore,
-  createServer,
-  eventCodec,
-  keyRing,
-  keysMigrations,
-  type Log,
-  leaseMigrations,
-  metrics,
-  migrate,
-  operations,
-  prepareBus,
-} from '@prosa/infra/runtime';
+import { type EventType, openApi } from '@prosa/contracts';
+import { type Config, connectPg, createServer, type Log, openFooting, operations } from '@prosa/infra/runtime';
 import { untilLive } from './engine/live.ts';
 import { startProjector } from './engine/projector.ts';
 import { readMigrations } from './engine/schema.ts';
@@ -50,37 +34,29 @@ const CONNECTIONS = { reading: 16, folding: 6 };
 
 /** The read side: one of its instances folds, all answer. */
 export const createProjectionService = async (options: ProjectionOptions): Promise<ProjectionService> => {
-  const { config, log, features = house.features, findAsker = house.findAsker, events = allEvents, leaseMs } = options;
+  const { config, log, features = house.features, findAsker = house.findAsker, events, leaseMs } = options;
   const tables = tablesOf(features);
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
   const versions = versionsOf(tables);
   const url = config.DATABASE_URL;
 
-  const pool = connectPg(url, { max: CONNECTIONS.folding, log, applicationName: 'projection-folding' });
-  await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
-  const busConfig = {
-    databaseUrl: url,
-    clientId: 'projection-service',
+  const footing = await openFooting({
+    name: 'projection-service',
+    config,
     log,
-    ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }),
-  };
-  await prepareBus(busConfig);
-  const bus = await connectBus(busConfig);
-  const store = connectStore(
-    config.EVENTSTORE_URL,
-    eventCodec({ events, keys: keyRing({ pool, masterKey: config.PROSA_KEYS }) }),
-    {
-      log,
-    },
-  );
+    parts: [readMigrations],
+    connections: CONNECTIONS.folding,
+    poolName: 'projection-folding',
+    ...(events && { events }),
+  });
+  const { pool, bus, store, tokens, registry } = footing;
   const readers = connectPg(url, { max: CONNECTIONS.reading, log, applicationName: 'projection-reading' });
   const reader = connectReader({ pool: readers, url, versions, log });
 
-  const registry = metrics('projection-service');
   const app = createServer<Asker>({
     log,
     name: 'projection-service',
-    tokens: accessTokens(config.PROSA_TOKEN_SECRET),
+    tokens,
     authenticate: authenticator(reader, findAsker),
     openapi: openApi,
     registry,
@@ -121,9 +97,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       await begun?.catch(() => undefined);
       await projector?.stop();
       await reader.close();
-      await bus.close();
-      await store.close();
-      await Promise.all([readers.end(), pool.end()]);
+      await Promise.all([readers.end(), footing.close()]);
     },
   };
 };

@@ -1,0 +1,70 @@
+import { allEvents, type EventType } from '@prosa/contracts';
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import { type Bus, connectBus, prepareBus } from './bus/index.ts';
+import type { Config } from './config.ts';
+import { type EventCodec, eventCodec } from './events.codec.ts';
+import { type KeyRing, keyRing, keysMigrations } from './keys.ts';
+import { leaseMigrations } from './leases.ts';
+import type { Log } from './log.ts';
+import { metrics } from './operations.ts';
+import { connectPg, migrate, type Part } from './pg.ts';
+import { connectStore, type Store } from './store.ts';
+import { type AccessTokens, accessTokens } from './tokens.ts';
+
+/** What a service of events stands on. */
+export type Footing = {
+  pool: pg.Pool;
+  bus: Bus;
+  keys: KeyRing;
+  codec: EventCodec;
+  store: Store;
+  tokens: AccessTokens;
+  registry: Registry;
+  /** Closes bus, store and pool, once nothing uses them any more. */
+  close: () => Promise<void>;
+};
+
+/** Migrates the schemas of the house and those of `parts`, and connects to the three servers. Rejects where one of them is away. */
+export const openFooting = async ({
+  name,
+  config,
+  log,
+  parts,
+  connections,
+  poolName = name,
+  events = allEvents,
+}: {
+  name: string;
+  config: Config;
+  log: Log;
+  parts: readonly Part[];
+  /** Most connections to Postgres, and how they are called there. */
+  connections: number;
+  poolName?: string;
+  events?: Record<string, EventType>;
+}): Promise<Footing> => {
+  const databaseUrl = config.DATABASE_URL;
+  const pool = connectPg(databaseUrl, { max: connections, log, applicationName: poolName });
+  await migrate(pool, [keysMigrations, leaseMigrations, ...parts]);
+  const busConfig = { databaseUrl, clientId: name, log, ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }) };
+  await prepareBus(busConfig);
+  const bus = await connectBus(busConfig);
+  const keys = keyRing({ pool, masterKey: config.PROSA_KEYS });
+  const codec = eventCodec({ events, keys });
+  const store = connectStore(config.EVENTSTORE_URL, codec, { log });
+  return {
+    pool,
+    bus,
+    keys,
+    codec,
+    store,
+    tokens: accessTokens(config.PROSA_TOKEN_SECRET),
+    registry: metrics(name),
+    close: async () => {
+      await bus.close();
+      await store.close();
+      await pool.end();
+    },
+  };
+};
