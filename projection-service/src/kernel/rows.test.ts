@@ -11,13 +11,16 @@ const events = {
   Noise: event('Noise', z.object({ other: z.string() })),
 };
 const columns = { id: uuid(), companyId: uuid(), name: text() };
-const things = defineRows({
+const thing = {
   table: 'thing',
   version: 1,
   events,
   columns,
   ignores: ['Noise'],
-  key: ({ data }) => data.id,
+  key: ({ data }: { data: { id: string } }) => data.id,
+} as const;
+const things = defineRows({
+  ...thing,
   begins: { Made: ({ data, meta }) => ({ ...data, companyId: meta.companyId }) },
   changes: { Named: (row, { data }) => ({ ...row, name: data.name }), Gone: () => null },
 });
@@ -55,18 +58,7 @@ test('a type that both begins and changes does what the row asks for', () => {
 });
 
 test('an event that is neither handled nor ignored is found when the table is defined', () =>
-  expect(() =>
-    defineRows({
-      table: 'thing',
-      version: 1,
-      events,
-      columns,
-      ignores: ['Noise'],
-      key: ({ data }) => data.id,
-      begins: {},
-      changes: {},
-    }),
-  ).toThrow('thing must either handle or ignore Made.'));
+  expect(() => defineRows({ ...thing, begins: {}, changes: {} })).toThrow('thing must either handle or ignore Made.'));
 
 test('a log has the rows that each event gives', () => {
   const log = defineLog({

@@ -42,6 +42,15 @@ type Type<Events extends Record<string, EventType>> = FactOf<Events>['type'];
 type FactNamed<Events extends Record<string, EventType>, Name> = Extract<FactOf<Events>, { type: Name }>;
 type Handled<Events extends Record<string, EventType>, Ignored> = Exclude<Type<Events>, Ignored>;
 
+/** What every definition of a table says. */
+type Described = Pick<TableBase, 'table' | 'version'> & { columns: Columns; indexes?: readonly string[] };
+type Defined<Events extends Record<string, EventType>, C extends Columns, Ignored extends Type<Events>> = Described & {
+  events: Events;
+  columns: C;
+  ignores: readonly Ignored[];
+};
+const baseOf = ({ table, version, columns, indexes = [] }: Described, id: string) => ({ table, version, columns, id, indexes });
+
 /**
  * Defines a table of folded rows. Every type of `events` is in `begins`, `changes` or `ignores`, else this throws.
  * - `begins`: the row that an event makes. A type in both begins a row that is not there and changes one that is.
@@ -54,25 +63,21 @@ export const defineRows = <
   const Events extends Record<string, EventType>,
   const C extends Columns,
   const Ignored extends Type<Events>,
->(definition: {
-  table: string;
-  version: number;
-  events: Events;
-  columns: C;
-  /** `id` unless told. */
-  id?: keyof C & string;
-  indexes?: readonly string[];
-  ignores: readonly Ignored[];
-  key: (event: FactNamed<Events, Handled<Events, Ignored>>) => string | readonly string[];
-  begins: { [Name in Handled<Events, Ignored>]?: (event: FactNamed<Events, Name>, key: string) => RowOf<C> };
-  changes: {
-    [Name in Handled<Events, Ignored>]?: (row: RowOf<C>, event: FactNamed<Events, Name>, key: string) => RowOf<C> | null;
-  };
-  /** Events of other streams that touch many rows (decisions.md 19): their types need not be in `events`. */
-  sweeps?: Record<string, (event: Fact) => Sweep<RowOf<C>>>;
-}): Rows<RowOf<C>> => {
+>(
+  definition: Defined<Events, C, Ignored> & {
+    /** `id` unless told. */
+    id?: keyof C & string;
+    key: (event: FactNamed<Events, Handled<Events, Ignored>>) => string | readonly string[];
+    begins: { [Name in Handled<Events, Ignored>]?: (event: FactNamed<Events, Name>, key: string) => RowOf<C> };
+    changes: {
+      [Name in Handled<Events, Ignored>]?: (row: RowOf<C>, event: FactNamed<Events, Name>, key: string) => RowOf<C> | null;
+    };
+    /** Events of other streams that touch many rows (decisions.md 19): their types need not be in `events`. */
+    sweeps?: Record<string, (event: Fact) => Sweep<RowOf<C>>>;
+  },
+): Rows<RowOf<C>> => {
   type Row = RowOf<C>;
-  const { table, version, columns, id = 'id', indexes = [], sweeps = {} } = definition;
+  const { table, id = 'id', sweeps = {} } = definition;
   const begins = new Map(Object.entries(definition.begins)) as Map<string, (event: Fact, key: string) => Row>;
   const changes = new Map(Object.entries(definition.changes)) as Map<string, (row: Row, event: Fact, key: string) => Row | null>;
   const key = definition.key as (event: Fact) => string | readonly string[];
@@ -81,11 +86,7 @@ export const defineRows = <
   const ignores = named(table, definition.events, folded, definition.ignores);
   return {
     kind: 'rows',
-    table,
-    version,
-    columns,
-    id,
-    indexes,
+    ...baseOf(definition, id),
     handles,
     ignores,
     needsBefore: new Set(changes.keys()),
@@ -111,17 +112,13 @@ export const defineLog = <
   const Events extends Record<string, EventType>,
   const C extends Columns,
   const Ignored extends Type<Events>,
->(definition: {
-  table: string;
-  version: number;
-  events: Events;
-  columns: C;
-  id: keyof C & string;
-  indexes?: readonly string[];
-  ignores: readonly Ignored[];
-  entry: (event: FactNamed<Events, Handled<Events, Ignored>>) => RowOf<C> | readonly RowOf<C>[] | null;
-}): Log<RowOf<C>> => {
-  const { table, version, columns, id, indexes = [], events } = definition;
+>(
+  definition: Defined<Events, C, Ignored> & {
+    id: keyof C & string;
+    entry: (event: FactNamed<Events, Handled<Events, Ignored>>) => RowOf<C> | readonly RowOf<C>[] | null;
+  },
+): Log<RowOf<C>> => {
+  const { id, events } = definition;
   const ignored = new Set<string>(definition.ignores);
   const handles = new Set(
     Object.values(events)
@@ -131,11 +128,7 @@ export const defineLog = <
   const entry = definition.entry as (event: Fact) => RowOf<C> | readonly RowOf<C>[] | null;
   return {
     kind: 'log',
-    table,
-    version,
-    columns,
-    id,
-    indexes,
+    ...baseOf(definition, id),
     handles,
     ignores: ignored,
     entries(event) {

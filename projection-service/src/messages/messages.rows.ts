@@ -1,4 +1,4 @@
-import { conversationEvents, conversationOf, type MessageView } from '@prosa/contracts';
+import { conversationEvents, conversationOf, type MessageView, type Meta } from '@prosa/contracts';
 import { flag, integer, nullable, position, text, time, uuid } from '../kernel/columns.ts';
 import { defineRows } from '../kernel/rows.ts';
 
@@ -16,6 +16,21 @@ const fresh = {
   clientId: null,
   read: true,
 };
+
+/** What every message begins with. */
+const begun = (
+  { ticketId, messageId, body }: { ticketId: string; messageId: string; body: string },
+  { companyId, at, position }: Meta,
+) => ({
+  ...fresh,
+  id: messageId,
+  companyId,
+  conversation: conversationOf(messageId) ?? '',
+  ticketId,
+  body,
+  createdAt: at,
+  position,
+});
 
 /** A message. Its text stays when it is deleted, for the history; what GET answers then leaves it out. */
 export const messageRows = defineRows({
@@ -59,48 +74,28 @@ export const messageRows = defineRows({
   ],
   key: (event) => (event.type === 'MessagesRead' ? event.data.messageIds : event.data.messageId),
   begins: {
-    MessageReceived: ({ data: { ticketId, messageId, body, quotedId, sentAt }, meta }) => ({
-      ...fresh,
-      id: messageId,
-      companyId: meta.companyId,
-      conversation: conversationOf(messageId) ?? '',
-      ticketId,
-      body,
-      quotedId,
+    MessageReceived: ({ data, meta }) => ({
+      ...begun(data, meta),
+      quotedId: data.quotedId,
       fromMe: false,
       read: false,
-      createdAt: new Date(Math.min(Date.parse(sentAt), meta.at.getTime())),
-      position: meta.position,
+      createdAt: new Date(Math.min(Date.parse(data.sentAt), meta.at.getTime())),
     }),
-    MessageSent: ({ data: { ticketId, messageId, body, userId, origin, signature, quotedId, clientId }, meta }) => ({
-      ...fresh,
-      id: messageId,
-      companyId: meta.companyId,
-      conversation: conversationOf(messageId) ?? '',
-      ticketId,
-      body,
-      userId,
-      automatic: origin === 'attendant' ? null : origin,
-      signature,
-      quotedId,
-      clientId,
+    MessageSent: ({ data, meta }) => ({
+      ...begun(data, meta),
+      userId: data.userId,
+      automatic: data.origin === 'attendant' ? null : data.origin,
+      signature: data.signature,
+      quotedId: data.quotedId,
+      clientId: data.clientId,
       fromMe: true,
-      createdAt: meta.at,
-      position: meta.position,
     }),
-    MessageObserved: ({ data: { ticketId, messageId, body, userId, clientId }, meta }) => ({
-      ...fresh,
-      id: messageId,
-      companyId: meta.companyId,
-      conversation: conversationOf(messageId) ?? '',
-      ticketId,
-      body,
-      userId,
-      clientId,
+    MessageObserved: ({ data, meta }) => ({
+      ...begun(data, meta),
+      userId: data.userId,
+      clientId: data.clientId,
       isObservation: true,
       fromMe: true,
-      createdAt: meta.at,
-      position: meta.position,
     }),
   },
   changes: {
