@@ -1,9 +1,9 @@
 import { type ContactView, contactRoutes, newId } from '@prosa/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { type InputHTMLAttributes, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
-import { dismissed, selectAct } from '../kernel/commands.slice.ts';
+import { useAct } from '../kernel/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -46,33 +46,37 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
     extraInfo: form.extraInfo.filter((row) => row.name.trim() !== '' || row.value.trim() !== ''),
   };
   const actName = contact ? changeContact.act({ id: contact.id, form: body }) : createContact.act({ form: body, ref });
-  const act = useSelector(selectAct(actName));
+  const { isBusy, failure, forget } = useAct(actName, onClose);
   const made = useSelector(selectMade);
-  const isBusy = act?.status === 'running';
 
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    if (wasBusy.current && !act) onClose();
-    wasBusy.current = isBusy;
-  }, [act, isBusy, onClose]);
   useEffect(() => {
     if (made?.ref === ref) onMade?.(made.contact);
   }, [made, ref, onMade]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed once is forgotten when the dialog goes
-  useEffect(() => () => void dispatch(dismissed({ act: actName })), []);
 
   const wrong = errorsOf(contactRoutes.create.body, body);
-  const refused = act?.failure?.fields ?? {};
-  const isTaken = act?.failure?.code === 'ERR_DUPLICATED_CONTACT';
+  const refused = failure?.fields ?? {};
   const errorOf = (field: 'name' | 'number' | 'email'): string | undefined =>
     (left.includes(field) ? wrong[field] : undefined) ??
     refused[field] ??
-    (field === 'number' && isTaken && act?.failure ? errorText(act.failure) : undefined);
+    (field === 'number' && failure?.code === 'ERR_DUPLICATED_CONTACT' ? errorText(failure) : undefined);
   const change = (part: Partial<ContactForm>) => {
     setForm({ ...form, ...part });
-    if (act?.status === 'failed') dispatch(dismissed({ act: actName }));
+    if (failure) forget();
   };
-  const leave = (field: string) => setLeft((fields) => [...fields, field]);
+  const field = (name: 'name' | 'number' | 'email', more: InputHTMLAttributes<HTMLInputElement>) => (
+    <Field label={t(name)} error={errorOf(name)}>
+      {(control) => (
+        <TextInput
+          {...control}
+          {...more}
+          value={form[name]}
+          autoComplete="off"
+          onBlur={() => setLeft((fields) => [...fields, name])}
+          onChange={({ target }) => change({ [name]: target.value })}
+        />
+      )}
+    </Field>
+  );
 
   const handleSubmit = () => {
     setLeft(['name', 'number', 'email']);
@@ -108,43 +112,10 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
       }
     >
       <div className="form">
-        <Field label={t('name')} error={errorOf('name')}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={form.name}
-              autoFocus
-              autoComplete="off"
-              onBlur={() => leave('name')}
-              onChange={({ target }) => change({ name: target.value })}
-            />
-          )}
-        </Field>
+        {field('name', { autoFocus: true })}
         <div className="pair number-mail">
-          <Field label={t('number')} error={errorOf('number')}>
-            {(control) => (
-              <TextInput
-                {...control}
-                value={form.number}
-                inputMode="tel"
-                autoComplete="off"
-                onBlur={() => leave('number')}
-                onChange={({ target }) => change({ number: target.value })}
-              />
-            )}
-          </Field>
-          <Field label={t('email')} error={errorOf('email')}>
-            {(control) => (
-              <TextInput
-                {...control}
-                value={form.email}
-                type="email"
-                autoComplete="off"
-                onBlur={() => leave('email')}
-                onChange={({ target }) => change({ email: target.value })}
-              />
-            )}
-          </Field>
+          {field('number', { inputMode: 'tel' })}
+          {field('email', { type: 'email' })}
         </div>
         <ExtraFields rows={form.extraInfo} onChange={(extraInfo) => change({ extraInfo })} />
       </div>

@@ -1,4 +1,4 @@
-import { contactRoutes } from '@prosa/contracts';
+import { contactRoutes, limits } from '@prosa/contracts';
 import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { put } from 'redux-saga/effects';
@@ -23,6 +23,7 @@ function* tellSaved(): SagaIterator {
 export const createContact = createCommand({
   type: 'contacts/create',
   route: contactRoutes.create,
+  delayMs: limits.submitDelayMs,
   request: ({ form }: { form: ContactForm; ref: string }) => ({ body: form }),
   quiet: stands,
   onDone: tellSaved,
@@ -32,6 +33,7 @@ export const createContact = createCommand({
 export const changeContact = createCommand({
   type: 'contacts/change',
   route: contactRoutes.change,
+  delayMs: limits.submitDelayMs,
   by: ({ id }: { id: string; form: ContactForm }) => id,
   request: ({ id, form }) => ({ params: { id }, body: form }),
   quiet: stands,

@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useAct } from './use-act.ts';
+import { useAct } from '../kernel/use-act.ts';
 
 type Command<Payload> = { act: (payload: Payload) => string; start: (payload: Payload) => UnknownAction };
 

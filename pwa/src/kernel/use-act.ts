@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import type { Failure } from '../kernel/api-error.ts';
-import { dismissed, selectAct } from '../kernel/commands.slice.ts';
+import type { Failure } from './api-error.ts';
+import { dismissed, selectAct } from './commands.slice.ts';
 
 /** A command that a dialog waits for: whether it runs, why it failed; calls `onDone` when it has succeeded. */
 export const useAct = (act: string, onDone: () => void): { isBusy: boolean; failure: Failure | null; forget: () => void } => {

@@ -1,0 +1,70 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { expect, test } from '@jest/globals';
+import { limits } from '@prosa/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aContact } from '../testing/records.ts';
+import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+
+withCompany();
+
+const CHANGE = `PUT /contacts/${openTicket.contactId}`;
+const open = async () => {
+  const app = await enter(`/tickets/${openTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Editar contato' }));
+  const say = async (label: string, text: string) => {
+    const input = dialog.getByLabelText(label);
+    await userEvent.clear(input);
+    if (text) await userEvent.type(input, text);
+    await userEvent.tab();
+    return input.closest('.field')?.querySelector('.error')?.textContent ?? null;
+  };
+  return { ...app, dialog, say };
+};
+
+test('fields say what is wrong with them when they are left', async () => {
+  const { say } = await open();
+  expect(await say('Nome', '')).toBe('Required');
+  expect(await say('Nome', 'a')).toBe('Too Short!');
+  expect(await say('Nome', 'ab')).toBeNull();
+  expect(await say('Número', '1234567')).toBe('Too Short!');
+  expect(await say('Número', '12345678')).toBeNull();
+  expect(await say('E-mail', 'abc')).toBe('Invalid email');
+  expect(await say('E-mail', '')).toBeNull();
+});
+
+test('what is saved goes out once, a moment after the click, and is told', async () => {
+  const { dialog, say } = await open();
+  await say('Nome', 'Conceição');
+  await userEvent.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
+  await userEvent.type(dialog.getByLabelText('Nome da informação'), 'CPF');
+  await userEvent.type(dialog.getByLabelText('Valor de CPF'), '000');
+  const begun = performance.now();
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(heard(CHANGE)).toHaveLength(1));
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(limits.submitDelayMs - 20);
+  expect(heard(CHANGE)[0]?.body).toMatchObject({ name: 'Conceição', extraInfo: [{ name: 'CPF', value: '000' }] });
+  expect(await screen.findByText('Contato salvo com sucesso.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a number that another contact has is said at the field, and what was typed stays', async () => {
+  company.answer = ({ call }) =>
+    call === CHANGE ? { status: 409, body: { error: 'ERR_DUPLICATED_CONTACT', message: '' } } : undefined;
+  const { dialog, say } = await open();
+  await say('Número', '5511900009999');
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  expect(await dialog.findByText('Já existe um contato com este número.')).toBeTruthy();
+  expect(dialog.getByLabelText('Número')).toHaveProperty('value', '5511900009999');
+  await userEvent.keyboard('{Escape}');
+  expect(await dialog.findByText('O que você mudou não foi salvo.')).toBeTruthy();
+});
+
+test('a change made elsewhere shows in the open pane', async () => {
+  const { push } = await open();
+  push('contact', 'update', aContact({ id: openTicket.contactId, name: 'Outro Nome' }));
+  const pane = await screen.findByRole('complementary', { name: 'Contato', hidden: true });
+  expect(within(pane).getByText('Outro Nome')).toBeTruthy();
+});
