@@ -1,6 +1,5 @@
 /** @jest-environment node */
-import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import createSagaMiddleware from 'redux-saga';
+import { sagaStore } from '../testing/saga-store.ts';
 import { type Said, serve } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { routes } from './api.ts';
@@ -25,16 +24,7 @@ const given = async (
     by: (ticketId) => ticketId,
     ...more,
   });
-  const seen: UnknownAction[] = [];
-  const record: Middleware = () => (pass) => (action) => {
-    seen.push(action as UnknownAction);
-    return pass(action);
-  };
-  const sagas = createSagaMiddleware();
-  const store = configureStore({
-    reducer: { commands: commandsReducer },
-    middleware: (defaults) => defaults({ thunk: false, serializableCheck: false }).concat(record, sagas),
-  });
+  const { store, seen, sagas } = sagaStore({ commands: commandsReducer });
   sagas.run(close.saga);
   return { store, close, seen, types: () => seen.map(({ type }) => type) };
 };

@@ -1,8 +1,8 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import type { ClientFrame, PushFrame } from '@prosa/contracts';
-import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import createSagaMiddleware, { type Task } from 'redux-saga';
+import type { Task } from 'redux-saga';
 import { type Peer, serveLive } from '../testing/live-server.ts';
+import { sagaStore } from '../testing/saga-store.ts';
 import { serve } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { routes } from './api.ts';
@@ -38,16 +38,7 @@ const given = async (welcomes = true) => {
     if (frame.type === 'hello' && welcomes) peer.say({ type: 'welcome', position: '5' });
   };
   hub = await serveLive(hear);
-  const seen: UnknownAction[] = [];
-  const record: Middleware = () => (pass) => (action) => {
-    seen.push(action as UnknownAction);
-    return pass(action);
-  };
-  const sagas = createSagaMiddleware();
-  const store = configureStore({
-    reducer: { live: liveReducer },
-    middleware: (defaults) => defaults({ thunk: false }).concat(record, sagas),
-  });
+  const { store, seen, sagas } = sagaStore({ live: liveReducer });
   task = sagas.run(watchLive, { url: hub.url, backOff: () => 5 });
   const live = () => selectLive(store.getState());
   const peer = async () => {

@@ -2,6 +2,7 @@ import { limits, type RouteDefinition } from '@prosa/contracts';
 import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, fork, put, race, take } from 'redux-saga/effects';
 import type { Answer, Api, Reply, Request } from './api.ts';
+import { browserEvents } from './browser-events.ts';
 import { api } from './client.ts';
 import {
   becameStale,
@@ -124,21 +125,13 @@ function* watchStale(): SagaIterator {
 }
 
 function* watchNetwork(): SagaIterator {
-  const changes: EventChannel<boolean> = yield call(() =>
-    eventChannel<boolean>((tell) => {
-      const online = () => tell(true);
-      const offline = () => tell(false);
-      window.addEventListener('online', online);
-      window.addEventListener('offline', offline);
-      if (navigator.onLine === false) queueMicrotask(offline);
-      return () => {
-        window.removeEventListener('online', online);
-        window.removeEventListener('offline', offline);
-      };
-    }, buffers.expanding()),
-  );
+  const changes: EventChannel<Event> = yield call(browserEvents, window, 'online', 'offline');
   try {
-    while (true) yield put(networkChanged((yield take(changes)) as boolean));
+    yield put(networkChanged(navigator.onLine !== false));
+    while (true) {
+      const { type }: Event = yield take(changes);
+      yield put(networkChanged(type === 'online'));
+    }
   } finally {
     changes.close();
   }

@@ -1,16 +1,11 @@
 /** @jest-environment node */
-import type { ClientFrame, PushFrame } from '@prosa/contracts';
+import type { ClientFrame } from '@prosa/contracts';
 import { type Peer, serveLive } from '../testing/live-server.ts';
+import { aPush } from '../testing/records.ts';
 import { until } from '../testing/until.ts';
 import { connectLive, type Live, type LiveEvent } from './live.ts';
 
-const frame = (position: string): PushFrame => ({
-  type: 'push',
-  position,
-  channel: 'tag',
-  action: 'update',
-  record: { id: position },
-});
+const frame = (position: string) => aPush('tag', 'update', { id: position }, position);
 const joinChat: ClientFrame = { type: 'joinChatBox', ticketId: '0190c1d2-0000-7000-8000-000000000001' };
 let server: Awaited<ReturnType<typeof serveLive>>;
 let live: Live;

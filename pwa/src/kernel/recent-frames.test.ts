@@ -1,14 +1,8 @@
 /** @jest-environment node */
-import type { PushFrame } from '@prosa/contracts';
+import { aPush } from '../testing/records.ts';
 import { recentFrames } from './recent-frames.ts';
 
-const frame = (position: string): PushFrame => ({
-  type: 'push',
-  position,
-  channel: 'tag',
-  action: 'update',
-  record: { id: position },
-});
+const frame = (position: string) => aPush('tag', 'update', { id: position }, position);
 const given = () => {
   const clock = { now: 0 };
   return { clock, recent: recentFrames(() => clock.now) };

@@ -1,8 +1,9 @@
 import { type MessageView, messageRoutes, type TicketView } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
-import { type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
+import type { EventChannel, SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
+import { browserEvents } from '../kernel/browser-events.ts';
 import { fetchLive, frames } from '../kernel/live.saga.ts';
 import { liveFrame, liveJoin, liveLeave, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
@@ -161,13 +162,7 @@ function* watchStale(): SagaIterator {
 
 /** What somebody looks at is read: an open ticket on a visible screen, up to the customer's last message. */
 function* watchReading(): SagaIterator {
-  const looks: EventChannel<true> = yield call(() =>
-    eventChannel<true>((tell) => {
-      const look = () => tell(true);
-      document.addEventListener('visibilitychange', look);
-      return () => document.removeEventListener('visibilitychange', look);
-    }),
-  );
+  const looks: EventChannel<Event> = yield call(browserEvents, document, 'visibilitychange');
   const told = new Map<string, string>();
   try {
     yield takeEvery(looks, markRead, told);

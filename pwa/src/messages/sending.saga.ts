@@ -1,6 +1,7 @@
-import { type EventChannel, eventChannel, type SagaIterator, type Task } from 'redux-saga';
+import type { EventChannel, SagaIterator, Task } from 'redux-saga';
 import { call, delay, fork, put, race, select, take } from 'redux-saga/effects';
 import type { Failure } from '../kernel/api-error.ts';
+import { browserEvents } from '../kernel/browser-events.ts';
 import { liveWelcomed, selectLive } from '../kernel/live.slice.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { forgetKept, keepOutbox, readOutbox } from './kept.ts';
@@ -68,13 +69,7 @@ function* isUnreachable(): SagaIterator<boolean> {
 }
 
 function* waitForNetwork(): SagaIterator {
-  const back: EventChannel<true> = yield call(() =>
-    eventChannel<true>((tell) => {
-      const online = () => tell(true);
-      window.addEventListener('online', online);
-      return () => window.removeEventListener('online', online);
-    }),
-  );
+  const back: EventChannel<Event> = yield call(browserEvents, window, 'online');
   try {
     do yield race([take(back), take(liveWelcomed), delay(LOOK_MS)]);
     while (navigator.onLine === false);
