@@ -8,7 +8,7 @@ import type { Finding } from './report.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** As many as a company of some weeks: real rebuilds are of large stores, and a start is soon over. */
-const CONVERSATIONS = 4_000;
+const CONVERSATIONS = 5_000;
 const MESSAGES = 38;
 
 export type Servers = { eventStoreUrl: string; databaseUrl: string; keysFile: string; tokenSecretFile: string };

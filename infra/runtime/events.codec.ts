@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { AllStreamResolvedEvent, EventData, ResolvedEvent } from '@eventstore/db-client';
 import { jsonEvent } from '@eventstore/db-client';
 import { type EventType, type Fact, type Meta, newId } from '@prosa/contracts';
@@ -31,6 +32,9 @@ export type EventCodec = {
   /** Facts in the order read, keys fetched once. A field whose key was destroyed is null. No event makes another one fail. */
   decode: (events: readonly (ResolvedEvent | AllStreamResolvedEvent)[]) => Promise<Decoded[]>;
 };
+
+/** So many events are opened in one turn of the event loop: what waits for its turn meanwhile waits a millisecond or two. */
+const TURN = 100;
 
 type StoredMeta = Omit<NewMeta, 'at'> & { at: string; version: number };
 type Known = { definition: EventType; places: Places };
@@ -121,7 +125,12 @@ export const eventCodec = ({
       for (const { sealed } of slots) subjects.add(sealed.k);
     }
     const loaded = subjects.size > 0 ? await keys.load(subjects) : new Map<string, KeyObject | null>();
-    return facts.map(({ fact, slots }) => unsealAll(fact, slots, loaded));
+    const opened: Decoded[] = [];
+    for (const { fact, slots } of facts) {
+      opened.push(unsealAll(fact, slots, loaded));
+      if (opened.length % TURN === 0) await setImmediate();
+    }
+    return opened;
   };
 
   return { encodeAll, encode: async (event, meta, contactId) => (await encodeAll([event], meta, contactId))[0]!, decode };

@@ -3,6 +3,7 @@ import { type Decoded, UnknownEvent } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { type AnyRow, FoldError } from '../kernel/rows.ts';
 import type { Generation } from './generation.ts';
+import { type Write, writeInTurn } from './statements.ts';
 
 type RowsTable = Generation['rows'][number];
 
@@ -76,11 +77,10 @@ export const foldBatch = async (
     await loadCells(client, generation, stretch, cells);
     for (const fact of stretch) foldOne(fact);
     if (!sweeping || standing.has(sweeping.meta.stream) || parked.has(sweeping.meta.stream)) continue;
-    await writeCells(client, cells);
+    await writeInTurn(client, changedCells(cells));
     if (await sweep(client, generation, sweeping, cells)) refetch.add(sweeping.meta.companyId);
   }
-  await writeCells(client, cells);
-  for (const [table, rows] of added) if (rows.length > 0) await table.statements.insert(client, rows);
+  await writeInTurn(client, allWrites(cells, added));
   return { cells, counted: await count(client, cells), parked, waiting, refetch };
 };
 
@@ -144,7 +144,7 @@ const keysOf = (table: RowsTable, fact: Fact): readonly string[] => {
   }
 };
 
-const writeCells = async (client: pg.ClientBase, cells: Map<RowsTable, Map<string, Cell>>): Promise<void> => {
+function* changedCells(cells: Map<RowsTable, Map<string, Cell>>): Generator<Write> {
   for (const [table, ofTable] of cells) {
     const upserts: AnyRow[] = [];
     const removed: string[] = [];
@@ -154,10 +154,18 @@ const writeCells = async (client: pg.ClientBase, cells: Map<RowsTable, Map<strin
       else removed.push(key);
       cell.written = cell.now;
     }
-    if (upserts.length > 0) await table.statements.upsert(client, upserts);
-    if (removed.length > 0) await table.statements.remove(client, removed);
+    if (upserts.length > 0) yield table.statements.upsert(upserts);
+    if (removed.length > 0) yield table.statements.remove(removed);
   }
-};
+}
+
+function* allWrites(
+  cells: Map<RowsTable, Map<string, Cell>>,
+  added: Map<Generation['logs'][number], AnyRow[]>,
+): Generator<Write> {
+  yield* changedCells(cells);
+  for (const [table, rows] of added) if (rows.length > 0) yield table.statements.insert(rows);
+}
 
 const sweep = async (
   client: pg.ClientBase,

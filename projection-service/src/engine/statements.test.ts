@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { flag, integer, json, nullable, position, text, texts, time, uuid, uuids } from '../kernel/columns.ts';
 import { defineLog } from '../kernel/rows.ts';
-import { statementsOf } from './statements.ts';
+import { statementsOf, writeInTurn } from './statements.ts';
 import { declaration, qualified } from './tables.ts';
 
 const table = defineLog({
@@ -67,15 +67,28 @@ test.each([
   ['extremes', { number: 2_147_483_647, place: 9_223_372_036_854_775_807n, when: new Date(0), yes: false }],
 ])('what goes into Postgres comes out as it was: %s', async (_, more) => {
   const one = row(more);
-  await statements.upsert(client, [row(), one, row()]);
+  await statements.upsert([row(), one, row()])(client);
   expect(await statements.load(client, [one.id])).toEqual([one]);
 });
 
 test('an upsert puts one row in the place of another, a removal takes it away', async () => {
   const one = row();
-  await statements.insert(client, [one]);
-  await statements.upsert(client, [{ ...one, word: 'other' }]);
+  await statements.insert([one])(client);
+  await statements.upsert([{ ...one, word: 'other' }])(client);
   expect(await statements.find(client, { companyId: one.companyId })).toEqual([{ ...one, word: 'other' }]);
-  await statements.remove(client, [one.id]);
+  await statements.remove([one.id])(client);
   expect(await statements.load(client, [one.id])).toEqual([]);
+});
+
+test('writes go in their order, one at a time, and the first that fails is heard of', async () => {
+  const one = row();
+  const write = function* () {
+    yield statements.insert([one]);
+    yield statements.upsert([{ ...one, word: 'second' }]);
+    yield statements.upsert([{ ...one, word: 'third' }]);
+  };
+  await writeInTurn(client, write());
+  expect(await statements.load(client, [one.id])).toEqual([{ ...one, word: 'third' }]);
+  await expect(writeInTurn(client, write())).rejects.toMatchObject({ code: '23505' });
+  expect(await statements.load(client, [one.id])).toEqual([{ ...one, word: 'third' }]);
 });

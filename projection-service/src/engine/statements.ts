@@ -4,13 +4,28 @@ import type { Table } from '../kernel/feature.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 import { qualified } from './tables.ts';
 
+/** Rows that are put together already: what is left is to send them. */
+export type Write = (client: pg.ClientBase) => Promise<unknown>;
+
+/** Runs writes in their order, each put together while Postgres works on the one before. */
+export const writeInTurn = async (client: pg.ClientBase, writes: Iterable<Write>): Promise<void> => {
+  let working: Promise<unknown> = Promise.resolve();
+  for (const write of writes) {
+    await working;
+    working = write(client);
+    // Who waits for it hears of its failure, if only after the next one was put together.
+    working.catch(() => undefined);
+  }
+  await working;
+};
+
 /** What the engine says to Postgres about one table of one generation: always many rows at once. */
 export type Statements = {
   load(client: pg.ClientBase, keys: readonly string[]): Promise<AnyRow[]>;
   find(client: pg.ClientBase, where: AnyRow): Promise<AnyRow[]>;
-  insert(client: pg.ClientBase, rows: readonly AnyRow[]): Promise<void>;
-  upsert(client: pg.ClientBase, rows: readonly AnyRow[]): Promise<void>;
-  remove(client: pg.ClientBase, keys: readonly string[]): Promise<void>;
+  insert(rows: readonly AnyRow[]): Write;
+  upsert(rows: readonly AnyRow[]): Write;
+  remove(keys: readonly string[]): Write;
   /** Adds `count` to each row's; gives them as they are then, and drops those at 0. */
   add(client: pg.ClientBase, rows: readonly AnyRow[]): Promise<AnyRow[]>;
 };
@@ -57,15 +72,15 @@ export const statementsOf = (one: Table, generation: number): Statements => {
       const text = `select ${selected} from ${name} where ${holds.join(' and ')} order by ${key}`;
       return (await client.query<AnyRow>(text, Object.values(where))).rows.map(fromPg);
     },
-    async insert(client, rows) {
-      await run(client, 'insert', insertText, toArrays(rows));
+    insert(rows) {
+      const given = toArrays(rows);
+      return (client) => run(client, 'insert', insertText, given);
     },
-    async upsert(client, rows) {
-      await run(client, 'upsert', upsertText, toArrays(rows));
+    upsert(rows) {
+      const given = toArrays(rows);
+      return (client) => run(client, 'upsert', upsertText, given);
     },
-    async remove(client, keys) {
-      await run(client, 'remove', removeText, [keys]);
-    },
+    remove: (keys) => (client) => run(client, 'remove', removeText, [keys]),
     async add(client, rows) {
       const now = (await run(client, 'add', addText, toArrays(rows))).rows.map(fromPg);
       const empty = now.filter((row) => row.count === 0).map((row) => row[id]);
