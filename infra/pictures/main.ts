@@ -1,0 +1,100 @@
+/**
+ * Takes the pictures of README, of the product as it is now: `node infra/pictures/main.ts [FOLDER]` (this folder unless told). Starts
+ * it with its demo on a folder of its own, lets made-up customers and an attendant talk, and looks at the screens with a browser.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MessageOwn, TagView } from '@prosa/contracts';
+import type { Page } from 'playwright-core';
+import { enter, openBrowser, person, phone, wide } from '../e2e/browser.fixture.ts';
+import { customer, messagesOf, settled, signIn, type User } from '../e2e/people.fixture.ts';
+import { type Product, startProduct } from '../testing/product.ts';
+import { type Scene, scenes } from './scene.ts';
+
+const folder = process.argv[2] ?? import.meta.dirname;
+
+const succeed = <Answer extends { status: number; body: unknown }>(answer: Answer): Answer => {
+  if (answer.status >= 300) throw new Error(`A call was refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
+};
+
+/** Plays one conversation; gives its ticket. */
+const play = async (product: Product, by: User, { name, turns, tags = [], queue, waits }: Scene): Promise<string> => {
+  const who = customer(product, name);
+  let ticketId: string | undefined;
+  for (const { by: side, text } of turns) {
+    if (side === 'customer') {
+      await who.write(text);
+      if (ticketId) {
+        for (const id = ticketId; !(await messagesOf(by, id)).some(({ body }) => body === text); ) await sleep(20);
+        continue;
+      }
+      ticketId = (await who.ticket(by)).id;
+      if (!waits) succeed(await by.call(`PUT /tickets/${ticketId}`, { status: 'open', userId: by.id }));
+      continue;
+    }
+    if (!ticketId) throw new Error(`${name} has not written yet.`);
+    const last = (await messagesOf(by, ticketId)).findLast(({ fromMe }) => !fromMe);
+    const quote = side === 'quotes' && last ? { quotedMsg: { id: last.id } } : {};
+    succeed(
+      await by.call<MessageOwn>(`POST /messages/${ticketId}`, {
+        body: text,
+        fromMe: true,
+        isObservation: side === 'note',
+        signed: side !== 'note',
+        ...quote,
+      }),
+    );
+  }
+  if (!ticketId) throw new Error(`${name} says nothing.`);
+  await settled(by, ticketId);
+  const { body } = await by.call<{ tags: TagView[] }>('GET /tags/list');
+  const chosen = body.tags.filter((tag) => tags.includes(tag.name)).map(({ id }) => id);
+  succeed(await by.call('POST /tags/sync', { ticketId, tags: chosen }));
+  if (queue) {
+    const queueId = product.demo.queues.find((one) => one.name === queue)?.id;
+    succeed(await by.call(`PUT /tickets/${ticketId}`, { queueId }));
+    succeed(await by.call(`PUT /tickets/${ticketId}`, { status: 'open', userId: by.id }));
+  }
+  return ticketId;
+};
+
+/** Once letters are drawn, the pushes have come and what moves has come to rest. */
+const take = async (page: Page, name: string): Promise<void> => {
+  await page.evaluate('document.fonts.ready');
+  await sleep(1_500);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  console.log(`${name}.png`);
+};
+
+const product = await startProduct();
+const browser = await openBrowser();
+try {
+  const marina = await signIn(product.url, 'admin@prosa.demo');
+  let ticketId = '';
+  for (const scene of scenes) ticketId = await play(product, marina, scene);
+
+  const problems: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const desk = await person(browser, wide, { colorScheme });
+    await enter(desk.page, product.url, 'admin@prosa.demo');
+    await desk.page.goto(`${product.url}/tickets/${ticketId}`);
+    await desk.page.getByRole('log').getByText('Vou deixar a chave com o porteiro').waitFor();
+    await take(desk.page, `tickets-${colorScheme}`);
+    problems.push(...desk.problems);
+    await desk.context.close();
+  }
+  const hand = await person(browser, phone);
+  await enter(hand.page, product.url, 'super@prosa.demo');
+  await hand.page.getByText('Otávio Brandão').first().waitFor();
+  await take(hand.page, 'phone-list-light');
+  await hand.page.goto(`${product.url}/tickets/${ticketId}`);
+  await hand.page.getByRole('log').getByText('Vou deixar a chave com o porteiro').waitFor();
+  await take(hand.page, 'phone-conversation-light');
+  problems.push(...hand.problems);
+  if (problems.length > 0) throw new Error(`The screens complained: ${problems.join(' | ')}`);
+} finally {
+  await browser.close();
+  await product.stop();
+}
+process.exit(0);
