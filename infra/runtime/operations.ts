@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 export { Gauge } from 'prom-client';
 
@@ -9,6 +9,22 @@ export const metrics = (service: string): Registry => {
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   return registry;
+};
+
+/** Adds a number that is asked for at each look; -1 where it cannot be told now. */
+export const watched = (registry: Registry, name: string, help: string, value: () => number | Promise<number>): void => {
+  new Gauge({
+    name,
+    help: `${help} -1: it cannot be told now.`,
+    registers: [registry],
+    async collect() {
+      this.set(
+        await Promise.resolve()
+          .then(value)
+          .catch(() => -1),
+      );
+    },
+  });
 };
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newId, route } from '@prosa/contracts';
 import { accessTokens } from '@prosa/infra/runtime';
 import { z } from 'zod';
@@ -104,6 +105,37 @@ test('an older session is refused, and a position that never comes is not answer
     retry: '1',
     body: { error: 'ERR_BEHIND' },
   });
+});
+
+const measured = async (url: string): Promise<Record<string, number>> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const lines = text.matchAll(/^projection_(\w+)\{[^}]*\} (\S+)$/gm);
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]));
+};
+
+test('an operator sees who folds, how far it is behind, and what stands still', async () => {
+  const pad = somePad(1);
+  const write = writerOf(engine, companyId);
+  const stray = { type: 'LineStruck', data: { padId: pad.padId, lineId: newId() } };
+  const end = Number(await write(pad.stream, ...pad.events, stray, stray, stray));
+  for (const { url, service } of services)
+    await until(async () => {
+      const { position, ...others } = await measured(url);
+      const still = { lag_positions: 0, parked_streams: 1, parked_events: 3 };
+      return position === end && isDeepStrictEqual(others, { folds: Number(service.holds()), ...still });
+    });
+  const folding = services.find(({ service }) => service.holds())!;
+  const held = await engine.pool.connect();
+  try {
+    await held.query('begin; select 1 from read.generation for update');
+    const more = somePad(1);
+    const written = Number(await write(more.stream, ...more.events));
+    expect((await measured(folding.url)).lag_positions).toBe(written - end);
+  } finally {
+    await held.query('rollback');
+    held.release();
+  }
+  await until(async () => (await measured(folding.url)).lag_positions === 0);
 });
 
 test('the one that folds ends; the other goes on with nothing lost', async () => {

@@ -1,5 +1,6 @@
 import { type EventType, openApi } from '@prosa/contracts';
 import { type Config, connectPg, createServer, type Log, openFooting, operations } from '@prosa/infra/runtime';
+import { gauges } from './engine/gauges.ts';
 import { untilLive } from './engine/live.ts';
 import { startProjector } from './engine/projector.ts';
 import { readMigrations } from './engine/schema.ts';
@@ -78,6 +79,8 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       projector = startProjector({ pool, store, bus, tables, pushes, log, ...(leaseMs !== undefined && { leaseMs }) });
   };
   let begun: Promise<void> | undefined;
+  const holds = (): boolean => projector?.holds() ?? false;
+  gauges(registry, { pool, store, versions, holds });
 
   return {
     app,
@@ -90,7 +93,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       clearTimeout(timer);
       return { url: address };
     },
-    holds: () => projector?.holds() ?? false,
+    holds,
     async close() {
       ending.abort();
       await app.close();

@@ -1,26 +1,17 @@
-import { Gauge, type metrics } from '@prosa/infra/runtime';
+import { type metrics, watched } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Hub } from '../push/hub.ts';
 
 /** What an operator watches beside the process itself: screens, the memory of missed pushes, and what waits to be sent. */
 export const gauges = (registry: ReturnType<typeof metrics>, pool: pg.Pool, hub: Hub): void => {
-  const registers = [registry];
-  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.set(await value());
-      },
-    });
+  const gauge = (name: string, help: string, value: () => number | Promise<number>) => watched(registry, name, help, value);
   gauge('live_sockets', 'Open sockets of /live.', () => hub.stats().sockets);
   gauge('live_ring_bytes', 'Bytes of pushes kept for those who come back.', () => hub.stats().ringBytes);
   gauge('live_waiting_bytes', 'Bytes that slow readers have not taken yet.', () => hub.stats().waitingBytes);
-  gauge('outbox_waiting', 'Messages that wait to be sent, over all instances; -1 while Postgres is away.', async () => {
-    const counted = await pool
-      .query<{ count: number }>(`select count(*)::int as count from gateway.outbox where state in ('waiting', 'handed')`)
-      .catch(() => null);
-    return counted?.rows[0]?.count ?? -1;
+  gauge('outbox_waiting', 'Messages that wait to be sent, over all instances.', async () => {
+    const counted = await pool.query<{ count: number }>(
+      `select count(*)::int as count from gateway.outbox where state in ('waiting', 'handed')`,
+    );
+    return counted.rows[0]?.count ?? 0;
   });
 };

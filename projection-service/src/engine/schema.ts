@@ -7,6 +7,7 @@ import type { Part } from '@prosa/infra/runtime';
  */
 export const readMigrations: Part = {
   schema: 'read',
+  derived: true,
   migrations: [
     {
       name: '001-engine',
