@@ -19,7 +19,7 @@ const thread = (messages: MessageView[], more: Partial<Parameters<typeof threadO
     ticketOf: (id) => tickets[id] ?? null,
     ticketId: TICKET,
     hasMore: true,
-    freshFrom: null,
+    freshFrom: [],
     zone: 'America/Sao_Paulo',
     ...more,
   });
@@ -90,10 +90,17 @@ test('the beginning is marked at the very top, and the end of a closed ticket at
 
 test('a line tells how many are new, from the first of them on', () => {
   const all = [message({}), message({}), message({ fromMe: true }), message({})];
-  const [day] = thread(all, { freshFrom: all[1]!.id });
+  const [day] = thread(all, { freshFrom: [all[1]!.id] });
   expect(kinds(day!.items)).toEqual(['message', 'fresh', 'message', 'message', 'message']);
   expect(day!.items[1]).toMatchObject({ count: 2 });
   expect(joins(day!.items)[1]).toBe(false);
+});
+
+test('a line that was there stays as it is when newer ones come', () => {
+  const all = [message({}), message({}), message({}), message({})];
+  const [day] = thread(all, { freshFrom: [all[0]!.id, all[3]!.id] });
+  expect(kinds(day!.items)).toEqual(['fresh', 'message', 'message', 'message', 'fresh', 'message']);
+  expect([day!.items[0], day!.items[4]]).toMatchObject([{ count: 3 }, { count: 1 }]);
 });
 
 test('addresses in a text become links, without the mark that ends the sentence', () => {

@@ -19,8 +19,8 @@ export type ThreadParts = {
   ticketId: string;
   /** Older ones are not loaded. */
   hasMore: boolean;
-  /** First message of those that are new to the reader. */
-  freshFrom: string | null;
+  /** Each the first message of those that were new to the reader at a time. */
+  freshFrom: readonly string[];
   zone: string | undefined;
 };
 
@@ -59,11 +59,14 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zon
         at: ticket?.createdAt ?? message.createdAt,
       });
     }
-    if (message.id === freshFrom) {
-      const count = messages.slice(messages.indexOf(message)).filter(({ fromMe }) => !fromMe).length;
-      put(message.createdAt, { kind: 'fresh', key: 'fresh', count });
+    const isFresh = freshFrom.includes(message.id);
+    if (isFresh) {
+      const rest = messages.slice(messages.indexOf(message));
+      const next = rest.findIndex(({ id }, at) => at > 0 && freshFrom.includes(id));
+      const count = rest.slice(0, next === -1 ? undefined : next).filter(({ fromMe }) => !fromMe).length;
+      put(message.createdAt, { kind: 'fresh', key: `fresh ${keyOf(message)}`, count });
     }
-    const alone = isOther || isNewDay || message.id === freshFrom || joinable === null;
+    const alone = isOther || isNewDay || isFresh || joinable === null;
     const joined = !alone && isTogether(joinable!, message);
     if (!joined) isSigned = false;
     const signature: string | null = isSigned || message.isDeleted ? null : message.signature;

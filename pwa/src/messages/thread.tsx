@@ -66,7 +66,7 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
     [messages, tickets, ticketIds, ticketId, hasMore, isLoaded, fresh.from, zone],
   );
   const goToFresh = () => {
-    const line = scroller.current?.querySelector('.marker.fresh');
+    const line = [...(scroller.current?.querySelectorAll('.marker.fresh') ?? [])].at(-1);
     if (line) line.scrollIntoView?.({ block: 'start' });
     else toEnd();
     fresh.seen();

@@ -10,12 +10,15 @@ type Options = {
   isClosed: boolean;
 };
 
+/** An older line stays beside the newest one: taken away before one's eyes, what stands below it would jump. */
+const LINES = 2;
+
 /**
  * Where what is new begins: at first the customer's first unread message; later the first one that came while one had scrolled up or
  * looked elsewhere. `waiting` counts those that came since and were not scrolled to.
  */
 export const useFresh = ({ ticketId, messages, isLoaded, isUp, isClosed }: Options) => {
-  const [from, setFrom] = useState<string | null>(null);
+  const [from, setFrom] = useState<string[]>([]);
   const [waiting, setWaiting] = useState(0);
   const known = useRef<Set<string> | null>(null);
 
@@ -24,7 +27,7 @@ export const useFresh = ({ ticketId, messages, isLoaded, isUp, isClosed }: Optio
     if (known.current === null) {
       const unread = messages.filter((message) => message.ticketId === ticketId && !message.fromMe && !message.read);
       known.current = new Set(messages.map(({ id }) => id));
-      if (unread[0] && !isClosed) setFrom(unread[0].id);
+      if (unread[0] && !isClosed) setFrom([unread[0].id]);
       return;
     }
     const seen = known.current;
@@ -33,7 +36,7 @@ export const useFresh = ({ ticketId, messages, isLoaded, isUp, isClosed }: Optio
     known.current = new Set(messages.map(({ id }) => id));
     const isUnseen = isUp || document.visibilityState === 'hidden';
     if (came.length === 0 || !isUnseen) return;
-    if (waiting === 0) setFrom(came[0]!.id);
+    if (waiting === 0) setFrom((lines) => [...lines, came[0]!.id].slice(-LINES));
     setWaiting(waiting + came.length);
   }, [messages, isLoaded, isUp, isClosed, ticketId, waiting]);
 
