@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { searchable } from '../i18n/searchable.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useNav } from './drawer.tsx';
 import { type PaletteAction, paletteActions, shortcutsVersion, subscribeToShortcuts } from './shortcuts.ts';
 
@@ -42,7 +43,7 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       isOpen={isOpen}
       onClose={onClose}
       className="palette"
-      overlayProps={{ transitionDuration: 80 }}
+      overlayProps={{ transitionDuration: 80, shouldReturnFocusOnClose: false }} // an action may have opened a dialog
       items={items}
       resetOnSelect
       onItemSelect={choose}
@@ -62,6 +63,7 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       itemRenderer={() => null}
       itemListRenderer={({ filteredItems, query, activeItem }) => (
         <div className="results">
+          <GiveBack />
           <div role="listbox" id={id} aria-label={t('results')}>
             {sections.map((section) => {
               const shown = filteredItems.filter((item) => item.section === section);
@@ -98,4 +100,9 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       )}
     />
   );
+};
+
+const GiveBack = () => {
+  useReturnFocus();
+  return null;
 };

@@ -31,6 +31,34 @@ test('a transfer wants a queue', async () => {
   await waitFor(() => expect(heard(CHANGE)[0]?.body).toEqual({ queueId: deliveries.id }));
 });
 
+test('a queue is chosen by keys alone, which then have the focus where it was', async () => {
+  await enter(`/tickets/${openTicket.id}`);
+  await screen.findByRole('button', { name: 'Resolver' });
+  await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
+  const field = within(await dialog()).getByLabelText('Fila');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  field.focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Buscar: Fila'));
+  await userEvent.keyboard('{Enter}'); // the first of them
+  await waitFor(() => expect(field.textContent).toBe('Entregas'));
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('an act from the palette has the focus in its dialog', async () => {
+  await enter();
+  await screen.findByRole('link', { name: /Otávio/ });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'novo{Enter}');
+  const field = within(await dialog()).getByLabelText('Contato');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Buscar ou ir para' })).toBeNull());
+  await settle(300); // what was open gives the focus back when it has gone
+  expect(document.activeElement).toBe(field);
+});
+
 test('to whom a ticket goes is searched from three characters on', async () => {
   const { at } = await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });

@@ -1,6 +1,6 @@
 import { Overlay2 } from '@blueprintjs/core';
 import X from 'lucide-react/icons/x';
-import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
 
@@ -31,10 +31,6 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
     // Once what lacks is said, the first field that lacks it has the focus.
     requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
-  /** Where no field asks for it, the dialog itself has the focus, so that its title is read. */
-  const takeFocus = () => {
-    if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
-  };
   const inner = (
     <>
       <div className="content">{children}</div>
@@ -48,7 +44,6 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
       canOutsideClickClose={!keeps}
       transitionDuration={140}
       childRef={ref as React.RefObject<HTMLElement>}
-      onOpened={takeFocus}
     >
       <div className={`dialog ${size}`} ref={ref} tabIndex={-1} role="dialog" aria-modal="true" aria-labelledby={id}>
         <div className="head">
@@ -62,7 +57,19 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
         ) : (
           inner
         )}
+        <TakeFocus dialog={ref} />
       </div>
     </Overlay2>
   );
+};
+
+/** Where no field asks for it, the dialog itself has the focus, so that its title is read. After the fields, to come after them. */
+const TakeFocus = ({ dialog }: { dialog: RefObject<HTMLElement | null> }) => {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (!dialog.current?.contains(document.activeElement)) dialog.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [dialog]);
+  return null;
 };

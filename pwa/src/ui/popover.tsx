@@ -1,5 +1,6 @@
 import { PopoverNext } from '@blueprintjs/core';
 import type { ReactElement, ReactNode } from 'react';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   isOpen: boolean;
@@ -33,14 +34,14 @@ export const Popover = ({
     }}
     onClose={onClose}
     interactionKind="click"
-    content={content}
+    content={<Inside>{content}</Inside>}
     placement={placement}
     arrow={false}
     animation="minimal"
     transitionDuration={80}
     autoFocus={autoFocus}
     enforceFocus={false}
-    shouldReturnFocusOnClose
+    shouldReturnFocusOnClose={false} // it would take it from a dialog that a choice has opened
     fill={fill}
     matchTargetWidth={matchWidth ?? false}
     middleware={{ offset: { mainAxis: 4 }, shift: { padding: 8 }, flip: {} }}
@@ -49,3 +50,9 @@ export const Popover = ({
     {children as ReactElement}
   </PopoverNext>
 );
+
+/** What is in it, while it is open: then the focus goes back. */
+const Inside = ({ children }: { children: ReactNode }) => {
+  useReturnFocus();
+  return children;
+};

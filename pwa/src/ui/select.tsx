@@ -18,7 +18,6 @@ type Shared = {
   label: string /** From a Field. */;
   control?: FieldControl;
   disabled?: boolean;
-  autoFocus?: boolean;
 };
 type Props = Shared & { chosen: string | null; onChoose: (id: string) => void; placeholder?: string };
 
@@ -68,18 +67,7 @@ type PickerProps = Shared & {
   children: ReactNode;
 };
 
-const Picker = ({
-  items,
-  label,
-  control,
-  disabled,
-  autoFocus,
-  isChosen,
-  onPick,
-  multiple = false,
-  className,
-  children,
-}: PickerProps) => {
+const Picker = ({ items, label, control, disabled, isChosen, onPick, multiple = false, className, children }: PickerProps) => {
   const [isOpen, setOpen] = useState(false);
   const pick = (choice: Choice) => {
     onPick(choice);
@@ -103,8 +91,6 @@ const Picker = ({
         aria-expanded={isOpen}
         {...(control ? {} : { 'aria-label': label })}
         disabled={disabled}
-        // biome-ignore lint/a11y/noAutofocus: a dialog may begin here
-        autoFocus={autoFocus}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || isOpen) return;

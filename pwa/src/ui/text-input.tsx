@@ -1,5 +1,6 @@
-import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useRef } from 'react';
 import { Icon, type IconType } from './icon.tsx';
+import { useAutoFocus } from './use-auto-focus.ts';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   icon?: IconType;
@@ -9,8 +10,15 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
 };
 
 /** One line of text; with an icon at the left or a button at the right. 16 px on phones, so that they do not zoom. */
-export const TextInput = ({ icon, end, className = '', ...rest }: Props) => {
-  const input = <input {...rest} className={`input ${end ? 'has-end' : ''} ${className}`} />;
+export const TextInput = ({ icon, end, className = '', autoFocus = false, ref, ...rest }: Props) => {
+  const own = useRef<HTMLInputElement>(null);
+  useAutoFocus(own, autoFocus);
+  const setRef = (element: HTMLInputElement | null) => {
+    own.current = element;
+    if (typeof ref === 'function') return ref(element);
+    if (ref) ref.current = element;
+  };
+  const input = <input {...rest} ref={setRef} className={`input ${end ? 'has-end' : ''} ${className}`} />;
   if (!icon && !end) return input;
   return (
     <div className="input-with">
