@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { freePort } from '../embedded/lock.ts';
+import { startPostgres } from '../embedded/postgres/postgres.ts';
 import { endAll, launcher, ready, type Started, startLauncher, startProgram } from './launcher.fixture.ts';
 import { call, eventually, START, signIn } from './people.fixture.ts';
 
@@ -118,7 +120,7 @@ test(
 );
 
 test(
-  'a copy of a stopped folder is a whole backup; without its keys it does not start, and says what to do',
+  'a copy of a stopped folder, without its read models, is a whole backup; without its keys it does not start, and says what to do',
   async () => {
     const first = start({ PROSA_DATA: data });
     await ready(first);
@@ -132,6 +134,12 @@ test(
     // Without its owners, as an archive would be unpacked elsewhere.
     execFileSync('cp', ['-r', data, copy]);
     rmSync(data, { recursive: true });
+    const postgres = await startPostgres({ dataDir: join(copy, 'postgres') });
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query('drop schema read cascade');
+    await client.end();
+    await postgres.close();
     renameSync(join(copy, 'keys'), join(folder, 'keys'));
     const shut = start({ PROSA_DATA: copy });
     expect(await shut.ended).toEqual({ code: 1, signal: null });

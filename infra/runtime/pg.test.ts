@@ -37,6 +37,17 @@ test('a migration that fails leaves nothing of itself and is tried again', async
   await pool.end();
 });
 
+test('a part that was left out of a backup is made again only where it is derived', async () => {
+  const pool = connectPg(url);
+  await migrate(pool, [part]);
+  await pool.query('drop schema shop cascade');
+  expect(await migrate(pool, [part])).toEqual([]);
+  await pool.query('drop schema shop cascade');
+  expect(await migrate(pool, [{ ...part, derived: true }])).toEqual(['shop/001-fruit']);
+  expect(await migrate(pool, [{ ...part, derived: true }])).toEqual([]);
+  await pool.end();
+});
+
 test('a migration whose text changed after it was applied is refused', async () => {
   const pool = connectPg(url);
   await migrate(pool, [part]);

@@ -4,8 +4,11 @@ import type { Log } from './log.ts';
 
 type PoolOptions = { max?: number; log?: Log; applicationName?: string; patienceMs?: number };
 
-/** A part of the database: its Postgres schema (made if missing) and its migrations in their order. */
-export type Part = { schema: string; migrations: readonly { name: string; sql: string }[] };
+/**
+ * A part of the database: its Postgres schema (made if missing) and its migrations in their order. What is `derived` can be folded
+ * anew and may be left out of a backup: where its schema is not there, its migrations are applied again.
+ */
+export type Part = { schema: string; migrations: readonly { name: string; sql: string }[]; derived?: boolean };
 
 /**
  * A pool of connections. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. Who gets none for
@@ -81,7 +84,9 @@ export const migrate = async (pool: pg.Pool, parts: readonly Part[]): Promise<st
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from public.migration');
     const known = new Map(rows.map(({ name, hash }) => [name, hash]));
     const applied: string[] = [];
-    for (const { schema, migrations } of parts) {
+    for (const { schema, migrations, derived } of parts) {
+      if (derived && !(await exists(client, schema)))
+        for (const { name } of migrations) await forget(client, known, `${schema}/${name}`);
       await client.query(`create schema if not exists ${client.escapeIdentifier(schema)}`);
       for (const { name, sql } of migrations)
         if (await apply(client, known, `${schema}/${name}`, sql)) applied.push(`${schema}/${name}`);
@@ -93,6 +98,14 @@ export const migrate = async (pool: pg.Pool, parts: readonly Part[]): Promise<st
     });
     client.release(broken);
   }
+};
+
+const exists = async (client: pg.PoolClient, schema: string): Promise<boolean> =>
+  (await client.query('select 1 from pg_namespace where nspname = $1', [schema])).rowCount === 1;
+
+const forget = async (client: pg.PoolClient, known: Map<string, string>, name: string): Promise<void> => {
+  await client.query('delete from public.migration where name = $1', [name]);
+  known.delete(name);
 };
 
 const apply = async (client: pg.PoolClient, known: Map<string, string>, name: string, sql: string): Promise<boolean> => {
