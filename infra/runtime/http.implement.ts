@@ -65,7 +65,9 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
       if ((answer as unknown) === reply) return reply;
       // Fastify would send nothing for null.
       if (route.status && reply.statusCode === 200) reply.status(route.status);
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer ?? null));
+      // What one user may see is not for the next one at the same browser.
+      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+      return reply.send(JSON.stringify(answer ?? null));
     },
   });
 };
