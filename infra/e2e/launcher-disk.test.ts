@@ -147,8 +147,10 @@ test(
     expect(existsSync(join(copy, 'keys'))).toBe(false);
 
     renameSync(join(folder, 'keys'), join(copy, 'keys'));
-    const again = start({ PROSA_DATA: copy });
+    const again = start({ PROSA_DATA: copy, HOST: '0.0.0.0' });
     await ready(again);
+    expect(first.said()).not.toContain('Whoever reaches');
+    expect(again.said()).toContain('Whoever reaches 0.0.0.0 can sign in');
     const signed = await signIn(url, 'admin@prosa.demo');
     const { body } = await signed.call<{ contacts: { name: string }[] }>('GET /contacts?searchParam=Sampaio');
     expect(body.contacts).toMatchObject([{ name: 'Otávio Sampaio' }]);

@@ -24,6 +24,8 @@ const announce = (url: string) => {
       `  token ${demo.connection.token}`,
       `  (both in ${PROSA_DATA}/demo.json)`,
     );
+    if (!['127.0.0.1', 'localhost', '::1'].includes(HOST))
+      lines.push('', `Whoever reaches ${HOST} can sign in: these passwords are known to all. For real use set PROSA_DEMO=0.`);
   }
   console.log([...lines, '', 'Ctrl-C stops it.'].join('\n'));
 };
