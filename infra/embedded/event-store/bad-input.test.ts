@@ -5,18 +5,13 @@ import {
   persistentSubscriptionToStreamSettingsFromDefaults,
   StreamNotFoundError,
 } from '@eventstore/db-client';
-import { collect, events, failureOf, fresh, temporaryStore } from './temporary-store.ts';
+import { collect, events, failureOf, fresh, temporaryStore, ways } from './temporary-store.ts';
 
 let store: Awaited<ReturnType<typeof temporaryStore>>;
 beforeAll(async () => {
   store = await temporaryStore();
 });
 afterAll(() => store.stop());
-
-const ways = [
-  { way: 'BatchAppend', options: {} },
-  { way: 'Append', options: { credentials: { username: 'admin', password: 'changeit' } } },
-];
 
 describe.each(ways)('by $way', ({ options }) => {
   it('an event whose id is no UUID, or that has no type, is refused with all its append, and the appends beside it are written', async () => {

@@ -1,17 +1,11 @@
 import { type AppendExpectedRevision, StreamDeletedError, WrongExpectedVersionError } from '@eventstore/db-client';
-import { collect, events, failureOf, fresh, temporaryStore } from './temporary-store.ts';
+import { collect, events, failureOf, fresh, temporaryStore, ways } from './temporary-store.ts';
 
 let store: Awaited<ReturnType<typeof temporaryStore>>;
 beforeAll(async () => {
   store = await temporaryStore();
 });
 afterAll(() => store.stop());
-
-/** With credentials of its own a call goes by Append, else by BatchAppend: the two say the same in different messages. */
-const ways = [
-  { way: 'BatchAppend', options: {} },
-  { way: 'Append', options: { credentials: { username: 'admin', password: 'changeit' } } },
-];
 
 /** The states a stream can be in, and how to bring it there. */
 const given = {

@@ -37,6 +37,12 @@ export const temporaryStore = async () => {
   };
 };
 
+/** With credentials of its own a call goes by Append, else by BatchAppend: the two say the same in different messages. */
+export const ways = [
+  { way: 'BatchAppend', options: {} },
+  { way: 'Append', options: { credentials: { username: 'admin', password: 'changeit' } } },
+];
+
 type Numbered = JSONEventType<string, { n: number }>;
 
 /** `count` events of one type, numbered from 0. */
