@@ -117,7 +117,8 @@ export const eventCodec = ({
   const decode: EventCodec['decode'] = async (resolved) => {
     const facts: { fact: Decoded; slots: Slot[] }[] = [];
     const subjects = new Set<string>();
-    for (const one of resolved) {
+    for (const [place, one] of resolved.entries()) {
+      if (place % TURN === TURN - 1) await setImmediate();
       const slots: Slot[] = [];
       const fact = open(one, slots);
       if (!fact) continue;

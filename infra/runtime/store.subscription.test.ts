@@ -74,6 +74,16 @@ test('what was there comes in batches, then it is live, then what is new comes; 
   expect(await store.head()).toBe(position);
 });
 
+test('who reads all of it gets whole batches, the rest when nothing more was there, and then what is new', async () => {
+  for (const part of range(0, 3)) await write('test-w', ...range(part * 250, part * 250 + 249));
+  const told = follow({ batchSize: 300, whole: true });
+  await until(() => told.live === 1);
+  expect(told.batches.filter((batch) => batch.length > 0).map((batch) => batch.length)).toEqual([300, 300, 300, 100]);
+  expect(told.batches.flat()).toEqual(range(0, 999));
+  await write('test-w', 1000);
+  await until(() => told.batches.flat().length === 1001);
+});
+
 test('a slow batch holds back the next, which is then all that has come in', async () => {
   let inside = 0;
   let most = 0;

@@ -16,6 +16,8 @@ export type SubscribeOptions = {
   prefixes?: string[];
   /** Most events a batch: it is whatever has come in since the last one was done. */
   batchSize?: number;
+  /** Waits until a batch is full, as long as there is more of what was there when it subscribed: for who reads all of it. */
+  whole?: boolean;
   /** Batches one after another. `position` is what to subscribe after next time; without facts, a stretch of other events was passed. */
   onBatch: (facts: Decoded[], position: bigint) => Promise<void> | void;
   /** All that was there has been handled; told again after each subscription. */
@@ -78,7 +80,7 @@ const follow = async (
   from: bigint | 'start',
   done: (position: bigint) => void,
 ): Promise<void> => {
-  const { onBatch, onLive, signal, batchSize = BATCH } = options;
+  const { onBatch, onLive, signal, batchSize = BATCH, whole = false } = options;
   const waiting: AllStreamResolvedEvent[] = [];
   const marks: Mark[] = [];
   let arrived = 0;
@@ -86,12 +88,15 @@ const follow = async (
   let position = from === 'start' ? -1n : from;
   let broken: Error | null = null;
   let wake = (): void => undefined;
+  let filling = whole;
   const mark = (more: Omit<Mark, 'after'>): void => {
+    if (more.live) filling = false;
     marks.push({ after: arrived, ...more });
     wake();
   };
   const breakOff = (error: Error): void => {
     broken ??= error;
+    filling = false;
     wake();
   };
 
@@ -106,7 +111,7 @@ const follow = async (
         arrived += 1;
         waiting.push(answer.resolved);
         if (waiting.length >= batchSize) answers.pause();
-        wake();
+        if (waiting.length >= batchSize || !filling) wake();
       } else if (answer.kind === 'checkpoint') mark({ passed: answer.commit });
       else if (answer.kind === 'caught up') mark({ live: true });
       else if (answer.kind === 'confirmation') clearTimeout(unanswered);
@@ -116,6 +121,11 @@ const follow = async (
   const stop = () => wake();
   signal.addEventListener('abort', stop);
 
+  const more = (): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+      if (signal.aborted) resolve();
+    });
   const handOver = async (facts: Decoded[], upTo: bigint): Promise<void> => {
     await onBatch(facts, upTo);
     position = upTo;
@@ -125,6 +135,10 @@ const follow = async (
 
   try {
     while (!signal.aborted) {
+      if (filling && waiting.length < batchSize) {
+        await more();
+        continue;
+      }
       // One turn of the event loop, in which all that has arrived with the first event comes in too.
       if (waiting.length < batchSize) await setImmediate();
       const batch = waiting.splice(0, batchSize);
@@ -138,10 +152,7 @@ const follow = async (
       if (met.some((one) => one.live)) onLive?.();
       if (waiting.length > 0 || met.length > 0) continue;
       if (broken) throw broken;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (signal.aborted) resolve();
-      });
+      await more();
     }
   } finally {
     clearTimeout(unanswered);

@@ -33,6 +33,7 @@ export const readStretch = async ({ store, from, to, batchSize = 2_000, onBatch,
     await store.subscribeAll({
       from: async () => (handled < 0n ? 'start' : handled),
       batchSize,
+      whole: true,
       signal: ending.signal,
       onBatch: async (facts, position) => {
         if (ending.signal.aborted) return;
