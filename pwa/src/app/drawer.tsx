@@ -9,7 +9,6 @@ import { useDispatch, useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
 import { formatCount } from '../i18n/format.ts';
 import type { NavItem } from '../kernel/feature.ts';
-import { leave } from '../sessions/sessions.saga.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -59,9 +58,8 @@ export const Drawer = () => {
 };
 
 /** Over the screen, from the menu button; account at its foot. */
-export const PhoneDrawer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+export const PhoneDrawer = ({ isOpen, onClose, onLeave }: { isOpen: boolean; onClose: () => void; onLeave: () => void }) => {
   const { t } = useTranslation();
-  const dispatch = useDispatch();
   const me = useSelector(selectMe);
   const ref = useRef<HTMLElement>(null);
   return (
@@ -80,7 +78,7 @@ export const PhoneDrawer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () 
             <small className="truncate">{me?.company.name}</small>
           </span>
           <ThemeButton />
-          <IconButton icon={LogOut} label={t('signOut')} onClick={() => dispatch(leave())} />
+          <IconButton icon={LogOut} label={t('signOut')} onClick={onLeave} />
         </div>
       </nav>
     </Overlay2>

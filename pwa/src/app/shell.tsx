@@ -7,6 +7,7 @@ import { SkeletonRows } from '../ui/states.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { Banners } from './banners.tsx';
 import { Drawer, PhoneDrawer } from './drawer.tsx';
+import { LeaveDialog, useLeave } from './leaving.tsx';
 import { useNoticeCount } from './notices.ts';
 import { Palette } from './palette.tsx';
 import { selectPreferences } from './preferences.slice.ts';
@@ -25,6 +26,8 @@ export const Shell = () => {
   const { isRail } = useIsRail();
   const { topbarHidden } = useSelector(selectPreferences);
   const [floating, setFloating] = useState<Floating>(null);
+  const [isLeaving, setLeaving] = useState(false); // over the menu, which stays
+  const leave = useLeave(() => setLeaving(true));
   const { pathname } = useLocation();
   const close = () => setFloating(null);
 
@@ -43,12 +46,13 @@ export const Shell = () => {
         <a className="skip" href="#content">
           {t('skip')}
         </a>
-        {isPhone ? <PhoneDrawer isOpen={floating === 'menu'} onClose={close} /> : <Drawer />}
+        {isPhone ? <PhoneDrawer isOpen={floating === 'menu'} onClose={close} onLeave={leave} /> : <Drawer />}
         <TopBar
           isPhone={isPhone}
           onMenu={() => setFloating('menu')}
           onPalette={() => setFloating('palette')}
           onShortcuts={() => setFloating('shortcuts')}
+          onLeave={leave}
         />
         <Banners />
         <main id="content" tabIndex={-1}>
@@ -58,6 +62,7 @@ export const Shell = () => {
         </main>
         <Palette isOpen={floating === 'palette'} onClose={close} />
         <ShortcutsDialog isOpen={floating === 'shortcuts'} onClose={close} />
+        {isLeaving && <LeaveDialog onClose={() => setLeaving(false)} />}
       </div>
     </OverlaysProvider>
   );

@@ -5,9 +5,8 @@ import LogOut from 'lucide-react/icons/log-out';
 import Menu from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
 import { Trans, useTranslation } from 'react-i18next';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { chooseLanguage, currentLanguage, languages } from '../i18n/i18n.ts';
-import { leave } from '../sessions/sessions.saga.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -17,10 +16,10 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Bell } from './bell.tsx';
 import { ThemeButton, themeIcons, useTheme } from './theme-button.tsx';
 
-type Props = { isPhone: boolean; onMenu: () => void; onPalette: () => void; onShortcuts: () => void };
+type Props = { isPhone: boolean; onMenu: () => void; onPalette: () => void; onShortcuts: () => void; onLeave: () => void };
 
 /** Who is here, the way to everywhere, what is new, and the account. */
-export const TopBar = ({ isPhone, onMenu, onPalette, onShortcuts }: Props) => {
+export const TopBar = ({ isPhone, onMenu, onPalette, onShortcuts, onLeave }: Props) => {
   const { t } = useTranslation();
   const name = useSelector(selectMe)?.name ?? '';
   return (
@@ -40,16 +39,17 @@ export const TopBar = ({ isPhone, onMenu, onPalette, onShortcuts }: Props) => {
       )}
       <Bell />
       {!isPhone && <ThemeButton />}
-      <AccountMenu name={name} isPhone={isPhone} onShortcuts={onShortcuts} />
+      <AccountMenu name={name} isPhone={isPhone} onShortcuts={onShortcuts} onLeave={onLeave} />
     </header>
   );
 };
 
 const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');
 
-const AccountMenu = ({ name, isPhone, onShortcuts }: { name: string; isPhone: boolean; onShortcuts: () => void }) => {
+type AccountProps = Pick<Props, 'isPhone' | 'onShortcuts' | 'onLeave'> & { name: string };
+
+const AccountMenu = ({ name, isPhone, onShortcuts, onLeave }: AccountProps) => {
   const { t } = useTranslation();
-  const dispatch = useDispatch();
   const { theme, words, chooseNext } = useTheme();
   const entries: MenuEntry[] = [
     ...languages.map((language) => ({
@@ -63,7 +63,7 @@ const AccountMenu = ({ name, isPhone, onShortcuts }: { name: string; isPhone: bo
     { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: words }), stays: true, run: chooseNext },
     ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),
     'separator',
-    { id: 'leave', icon: LogOut, label: t('signOut'), run: () => void dispatch(leave()) },
+    { id: 'leave', icon: LogOut, label: t('signOut'), run: onLeave },
   ];
   return (
     <MenuButton label={t('account', { name })} entries={entries}>

@@ -19,6 +19,8 @@ export type Feature = {
   nav?: NavItem[];
   /** Puts a list into the bell's popover, and its length onto the bell and into the document's title. */
   notices?: NoticeSource;
+  /** How many things someone has done that no server has: signing out asks before it drops them. */
+  unsent?: (state: never) => number;
 };
 
 export type NavItem = {

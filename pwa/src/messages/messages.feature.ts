@@ -1,6 +1,11 @@
 import type { Feature } from '../kernel/feature.ts';
 import { watchMessages } from './messages.saga.ts';
-import { messagesSlice } from './messages.slice.ts';
+import { messagesSlice, selectUnsentCount } from './messages.slice.ts';
 
 /** Conversations and what is written in them. */
-export const messagesFeature: Feature = { name: 'messages', slices: [messagesSlice], saga: watchMessages };
+export const messagesFeature: Feature = {
+  name: 'messages',
+  slices: [messagesSlice],
+  saga: watchMessages,
+  unsent: selectUnsentCount,
+};

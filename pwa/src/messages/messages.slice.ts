@@ -146,6 +146,9 @@ export const selectConversation =
     state.messages.conversations[ticketId];
 export const selectCurrent = (state: WithMessages): string | null => state.messages.current;
 export const selectOutbox = (state: WithMessages): Outgoing[] => state.messages.outbox;
+/** What Prosa has not taken: on its way, or failed. */
+export const selectUnsentCount = (state: WithMessages): number =>
+  state.messages.outbox.filter((one) => one.state !== 'taken').length;
 export const selectReply =
   (ticketId: string) =>
   (state: WithMessages): Quote | null =>

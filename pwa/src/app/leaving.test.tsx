@@ -1,0 +1,112 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { afterEach, expect, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { keepOutbox } from '../messages/kept.ts';
+import { sendFailed } from '../messages/messages.slice.ts';
+import type { Outgoing } from '../messages/outgoing.ts';
+import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+
+withCompany();
+afterEach(() => void Reflect.deleteProperty(window, 'matchMedia'));
+
+const SEND = `POST /messages/${openTicket.id}`;
+const outgoing = (key: string): Outgoing => ({
+  key,
+  ticketId: openTicket.id,
+  body: key,
+  isObservation: false,
+  signature: null,
+  quoted: null,
+  createdAt: new Date().toISOString(),
+  state: 'waiting',
+  position: null,
+  failure: null,
+});
+/** Begins with so many messages that the server does not answer until it is told to. */
+const enterUnsent = async (...keys: string[]) => {
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  company.answer = ({ call }) =>
+    call === SEND ? promise.then(() => ({ body: {}, headers: { 'prosa-position': '201' } })) : undefined;
+  keepOutbox(company.me.id, keys.map(outgoing));
+  const app = await enter();
+  await waitFor(() => expect(heard(SEND)).toHaveLength(1));
+  return { ...app, answer };
+};
+const signOut = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Conta de Marina Alves' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sair' }));
+};
+const question = () => screen.findByRole('dialog', { name: 'Sair e descartar as mensagens não enviadas?' });
+const onPhone = () =>
+  Object.assign(window, {
+    matchMedia: (query: string) => ({
+      matches: query.includes('599.98px'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }),
+  });
+
+test('with nothing unsent one leaves at once', async () => {
+  await enter();
+  await signOut();
+  await screen.findByRole('heading', { name: 'Entrar' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('unsent messages are counted before one leaves, and Enter stays', async () => {
+  const { store, answer } = await enterUnsent('um', 'dois');
+  act(
+    () =>
+      void store.dispatch(
+        sendFailed({ key: 'dois', failure: { code: 'ERR_BUSY', message: '', status: 503, fields: {}, details: {} } }),
+      ),
+  );
+  await signOut();
+  const dialog = within(await question());
+  expect(dialog.getByText('2 mensagens ainda não foram enviadas.')).toBeTruthy();
+  const stay = dialog.getByRole('button', { name: 'Continuar aqui' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(stay));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(store.getState()).toMatchObject({ session: { status: 'in' }, messages: { outbox: [{ key: 'um' }, { key: 'dois' }] } });
+  expect(heard('DELETE /auth/logout')).toEqual([]);
+  answer();
+});
+
+test('one leaves without them by saying so', async () => {
+  const { answer } = await enterUnsent('um');
+  await signOut();
+  const dialog = within(await question());
+  expect(dialog.getByText('1 mensagem ainda não foi enviada.')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Sair e descartar' }));
+  await screen.findByRole('heading', { name: 'Entrar' });
+  await waitFor(() => expect(heard('DELETE /auth/logout')).toHaveLength(1));
+  expect(Object.keys(sessionStorage).filter((name) => name.startsWith('outbox:'))).toEqual([]);
+  answer();
+});
+
+test('the question says so when everything has gone meanwhile', async () => {
+  const { answer } = await enterUnsent('um');
+  await signOut();
+  await question();
+  answer();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sair?' }));
+  expect(dialog.getByText('Tudo foi enviado.')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Sair' }));
+  await screen.findByRole('heading', { name: 'Entrar' });
+});
+
+test('the menu of a phone asks the same', async () => {
+  onPhone();
+  const { answer } = await enterUnsent('um');
+  await userEvent.click(await screen.findByRole('button', { name: 'Abrir menu' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Sair' }));
+  const stay = within(await question()).getByRole('button', { name: 'Continuar aqui' });
+  await waitFor(() => expect(document.activeElement).toBe(stay));
+  await userEvent.click(stay);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Fechar menu' })).toBeTruthy();
+  answer();
+});
