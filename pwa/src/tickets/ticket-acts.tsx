@@ -14,7 +14,10 @@ import { TransferDialog } from './transfer-dialog.tsx';
 export type TicketActs = {
   accept: (ticket: TicketView) => void;
   giveBack: (ticket: TicketView) => void;
+  /** From the chat: the customer hears of it, and may be asked for a rating. */
   resolve: (ticket: TicketView) => void;
+  /** From its row: the customer hears nothing. */
+  resolveInList: (ticket: TicketView) => void;
   reopen: (ticket: TicketView) => void;
   transfer: (ticket: TicketView) => void;
   create: () => void;
@@ -36,21 +39,28 @@ export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
   const dispatch = useDispatch();
   const [asking, setAsking] = useState<Asking>(null);
   const asksRating = useSelector(selectSetting('userRating')) === 'enabled';
-  const acts = useMemo(
-    (): TicketActs => ({
+  const acts = useMemo((): TicketActs => {
+    const lacksTag = ({ company, tags }: TicketView): boolean => {
+      const lacks = company.tagForce && tags.length === 0;
+      if (lacks) dispatch(notified({ kind: 'bad', text: t('tagRequired') }));
+      return lacks;
+    };
+    return {
       accept: ({ id }) => dispatch(acceptTicket.start({ ticketId: id })),
       giveBack: ({ id }) => dispatch(returnTicket.start({ ticketId: id })),
       resolve: (ticket) => {
-        if (ticket.company.tagForce && ticket.tags.length === 0) dispatch(notified({ kind: 'bad', text: t('tagRequired') }));
-        else if (asksRating) setAsking({ kind: 'resolve', ticket });
+        if (lacksTag(ticket)) return;
+        if (asksRating) setAsking({ kind: 'resolve', ticket });
         else dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false }));
+      },
+      resolveInList: (ticket) => {
+        if (!lacksTag(ticket)) dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false, fromList: true }));
       },
       reopen: (ticket) => setAsking({ kind: 'reopen', ticket }),
       transfer: (ticket) => setAsking({ kind: 'transfer', ticket }),
       create: () => setAsking({ kind: 'new' }),
-    }),
-    [dispatch, asksRating, t],
-  );
+    };
+  }, [dispatch, asksRating, t]);
   const close = () => setAsking(null);
   return (
     <Acts value={acts}>

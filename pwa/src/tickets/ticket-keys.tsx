@@ -28,11 +28,13 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
     const ticket = focused ? selectTicket(focused)(store.getState()) : shown;
     if (ticket?.status === status) act(ticket);
   };
+  /** Its row acts for the list alone, unless the chat beside it is of that very ticket. */
+  const resolve = (ticket: TicketView) => (ticket.id === shown?.id ? acts.resolve : acts.resolveInList)(ticket);
   const group = t('title');
   useShortcuts([
     { keys: ['a'], label: t('accept'), group, run: on('pending', acts.accept) },
     { keys: ['d'], label: t('giveBackLong'), group, run: on('open', acts.giveBack) },
-    { keys: ['e'], label: t('resolve'), group, run: on('open', acts.resolve) },
+    { keys: ['e'], label: t('resolve'), group, run: on('open', resolve) },
     { keys: ['t'], label: t('transfer'), group, run: on('open', acts.transfer) },
     { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
     { keys: ['/'], label: t('keyWrite'), group, run: () => document.querySelector<HTMLElement>('.composer textarea')?.focus() },

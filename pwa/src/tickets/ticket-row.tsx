@@ -35,15 +35,15 @@ export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
       <Link className={`ticket ${unread}`} to={`/tickets/${ticket.uuid}`} aria-current={isCurrent || undefined}>
         <Words ticket={ticket} />
       </Link>
-      {ticket.status === 'open' && <Resolve ticket={ticket} />}
+      {ticket.status === 'open' && <Resolve ticket={ticket} isCurrent={isCurrent} />}
     </>
   );
 });
 
 /** Beside the row, while the pointer or the focus is there; phones resolve in the conversation. */
-const Resolve = ({ ticket }: { ticket: TicketView }) => {
+const Resolve = ({ ticket, isCurrent }: Props) => {
   const { t } = useTranslation('tickets');
-  const { resolve } = useTicketActs();
+  const { resolveInList } = useTicketActs();
   const isBusy = useSelector(selectIsRunning(resolveTicket.act({ ticketId: ticket.id, withoutRating: false })));
   return (
     <IconButton
@@ -52,9 +52,9 @@ const Resolve = ({ ticket }: { ticket: TicketView }) => {
       kind="default"
       className="row-act"
       label={t('resolveOf', { name: titleOf(ticket) })}
-      title={`${t('resolve')} (E)`}
+      title={isCurrent ? t('resolveInList') : `${t('resolveInList')} (E)`} // there E is the chat's
       busy={isBusy}
-      onClick={() => resolve(ticket)}
+      onClick={() => resolveInList(ticket)}
     />
   );
 };

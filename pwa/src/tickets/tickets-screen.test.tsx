@@ -172,12 +172,34 @@ test('keys walk through the list and act on its rows', async () => {
   await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'pending' }));
 });
 
-test('a row that is open is resolved beside it, and the list stays', async () => {
+test('a row that is open is resolved beside it, without a word to the customer, and the list stays', async () => {
+  company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
   const { at: address } = await enter();
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver Otávio Brandão' }));
   expect(await screen.findByText('Conversa fechada com sucesso!')).toBeTruthy();
-  expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'closed' });
+  const [closing] = heard(`PUT /tickets/${openTicket.id}`);
+  expect([closing?.body, closing?.query.get('msgAutomatic')]).toEqual([{ status: 'closed' }, 'false']);
   expect(address()).toBe('/tickets/');
+});
+
+test.each([
+  ['a row that has the focus', '/tickets', 'false'],
+  ['the chat, though its row has the focus', `/tickets/${openTicket.id}`, 'true'],
+])('E resolves from %s', async (_, address, automatic) => {
+  await enter(address);
+  const row = await screen.findByRole('link', { name: /Otávio/ });
+  if (automatic === 'true') await screen.findByRole('button', { name: 'Resolver' });
+  row.focus();
+  await userEvent.keyboard('e');
+  await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.query.get('msgAutomatic')).toBe(automatic));
+});
+
+test('a company that forces tags closes none from its list either', async () => {
+  company.tickets = [aTicket({ id: openTicket.id, company: { tagForce: true } })];
+  await enter();
+  await userEvent.click(await screen.findByRole('button', { name: 'Resolver Otávio Brandão' }));
+  expect(await screen.findByText('Você precisa selecionar uma tag antes.')).toBeTruthy();
+  expect(heard(`PUT /tickets/${openTicket.id}`)).toEqual([]);
 });
 
 /** So many open tickets, newest first. */

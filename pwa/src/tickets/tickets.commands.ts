@@ -1,4 +1,4 @@
-import { ticketRoutes } from '@prosa/contracts';
+import { limits, ticketRoutes } from '@prosa/contracts';
 import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put } from 'redux-saga/effects';
@@ -53,14 +53,17 @@ export const returnTicket = createCommand({
   onDone: letGo,
 });
 
-/** Closes a ticket, with the connection's closing message; `withoutRating` leaves the question about it out. */
+/**
+ * Closes a ticket. From the chat with the connection's closing message, where `withoutRating` leaves the question about it out; from
+ * a row of the list without a word to the customer.
+ */
 export const resolveTicket = createCommand({
   type: 'tickets/resolve',
   route: ticketRoutes.change,
   by: byTicket,
-  request: ({ ticketId, withoutRating }: Act & { withoutRating: boolean }) => ({
+  request: ({ ticketId, withoutRating, fromList = false }: Act & { withoutRating: boolean; fromList?: boolean }) => ({
     params: { ticketId },
-    query: { msgAutomatic: true },
+    query: { msgAutomatic: !fromList },
     body: { status: 'closed' as const, ...(withoutRating ? { withoutRating } : {}) },
   }),
   *onDone(): SagaIterator {
@@ -74,6 +77,7 @@ export const reopenTicket = createCommand({
   type: 'tickets/reopen',
   route: ticketRoutes.change,
   by: byTicket,
+  delayMs: limits.submitDelayMs,
   request: ({ ticketId, queueId }: Act & { queueId: string }) => ({
     params: { ticketId },
     body: { status: 'open' as const, queueId },
@@ -87,6 +91,7 @@ export const transferTicket = createCommand({
   type: 'tickets/transfer',
   route: ticketRoutes.change,
   by: byTicket,
+  delayMs: limits.submitDelayMs,
   request: ({ ticketId, queueId, userId }: Act & { queueId: string; userId: string | null }) => ({
     params: { ticketId },
     body: { queueId, ...(userId ? { userId } : {}) },
@@ -98,6 +103,7 @@ export const transferTicket = createCommand({
 export const createTicket = createCommand({
   type: 'tickets/create',
   route: ticketRoutes.create,
+  delayMs: limits.submitDelayMs,
   request: ({ contactId, queueId }: { contactId: string; queueId: string | null }) => ({
     body: { contactId, ...(queueId ? { queueId } : {}) },
   }),
