@@ -5,13 +5,16 @@ import type * as uuids from '@eventstore/db-client/dist/utils/grpcUUID.js';
 import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
 import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
 import { newId } from '@prosa/contracts';
-import type * as timestamps from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import type { AppendCall } from './store.client.ts';
 
 const bring = createRequire(import.meta.url);
 const { BatchAppendReq }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
 const { Empty, StreamIdentifier, UUID }: typeof shared = bring('@eventstore/db-client/generated/shared_pb.js');
-const { Timestamp }: typeof timestamps = bring('google-protobuf/google/protobuf/timestamp_pb.js');
+type Deadline = NonNullable<ReturnType<streams.BatchAppendReq.Options['getDeadline']>>;
+/** Of the client's own copy of google-protobuf. */
+const { Timestamp }: { Timestamp: { fromDate: (date: Date) => Deadline } } = createRequire(
+  bring.resolve('@eventstore/db-client'),
+)('google-protobuf/google/protobuf/timestamp_pb.js');
 const { unpackToCommandError }: typeof unpacking = bring('@eventstore/db-client/dist/streams/appendToStream/unpackError.js');
 const { parseUUID }: typeof uuids = bring('@eventstore/db-client/dist/utils/grpcUUID.js');
 

@@ -16,7 +16,7 @@ import { releaseNumber } from './released-numbers.ts';
 const PREFIXES = ['conversation-', 'contact-', 'connections-', 'queues-', 'users-'];
 const SIDE_BY_SIDE = 8;
 /** Batches begin so far apart at least: each costs a publish and a commit, so a busy line goes in fewer and larger ones. */
-const PACE_MS = 10;
+const PACE_MS = 20;
 
 /** Another process has moved the checkpoint: it is the one that reacts now. */
 class Fenced extends Error {}
