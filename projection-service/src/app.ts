@@ -1,6 +1,7 @@
 import { type EventType, openApi } from '@prosa/contracts';
 import { type Config, connectPg, createServer, type Log, openFooting, operations } from '@prosa/infra/runtime';
 import { gauges } from './engine/gauges.ts';
+import { allowIndexedSearch } from './engine/leakproof.ts';
 import { untilLive } from './engine/live.ts';
 import { startProjector } from './engine/projector.ts';
 import { readMigrations } from './engine/schema.ts';
@@ -51,6 +52,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     ...(events && { events }),
   });
   const { pool, bus, store, tokens, registry } = footing;
+  await allowIndexedSearch(pool, log);
   const readers = connectPg(url, { max: CONNECTIONS.reading, log, applicationName: 'projection-reading' });
   const reader = connectReader({ pool: readers, url, versions, log });
 

@@ -8,7 +8,7 @@ type Named = { name: string | null; number: string | null; email: string | null 
 /** Contacts; `search` is what a typed text is looked for in. What was forgotten is null. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 1,
+  version: 2,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -22,7 +22,7 @@ export const contactRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
   },
-  indexes: ['(company_id, name, id)'],
+  indexes: ['(company_id, name, id)', 'using gin (search gin_trgm_ops)'],
   ignores: ['IdentityClaimed', 'IdentityReleased', 'Abandoned'],
   key: ({ data }) => data.contactId,
   begins: {

@@ -34,7 +34,7 @@ export const dbOf = (
   { companyId, position, generation }: { companyId: string; position: bigint; generation: number },
 ): Db => {
   const many: Db['many'] = async (query) => {
-    const { rows } = await client.query(query.sql.replaceAll('$slonik_', '$'), [...query.values]);
+    const { rows } = await client.query(prepared(query.sql.replaceAll('$slonik_', '$'), [...query.values]));
     return rows.map((row) => parsed(query.parser, row));
   };
   const maybe: Db['maybe'] = async (query) => {
@@ -54,6 +54,23 @@ export const dbOf = (
       return row as NonNullable<typeof row>;
     },
   };
+};
+
+/** A shape of query over this many is planned at each use: each is kept by every connection. */
+const MOST_PREPARED = 200;
+const names = new Map<string, string>();
+
+/**
+ * A query that Postgres parses and plans once a connection, which costs more than most of them take. Not those that look for a text: how
+ * is best hangs on the text.
+ */
+const prepared = (text: string, values: unknown[]): pg.QueryConfig => {
+  let name = names.get(text);
+  if (name === undefined && names.size < MOST_PREPARED && !/ like /.test(text)) {
+    name = `read ${names.size}`;
+    names.set(text, name);
+  }
+  return { text, values, ...(name && { name }) };
 };
 
 export const tableName = (table: string, generation: number): string => `${table}_${generation}`;

@@ -21,6 +21,7 @@ const fresh = {
 const begun = (
   { ticketId, messageId, body }: { ticketId: string; messageId: string; body: string },
   { companyId, at, position }: Meta,
+  fromMe: boolean,
 ) => ({
   ...fresh,
   id: messageId,
@@ -28,6 +29,7 @@ const begun = (
   conversation: conversationOf(messageId) ?? '',
   ticketId,
   body,
+  fromMe,
   createdAt: at,
   position,
 });
@@ -75,27 +77,24 @@ export const messageRows = defineRows({
   key: (event) => (event.type === 'MessagesRead' ? event.data.messageIds : event.data.messageId),
   begins: {
     MessageReceived: ({ data, meta }) => ({
-      ...begun(data, meta),
+      ...begun(data, meta, false),
       quotedId: data.quotedId,
-      fromMe: false,
       read: false,
       createdAt: new Date(Math.min(Date.parse(data.sentAt), meta.at.getTime())),
     }),
     MessageSent: ({ data, meta }) => ({
-      ...begun(data, meta),
+      ...begun(data, meta, true),
       userId: data.userId,
       automatic: data.origin === 'attendant' ? null : data.origin,
       signature: data.signature,
       quotedId: data.quotedId,
       clientId: data.clientId,
-      fromMe: true,
     }),
     MessageObserved: ({ data, meta }) => ({
-      ...begun(data, meta),
+      ...begun(data, meta, true),
       userId: data.userId,
       clientId: data.clientId,
       isObservation: true,
-      fromMe: true,
     }),
   },
   changes: {

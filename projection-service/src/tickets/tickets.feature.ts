@@ -3,8 +3,8 @@ import type { Db } from '../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
 import { countTickets, ticketRecords } from './tickets.queries.ts';
-import { type TicketRow, ticketCounts, ticketRows } from './tickets.rows.ts';
-import { countFound, findTickets, isPlain } from './tickets.search.ts';
+import { closedTicketCounts, type TicketRow, ticketCounts, ticketRows } from './tickets.rows.ts';
+import { findTickets } from './tickets.search.ts';
 
 /** The ticket, if the asker sees it. Throws Refused ERR_NO_TICKET_FOUND, as for one that is not there. */
 export const seenTicket = async (db: Db, asker: Asker, id: string): Promise<TicketView> => {
@@ -21,7 +21,7 @@ const plain = (row: TicketRow) => ({ ...row, openedAt: String(row.openedAt) });
 
 export const tickets: Feature = {
   name: 'tickets',
-  tables: [ticketRows, ticketCounts],
+  tables: [ticketRows, ticketCounts, closedTicketCounts],
   pushes: [
     definePush(ticketRows, {
       channel: 'ticket',
@@ -35,14 +35,7 @@ export const tickets: Feature = {
     readRoute(app, reader, routes.tickets.list, async ({ db, asker, query }) => {
       const { ids, ...page } = await findTickets(db, asker, query);
       const found = await ticketRecords(db, ids);
-      const count = isPlain(query)
-        ? (await countTickets(db, asker))
-            .filter(
-              ({ status, queueId }) => status === query.status && (!query.queueIds || query.queueIds.includes(queueId ?? 'none')),
-            )
-            .reduce((sum, group) => sum + group.count, 0)
-        : await countFound(db, asker, query);
-      return { ...page, tickets: ids.map((id) => found.get(id)!), count };
+      return { ...page, tickets: ids.map((id) => found.get(id)!) };
     });
     readRoute(app, reader, routes.tickets.counts, async ({ db, asker }) => ({ counts: await countTickets(db, asker) }));
     readRoute(app, reader, routes.tickets.show, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));

@@ -1,12 +1,16 @@
 import { conversationEvents, roomsOfTicket, type Seen, type TicketStatus } from '@prosa/contracts';
 import { flag, integer, nullable, position, text, time, uuid, uuids } from '../kernel/columns.ts';
 import { defineCounter } from '../kernel/counter.ts';
+import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
+
+/** The last message, and what a typed text is looked for in; null was forgotten. */
+const lastSaid = (text: string | null) => ({ lastMessage: text, search: searchable(text ?? '') });
 
 /** A ticket as its own events tell. Names of others are joined when it is read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 2,
+  version: 3,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -20,6 +24,7 @@ export const ticketRows = defineRows({
     channel: text(),
     lastMessageId: nullable(uuid()),
     lastMessage: nullable(text()),
+    search: text(),
     lastMessageFromMe: flag(),
     lastMessageAck: nullable(integer()),
     lastMessageState: nullable(text<'failed' | 'unsure'>()),
@@ -39,6 +44,8 @@ export const ticketRows = defineRows({
     '(company_id, user_id, status, updated_at desc, id desc)',
     '(company_id, updated_at desc, id desc) where unread > 0',
     '(contact_id)',
+    '(company_id, protocol)',
+    'using gin (search gin_trgm_ops)',
     'using gin (tag_ids)',
   ],
   ignores: ['ConversationStarted', 'ConversationContinued', 'MessageObserved'],
@@ -49,7 +56,7 @@ export const ticketRows = defineRows({
       id: ticketId,
       companyId: meta.companyId,
       lastMessageId: null,
-      lastMessage: '',
+      ...lastSaid(''),
       lastMessageFromMe: false,
       lastMessageAck: null,
       lastMessageState: null,
@@ -93,7 +100,7 @@ export const ticketRows = defineRows({
     MessageReceived: (row, { data, meta }) => ({
       ...row,
       lastMessageId: data.messageId,
-      lastMessage: data.body,
+      ...lastSaid(data.body),
       lastMessageFromMe: false,
       lastMessageAck: null,
       lastMessageState: null,
@@ -107,7 +114,7 @@ export const ticketRows = defineRows({
         ? {
             ...row,
             lastMessageId: data.messageId,
-            lastMessage: data.body,
+            ...lastSaid(data.body),
             lastMessageFromMe: true,
             lastMessageAck: 1,
             lastMessageState: null,
@@ -123,17 +130,28 @@ export const ticketRows = defineRows({
     MessageUnsure: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: 'unsure' } : row),
     MessageRetried: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: null } : row),
     MessageDeleted: (row, { data }) =>
-      row.lastMessageId === data.messageId ? { ...row, lastMessage: '', lastMessageDeleted: true } : row,
+      row.lastMessageId === data.messageId ? { ...row, ...lastSaid(''), lastMessageDeleted: true } : row,
   },
 });
 export type TicketRow = NonNullable<ReturnType<typeof ticketRows.fold>>;
+
+const groups = { queueId: nullable(uuid()), userId: nullable(uuid()), status: text<TicketStatus>() };
 
 /** Pending and open tickets by queue and user: what the tabs show without counting rows. */
 export const ticketCounts = defineCounter({
   table: 'ticket_count',
   version: 1,
   of: ticketRows,
-  columns: { queueId: nullable(uuid()), userId: nullable(uuid()), status: text<TicketStatus>() },
+  columns: groups,
   group: ({ queueId, userId, status }) => (status === 'closed' ? null : { queueId, userId, status }),
   push: { channel: 'ticketCounts', rooms: (companyId, group) => roomsOfTicket(companyId, group as Seen) },
+});
+
+/** Closed ones, which are many, for the counts of lists alone. */
+export const closedTicketCounts = defineCounter({
+  table: 'closed_ticket_count',
+  version: 1,
+  of: ticketRows,
+  columns: groups,
+  group: ({ queueId, userId, status }) => (status === 'closed' ? { queueId, userId, status } : null),
 });

@@ -6,7 +6,7 @@ import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { containing, searchable } from '../kernel/paging.ts';
 import { seenBy } from './tickets.queries.ts';
-import { ticketRows } from './tickets.rows.ts';
+import { closedTicketCounts, ticketCounts, ticketRows } from './tickets.rows.ts';
 
 export type TicketQuery = {
   searchParam: string;
@@ -24,65 +24,77 @@ export type TicketQuery = {
   withUnreadMessages: boolean;
 };
 type Fragment = ReturnType<typeof sql.fragment>;
-type Found = { id: string; updatedAt: Date };
+type Found = z.output<typeof Found>;
 
-/** A page of ids, newest first: by keyset where a cursor is given, else by number. Throws Refused for what is no cursor. */
+/**
+ * A page of ids, newest first, and how many there are on all pages: by keyset where a cursor is given, else by number. Throws Refused for
+ * what is no cursor.
+ */
 export const findTickets = async (
   db: Db,
   asker: Asker,
   query: TicketQuery,
-): Promise<{ ids: string[]; hasMore: boolean; cursor: string | null }> => {
+): Promise<{ ids: string[]; hasMore: boolean; cursor: string | null; count: number }> => {
   const from = query.cursor === undefined ? null : readCursor(query.cursor);
   const after = from && sql.fragment`(t.updated_at, t.id) < (${from.at}::timestamptz, ${from.id}::uuid)`;
   const offset = from ? 0 : (query.pageNumber - 1) * limits.pageSize;
-  const conditions = all(filter(db, query), after);
-  const rows = await db.many(
-    sql.type(
-      z.object({ id: z.string(), updatedAt: z.date() }),
-    )`${pageOf(db, asker, query, conditions, offset + limits.pageSize + 1)} offset ${offset}`,
-  );
+  const { rows, count } =
+    query.searchParam === '' ? await listed(db, asker, query, after, offset) : await searched(db, asker, query, after, offset);
   const page = rows.slice(0, limits.pageSize);
   const last = page.at(-1);
   const hasMore = rows.length > limits.pageSize;
-  return { ids: page.map(({ id }) => id), hasMore, cursor: hasMore && last ? writeCursor(last) : null };
+  return { ids: page.map(({ id }) => id), hasMore, cursor: hasMore && last ? writeCursor(last) : null, count };
 };
 
-/** How many tickets there are on all pages. */
-export const countFound = async (db: Db, asker: Asker, query: TicketQuery): Promise<number> => {
-  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
-    select count(*)::int as count from ${db.table(ticketRows)} t
-    where t.company_id = ${db.companyId} and ${seenBy(asker, query.showAll !== false)} and ${filter(db, query)}`);
-  return count;
-};
+const Found = z.object({ id: z.string(), updatedAt: z.date() });
+const Counted = z.object({ count: z.number() });
+type Page = { rows: Found[]; count: number };
 
-/** Whether the page's count can be had from the counters, without counting rows. */
-export const isPlain = (query: TicketQuery): boolean =>
-  (query.status === 'open' || query.status === 'pending') &&
-  !(
-    query.tags?.length ||
-    query.users?.length ||
-    query.date ||
-    query.updatedAt ||
-    query.dateFrom ||
-    query.dateTo ||
-    query.withUnreadMessages ||
-    query.searchParam ||
-    query.showAll === false
+const listed = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
+  const conditions = all(filter(db, query), after);
+  const rows = await db.many(
+    sql.type(Found)`${pageOf(db, asker, query, conditions, offset + limits.pageSize + 1)} offset ${offset}`,
   );
+  const seen = all(sql.fragment`t.company_id = ${db.companyId}`, seenBy(asker, query.showAll !== false), filter(db, query));
+  const counters = sql.fragment`select coalesce(sum(t.count), 0)::int as count
+    from (select * from ${db.table(ticketCounts)} union all select * from ${db.table(closedTicketCounts)}) t`;
+  const rowsOfAll = sql.fragment`select count(*)::int as count from ${db.table(ticketRows)} t`;
+  const { count } = await db.one(sql.type(Counted)`${isByGroup(query) ? counters : rowsOfAll} where ${seen}`);
+  return { rows, count };
+};
+
+/** Whether all that is asked for is told by the groups of the counters: then no rows need be counted. */
+const isByGroup = ({ tags, date, updatedAt, dateFrom, dateTo, withUnreadMessages }: TicketQuery): boolean =>
+  !(tags?.length || date || updatedAt || dateFrom || dateTo || withUnreadMessages);
+
+/** What a text is found in is found once, for page and count: few rows by their indexes, or very many. */
+const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
+  const seen = all(sql.fragment`t.company_id = ${db.companyId}`, seenBy(asker, query.showAll !== false), filter(db, query));
+  const matches = await matching(db, query.searchParam);
+  const rows = await db.many(sql.type(z.object({ id: z.string().nullable(), updatedAt: z.date().nullable(), count: z.number() }))`
+    with found as materialized (
+      select t.id, t.updated_at from ${db.table(ticketRows)} t
+      where ${seen} and ${matches})
+    select t.id, t.updated_at as "updatedAt", n.count from (select count(*)::int as count from found) n left join (
+      select * from found t where ${after ?? sql.fragment`true`}
+      order by t.updated_at desc, t.id desc limit ${limits.pageSize + 1} offset ${offset}) t on true
+    order by t.updated_at desc, t.id desc`);
+  const found = rows.flatMap(({ id, updatedAt }) => (id !== null && updatedAt !== null ? [{ id, updatedAt }] : []));
+  return { rows: found, count: rows[0]?.count ?? 0 };
+};
 
 /**
  * The newest tickets, `size` of them. Of an attendant's ways to a ticket (a queue, being its user, VerFilaCinza) no one index has all in
  * order: joined by `or` they would be looked for among everybody's. So each way is walked by its own, and no further than the page reaches.
  */
 const pageOf = (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, size: number): Fragment => {
-  const { queueIds, status, withUnreadMessages, searchParam, showAll } = query;
+  const { queueIds, status, withUnreadMessages, showAll } = query;
   const seesAll = asker.profile === 'admin' && showAll !== false;
   const newest = (where: Fragment): Fragment => sql.fragment`
     select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t
     where t.company_id = ${db.companyId} and ${where} order by t.updated_at desc, t.id desc limit ${size}`;
-  // Unread ones are few, and have an index of their own. Who sees grey sees most: on each way a text would be looked for anew.
-  const isOneWay = withUnreadMessages || (seesAll ? !queueIds : asker.seesGrey && searchParam !== '');
-  if (isOneWay) return newest(all(seenBy(asker, showAll !== false), conditions));
+  // Unread ones are few, and have an index of their own.
+  if (withUnreadMessages || (seesAll && !queueIds)) return newest(all(seenBy(asker, showAll !== false), conditions));
 
   const statuses: readonly TicketStatus[] = status ? [status] : TicketStatus.options;
   const own = seesAll ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);
@@ -112,7 +124,7 @@ const pageOf = (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, 
 
 /** The conditions of `GET /tickets` on the table named `t`. Days are those of the company's time zone, the end day included. */
 const filter = (db: Db, query: TicketQuery): Fragment => {
-  const { status, tags, users, queueIds, withUnreadMessages, searchParam, date, updatedAt, dateFrom, dateTo } = query;
+  const { status, tags, users, queueIds, withUnreadMessages, date, updatedAt, dateFrom, dateTo } = query;
   return all(
     sql.fragment`true`,
     status && sql.fragment`t.status = ${status}`,
@@ -124,7 +136,6 @@ const filter = (db: Db, query: TicketQuery): Fragment => {
     date && within(db, 'created_at', date, date),
     updatedAt && within(db, 'updated_at', updatedAt, updatedAt),
     (dateFrom || dateTo) && within(db, 'created_at', dateFrom, dateTo),
-    searchParam !== '' && matching(db, searchParam),
   );
 };
 
@@ -145,10 +156,22 @@ const within = (db: Db, column: 'created_at' | 'updated_at', from: string | unde
   );
 };
 
-/** By the contact's name, number or e-mail, the protocol, or the last message. */
-const matching = (db: Db, text: string): Fragment => sql.fragment`(
-  t.contact_id in (select c.id from ${db.table(contactRows)} c where c.company_id = ${db.companyId} and c.search like ${containing(searchable(text))})
-  or t.protocol = ${text} or t.last_message ilike ${containing(text)})`;
+/** Over this many contacts, tickets are read one by one rather than looked up for each. */
+const MOST_CONTACTS = 2_000;
+
+/**
+ * By the contact's name, number or e-mail, the protocol, or the last message. Each has its index, and Postgres takes them all at once where
+ * it knows the contacts: so they are found first.
+ */
+const matching = async (db: Db, text: string): Promise<Fragment> => {
+  const pattern = containing(searchable(text));
+  const contacts = sql.fragment`
+    select c.id from ${db.table(contactRows)} c where c.company_id = ${db.companyId} and c.search like ${pattern}`;
+  const some = await db.many(sql.type(z.object({ id: z.string() }))`${contacts} limit ${MOST_CONTACTS + 1}`);
+  const ids = some.map(({ id }) => id);
+  const ofContact = ids.length > MOST_CONTACTS ? sql.fragment`in (${contacts})` : sql.fragment`= any(${sql.array(ids, 'uuid')})`;
+  return sql.fragment`(t.search like ${pattern} or t.protocol = ${text} or t.contact_id ${ofContact})`;
+};
 
 const writeCursor = ({ updatedAt, id }: Found): string => Buffer.from(`${updatedAt.toISOString()} ${id}`).toString('base64url');
 const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);

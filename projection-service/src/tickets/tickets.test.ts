@@ -42,6 +42,7 @@ test.each<[string, Query, string[]]>([
   ['a protocol', { searchParam: '000123' }, ['openInSales']],
   ['a part of a protocol', { searchParam: '00012' }, []],
   ['the last message', { searchParam: 'pedido' }, ['openInSales', 'pendingInSales']],
+  ['the last message without its accents', { searchParam: 'alguem AI' }, ['pendingNowhere']],
   ['what looks like a pattern', { searchParam: 'pedido_1' }, ['pendingInSales']],
   ['a per cent sign', { searchParam: '100%' }, ['pendingInSales']],
   ['what is nowhere', { searchParam: 'nada disso' }, []],
@@ -110,6 +111,24 @@ describe('whoever asks, with VerFilaCinza or without', () => {
           expect({ caller, found, seen: (await listed(caller, found)).sort() }).toEqual({ caller, found, seen: expected.sort() });
         }
   });
+});
+
+test('a name that very many have is looked for the other way about, and finds the same', async () => {
+  const { pool } = service.engine;
+  const { rows } = await pool.query<{ generation: number }>(`select generation from read.generation where state = 'live'`);
+  const contacts = `read.contact_${rows[0]!.generation}`;
+  const mine = await listed(carla, { searchParam: 'erica conceicao' });
+  await pool.query(
+    `insert into ${contacts} (id, company_id, extra_info, channel, search, created_at, updated_at)
+     select gen_random_uuid(), $1, '[]', 'simulator', 'erica conceicao ' || n, now(), now() from generate_series(1, 2100) n`,
+    [carla.companyId],
+  );
+  try {
+    expect(await listed(carla, { searchParam: 'erica conceicao' })).toEqual(mine);
+    expect(await listed(carla, { searchParam: 'erica conceicao 2099' })).toEqual([]);
+  } finally {
+    await pool.query(`delete from ${contacts} where search ~ 'erica conceicao [0-9]+$'`);
+  }
 });
 
 test('pending and open ones are counted by queue and user, for those who see them', async () => {

@@ -1,0 +1,22 @@
+import { connectPg } from '@prosa/infra/runtime';
+import { z } from 'zod';
+import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { dbOf, sql } from './db.ts';
+
+test('a query is parsed and planned once a connection, but for one that looks for a text', async () => {
+  const database = await testDatabase();
+  const pool = connectPg(database.url, { max: 1 });
+  const client = await pool.connect();
+  try {
+    const db = dbOf(client, { companyId: 'c', position: 0n, generation: 1 });
+    const Row = z.object({ n: z.number() });
+    for (const n of [1, 2, 3]) expect(await db.one(sql.type(Row)`select ${n}::int as n`)).toEqual({ n });
+    for (const text of ['a%', 'b%']) await db.one(sql.type(Row)`select (${text}::text like ${text})::int as n`);
+    const { rows } = await client.query('select statement from pg_prepared_statements');
+    expect(rows).toEqual([{ statement: 'select $1::int as n' }]);
+  } finally {
+    client.release();
+    await pool.end();
+    await database.drop();
+  }
+});
