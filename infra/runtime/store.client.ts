@@ -4,6 +4,7 @@ import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
 import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type ClientDuplexStream, type ClientReadableStream, makeGenericClientConstructor, status } from '@grpc/grpc-js';
+import { type Append, type Appended, readAppended, writeAppend } from './store.appends.wire.ts';
 import { type Answer, readAnswer } from './store.wire.ts';
 
 /** The client's own messages are CommonJS: of another copy of google-protobuf they would not fit. */
@@ -18,8 +19,14 @@ const Reads = makeGenericClientConstructor(
   'Streams',
 ) as unknown as typeof StreamsClient;
 
+/** And its BatchAppend, written by hand as well. */
+const Appends = makeGenericClientConstructor(
+  { batchAppend: { ...StreamsService.batchAppend, requestSerialize: writeAppend, responseDeserialize: readAppended } },
+  'Streams',
+) as unknown as typeof StreamsClient;
+
 export type Answers = ClientReadableStream<Answer>;
-export type AppendCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
+export type AppendCall = ClientDuplexStream<Append, Appended>;
 type Options = InstanceType<typeof ReadReq.Options>;
 
 /**
@@ -68,8 +75,10 @@ export class StoreClient extends EventStoreDBClient {
 
   /** A call for any number of appends. */
   openAppends(): Promise<AppendCall> {
-    const open = this.GRPCStreamCreator(StreamsClient, 'appendToStream', (client) =>
-      client.batchAppend(...this.callArguments({}, { deadline: Number.POSITIVE_INFINITY })),
+    const open = this.GRPCStreamCreator(
+      Appends,
+      'appendToStream',
+      (client) => client.batchAppend(...this.callArguments({}, { deadline: Number.POSITIVE_INFINITY })) as unknown as AppendCall,
     );
     return open();
   }

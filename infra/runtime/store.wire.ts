@@ -1,78 +1,11 @@
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
+import { Fields } from './protobuf.ts';
 
 /** What a read or a subscription is answered, one message at a time. `other` is what nobody here asks for. */
 export type Answer =
   | { kind: 'event'; resolved: AllStreamResolvedEvent }
   | { kind: 'confirmation' | 'caught up' | 'not found' | 'other' }
   | { kind: 'checkpoint'; commit: bigint };
-
-/** A message's fields, one after another; those not asked for are passed over as protobuf's rules say. */
-class Fields {
-  readonly bytes: Buffer;
-  readonly end: number;
-  at: number;
-
-  constructor(bytes: Buffer, at = 0, end = bytes.length) {
-    this.bytes = bytes;
-    this.at = at;
-    this.end = end;
-  }
-
-  /** An unsigned number of at most 53 bits; a larger one is rounded. */
-  number(): number {
-    const { bytes } = this;
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      this.within(this.at + 1);
-      const byte = bytes[this.at++] as number;
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-    }
-  }
-
-  /** An unsigned number of 64 bits. */
-  big(): bigint {
-    const from = this.at;
-    const value = this.number();
-    if (value < Number.MAX_SAFE_INTEGER) return BigInt(value);
-    let exact = 0n;
-    for (let at = this.at - 1; at >= from; at -= 1) exact = (exact << 7n) | BigInt((this.bytes[at] as number) & 127);
-    return exact;
-  }
-
-  /** Where what a length stands before ends; the cursor is then at its beginning. */
-  stretch(): number {
-    const length = this.number();
-    return this.within(this.at + length);
-  }
-
-  text(): string {
-    const end = this.stretch();
-    const text = this.bytes.toString('utf8', this.at, end);
-    this.at = end;
-    return text;
-  }
-
-  inner(): Fields {
-    const end = this.stretch();
-    const inner = new Fields(this.bytes, this.at, end);
-    this.at = end;
-    return inner;
-  }
-
-  skip(wireType: number): void {
-    if (wireType === 0) this.number();
-    else if (wireType === 1) this.at = this.within(this.at + 8);
-    else if (wireType === 2) this.at = this.stretch();
-    else if (wireType === 5) this.at = this.within(this.at + 4);
-    else throw new Error(`The event store sent a field of wire type ${wireType}.`);
-  }
-
-  private within(place: number): number {
-    if (place > this.end) throw new Error('The event store sent a message that is cut off.');
-    return place;
-  }
-}
 
 /**
  * Reads an `event_store.client.streams.ReadResp`. The client's own way (google-protobuf, a message object of each part, a stream that
@@ -89,7 +22,7 @@ export const readAnswer = (bytes: Buffer): Answer => {
       case 2:
         return { kind: 'confirmation' };
       case 3:
-        return { kind: 'checkpoint', commit: readCheckpoint(fields.inner()) };
+        return { kind: 'checkpoint', commit: readCommit(fields.inner()) };
       case 4:
         return { kind: 'not found' };
       case 8:
@@ -101,7 +34,8 @@ export const readAnswer = (bytes: Buffer): Answer => {
   return { kind: 'other' };
 };
 
-const readCheckpoint = (fields: Fields): bigint => {
+/** The commit position of a message that has it first: a checkpoint, a position. */
+export const readCommit = (fields: Fields): bigint => {
   let commit = 0n;
   while (fields.at < fields.end) {
     const tag = fields.number();
@@ -204,7 +138,8 @@ const parsed = (bytes: Buffer, [from, to]: [number, number]): unknown => {
   }
 };
 
-const readId = (fields: Fields): string => {
+/** A UUID as text, whichever of the two ways it was sent. */
+export const readId = (fields: Fields): string => {
   while (fields.at < fields.end) {
     const tag = fields.number();
     if (tag >>> 3 === 2) return fields.text();

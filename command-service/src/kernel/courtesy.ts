@@ -3,9 +3,11 @@ import type { Hold } from './turns.ts';
 
 /** So many appends in a row to a stream. */
 const IN_A_ROW = 8;
-/** A rest, in times of an append: another process must read and append within it. Appends so far apart are not in a row. */
-const REST = 4;
-const LONGEST_MS = 400;
+/**
+ * A rest, in times of an append: another process must read and append within it, and comes to that after a pause of up to 50 ms. So
+ * far apart, appends are not in a row.
+ */
+const restAfter = (took: number): number => Math.min(Math.max(4 * took, 15), 400);
 const ROOM = 10_000;
 
 /**
@@ -17,10 +19,10 @@ export const courtesy = () => {
   return (stream: string, took: number, hold: Hold): void => {
     const at = performance.now();
     const row = rows.get(stream);
-    const count = row && at - row.at < (1 + REST) * took ? row.count + 1 : 1;
+    const count = row && at - took - row.at < restAfter(took) ? row.count + 1 : 1;
     rows.delete(stream);
     if (count < IN_A_ROW) rows.set(stream, { count, at });
-    else hold(pause(Math.min(REST * took, LONGEST_MS)));
+    else hold(pause(restAfter(took)));
     if (rows.size > ROOM) for (const oldest of rows.keys()) if (rows.delete(oldest)) break;
   };
 };

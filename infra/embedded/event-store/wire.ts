@@ -1,4 +1,5 @@
 /** The few messages that are encoded by hand, because they are made once for every event that is written or read. */
+import { bytesField, DELIMITED, mapEntry, numberField, numberLength, putVarint, textField } from '../../runtime/protobuf.ts';
 import { sharedMessages } from './protocol.ts';
 
 /** An event as it is stored, with all that the wire says of it. Positions and revisions stay under 2^53; `created` in milliseconds. */
@@ -13,56 +14,6 @@ export type StoredEvent = {
   data: Uint8Array;
   metadata: Uint8Array;
 };
-
-const DELIMITED = 2;
-
-const varintLength = (value: number | bigint): number => {
-  let length = 1;
-  for (let rest = BigInt(value) >> 7n; rest > 0n; rest >>= 7n) length++;
-  return length;
-};
-
-/** As `varintLength`, for what is always an ordinary number: reads call it for every event. */
-const numberLength = (value: number): number => {
-  let length = 1;
-  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length++;
-  return length;
-};
-
-const putVarint = (target: Buffer, at: number, value: number | bigint): number => {
-  let offset = at;
-  if (typeof value === 'bigint') {
-    let rest = value;
-    for (; rest >= 128n; rest >>= 7n) target[offset++] = Number(rest & 127n) | 128;
-    target[offset++] = Number(rest);
-    return offset;
-  }
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) target[offset++] = (rest % 128) | 128;
-  target[offset++] = rest;
-  return offset;
-};
-
-const bytesField = (field: number, bytes: Uint8Array): Buffer => {
-  const head = 1 + numberLength(bytes.length);
-  const out = Buffer.allocUnsafe(head + bytes.length);
-  out[0] = (field << 3) | DELIMITED;
-  putVarint(out, 1, bytes.length);
-  out.set(bytes, head);
-  return out;
-};
-
-const textField = (field: number, text: string) => bytesField(field, Buffer.from(text, 'utf8'));
-
-const numberField = (field: number, value: number | bigint): Buffer => {
-  const out = Buffer.allocUnsafe(1 + varintLength(value));
-  out[0] = field << 3;
-  putVarint(out, 1, value);
-  return out;
-};
-
-const mapEntry = (field: number, key: string, value: string) =>
-  bytesField(field, Buffer.concat([textField(1, key), textField(2, value)]));
 
 /** A ReadResp.ReadEvent.RecordedEvent: what is kept in the database, so that a read need not build it again. */
 export const encodeRecord = (event: StoredEvent): Buffer =>

@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module';
+import { WrongExpectedVersionError } from '@eventstore/db-client';
+import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
+import { readAppended, writeAppend } from './store.appends.wire.ts';
+
+const bring = createRequire(import.meta.url);
+const { BatchAppendReq, BatchAppendResp }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
+const { UUID, AllStreamPosition, WrongExpectedVersion, StreamIdentifier } = bring('@eventstore/db-client/generated/shared_pb.js');
+const { Status } = bring('@eventstore/db-client/generated/status_pb.js');
+const { Any } = createRequire(bring.resolve('@eventstore/db-client'))('google-protobuf/google/protobuf/any_pb.js');
+
+const id = 'f199c0de-7f00-4abc-8def-0123456789ab';
+const event = (n: number, data: object | Uint8Array = { n, body: 'São João 👍' }) =>
+  ({
+    id: id.replace('f1', `0${n}`),
+    type: 'MessageSent',
+    contentType: data instanceof Uint8Array ? 'application/octet-stream' : 'application/json',
+    data,
+    metadata: { companyId: id, version: 1 },
+  }) as never;
+const asText = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+
+test.each([
+  [0n, '0'],
+  [300n, '300'],
+  [9_007_199_254_740_993n, '9007199254740993'],
+  ['no_stream', ''],
+] as const)('the client reads an append at %s as it is written by hand', (expected, position) => {
+  const events = [event(1), event(2, Uint8Array.of(0, 255, 7))];
+  const written = writeAppend({ id, stream: 'conversation-ação', events, expected, deadline: 1_790_000_000_123 });
+  const read = BatchAppendReq.deserializeBinary(written);
+  const options = read.getOptions()!;
+  expect([read.getCorrelationId()?.getString(), read.getIsFinal()]).toEqual([id, true]);
+  expect(asText(options.getStreamIdentifier()!.getStreamName_asU8())).toBe('conversation-ação');
+  expect([options.hasNoStream(), options.hasStreamPosition()]).toEqual([expected === 'no_stream', expected !== 'no_stream']);
+  if (position !== '') expect(options.getStreamPosition()).toBe(position);
+  expect(options.getDeadline()?.toDate().getTime()).toBe(1_790_000_000_123);
+  const [first, second] = read.getProposedMessagesList();
+  expect(first!.getMetadataMap().toArray()).toEqual([
+    ['content-type', 'application/json'],
+    ['type', 'MessageSent'],
+  ]);
+  expect(JSON.parse(asText(first!.getData_asU8()))).toEqual({ n: 1, body: 'São João 👍' });
+  expect(JSON.parse(asText(first!.getCustomMetadata_asU8()))).toEqual({ companyId: id, version: 1 });
+  expect([second!.getId()?.getString(), [...second!.getData_asU8()]]).toEqual([id.replace('f1', '02'), [0, 255, 7]]);
+});
+
+const answered = () => new BatchAppendResp().setCorrelationId(new UUID().setString(id));
+
+test('what was written is told with its revision and position, whatever else the store says', () => {
+  const success = new BatchAppendResp.Success().setCurrentRevision('4294967299');
+  success.setPosition(new AllStreamPosition().setCommitPosition('18446744073709551614').setPreparePosition('1'));
+  const answer = answered()
+    .setSuccess(success)
+    .setStreamIdentifier(new StreamIdentifier().setStreamName(Buffer.from('a')));
+  expect(readAppended(Buffer.from(answer.serializeBinary()))).toEqual({
+    id,
+    revision: 4_294_967_299n,
+    position: 18_446_744_073_709_551_614n,
+  });
+  const halves = new UUID().setStructured(
+    new UUID.Structured().setMostSignificantBits(`${0xf199c0de7f004abcn}`).setLeastSignificantBits(`${0x8def0123456789abn}`),
+  );
+  const silent = answered().setCorrelationId(halves).setSuccess(new BatchAppendResp.Success().setCurrentRevision('0'));
+  expect(readAppended(Buffer.from(silent.serializeBinary()))).toEqual({ id, revision: 0n, position: null });
+});
+
+test("a refusal is the client's own error", () => {
+  const details = new Any();
+  details.pack(
+    new WrongExpectedVersion().setCurrentStreamRevision('7').serializeBinary(),
+    'event_store.client.WrongExpectedVersion',
+  );
+  const answer = answered().setError(new Status().setCode(9).setMessage('no').setDetails(details));
+  const read = readAppended(Buffer.from(answer.serializeBinary()));
+  const refusal = 'refusal' in read ? read.refusal('conversation-1') : null;
+  expect(refusal).toBeInstanceOf(WrongExpectedVersionError);
+  expect(refusal).toMatchObject({ streamName: 'conversation-1', actualVersion: 7n });
+});
+
+test('an answer of neither kind is an error', () => {
+  expect(() => readAppended(Buffer.from(answered().serializeBinary()))).toThrow('neither');
+});

@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module';
+import type { EventData } from '@eventstore/db-client';
+import type * as unpacking from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
+import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
+import { bytesField, Fields, mapEntry, numberField, textField } from './protobuf.ts';
+import { readCommit, readId } from './store.wire.ts';
+
+const bring = createRequire(import.meta.url);
+const { BatchAppendResp }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
+const { unpackToCommandError }: typeof unpacking = bring('@eventstore/db-client/dist/streams/appendToStream/unpackError.js');
+
+/** An append: its answer carries the same id. `deadline` is in milliseconds since 1970. */
+export type Append = {
+  id: string;
+  stream: string;
+  events: readonly EventData[];
+  expected: bigint | 'no_stream';
+  deadline: number;
+};
+/** What became of an append. `position` is null where the store does not tell it. */
+export type Appended = { id: string } & ({ revision: bigint; position: bigint | null } | { refusal: (stream: string) => Error });
+
+const empty = new Uint8Array();
+const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value), 'utf8');
+const uuid = (field: number, id: string): Buffer => bytesField(field, textField(2, id));
+
+/** An `event_store.client.streams.BatchAppendReq` that is one whole append. */
+export const writeAppend = ({ id, stream, events, expected, deadline }: Append): Buffer => {
+  const options = Buffer.concat([
+    bytesField(1, textField(3, stream)),
+    expected === 'no_stream' ? bytesField(3, empty) : numberField(2, expected),
+    bytesField(6, Buffer.concat([numberField(1, Math.floor(deadline / 1_000)), numberField(2, (deadline % 1_000) * 1_000_000)])),
+  ]);
+  return Buffer.concat([uuid(1, id), bytesField(2, options), ...events.map(writeEvent), numberField(4, 1)]);
+};
+
+const writeEvent = ({ id, type, contentType, data, metadata }: EventData): Buffer =>
+  bytesField(
+    3,
+    Buffer.concat([
+      uuid(1, id),
+      mapEntry(2, 'type', type),
+      mapEntry(2, 'content-type', contentType),
+      bytesField(3, json(metadata ?? {})),
+      bytesField(4, data instanceof Uint8Array ? data : json(data)),
+    ]),
+  );
+
+/** Reads a `BatchAppendResp`. Refusals are rare, and read by the client. */
+export const readAppended = (bytes: Buffer): Appended => {
+  const fields = new Fields(bytes);
+  let id = '';
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    switch (tag >>> 3) {
+      case 1:
+        id = readId(fields.inner());
+        break;
+      case 2: {
+        const error = BatchAppendResp.deserializeBinary(bytes).getError()!;
+        return { id, refusal: (stream) => unpackToCommandError(error, stream) };
+      }
+      case 3:
+        return { id, ...readSuccess(fields.inner()) };
+      default:
+        fields.skip(tag & 7);
+    }
+  }
+  throw new Error('The event store answered an append with neither success nor error.');
+};
+
+const readSuccess = (fields: Fields): { revision: bigint; position: bigint | null } => {
+  let revision = 0n;
+  let position: bigint | null = null;
+  while (fields.at < fields.end) {
+    const tag = fields.number();
+    if (tag >>> 3 === 1) revision = fields.big();
+    else if (tag >>> 3 === 3) position = readCommit(fields.inner());
+    else fields.skip(tag & 7);
+  }
+  return { revision, position };
+};
