@@ -29,8 +29,18 @@ export const createLog = (name: string, level = 'info', destination?: Destinatio
     redact: { paths, censor: '[redacted]' },
     serializers: { err: describeError, error: describeError },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? stdout());
 };
+
+/**
+ * Node's own stdout. pino's writer tries a line again for ever where nobody reads any more, and so a service that outlives its
+ * launcher would never end; here such lines are dropped.
+ */
+const stdout = (): DestinationStream => {
+  if (!process.stdout.listeners('error').includes(nobodyReads)) process.stdout.on('error', nobodyReads);
+  return process.stdout;
+};
+const nobodyReads = (): undefined => undefined;
 
 /** An error as it is logged. Postgres puts the row's values into its messages and details: of those, the code and place alone. */
 export const describeError = (error: unknown): object => {

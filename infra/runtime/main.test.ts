@@ -52,6 +52,16 @@ test.each([
   expect([told.code, told.out.includes(words)]).toEqual([1, true]);
 });
 
+test('it ends though nobody is there any more to read its log', async () => {
+  const told = start({ PROSA_PARENT_PIPE: '1' });
+  await until(() => readyLine(told.out));
+  told.child.stdout?.destroy();
+  told.child.stderr?.destroy();
+  told.child.stdin?.end();
+  await until(() => told.code !== undefined);
+  expect(told.code).toBe(0);
+});
+
 test('what fails while it ends is told by the exit code', async () => {
   const told = start({ FAULT: 'close' });
   await until(() => readyLine(told.out));
