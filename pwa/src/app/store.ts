@@ -9,6 +9,7 @@ import { toastsReducer } from '../kernel/toasts.slice.ts';
 import { watchSessions } from '../sessions/sessions.saga.ts';
 import { ended, sessionReducer, userChanged } from '../sessions/sessions.slice.ts';
 import { watchBrowserNotices } from './browser-notices.ts';
+import { paced } from './paced.ts';
 import { preferencesReducer } from './preferences.slice.ts';
 import { watchToasts } from './toasts.saga.ts';
 
@@ -32,6 +33,7 @@ export const createStore = (features: Feature[]) => {
       const kept = Object.entries(state).filter(([name]) => !featureSlices.includes(name) && name !== 'commands');
       return reducer(Object.fromEntries(kept) as typeof state, action);
     },
+    enhancers: (defaults) => defaults({ autoBatch: { type: 'callback', queueNotification: paced() } }),
     middleware: (defaults) => defaults({ thunk: false, serializableCheck: false }).concat(sagas),
   });
   listenToSession({

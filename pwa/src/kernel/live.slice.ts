@@ -1,5 +1,5 @@
 import type { ClientFrame, PushFrame } from '@prosa/contracts';
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, type PayloadAction, prepareAutoBatched } from '@reduxjs/toolkit';
 
 export type LiveState = {
   state: 'idle' | 'connecting' | 'connected' | 'lost';
@@ -28,8 +28,8 @@ const live = createSlice({
 export const { stateChanged, becameStale, networkChanged } = live.actions;
 export const liveReducer = live.reducer;
 
-/** A push: fold it into every list (`applyFrame`). */
-export const liveFrame = createAction<PushFrame>('live/frame');
+/** A push: fold it into every list (`applyFrame`). Drawn with those that come close after it (`paced`). */
+export const liveFrame = createAction('live/frame', prepareAutoBatched<PushFrame>());
 /** Something was missed: whoever shows lists fetches them anew. */
 export const liveRefetch = createAction('live/refetch');
 /** Welcomed by the hub, the first time or again. */

@@ -46,8 +46,8 @@ test('a message shows at once with a clock, and once when its record comes', asy
     'create',
     aMessage({ id: childOf(1, 200), ticketId: openTicket.id, body: 'Já vai!', fromMe: true, clientId, ack: 2, position: '201' }),
   );
+  expect(await within(log()).findByRole('img', { name: 'Enviada' })).toBeTruthy();
   expect(bubbles('Já vai!')).toHaveLength(1);
-  expect(within(log()).getByRole('img', { name: 'Enviada' })).toBeTruthy();
   answer({ body: {}, headers: { 'prosa-position': '201' } });
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Na fila deste aparelho' })).toBeNull());
   expect(bubbles('Já vai!')).toHaveLength(1);

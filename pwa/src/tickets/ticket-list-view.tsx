@@ -11,6 +11,7 @@ import { TicketRow } from './ticket-row.tsx';
 import type { ListName } from './tickets.filters.ts';
 import { listRefreshed, listWanted, moreWanted } from './tickets.saga.ts';
 import { rowsOf, selectList } from './tickets.selectors.ts';
+import { useCalmMotion } from './use-calm-motion.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useNow } from './use-now.ts';
@@ -42,6 +43,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
     overscan: 6,
   });
   useSteadyScroll(scroller, rows, rowHeight);
+  useCalmMotion(scroller, rows);
   useListKeys({ rows, currentId, scrollTo: (index) => virtualizer.scrollToIndex(index), scroller });
 
   const { status, live } = list;

@@ -1,8 +1,9 @@
 import Check from 'lucide-react/icons/check';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Icon, type IconType } from './icon.tsx';
 import { Kbd } from './kbd.tsx';
 import { Popover } from './popover.tsx';
+import { useFocusIn } from './use-auto-focus.ts';
 
 export type MenuEntry =
   | {
@@ -24,11 +25,10 @@ export type MenuEntry =
 export const MenuList = ({ label, entries, onClose }: { label: string; entries: MenuEntry[]; onClose: () => void }) => {
   const list = useRef<HTMLDivElement>(null);
   const items = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => (items().find((item) => item.ariaChecked === 'true') ?? items()[0])?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  useFocusIn(
+    () => list.current,
+    () => items().find((item) => item.ariaChecked === 'true') ?? items()[0],
+  );
   const handleKeyDown = (event: KeyboardEvent) => {
     const all = items();
     const now = all.indexOf(document.activeElement as HTMLButtonElement);
