@@ -87,6 +87,7 @@ try {
   const hand = await person(browser, phone);
   await enter(hand.page, product.url, 'super@prosa.demo');
   await hand.page.getByText('Otávio Brandão').first().waitFor();
+  await hand.page.getByText('Login efetuado com sucesso!').waitFor({ state: 'hidden' });
   await take(hand.page, 'phone-list-light');
   await hand.page.goto(`${product.url}/tickets/${ticketId}`);
   await hand.page.getByRole('log').getByText('Vou deixar a chave com o porteiro').waitFor();
