@@ -13,7 +13,7 @@ describe.each(adapters)('%s', (adapter) => {
   test('a message arrives as it was published', async () => {
     const bus = await at.open();
     const { seen, handle } = recorder();
-    await bus.consume({ group: 'g', topics: [at.topic], handle });
+    await bus.consume({ group: at.group, topics: [at.topic], handle });
     const value = { text: 'olá \u0000 😀 \ud800', list: [1, null, { deep: true }] };
     await bus.publish([{ topic: at.topic, key: 'chave á', value, headers: { trace: 'é 1' } }]);
     await until('it came', () => seen.length === 1);
@@ -25,7 +25,7 @@ describe.each(adapters)('%s', (adapter) => {
     const bus = await at.open();
     const { seen, byKey, handle } = recorder();
     await bus.consume({
-      group: 'g',
+      group: at.group,
       topics: [at.topic],
       handle: async (message) => {
         await sleep(Number(message.value) % 3);
@@ -41,9 +41,9 @@ describe.each(adapters)('%s', (adapter) => {
     const bus = await at.open();
     const [all, later] = [recorder(), recorder()];
     await bus.publish(numbered(at.topic, 10));
-    await bus.consume({ group: 'all', topics: [at.topic], handle: all.handle });
+    await bus.consume({ group: `all-${at.group}`, topics: [at.topic], handle: all.handle });
     await until('the old ones came', () => all.seen.length === 10);
-    await bus.consume({ group: 'later', topics: [at.topic], fromBeginning: false, handle: later.handle });
+    await bus.consume({ group: `later-${at.group}`, topics: [at.topic], fromBeginning: false, handle: later.handle });
     await until('it is positioned', async () => {
       await bus.publish([{ topic: at.topic, key: `probe-${later.seen.length}-${Math.random()}`, value: 'probe' }]);
       return later.seen.length > 0;
@@ -54,12 +54,12 @@ describe.each(adapters)('%s', (adapter) => {
   test('a group goes on where it stopped, and a closed consumer repeats nothing', async () => {
     const bus = await at.open();
     const [first, second] = [recorder(), recorder()];
-    const consumer = await bus.consume({ group: 'g', topics: [at.topic], handle: first.handle });
+    const consumer = await bus.consume({ group: at.group, topics: [at.topic], handle: first.handle });
     await bus.publish(numbered(at.topic, 100));
     await until('all came', () => first.seen.length === 100);
     await consumer.close();
     await bus.publish(numbered(at.topic, 100, 8, 100));
-    await bus.consume({ group: 'g', topics: [at.topic], handle: second.handle });
+    await bus.consume({ group: at.group, topics: [at.topic], handle: second.handle });
     await until('the rest came', () => second.seen.length >= 100);
     expect(second.values().sort(byNumber)).toEqual(range(100, 100));
   });
@@ -68,7 +68,7 @@ describe.each(adapters)('%s', (adapter) => {
     const bus = await at.open();
     const [first, second] = [recorder(), recorder()];
     const consumer = await bus.consume({
-      group: 'g',
+      group: at.group,
       topics: [at.single],
       concurrency: 1,
       handle: async (message) => {
@@ -81,7 +81,7 @@ describe.each(adapters)('%s', (adapter) => {
     await consumer.close();
     const count = first.seen.length;
     expect(count).toBeLessThan(60);
-    await bus.consume({ group: 'g', topics: [at.single], handle: second.handle });
+    await bus.consume({ group: at.group, topics: [at.single], handle: second.handle });
     await until('the rest came', () => second.seen.length >= 60 - count);
     expect([...first.values(), ...second.values()]).toEqual(range(60));
   });
@@ -90,8 +90,8 @@ describe.each(adapters)('%s', (adapter) => {
     const [one, two] = [await at.open(), await at.open()];
     const [a, b] = [recorder(), recorder()];
     const assigned = [0, 0];
-    await one.consume({ group: 'g', topics: [at.topic], handle: a.handle, onAssigned: () => assigned[0]!++ });
-    await two.consume({ group: 'g', topics: [at.topic], handle: b.handle, onAssigned: () => assigned[1]!++ });
+    await one.consume({ group: at.group, topics: [at.topic], handle: a.handle, onAssigned: () => assigned[0]!++ });
+    await two.consume({ group: at.group, topics: [at.topic], handle: b.handle, onAssigned: () => assigned[1]!++ });
     let warm = 0;
     await until('both read', async () => {
       await one.publish(range(40).map((n) => ({ topic: at.topic, key: `warm-${n}`, value: -1 })));
@@ -113,21 +113,21 @@ describe.each(adapters)('%s', (adapter) => {
     const [good, other] = [recorder(), recorder()];
     let cured = false;
     await bus.consume({
-      group: 'g',
+      group: at.group,
       topics: [at.single],
       handle: async (message) => {
         if (message.value === 2 && !cured) throw new Unprocessable('no such connection');
         await good.handle(message);
       },
     });
-    await bus.consume({ group: 'other', topics: [at.single], handle: other.handle });
+    await bus.consume({ group: `other-${at.group}`, topics: [at.single], handle: other.handle });
     await bus.publish(range(5).map((n) => ({ topic: at.single, key: 'k', value: n, headers: { n: String(n) } })));
     await until('the good ones came', () => good.seen.length === 4 && other.seen.length === 5);
     expect(good.values()).toEqual([0, 1, 3, 4]);
     const [parked, ...more] = await bus.parked.list();
     expect(more).toEqual([]);
     expect(parked).toMatchObject({
-      group: 'g',
+      group: at.group,
       topic: at.single,
       key: 'k',
       value: 2,
@@ -159,7 +159,7 @@ describe.each(adapters)('%s', (adapter) => {
       ...range(50).map((n) => ({ topic: at.single, key: `b${n}`, value: `b${n}` })),
     ]);
     await bus.consume({
-      group: 'g',
+      group: at.group,
       topics: [at.single],
       concurrency: 2,
       handle: async (message) => {
@@ -185,7 +185,7 @@ describe.each(adapters)('%s', (adapter) => {
     let broken = true;
     let assignments = 0;
     await bus.consume({
-      group: 'g',
+      group: at.group,
       topics: [at.topic, at.single],
       onAssigned: () => {
         assignments += 1;
@@ -240,7 +240,7 @@ describe.each(adapters)('%s', (adapter) => {
   test('what is too large, has no key or goes to an unknown topic is refused, and harms no other call', async () => {
     const bus = await at.open();
     const { seen, handle } = recorder();
-    await bus.consume({ group: 'g', topics: [at.topic], handle });
+    await bus.consume({ group: at.group, topics: [at.topic], handle });
     const big = (size: number) => ({ topic: at.topic, key: 'k', value: 'x'.repeat(size) });
     const calls = await Promise.allSettled([
       bus.publish([big(900_000)]),

@@ -48,10 +48,10 @@ describe.each(adapters)('%s', (adapter) => {
   test('what a killed member had not finished comes to the one that takes over, in order and with nothing lost', async () => {
     const bus = await at.open();
     const { seen, handle } = recorder();
-    const member = await startMember(at, 'g', at.topic, 15);
+    const member = await startMember(at, at.group, at.topic, 15);
     await bus.publish(numbered(at.topic, 300));
     await until('it is in the middle', () => member.handled.length > 40);
-    await bus.consume({ group: 'g', topics: [at.topic], handle });
+    await bus.consume({ group: at.group, topics: [at.topic], handle });
     await until('it goes on', () => member.handled.length > 60);
     member.kill('SIGKILL');
     await member.ended;
@@ -65,11 +65,11 @@ describe.each(adapters)('%s', (adapter) => {
   test('a member that was stopped loses its partitions, and changes nothing when it wakes', async () => {
     const bus = await at.open();
     const { seen, handle } = recorder();
-    const member = await startMember(at, 'g', at.single, 5);
+    const member = await startMember(at, at.group, at.single, 5);
     await bus.publish(numbered(at.single, 200, 1));
     await until('it is in the middle', () => member.handled.length > 10);
     member.kill('SIGSTOP');
-    await bus.consume({ group: 'g', topics: [at.single], handle });
+    await bus.consume({ group: at.group, topics: [at.single], handle });
     await until('the other took over', () => seen.some(({ value }) => value === 199), 40_000);
     member.kill('SIGCONT');
     await bus.publish(numbered(at.single, 50, 1, 200));
@@ -81,7 +81,7 @@ describe.each(adapters)('%s', (adapter) => {
     await bus.close();
     const next = await at.open();
     await next.publish([{ topic: at.single, key: 'end', value: 'end' }]);
-    await next.consume({ group: 'g', topics: [at.single], handle: third.handle });
+    await next.consume({ group: at.group, topics: [at.single], handle: third.handle });
     await until('the end came', () => third.values().includes('end'), 40_000);
     expect(third.values().filter((value) => typeof value === 'number' && value < 200)).toEqual([]);
   });
@@ -126,7 +126,7 @@ test.each(adapters)(
       const bus = await at.open();
       const [group, tail] = [recorder(), recorder()];
       let holes = 0;
-      await bus.consume({ group: 'g', topics: [at.topic], handle: group.handle });
+      await bus.consume({ group: at.group, topics: [at.topic], handle: group.handle });
       await bus.tail({ topic: at.single, handle: tail.handle, onHole: () => holes++ });
       const publishing = (async () => {
         for (const n of range(300)) {

@@ -22,7 +22,15 @@ export const until = async (what: string, holds: () => boolean | Promise<boolean
 
 export const silent = createLog('bus', process.env.BUS_LOG ?? 'silent');
 
-export type World = { config: BusConfig; topic: string; single: string; open(): Promise<Bus>; end(): Promise<void> };
+export type World = {
+  config: BusConfig;
+  topic: string;
+  single: string;
+  /** A group of its own too: test files share one broker, where members of one name are one group. */
+  group: string;
+  open(): Promise<Bus>;
+  end(): Promise<void>;
+};
 
 /** A bus of its own topics: `topic` with 4 partitions, `single` with one. Ends all that was opened. */
 export const world = async (adapter: Adapter, servers: { databaseUrl?: string; brokers?: string } = {}): Promise<World> => {
@@ -48,6 +56,7 @@ export const world = async (adapter: Adapter, servers: { databaseUrl?: string; b
     config,
     topic,
     single,
+    group: `g-${id}`,
     open: async () => {
       const bus = await connectBus(config);
       opened.push(bus);
