@@ -13,7 +13,7 @@ export const traffic = async (
   product: Product,
   options: { conversations: number; concurrency: number; seed: number; onProgress?: (progress: Progress) => void },
 ): Promise<{ result: Result; failures: string[]; conversations: Conversation[] }> => {
-  const conversations = await readConversations(recorded, options.conversations);
+  const conversations = readConversations(recorded, options.conversations);
   const failures: string[] = [];
   const result = await simulate({
     url: product.url,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,6 +9,11 @@ import { CannotStart } from './cannot-start.ts';
 import { claimPort, freePort, lockFolder } from './lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prosa-lock-'));
+const holders: ChildProcess[] = [];
+// Whatever a test found, its holder must not outlive it: it would keep the lock, and the run's output open.
+afterEach(() => {
+  for (const holder of holders.splice(0)) holder.kill('SIGKILL');
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a lock that a killed launcher left behind is nobody’s, though its number lives again as another process', async () => {
@@ -18,6 +23,7 @@ test('a lock that a killed launcher left behind is nobody’s, though its number
   const holder = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  holders.push(holder);
   await once(holder.stdout, 'data');
   expect(() => lockFolder(folder)).toThrow(
     new CannotStart(

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { Unusable } from './options.ts';
 
 /** A recorded conversation: who wrote what, and when (seconds since the first turn). */
 export const Conversation = z.object({
@@ -12,24 +12,34 @@ export type Conversation = z.output<typeof Conversation>;
 
 /**
  * The first `max` conversations of a JSON-lines file (gzipped where its name ends in .gz). Turns without text are left out, and
- * the agent's before the customer's first: a ticket begins with the customer.
+ * the agent's before the customer's first: a ticket begins with the customer. Throws Unusable where it holds something else.
  */
-export const readConversations = async (path: string, max: number): Promise<Conversation[]> => {
-  const file = createReadStream(path);
-  const lines = createInterface({
-    input: path.endsWith('.gz') ? file.pipe(createGunzip()) : file,
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
+export const readConversations = (path: string, max: number): Conversation[] => {
   const found: Conversation[] = [];
-  for await (const line of lines) {
+  for (const [n, line] of linesOf(path).entries()) {
     if (found.length >= max) break;
     if (line.trim() === '') continue;
-    const { id, turns } = Conversation.parse(JSON.parse(line));
+    const { id, turns } = conversationOf(line, `${path}, line ${n + 1}`);
     const spoken = turns.filter((turn) => turn.text.trim() !== '');
     const first = spoken.findIndex((turn) => turn.from === 'customer');
     if (first !== -1) found.push({ id, turns: spoken.slice(first) });
   }
-  lines.close();
-  file.destroy();
   return found;
+};
+
+const linesOf = (path: string): string[] => {
+  try {
+    const bytes = readFileSync(path);
+    return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').split('\n');
+  } catch (error) {
+    throw new Unusable(`${path} cannot be read: ${(error as Error).message}.`);
+  }
+};
+
+const conversationOf = (line: string, place: string): Conversation => {
+  try {
+    return Conversation.parse(JSON.parse(line));
+  } catch {
+    throw new Unusable(`${place}: this is no conversation.`);
+  }
 };

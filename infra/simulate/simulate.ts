@@ -4,7 +4,7 @@ import { numberOf } from './names.ts';
 import { type Played, play, type Stage, type Times } from './play.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { type Percentiles, percentiles } from './statistics.ts';
-import { verify } from './verify.ts';
+import { arrival, verify } from './verify.ts';
 
 export type Demo = {
   connection: { id: string; token: string };
@@ -83,6 +83,8 @@ export const simulate = async (options: {
 
   const total = { tickets: 0, inbound: 0, outbound: 0, lost: 0, duplicated: 0, outOfOrder: 0 };
   done = 0;
+  // What is delivered twice comes late: all must have arrived before the first is compared.
+  await inParallel(played, concurrency, async (one) => arrival(stage, reader, one).catch(fail));
   await inParallel(played, concurrency, async (one) => {
     const verdict = await verify(stage, reader, one).catch((error: Error) => error);
     if (verdict instanceof Error) fail(verdict);

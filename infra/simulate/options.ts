@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+export const usage = `Plays recorded conversations against a running Prosa.
+
+  npm run simulate -- --input FILE.jsonl.gz [--conversations N] [--concurrency C] [--speed X] [--url URL] [--data FOLDER]
+
+  --input          conversations, one JSON object a line: {"id", "turns": [{"from": "customer" | "agent", "text", "at"?}]}
+  --conversations  how many of them (100)
+  --concurrency    how many at once (10)
+  --speed          how much faster than recorded; without it nobody waits between turns
+  --url            where Prosa is (http://localhost:8080)
+  --data           its data folder, where demo.json is (PROSA_DATA or .prosa)`;
+
+/** What cannot be done as it was asked; its message is for who typed it. */
+export class Unusable extends Error {}
+
+const count = z.coerce.number().int().positive();
+const Options = z.object({
+  input: z.string('is missing: name a file of conversations').refine(existsSync, 'names no file that is there'),
+  conversations: count.default(100),
+  concurrency: count.default(10),
+  speed: z.coerce.number().positive().default(Number.POSITIVE_INFINITY),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/$/, ''))
+    .default('http://localhost:8080'),
+  data: z
+    .string()
+    .transform((folder) => join(folder, 'demo.json'))
+    .refine(existsSync, 'names no folder with a demo.json: start Prosa with its demo first, or name its folder here'),
+});
+/** `data` is the path of the demo's file; without `speed` it is Infinity. */
+export type Options = z.output<typeof Options>;
+
+/** What the command line asks for; null where it asks for help. Throws Unusable. */
+export const readOptions = (args: string[], env: NodeJS.ProcessEnv): Options | null => {
+  const { help, ...given } = typed(args);
+  if (help) return null;
+  const { success, data, error } = Options.safeParse({ data: env.PROSA_DATA || '.prosa', ...given });
+  if (success) return data;
+  throw new Unusable(error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}.`).join('\n'));
+};
+
+const text = { type: 'string' } as const;
+const typed = (args: string[]) => {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        input: text,
+        conversations: text,
+        concurrency: text,
+        speed: text,
+        url: text,
+        data: text,
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new Unusable((error as Error).message);
+  }
+};
