@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { ContactView, TicketOwn } from '@prosa/contracts';
 import pg from 'pg';
+import * as patient from '../simulate/client.ts';
 import type { Progress } from '../simulate/simulate.ts';
 import { type Product, startProduct } from '../testing/product.ts';
-import { killAndReplace, START, signIn } from './people.fixture.ts';
+import { killAndReplace, newNumber, START, signIn } from './people.fixture.ts';
 import { allTickets, everything } from './snapshot.fixture.ts';
 import { nothingWrong, traffic } from './traffic.fixture.ts';
 
@@ -79,12 +81,6 @@ test('the owner of each lease is stopped for 15 s in the middle of the traffic: 
   await client.end();
 }, 180_000);
 
-test('no protocol number was given twice over the kills', async () => {
-  const tickets = await allTickets(await signIn(product.url, 'admin@prosa.demo'));
-  expect(tickets.length).toBeGreaterThanOrEqual(40);
-  expect(new Set(tickets.map(({ protocol }) => protocol)).size).toBe(tickets.length);
-}, 30_000);
-
 test('what the screens can ask for is the same after all of it was folded anew from the events', async () => {
   const admin = await signIn(product.url, 'admin@prosa.demo');
   const before = await everything(admin);
@@ -100,3 +96,35 @@ test('what the screens can ask for is the same after all of it was folded anew f
   });
   expect(await everything(admin)).toEqual(before);
 }, 60_000);
+
+test('a thousand tickets that open at once on two instances, one of which is killed, have a thousand protocols', async () => {
+  const { email, password } = product.demo.users.find((user) => user.email.startsWith('admin@'))!;
+  const admin = await patient.signIn(product.url, email, password);
+  const contacts: string[] = [];
+  // Contacts are not what this is about: they come 20 at a time.
+  for (let n = 0; n < 1_000; n += 20)
+    contacts.push(
+      ...(await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const { record } = await admin.command<ContactView>('POST', '/contacts', { name: 'Cliente', number: newNumber() });
+          return record.id;
+        }),
+      )),
+    );
+  let opened = 0;
+  let killed: Promise<void> | undefined;
+  const tickets = await Promise.all(
+    contacts.map(async (contactId) => {
+      const { record } = await admin.command<TicketOwn>('POST', '/tickets', { contactId });
+      opened += 1;
+      if (opened === 100) killed = killAndReplace(product, 'command-1');
+      return record;
+    }),
+  );
+  await killed;
+  expect(new Set(tickets.map(({ protocol }) => protocol)).size).toBe(1_000);
+
+  const all = await allTickets(await signIn(product.url, 'admin@prosa.demo'));
+  expect(all.length).toBeGreaterThanOrEqual(1_040);
+  expect(new Set(all.map(({ protocol }) => protocol)).size).toBe(all.length);
+}, 120_000);
