@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { Failure } from '../kernel/api-error.ts';
-import errors from './errors.pt.json';
+import errors from './errors.pt.json' with { type: 'json' };
 import { formatDate } from './format.ts';
 
 /**
