@@ -188,6 +188,15 @@ test('behind the window a command is found by its own time', async () => {
   expect(await there(early)).toMatchObject({ repeated: true, position: first.position });
 }, 120_000);
 
+test('behind the window it is found also by who knew the stream before, and nothing of what came since', async () => {
+  const name = stream();
+  await there(order(name));
+  const early = order(name, { madeAt: new Date() });
+  const first = await here(early);
+  for (let n = 0; n < 1_050; n += 1) await here(order(name));
+  expect(await there(early)).toMatchObject({ repeated: true, position: first.position });
+}, 120_000);
+
 test('what needs no remembering does not push others out', async () => {
   const name = stream();
   const one = order(name);

@@ -61,6 +61,10 @@ export type Handle = <Command, State, Event extends Decided>(
 const PATIENCE = { ms: 2_000, tries: 10, mostMs: 8_000 };
 const DAY_MS = 86_400_000;
 
+/** Whether a command is so old that its stream may have forgotten it. */
+const isBehind = ({ madeAt }: { madeAt?: Date | undefined }, { recent: { since } }: Loaded<unknown>): boolean =>
+  madeAt !== undefined && since !== null && madeAt <= since;
+
 /**
  * Carries commands out (decisions.md 7 to 9): loads the state (cached by revision), knows a repeated command by its id, decides,
  * appends at the revision just read. Commands of one stream take turns within the process; between processes the revision
@@ -115,8 +119,7 @@ export const createHandler = (world: {
 
   const repeatOf = async <C, S, E extends Decided>(handling: Handling<C, S, E>, { recent }: Loaded<S>, search: boolean) => {
     const { commandId, commandHash, madeAt, stream } = handling;
-    const beyond = search && madeAt && recent.since && madeAt <= recent.since;
-    const first = recent.commands.get(commandId) ?? (beyond ? await searched(stream, commandId, madeAt) : undefined);
+    const first = recent.commands.get(commandId) ?? (search && madeAt ? await searched(stream, commandId, madeAt) : undefined);
     if (first && commandHash !== undefined && first.hash !== undefined && first.hash !== commandHash)
       throw new Refused('ERR_IDEMPOTENCY_MISMATCH');
     return first;
@@ -129,9 +132,13 @@ export const createHandler = (world: {
     let fresh = !cached;
     let lostAt: number | null = null;
     let lost = 0;
-    for (let attempt = 0; ; attempt += 1) {
+    let looked = false;
+    for (;;) {
       if (loaded.companyId !== null && loaded.companyId !== companyId) throw new Refused(missing);
-      const first = await repeatOf(handling, loaded, attempt === 0);
+      // Once, but whenever it shows: a cached state may learn only by reading on that so much has come since.
+      const search: boolean = !looked && isBehind(handling, loaded);
+      looked ||= search;
+      const first = await repeatOf(handling, loaded, search);
       if (first) {
         const { revision, position, at } = first;
         return { revision, position, at, events: [], state: loaded.state, repeated: true };
