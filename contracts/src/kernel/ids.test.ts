@@ -26,6 +26,7 @@ test('the same name gives the same id, another name another', () => {
 test('a version 7 id tells its time, others none', () => {
   expect(Math.abs(timeOf(newId())! - Date.now())).toBeLessThan(5000);
   expect(timeOf(childId(key, 'in:1'))).toBeNull();
+  for (const no of ['', 'pedido-2026-007', 'a1-order-numb-7', `${newId()}x`]) expect(timeOf(no)).toBeNull();
 });
 
 test('derived ids are those of RFC 9562, and ids of conversations stay what they were', () => {
