@@ -39,8 +39,9 @@ export const createProtocol = (handle: Handle): Protocol => {
       companyId,
       missing: 'ERR_CREATING_TICKET',
     });
-    const { from, to } = events[0]!.data;
-    blocks.set(companyId, { next: from, to });
+    // None where the append's answer was lost: those numbers stay a gap, and others are taken.
+    const [taken] = events;
+    if (taken) blocks.set(companyId, { next: taken.data.from, to: taken.data.to });
   };
 
   const next = async (companyId: string): Promise<string> => {
