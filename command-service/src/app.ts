@@ -13,7 +13,6 @@ import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
 import { contactMigrations } from './contacts/contacts.migrations.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
-import { forgetAsked } from './contacts/first-asked.ts';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
 import { consumeInbound } from './inbound/inbound.consumer.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
@@ -71,7 +70,6 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const parts = [sessionMigrations, contactMigrations, reactorMigrations];
   const footing = await openFooting({ name: 'command-service', config, log, parts, connections: 20 });
   const { pool, bus, keys, codec, store, tokens, registry } = footing;
-  await forgetAsked(pool);
   const desk = createDesk({ store, log });
   const handle = createHandler({ store, codec, log, clock, appended: desk.forget });
   const commandOf = commandIdentity(config.PROSA_KEYS);

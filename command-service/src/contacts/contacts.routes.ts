@@ -1,6 +1,5 @@
 import { type ContactView, newId, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
-import { idempotencyKey } from '../kernel/command-identity.ts';
 import type { Deps, Feature } from '../kernel/deps.ts';
 import { type Claim, type Claims, createClaims, type Doer } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
@@ -20,7 +19,7 @@ export const contactsRoutes: Feature = (app, deps) => {
     const doer = commandOf(principal, request);
     const { name, email } = body;
     const number = typedNumber(body.number);
-    if (idempotencyKey(request) !== null) await assertSameAsFirst(pool, doer);
+    await assertSameAsFirst(pool, request, doer);
     const stream = await claims.streamOf(doer.companyId, { kind: 'phone', value: number });
     const claim = await claimed(deps, claims, doer, stream, clock());
     const fields = { name, number, email, extraInfo: withIds(body.extraInfo), channel: 'whatsapp' };
@@ -33,7 +32,7 @@ export const contactsRoutes: Feature = (app, deps) => {
 
   implement(app, routes.contacts.change, async ({ params, body, principal, request, reply }) => {
     const doer = commandOf(principal, request);
-    if (idempotencyKey(request) !== null) await assertSameAsFirst(pool, doer);
+    await assertSameAsFirst(pool, request, doer);
     const contactId = params.id.toLowerCase();
     const before = await readContact(store, doer.companyId, contactId);
     if (!before) throw new Refused('ERR_NO_CONTACT_FOUND');

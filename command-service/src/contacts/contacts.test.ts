@@ -1,4 +1,4 @@
-import { type ContactView, newId } from '@prosa/contracts';
+import { type ContactView, derivedId, newId } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { ask, eventually, makeScene, type Scene, startWorld, wrote } from '../testing/world.fixture.ts';
@@ -56,6 +56,35 @@ test('a repeat answers the same, on the other instance too', async () => {
   expect(first.status).toBe(201);
   expect(await create(c2, '5511987650002', key)).toEqual(first);
   expect(await create(c2, '5511987650003', key)).toMatchObject({ status: 422 });
+});
+
+test('of two bodies under one key at once, the later is refused', async () => {
+  const { pool } = c1.deps;
+  const key = newId();
+  const first = await pool.connect();
+  await first.query('begin');
+  await first.query(`insert into command.asked values ($1, 'another')`, [derivedId(scene.companyId, scene.ana.id, key)]);
+  const second = create(c2, '5511987650005', key);
+  await eventually(
+    () => pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%command.asked%'`),
+    ({ rowCount }) => rowCount === 1,
+  );
+  await first.query('commit');
+  first.release();
+  expect(await second).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
+});
+
+test('what was asked is forgotten after a week, while the service runs', async () => {
+  const { pool } = c1.deps;
+  const [old, recent] = [newId(), newId()];
+  for (const [id, days] of [
+    [old, 8],
+    [recent, 6],
+  ])
+    await pool.query(`insert into command.asked values ($1, 'hash', now() - $2 * interval '1 day')`, [id, days]);
+  expect((await create(c1, '5511987650004', newId())).status).toBe(201);
+  const { rows } = await pool.query('select command_id from command.asked where command_id = any($1)', [[old, recent]]);
+  expect(rows).toEqual([{ command_id: recent }]);
 });
 
 test('what is no number is refused', async () => {

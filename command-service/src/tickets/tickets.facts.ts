@@ -18,6 +18,15 @@ export const connectionFor = async ({ desk }: Deps, companyId: string, id: strin
   return standard;
 };
 
+/**
+ * Refuses a connection that never was the company's, before its conversations are looked at: another's would tell by its refusal
+ * whether it has one. A deleted one is good here, as a repeat may name it.
+ */
+export const assertOwnConnection = async ({ desk }: Deps, companyId: string, id: string): Promise<void> => {
+  const isOwn = (await desk.connection(companyId, id)) !== null || (await desk.connections(companyId)).has(id);
+  if (!isOwn) throw new Refused('ERR_NO_WAPP_FOUND');
+};
+
 /** What the rules of a change need of company, connection, queue and user (decisions.md 6). */
 export const rulesFor = async (
   { desk }: Deps,

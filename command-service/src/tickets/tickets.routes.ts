@@ -1,26 +1,29 @@
 import { childId, conversationKey, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import { readContact } from '../contacts/contact.reading.ts';
+import { assertSameAsFirst } from '../contacts/first-asked.ts';
 import type { Caller, Feature } from '../kernel/deps.ts';
 import type { ChangeBody } from './conversation.commands.ts';
 import { createConverse, keyOf, namingTheWinner } from './conversations.ts';
 import { createProtocol } from './protocol.ts';
-import { assertTag, connectionFor, rulesFor } from './tickets.facts.ts';
+import { assertOwnConnection, assertTag, connectionFor, rulesFor } from './tickets.facts.ts';
 import { ownTicket } from './tickets.reply.ts';
 
 export const ticketsRoutes: Feature = (app, deps) => {
-  const { desk, store, handle, commandOf } = deps;
+  const { pool, desk, store, handle, commandOf } = deps;
   const converse = createConverse(handle);
   const protocol = createProtocol(handle);
 
   implement(app, routes.tickets.create, async ({ body, principal, request, reply }) => {
     const identity = commandOf(principal, request);
     const { companyId } = principal;
+    await assertSameAsFirst(pool, request, identity);
     const contactId = body.contactId.toLowerCase();
     const queueId = lower(body.queueId);
     const userId = lower(body.userId) ?? principal.userId;
     const whatsappId = lower(body.whatsappId);
     const connectionId = whatsappId ?? (await connectionFor(deps, companyId, null)).id;
+    await assertOwnConnection(deps, companyId, connectionId);
     const key = conversationKey(connectionId, contactId);
     // Looked for where a repeat never comes by: what was there then may be gone now.
     const assertThere = async () => {
@@ -73,7 +76,9 @@ export const ticketsRoutes: Feature = (app, deps) => {
   implement(app, routes.tickets.tag, async ({ body, principal, request, reply }) => {
     const ticketId = body.ticketId.toLowerCase();
     const tagIds = body.tags.map((tag) => (typeof tag === 'string' ? tag : tag.id).toLowerCase());
-    const done = await converse(envelope(principal, request, ticketId), async () => {
+    const enveloped = envelope(principal, request, ticketId);
+    await assertSameAsFirst(pool, request, enveloped);
+    const done = await converse(enveloped, async () => {
       await Promise.all(tagIds.map((id) => assertTag(deps, principal.companyId, id)));
       return { do: 'tag ticket', ticketId, by: principal, tagIds };
     });

@@ -59,9 +59,33 @@ test('another company finds nothing there', async () => {
     ask(c2, `DELETE /messages/${sent.body.id}`, { token }),
     ask(c2, 'POST /tags/sync', { token, body: { ticketId: ticket.id, tags: [] } }),
     ask(c1, 'POST /tickets', { token, body: { contactId: ticket.contactId, queueId: stranger.queueId } }),
+    // Whether the two have a conversation is not to be guessed either.
+    ask(c1, 'POST /tickets', {
+      token,
+      body: { contactId: ticket.contactId, whatsappId: ticket.whatsappId, queueId: stranger.queueId },
+    }),
     ask(c1, `PUT /contacts/${ticket.contactId}`, { token, body: { name: 'Outro' } }),
   ])
     expect((await call).status).toBe(404);
+});
+
+test('the same key with another body is refused, also where the body chooses the conversation', async () => {
+  const { token } = scene.ana;
+  const [one, two] = [await open(), await open()];
+  for (const { id } of [one, two]) await ask(c1, `PUT /tickets/${id}`, { token, body: { status: 'closed' } });
+  const mismatch = { status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } };
+  const key = newId();
+  const create = (through: CommandService, { contactId }: TicketOwn) =>
+    ask(through, 'POST /tickets', { token, key, body: { contactId, queueId: scene.queueId } });
+  const first = await create(c1, one);
+  expect(first.status).toBe(201);
+  expect(await create(c2, two)).toMatchObject(mismatch);
+  expect(await create(c2, one)).toEqual(first);
+  const tagging = newId();
+  const tag = (through: CommandService, ticketId: string) =>
+    ask(through, 'POST /tags/sync', { token, key: tagging, body: { ticketId, tags: [] } });
+  expect((await tag(c1, one.id)).status).toBe(200);
+  expect(await tag(c2, two.id)).toMatchObject(mismatch);
 });
 
 test('two accept at once: one has it, the other hears whose it is', async () => {
