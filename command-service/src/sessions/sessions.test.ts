@@ -122,6 +122,21 @@ test('a used refresh token that comes back later ends the session', async () => 
   expect((await two.call('GET /auth/me', { token: next.body.token as string })).status).toBe(401);
 });
 
+test('a refresh that was not let in uses nothing up: it is no theft when it comes again', async () => {
+  const { users, companyId } = await world.company(one);
+  const { cookie } = await login(one, users.user.email);
+  const token = await one.signIn((await world.platformUser(one, companyId)).email);
+  const pay = (dueDate: string) => one.call(`PUT /companies/${companyId}`, { token, body: { dueDate } });
+  const refresh = () => one.call('POST /auth/refresh_token', { cookie: cookie! });
+  await pay('2025-03-02T01:30:00.000Z');
+  expect(await refresh()).toMatchObject({ status: 401, body: { error: 'ERR_SUBSCRIPTION_EXPIRED' } });
+  await one.deps.pool.query(`update command.session set rotated_at = rotated_at - interval '31 s' where user_id = $1`, [
+    users.user.id,
+  ]);
+  await pay('2999-03-02T01:30:00.000Z');
+  expect((await refresh()).status).toBe(200);
+});
+
 test.each([undefined, 'prosa_refresh=', 'prosa_refresh=made-up'])('a refresh with %s is refused', async (cookie) => {
   expect(await one.call('POST /auth/refresh_token', cookie ? { cookie } : {})).toMatchObject({
     status: 401,

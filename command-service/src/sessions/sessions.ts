@@ -11,14 +11,16 @@ const GRACE_SECONDS = 30;
 
 export type Refreshed =
   /** `refresh` is the next token; null for the second tab, which has the cookie of the first. */
-  | { userId: string; version: number; refresh: string | null }
+  | { version: number; refresh: string | null }
   /** The token is used up: whoever held it, the session is over. */
-  | { theft: true; userId: string }
+  | { theft: true }
   | null;
 
 export type Sessions = {
   /** Begins the user's session and ends an older one. `refresh` is for the cookie alone. */
   open: (owner: { userId: string; companyId: string }) => Promise<{ version: number; refresh: string; position: bigint }>;
+  /** Whose session a refresh token is or was of, without using it up; null where it is nobody's. */
+  userOf: (token: string) => Promise<string | null>;
   refresh: (token: string) => Promise<Refreshed>;
   /** Ends the session, if there is one: its tokens are refused. Gives the position, null where nobody was signed in. */
   end: (owner: { userId: string; companyId: string }) => Promise<bigint | null>;
@@ -56,24 +58,32 @@ export const sessions = ({ pool, handle, desk }: { pool: Pool } & Pick<Deps, 'ha
       return { version, refresh, position: await tell('sign in', userId, companyId, version) };
     },
 
+    userOf: async (token) => {
+      const { rows } = await pool.query<{ user_id: string }>(
+        'select user_id from command.session where (refresh_hash = $1 or previous_hash = $1) and expires_at > now()',
+        [hashOf(token)],
+      );
+      return rows[0]?.user_id ?? null;
+    },
+
     refresh: async (token) => {
       const next = randomBytes(32).toString('base64url');
       const hash = hashOf(token);
-      const won = await pool.query<{ user_id: string; version: number }>(
+      const won = await pool.query<{ version: number }>(
         `update command.session set refresh_hash = $2, previous_hash = $1, rotated_at = now(),
            expires_at = now() + $3 * interval '1 second'
-         where refresh_hash = $1 and expires_at > now() returning user_id, version`,
+         where refresh_hash = $1 and expires_at > now() returning version`,
         [hash, hashOf(next), SESSION_SECONDS],
       );
-      if (won.rows[0]) return { userId: won.rows[0].user_id, version: won.rows[0].version, refresh: next };
-      const used = await pool.query<{ user_id: string; version: number; fresh: boolean }>(
-        `select user_id, version, rotated_at > now() - $2 * interval '1 second' as fresh from command.session
+      if (won.rows[0]) return { version: won.rows[0].version, refresh: next };
+      const used = await pool.query<{ version: number; fresh: boolean }>(
+        `select version, rotated_at > now() - $2 * interval '1 second' as fresh from command.session
          where previous_hash = $1 and expires_at > now()`,
         [hash, GRACE_SECONDS],
       );
       const row = used.rows[0];
       if (!row) return null;
-      return row.fresh ? { userId: row.user_id, version: row.version, refresh: null } : { theft: true, userId: row.user_id };
+      return row.fresh ? { version: row.version, refresh: null } : { theft: true };
     },
 
     end: async ({ userId, companyId }) => {
