@@ -21,7 +21,7 @@ export type UsersState = { users: Record<string, UserRecord> };
 
 export type UserFields = { name: string; email: string; profile: Profile; queueIds: string[] };
 /** Who asks; null is Prosa itself. */
-type By = { userId: string; profile: Profile } | null;
+type By = { userId: string; profile: Profile; super?: boolean } | null;
 
 export type UsersCommand =
   /** `limit`: how many users the company's plan grants; null for any number. `queueIds` are those that the company has. */
@@ -56,7 +56,7 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
       case 'delete user': {
         const { userId, by } = command;
         const user = the(users, userId);
-        if (by && by.profile !== 'admin') throw new Refused('ERR_NO_PERMISSION');
+        if (by && (by.profile !== 'admin' || isAbove(user, by))) throw new Refused('ERR_NO_PERMISSION');
         if (by?.userId === userId)
           throw new Refused('ERR_NO_PERMISSION', { message: 'Você não pode excluir o seu próprio usuário.' });
         if (user.profile === 'admin' && administrators(users).length === 1) throw lastAdministrator();
@@ -101,9 +101,14 @@ export const the = (users: UsersState['users'], id: string): UserRecord => {
 
 /** Oneself changes name, e-mail and password; profile and queues are the administrators' (as every other user is). */
 const mayChange = (by: By, user: UserRecord, changes: Partial<UserFields> | null): void => {
-  if (!by || by.profile === 'admin') return;
+  if (!by) return;
+  if (isAbove(user, by)) throw new Refused('ERR_NO_PERMISSION');
+  if (by.profile === 'admin') return;
   if (by.userId !== user.id || changes?.profile || changes?.queueIds) throw new Refused('ERR_NO_PERMISSION');
 };
+
+/** A platform-level user, to who is none: an administrator of their company could sign in as one by setting their password. */
+const isAbove = (user: UserRecord, by: NonNullable<By>): boolean => user.super && !by.super && by.userId !== user.id;
 
 const unknownQueue = () => new Refused('ERR_NO_QUEUE_FOUND');
 const lastAdministrator = () => new Refused('ERR_NO_PERMISSION', { message: 'A empresa precisa de ao menos um administrador.' });

@@ -222,6 +222,19 @@ test('nobody but an administrator touches another one’s password', async () =>
   expect((await login(users.admin.email, PASSWORD)).status).toBe(200);
 });
 
+test('an administrator cannot become a platform-level user by that one’s password or e-mail, nor delete them', async () => {
+  const { users, companyId } = await world.company(one);
+  const boss = await world.platformUser(one, companyId);
+  const token = await one.signIn(users.admin.email);
+  for (const body of [{ password: 'tomada' }, { email: emailOf() }])
+    expect(await one.call(put(boss.id), { token, body })).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  expect((await one.call(erase(boss.id), { token })).status).toBe(403);
+  const theirs = await one.signIn(boss.email);
+  expect((await one.call(put(boss.id), { token: theirs, body: { password: 'propria' } })).status).toBe(200);
+  const another = await world.platformUser(one, companyId);
+  expect((await one.call(erase(another.id), { token: theirs })).status).toBe(200);
+});
+
 test('an administrator who sets a password ends that user’s session', async () => {
   const { users } = await world.company(one);
   const [token, theirs] = [await one.signIn(users.admin.email), await one.signIn(users.user.email)];

@@ -81,7 +81,7 @@ export const userRoutes = {
     call: 'PUT /users/:id',
     may: 'signed-in',
     summary:
-      'Changes a user: oneself (name, e-mail, password), or any and everything for administrators. A blank password keeps the old one.',
+      'Changes a user: oneself (name, e-mail, password), or any and everything for administrators (a platform-level user only for such). A blank password keeps the old one.',
     params: f.idParam,
     missing: 'ERR_NO_USER_FOUND',
     body: z
