@@ -57,6 +57,12 @@ describe('send', () => {
   test('not with a quote of another', () =>
     when(f.open, send(ana, { quotedId: childId('000000000000000', 'in:m1') })).refuses('ERR_NO_MESSAGE_FOUND'));
   test('not with one that is not there', () => when(f.open, send(ana, { quotedId: m1 })).refuses('ERR_NO_MESSAGE_FOUND'));
+  test('not with one of a ticket that they do not see', () => {
+    const elsewhere: ConversationEvent = { type: 'TicketTransferred', data: { ticketId: t1, queueId: f.q2, userId: 'dora' } };
+    const events = [...f.open, f.received(), elsewhere, f.closed(stranger), f.opened(t2), f.accepted(ana, t2)];
+    when(events, send(ana, { ticketId: t2, quotedId: m1 })).refuses('ERR_NO_MESSAGE_FOUND');
+    when(events, send(carla, { ticketId: t2, quotedId: m1 })).givesLike([{ data: { quotedId: m1 } }]);
+  });
   const note: ConversationEvent = {
     type: 'MessageObserved',
     data: { ticketId: t1, messageId: s1, body: 'Nota', userId: 'ana', clientId: null },

@@ -17,7 +17,7 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
     case 'send message': {
       const { key, commandId, body, clientId, signature, by } = command;
       const { id: ticketId } = written(seen(state, command.ticketId, by));
-      const quotedId = quotable(state, key, command.quotedId);
+      const quotedId = quotable(state, key, command.quotedId, by);
       const messageId = childId(key, `out:${commandId}`);
       const data = { ticketId, messageId, body, quotedId, clientId, signature, userId: by.userId, origin: 'attendant' as const };
       return [{ type: 'MessageSent', data }];
@@ -112,11 +112,13 @@ const written = (ticket: TicketBrief): TicketBrief => {
   return ticket;
 };
 
-const quotable = (state: ConversationState, key: string, quotedId: string | null): string | null => {
+const quotable = (state: ConversationState, key: string, quotedId: string | null, by: Viewer): string | null => {
   if (quotedId === null) return null;
   const message = state.messages.get(quotedId);
   const tooOld = !message && state.count > KNOWN_MESSAGES;
   if (conversationOf(quotedId) !== key || (!message && !tooOld)) throw new Refused('ERR_NO_MESSAGE_FOUND');
+  const ticket = message && state.tickets.get(message.ticketId);
+  if (ticket && !sees(by, ticket)) throw new Refused('ERR_NO_MESSAGE_FOUND');
   // An observation is the team's: it would reach the customer as a quote.
   if (message?.from === 'team') throw new Refused('ERR_CREATING_MESSAGE');
   return quotedId;

@@ -65,6 +65,10 @@ test('a quote of the customer names the channel’s id; an observation never lea
     body: { body: 'oi', isObservation: true },
   });
   expect(short).toMatchObject({ status: 400, body: { fields: { body: expect.stringContaining('mais de 5') } } });
+  for (const body of ['', ' \n'])
+    expect(
+      await ask(service, `POST /messages/${ticket.id}`, { token: ana.token, body: { body, isObservation: true } }),
+    ).toMatchObject({ status: 400, body: { fields: { body: 'O campo de texto da observação não pode estar vazio.' } } });
   const { body } = await ask(service, `POST /messages/${ticket.id}`, {
     token: ana.token,
     body: { body: 'Tem sim', quotedMsg: { id: asked.messageId } },

@@ -58,8 +58,6 @@ export const MessageOwn = MessageView.pick({
 });
 export type MessageOwn = z.output<typeof MessageOwn>;
 
-const body = f.text(limits.messageMax).refine((value) => value.trim() !== '', 'Required');
-
 export const messageRoutes = {
   list: route({
     call: 'GET /messages/:ticketId',
@@ -81,17 +79,20 @@ export const messageRoutes = {
     summary: 'Writes to the customer of an open ticket, or an observation that the team alone sees.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',
-    body: z.object({
-      body,
-      fromMe: z.boolean().optional(),
-      read: z.union([z.boolean(), z.number()]).optional(),
-      mediaUrl: z.literal('').nullish(),
-      /** A message of this conversation, by id or as the record. */
-      quotedMsg: z.union([f.id, z.object({ id: f.id }).loose()]).nullish(),
-      isObservation: z.boolean().default(false),
-      /** Write the attendant's name above the text. */
-      signed: z.boolean().default(false),
-    }),
+    body: z
+      .object({
+        body: f.text(limits.messageMax),
+        fromMe: z.boolean().optional(),
+        read: z.union([z.boolean(), z.number()]).optional(),
+        mediaUrl: z.literal('').nullish(),
+        /** A message of this conversation, by id or as the record. */
+        quotedMsg: z.union([f.id, z.object({ id: f.id }).loose()]).nullish(),
+        isObservation: z.boolean().default(false),
+        /** Write the attendant's name above the text. */
+        signed: z.boolean().default(false),
+      })
+      // Of an observation the rules say so, in words of their own.
+      .refine(({ body, isObservation }) => isObservation || body.trim() !== '', { path: ['body'], error: 'Required' }),
     reply: MessageOwn,
     status: 201,
   }),
