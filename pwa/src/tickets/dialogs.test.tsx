@@ -84,6 +84,23 @@ test('to whom a ticket goes is searched from three characters on', async () => {
   await waitFor(() => expect(at()).toBe('/tickets/'));
 });
 
+test('Escape closes what was found, and only then the dialog', async () => {
+  await enter(`/tickets/${openTicket.id}`);
+  await screen.findByRole('button', { name: 'Resolver' });
+  await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
+  await userEvent.type(within(await dialog()).getByLabelText(/Atendente/), 'raf');
+  await screen.findByRole('option', { name: /Rafael Nogueira/ });
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  await settle(300); // a dialog that closes is gone by then
+  expect(within(await dialog()).getByLabelText<HTMLInputElement>(/Atendente/).value).toBe('raf');
+  await userEvent.keyboard('{ArrowDown}');
+  await screen.findByRole('option', { name: /Rafael Nogueira/ });
+  await userEvent.keyboard('{Escape}{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('a closed ticket is reopened in a queue of one’s own', async () => {
   company.me = aUser({ profile: 'user', queueIds: [deliveries.id], queues: [deliveries] });
   await enter(`/tickets/${closedTicket.id}`);

@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldControl } from './field.tsx';
 import { Options } from './options.tsx';
@@ -38,6 +38,14 @@ export const ComboBox = <Item,>(props: Props<Item>) => {
   };
   const options = useOptions(items ?? [], choose);
   const shown = isOpen && items !== null;
+  /** Escape closes what was found before it closes what is around; an arrow opens it again. */
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (shown && event.key === 'Escape') {
+      event.stopPropagation();
+      setOpen(false);
+    } else if (shown) options.handleKeyDown(event);
+    else if (event.key === 'ArrowDown') setOpen(true);
+  };
   return (
     <>
       <TextInput
@@ -56,7 +64,7 @@ export const ComboBox = <Item,>(props: Props<Item>) => {
           setOpen(true);
           onQuery(event.target.value);
         }}
-        onKeyDown={options.handleKeyDown}
+        onKeyDown={handleKeyDown}
         end={
           busy ? (
             <span className="button icon-only" aria-hidden="true">
