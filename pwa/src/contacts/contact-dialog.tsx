@@ -103,7 +103,9 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
           </>
         ) : (
           <>
-            <Button onClick={handleClose}>{t('cancel')}</Button>
+            <Button className="way-out" onClick={handleClose}>
+              {t('cancel')}
+            </Button>
             <Button kind="primary" type="submit" busy={isBusy}>
               {t('save')}
             </Button>
