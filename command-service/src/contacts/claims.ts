@@ -32,13 +32,16 @@ export const createClaims = ({ handle, keys, store }: { handle: Handle; keys: Ke
   /** Steps a and b: a new contact's key, then the claim. `mine` where this command made it, now or the first time. */
   const claim = async (doer: Doer, stream: string): Promise<Claim> => {
     const contactId = newId();
-    await keys.create(contactId, doer.companyId);
     const stepping = step(doer, `claim ${stream}`);
     const { state, events, repeated } = await handle({
       ...stepping,
       decider: identity,
       stream,
-      command: { do: 'claim', contactId },
+      command: async ({ owner }) => {
+        // Only for who is about to claim: a key of nobody would stay.
+        if (owner === null) await keys.create(contactId, doer.companyId);
+        return { do: 'claim' as const, contactId };
+      },
     });
     return repeated ? firstTime(stream, stepping.commandId) : { ...ownerOf(state), mine: events.length > 0 };
   };
@@ -82,13 +85,15 @@ export const createClaims = ({ handle, keys, store }: { handle: Handle; keys: Ke
     });
     if (closed.state.is !== 'abandoned') return null;
     const contactId = newId();
-    await keys.create(contactId, doer.companyId);
     const stepping = step(doer, `take over ${stream} from ${from}`);
     const { state, events, repeated } = await handle({
       ...stepping,
       decider: identity,
       stream,
-      command: { do: 'take over', from, contactId },
+      command: async ({ owner }) => {
+        if (owner === from) await keys.create(contactId, doer.companyId);
+        return { do: 'take over' as const, from, contactId };
+      },
     });
     return repeated ? firstTime(stream, stepping.commandId) : { ...ownerOf(state), mine: events.length > 0 };
   };

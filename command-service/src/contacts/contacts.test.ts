@@ -87,6 +87,15 @@ test('what was asked is forgotten after a week, while the service runs', async (
   expect(rows).toEqual([{ command_id: recent }]);
 });
 
+test('a number that is taken makes no key for a contact that never is', async () => {
+  const { pool } = c1.deps;
+  await create(c1, '5511987650006');
+  const keys = () => pool.query('select from keys.subject where company_id = $1', [scene.companyId]);
+  const before = await keys();
+  for (const through of [c1, c2]) expect((await create(through, '5511987650006', newId())).status).toBe(409);
+  expect((await keys()).rowCount).toBe(before.rowCount);
+});
+
 test('what is no number is refused', async () => {
   expect(await create(c1, 'nenhum numero')).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_INVALID_CONTACT' } });
   expect(await create(c1, '123')).toMatchObject({ status: 400, body: { fields: { number: 'Too Short!' } } });
