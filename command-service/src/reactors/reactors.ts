@@ -60,6 +60,9 @@ const react = (deps: Deps, bus: Bus, signal: AbortSignal): Promise<void> => {
   /** A stretch without deletions: its messages in order, its effects, then table and checkpoint together. */
   const carryOut = async (facts: Decoded[], upTo: bigint): Promise<void> => {
     const readable = facts.filter(({ fault }) => !fault);
+    for (const { type, meta, fault } of facts)
+      if (fault)
+        log.error({ err: fault, type, stream: meta.stream }, 'an event cannot be read: what follows from it is left out');
     const messages = await Promise.all(
       readable.map((fact): Promise<BusMessage | null> | null => {
         if (isLeaving(fact)) return outbound(fact as Parameters<typeof outbound>[0]);
