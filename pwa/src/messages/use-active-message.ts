@@ -1,10 +1,12 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, type TouchEvent, useRef, useState } from 'react';
+import { useMedia } from '../ui/use-media.ts';
 
 const LONG_PRESS_MS = 450;
 
 /** The message under the pointer or with the focus shows its tools; on a touch screen a long press does. Arrows go through them. */
 export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
   const [key, setKey] = useState<string | null>(null);
+  const isTouch = useMedia('(hover: none)');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const keyAt = (target: EventTarget): string | null =>
     target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset.key ?? null) : null;
@@ -28,7 +30,10 @@ export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
     key,
     handlers: {
       onMouseOver: ({ target }: MouseEvent) => {
-        if (!isMenuOpen()) setKey(keyAt(target));
+        if (isMenuOpen()) return;
+        const over = keyAt(target);
+        // A finger that has opened the conversation points at a message that it knows nothing of.
+        setKey((now) => (isTouch && over !== now ? null : over));
       },
       onMouseLeave: () => {
         if (!isMenuOpen()) setKey(null);

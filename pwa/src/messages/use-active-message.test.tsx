@@ -1,0 +1,37 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { afterEach, expect, test } from '@jest/globals';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { enter, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
+
+withCompany();
+afterEach(() => void Reflect.deleteProperty(window, 'matchMedia'));
+
+const message = async () => {
+  await enter(`/tickets/${openTicket.id}`);
+  return (await within(await screen.findByRole('log')).findByText('Bom dia, tudo bem?')).closest('li')!;
+};
+const tools = () => screen.queryByRole('button', { name: 'Mais opções da mensagem' });
+
+test('the pointer over a message shows its tools', async () => {
+  fireEvent.mouseOver(await message());
+  expect(tools()).not.toBeNull();
+});
+
+test('where nothing hovers a long press shows them, not the place where a finger has been', async () => {
+  Object.assign(window, {
+    matchMedia: (query: string) => ({
+      matches: query === '(hover: none)',
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }),
+  });
+  const pressed = await message();
+  fireEvent.mouseOver(pressed);
+  expect(tools()).toBeNull();
+  fireEvent.touchStart(pressed);
+  await screen.findByRole('button', { name: 'Mais opções da mensagem' });
+  fireEvent.mouseOver(pressed);
+  expect(tools()).not.toBeNull();
+  fireEvent.mouseOver(screen.getByRole('log'));
+  expect(tools()).toBeNull();
+});
