@@ -1,4 +1,6 @@
-import { fields, type Identity, Refused } from '@prosa/contracts';
+import { type Identity, Refused } from '@prosa/contracts';
+
+const DIGITS = { min: 8, max: 20 };
 
 /** How a channel reaches a contact, by the contact's own channel and number. */
 export const addressOf = ({ channel, number }: { channel: string; number: string }): Identity => {
@@ -15,6 +17,7 @@ export const numberOf = ({ kind, value }: Identity): string =>
 
 /** A typed phone number as it is kept. Throws ERR_WAPP_INVALID_CONTACT for what can be none; whether it exists, a channel tells. */
 export const typedNumber = (typed: string): string => {
-  if (!fields.isPhone(typed)) throw new Refused('ERR_WAPP_INVALID_CONTACT');
-  return numberOf({ kind: 'phone', value: typed });
+  const digits = numberOf({ kind: 'phone', value: typed });
+  if (digits.length < DIGITS.min || digits.length > DIGITS.max) throw new Refused('ERR_WAPP_INVALID_CONTACT');
+  return digits;
 };

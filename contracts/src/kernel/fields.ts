@@ -44,11 +44,6 @@ export const number = z
   .min(limits.number.min, 'Too Short!')
   .max(limits.number.max, 'Too Long!')
   .refine(storable, 'Invalid text');
-/** Whether a number as written holds as many digits as a phone's has. */
-export const isPhone = (value: string): boolean => {
-  const { length } = value.replace(/\D/g, '');
-  return length >= limits.digits.min && length <= limits.digits.max;
-};
 export const color = z
   .string({ error: 'Required' })
   .trim()

@@ -3,8 +3,6 @@ export const limits = {
   name: { min: 2, max: 50 },
   password: { min: 5, max: 50 },
   number: { min: 8, max: 50 },
-  /** Of a phone's number, however it is written. */
-  digits: { min: 8, max: 20 },
   observationMin: 5,
   /** Longest text of one message; more is refused at the edge. */
   messageMax: 65_536,
