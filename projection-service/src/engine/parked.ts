@@ -1,5 +1,5 @@
 import type { PushMessage } from '@prosa/contracts';
-import { inTransaction, type Log, type Store } from '@prosa/infra/runtime';
+import { inTransaction, isPostgresAway, type Log, type Store, StoreAway } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Table } from '../kernel/feature.ts';
 import { type Fault, foldBatch } from './batch.ts';
@@ -53,7 +53,12 @@ export const retryParked = async ({
   const retried: Retried[] = [];
   for (const { stream, fault } of await listParked({ pool, tables })) {
     if (faults && !faults.includes(fault)) continue;
-    const { outcome, events, companies, position } = await retryStream(pool, store, tables, stream);
+    const { outcome, events, companies, position } = await retryStream(pool, store, tables, stream).catch((err: unknown) => {
+      if (isPostgresAway(err) || err instanceof StoreAway) throw err;
+      // One of which not even that can be told must not hold up all others.
+      log.error({ err, stream }, 'a parked stream could not be tried again');
+      return nothing;
+    });
     log.info({ stream, outcome, events }, 'a parked stream was tried again');
     retried.push({ stream, outcome, events });
     if (companies.length > 0)
@@ -63,9 +68,9 @@ export const retryParked = async ({
 };
 
 type Outcome = Omit<Retried, 'stream'> & { companies: string[]; position: bigint };
+const nothing: Outcome = { outcome: 'parked', events: 0, companies: [], position: 0n };
 
 const retryStream = async (pool: pg.Pool, store: Store, tables: readonly Table[], stream: string): Promise<Outcome> => {
-  const nothing: Outcome = { outcome: 'parked', events: 0, companies: [], position: 0n };
   try {
     return await inTransaction(pool, async (client) => {
       await client.query(IMPATIENCE);

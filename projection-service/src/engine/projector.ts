@@ -206,11 +206,22 @@ const tellWhatWasLost = async (
   await pool.query('update read.pushed set position = $1', [position]);
 };
 
-/** Tables that nobody reads any more: queries that began before they were replaced are over. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Tables that nobody reads any more: queries that began before they were replaced are over. Where somebody does read them (a backup), they
+ * go another time: it may take hours, and folding waits for nobody.
+ */
 const dropRetired = async ({ pool, retiredMs = RETIRED_MS }: ProjectorOptions): Promise<void> => {
   const { rows } = await pool.query<{ generation: number }>(
     `select generation from read.generation where state = 'retired' and retired_at < now() - $1 * interval '1 ms'`,
     [retiredMs],
   );
-  for (const { generation } of rows) await inTransaction(pool, (client) => dropGeneration(client, generation));
+  for (const { generation } of rows)
+    await inTransaction(pool, async (client) => {
+      await client.query('set local lock_timeout = 500');
+      await dropGeneration(client, generation);
+    }).catch((error: { code?: string }) => {
+      if (error.code !== LOCK_NOT_AVAILABLE) throw error;
+    });
 };

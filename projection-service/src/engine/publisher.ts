@@ -6,7 +6,7 @@ import type pg from 'pg';
 export type Publisher = {
   /** After a commit. Resolves at once unless very much waits to be sent. */
   tell(messages: readonly PushMessage[], position: bigint): Promise<void>;
-  /** Names the position up to which all was sent, if nothing waits. */
+  /** Names, in its turn, the position up to which all was sent by then. */
   tick(): void;
   /** Resolves when all is sent; rejects with what went wrong. */
   settled(): Promise<void>;
@@ -40,6 +40,7 @@ export const publisherOf = ({
   const tell = teller(bus);
   let line: Promise<void> = Promise.resolve();
   let waiting = 0;
+  let isTickWaiting = false;
   let sent = from;
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -70,7 +71,12 @@ export const publisherOf = ({
       if (waiting > MOST_WAITING) await line;
     },
     tick() {
-      if (waiting === 0) queue(() => publish([{ kind: 'tick', position: (sent < 0n ? 0n : sent).toString() }]));
+      if (isTickWaiting) return;
+      isTickWaiting = true;
+      queue(() => {
+        isTickWaiting = false;
+        return publish([{ kind: 'tick', position: (sent < 0n ? 0n : sent).toString() }]);
+      });
     },
     settled: () => line,
     failed,

@@ -1,4 +1,4 @@
-import { limits, Refused, TicketStatus } from '@prosa/contracts';
+import { fields, limits, Refused, TicketStatus } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { contactRows } from '../contacts/contacts.rows.ts';
@@ -174,7 +174,7 @@ const matching = async (db: Db, text: string): Promise<Fragment> => {
 };
 
 const writeCursor = ({ updatedAt, id }: Found): string => Buffer.from(`${updatedAt.toISOString()} ${id}`).toString('base64url');
-const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
+const Cursor = z.tuple([fields.at, fields.id]);
 const readCursor = (cursor: string): { at: string; id: string } => {
   const read = Cursor.safeParse(Buffer.from(cursor, 'base64url').toString().split(' '));
   if (!read.success) throw new Refused('ERR_VALIDATION', { fields: { cursor: 'Invalid cursor' } });

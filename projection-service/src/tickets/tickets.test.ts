@@ -200,6 +200,7 @@ test.each([
   '?searchParam=%00',
   '?cursor=nonsense',
   '?cursor=',
+  `?cursor=${Buffer.from(`0000-01-01T00:00:00.000Z ${place.sales}`).toString('base64url')}`,
   '?date=0000-01-01',
   '?dateTo=2026-02-30',
   '?status=lost',

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { newId, type PushMessage } from '@prosa/contracts';
+import {
+  checkpoint,
+  type Engine,
+  fixtureTables,
+  liveRows,
+  openEngine,
+  padEvents,
+  pads,
+  silent,
+  somePad,
+  until,
+  writerOf,
+} from './engine.fixture.ts';
+import { listParked } from './parked.ts';
+import { startProjector } from './projector.ts';
+import { publisherOf } from './publisher.ts';
+import { rebuild } from './rebuild.ts';
+
+/** What could hold up the one projector, on which every screen waits, and must not. */
+let engine: Engine;
+const closing: (() => Promise<unknown>)[] = [];
+const open = async (...asked: Parameters<typeof openEngine>): Promise<void> => {
+  engine = await openEngine(...asked);
+  closing.push(engine.close);
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+};
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const project = () => {
+  const projector = startProjector({
+    ...engine,
+    tables: fixtureTables,
+    pushes: pads.pushes ?? [],
+    log: silent,
+    leaseMs: 5_000,
+    retiredMs: 0,
+  });
+  closing.push(projector.stop);
+  return projector;
+};
+const reached = (position: bigint) => until(async () => (await checkpoint(engine.pool)) >= position);
+const generations = async (): Promise<number[]> =>
+  (await engine.pool.query('select generation from read.generation order by 1')).rows.map(({ generation }) => generation);
+
+test('replaced tables that somebody still reads go later, and nobody waits for that', async () => {
+  await open();
+  const write = writerOf(engine, newId());
+  const [old] = await generations();
+  const reading = await engine.pool.connect();
+  await reading.query(`begin; lock table read.pad_${old} in access share mode`);
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  const first = project();
+  const [pad, later] = [somePad(), somePad()];
+  await reached(await write(pad.stream, ...pad.events));
+  await first.stop();
+  project();
+  await reached(await write(later.stream, ...later.events));
+  expect(await generations()).toHaveLength(2);
+  await reading.query('rollback');
+  reading.release();
+  await until(async () => (await generations()).length === 1);
+});
+
+test('a parked stream that cannot be read any more stays parked, and the others are folded', async () => {
+  await open(padEvents);
+  const write = writerOf(engine, newId());
+  await write('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } });
+  const first = project();
+  const parked = () => listParked({ pool: engine.pool, tables: fixtureTables });
+  await until(async () => (await parked()).length === 1);
+  await first.stop();
+  const client = EventStoreDBClient.connectionString(engine.config.EVENTSTORE_URL);
+  await client.tombstoneStream('shelf-1');
+  await client.dispose();
+  project();
+  const pad = somePad();
+  await reached(await write(pad.stream, ...pad.events));
+  expect((await liveRows(engine.pool)).pad).toHaveLength(1);
+  expect(await parked()).toMatchObject([{ stream: 'shelf-1' }]);
+});
+
+test('a position is named also while pushes never cease', async () => {
+  await open();
+  const heard = await engine.listen();
+  closing.push(heard.close);
+  const publish: typeof engine.bus.publish = async (messages) => {
+    await sleep(20);
+    await engine.bus.publish(messages);
+  };
+  const publisher = publisherOf({ bus: { ...engine.bus, publish }, pool: engine.pool, held: () => true, from: 0n, log: silent });
+  for (let position = 1; position <= 40; position += 1) {
+    const change: PushMessage = { kind: 'refetch', companyId: null, position: `${position}` };
+    await publisher.tell([change], BigInt(position));
+    if (position > 1) publisher.tick();
+    await sleep(5);
+  }
+  await publisher.settled();
+  await until(() => heard.all.some(({ kind, position }) => kind === 'refetch' && position === '40'));
+  const isTick = ({ kind }: PushMessage) => kind === 'tick';
+  const lastPush = heard.all.findLastIndex((message) => !isTick(message));
+  expect(heard.all.slice(0, lastPush).filter(isTick).length).toBeGreaterThan(0);
+  // It names what was sent before it, and no more.
+  for (const [at, { position }] of heard.all.entries())
+    expect(position).toBe(heard.all.slice(0, at + 1).findLast((message) => !isTick(message))?.position);
+});
