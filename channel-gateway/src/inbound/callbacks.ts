@@ -21,10 +21,12 @@ export const callbacksFor =
         string,
         string,
       ];
+      const { quoted: named } = message;
+      const quoted = named && 'channelId' in named ? { channelId: fields.kept(named.channelId) } : named;
       return publishInbound(bus, [
         {
           customer: { connectionId, to: message.identities[0] },
-          value: { kind: 'message', companyId, connectionId, channel, ...message, name, body, channelId },
+          value: { kind: 'message', companyId, connectionId, channel, ...message, name, body, channelId, quoted },
         },
       ]);
     },

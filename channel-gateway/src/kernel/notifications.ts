@@ -37,6 +37,8 @@ export const listenForNotifications = async (pool: pg.Pool, log: Log): Promise<N
       client.release(true);
       throw error;
     }
+    // Ended while it was made: nobody else would give it back, and the pool would wait for it.
+    if (closed.signal.aborted) return client.release(true);
     current = client;
     for (const set of listeners.values()) for (const heard of set) heard(null);
   };

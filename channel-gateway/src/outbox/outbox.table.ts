@@ -135,11 +135,13 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
       [connectionId, epoch, again],
     ),
 
-  untold: async (): Promise<Outcome[]> => {
+  /** A page of what owners before left untold, after the one named; what ends under this epoch its sender knows itself. */
+  untold: async (after: Outcome | undefined): Promise<Outcome[]> => {
     const { rows } = await pool.query<Outcome>(
       `select ${outcomeColumns} from gateway.outbox o
-       where connection_id = $1 and state in ('taken', 'failed', 'unsure') and not told and kind = 'send' order by changed_at limit 1000`,
-      [connectionId],
+       where connection_id = $1 and state in ('taken', 'failed', 'unsure') and not told and kind = 'send' and epoch <> $2
+         and ($3::uuid is null or (message_id, attempt) > ($3, $4::int)) order by message_id, attempt limit 1000`,
+      [connectionId, epoch, after?.messageId ?? null, after?.attempt ?? null],
     );
     return rows;
   },

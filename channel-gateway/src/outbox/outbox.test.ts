@@ -1,3 +1,4 @@
+import { childId, newId } from '@prosa/contracts';
 import type { Callbacks, Provider } from '../channels/provider.port.ts';
 import { customers, openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
 
@@ -40,6 +41,23 @@ test('a conversation arrives in its order, is told as taken, and acknowledged by
   expect(await texts(connectionId)).toEqual(messages.map(({ body }) => body));
   expect(messages.map(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => ['taken']));
   expect(messages.map(({ messageId }) => world.acksOf(messageId))).toEqual(messages.map(() => [3, 4]));
+});
+
+test('whatever a dead owner left untold is told by the next, however much it is', async () => {
+  const connectionId = newId();
+  const { conversation } = writer(world.companyId, connectionId);
+  const ids = Array.from({ length: 2_500 }, () => childId(conversation, newId()));
+  await world.pool.query(
+    `insert into gateway.outbox (message_id, attempt, kind, company_id, connection_id, conversation, to_kind, to_value, priority, position,
+       state, epoch)
+     select id, 1, 'send', $2, $3, $4, 'phone', '5511987654321', 0, nth, 'taken', 0
+     from unnest($1::uuid[]) with ordinality as u(id, nth)`,
+    [ids, world.companyId, connectionId, conversation],
+  );
+  await world.connection({ connectionId });
+  await until('all are told', () => ids.every((id) => world.outcomesOf(id).includes('taken')));
+  const left = () => world.pool.query('select from gateway.outbox where connection_id = $1 and not told', [connectionId]);
+  await until('that is noted', async () => (await left()).rowCount === 0);
 });
 
 test('no text is kept once its end is known', async () => {
@@ -228,10 +246,10 @@ test('what a channel brings is kept without what nobody could keep', async () =>
     name: 'Car\0la',
     channelId: 'm\0-1',
     body: 'Ol\0á \ud83d!',
-    quoted: null,
+    quoted: { channelId: 'm\0-0' },
     at: new Date().toISOString(),
   });
   const heard = () => world.heard.find((said) => said.kind === 'message' && said.connectionId === connectionId);
   await until('it was published', () => heard() !== undefined);
-  expect(heard()).toMatchObject({ name: 'Carla', channelId: 'm-1', body: 'Olá \ufffd!' });
+  expect(heard()).toMatchObject({ name: 'Carla', channelId: 'm-1', body: 'Olá \ufffd!', quoted: { channelId: 'm-0' } });
 });

@@ -66,6 +66,21 @@ export const sendOutbox = async (context: {
       log,
     );
   };
+  const tellUntold = async (): Promise<void> => {
+    let page: Outcome[] = [];
+    do {
+      const last = page.at(-1);
+      page = [];
+      await untilDone(
+        async () => {
+          page = await table.untold(last);
+        },
+        lost,
+        log,
+      );
+      if (page.length > 0) await tell(page);
+    } while (page.length > 0 && !lost.aborted);
+  };
   const inBackground = (set: Set<Promise<void>>, work: Promise<void>): void => {
     const done: Promise<void> = work.finally(() => set.delete(done));
     set.add(done);
@@ -117,12 +132,11 @@ export const sendOutbox = async (context: {
   await untilDone(
     async () => {
       await table.takeOver(rules.again);
-      const untold = await table.untold();
-      if (untold.length > 0) inBackground(telling, tell(untold));
     },
     lost,
     log,
   );
+  inBackground(telling, tellUntold());
   inBackground(telling, tellEarly());
 
   let polled = Date.now();
