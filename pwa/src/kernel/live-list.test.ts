@@ -115,3 +115,17 @@ test('before the first answer, and of other channels, nothing is heard', () => {
   const list = answered(rules, { records: [], hasMore: false, position: '0', frames: [] });
   expect(applyFrame(rules, list, { ...frames[0]!, channel: 'queue' })).toBe(list);
 });
+
+test('of what is not shown nothing is kept, however much is pushed', () => {
+  const empty = answered(rules, { records: [], hasMore: false, position: '1', frames: [] });
+  const about = (position: number, open: boolean): PushFrame => ({
+    type: 'push',
+    position: String(position),
+    channel: 'tag',
+    action: 'update',
+    record: { id: 't1', rank: 1, open },
+  });
+  expect(applyFrame(rules, empty, about(2, false))).toBe(empty);
+  const came = applyFrame(rules, empty, about(3, true));
+  expect(applyFrame(rules, came, about(4, false))).toEqual(empty);
+});

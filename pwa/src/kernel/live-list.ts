@@ -9,7 +9,7 @@ export type LiveList<Item> = {
   byId: Record<string, Item>;
   /** Keys in the list's order. */
   ids: string[];
-  /** Position of the last word about a key. */
+  /** Position of the last word about each key that is here: of what has gone nothing stays, or a day's pushes would add up. */
   at: Record<string, string>;
   hasMore: boolean;
   /** Position of the answer that the list began with; null before the first. */
@@ -73,21 +73,36 @@ export const applyFrame = <Item>(rules: ListRules<Item>, list: LiveList<Item>, f
   const record = frame.record as Item & { partial?: boolean };
   const id = keyOf(rules, record);
   if (!isNewer(frame.position, list.at[id] ?? list.asOf)) return list;
-  const at = { ...list.at, [id]: frame.position };
-  if (frame.action === 'delete') return { ...without(list, id), at };
-  if (record.partial) return { ...list, at: list.at, partial: [...list.partial.filter((other) => other !== id), id] };
-  if (rules.belongs && !rules.belongs(record)) return { ...without(list, id), at };
+  if (frame.action === 'delete') return without(list, id);
+  if (record.partial) return { ...list, partial: [...list.partial.filter((other) => other !== id), id] };
+  if (rules.belongs && !rules.belongs(record)) return without(list, id);
   const known = id in list.byId;
   if (!known && isBeyond(rules, list, record)) return list;
   const byId = { ...list.byId, [id]: record };
+  const at = { ...list.at, [id]: frame.position };
   const ids = known ? list.ids : [...list.ids, id];
   return { ...list, byId, at, ids: sorted(rules, byId, ids), partial: list.partial.filter((other) => other !== id) };
+};
+
+/** The list's first so many records; the others are to be loaded again. */
+export const shortened = <Item>(list: LiveList<Item>, most: number): LiveList<Item> => {
+  if (list.ids.length <= most) return list;
+  const ids = list.ids.slice(0, most);
+  const only = <Value>(of: Record<string, Value>) => Object.fromEntries(ids.map((id) => [id, of[id]!]));
+  return { ...list, ids, byId: only(list.byId), at: only(list.at), hasMore: true };
 };
 
 const without = <Item>(list: LiveList<Item>, id: string): LiveList<Item> => {
   if (!(id in list.byId)) return list;
   const { [id]: _, ...byId } = list.byId;
-  return { ...list, byId, ids: list.ids.filter((other) => other !== id), partial: list.partial.filter((other) => other !== id) };
+  const { [id]: __, ...at } = list.at;
+  return {
+    ...list,
+    byId,
+    at,
+    ids: list.ids.filter((other) => other !== id),
+    partial: list.partial.filter((other) => other !== id),
+  };
 };
 
 /** Whether a record stands after the last one loaded while more are to load: its page will bring it. */

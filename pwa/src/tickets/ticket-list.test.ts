@@ -3,7 +3,7 @@ import type { PushFrame, Viewer } from '@prosa/contracts';
 import { answered } from '../kernel/live-list.ts';
 import { aPush, aTicket, at, childOf, dice, frozen, idOf } from '../testing/records.ts';
 import { countRules, foldCounts, sumOf } from './ticket-counts.ts';
-import { emptyTicketList, foldFrame, refiltered, type TicketList, withNextPage, withPages } from './ticket-list.ts';
+import { emptyTicketList, foldFrame, refiltered, type TicketList, unseen, withNextPage, withPages } from './ticket-list.ts';
 import { everyTicket, type ListFilter } from './tickets.filters.ts';
 import { aWorld } from './world.fixture.ts';
 
@@ -105,6 +105,21 @@ test('a ticket that is not loaded was counted already: moving up it is not count
   expect(made).toMatchObject({ total: 31, unsure: true });
   const gone = foldFrame(list, aPush('ticket', 'delete', { id: childOf(1, 1) }, 11));
   expect(gone).toMatchObject({ total: 29, unsure: false });
+});
+
+test('a list that nobody looks at does not grow with the day: it is cut, and what is below comes with its page', () => {
+  const closed = { ...everyTicket, status: 'closed' as const };
+  const page = { records: [], hasMore: false, cursor: null, count: 0, position: '1' };
+  let list = withPages(emptyTicketList(closed), [page], []);
+  for (let n = 1; n <= 1_000; n += 1) {
+    const ticket = aTicket({ id: childOf(n, 1), status: 'closed', updatedAt: at(n) });
+    list = unseen(foldFrame(list, aPush('ticket', 'update', ticket, n + 1)));
+    expect(list.live.ids.length).toBeLessThanOrEqual(200);
+  }
+  expect(list).toMatchObject({ unsure: true, cursor: null, live: { hasMore: true } });
+  expect(list.live.ids[0]).toBe(childOf(1_000, 1));
+  const below = aPush('ticket', 'update', aTicket({ id: childOf(3, 1), status: 'closed', updatedAt: at(3) }), 2_000);
+  expect(foldFrame(list, below).live.ids).toEqual(list.live.ids);
 });
 
 const pick = <Item>(roll: () => number, items: Item[]): Item => items[Math.floor(roll() * items.length)]!;

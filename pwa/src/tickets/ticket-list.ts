@@ -1,6 +1,6 @@
 import type { PushFrame, TicketView } from '@prosa/contracts';
 import type { Failure } from '../kernel/api-error.ts';
-import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList } from '../kernel/live-list.ts';
+import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList, shortened } from '../kernel/live-list.ts';
 import { isNewer } from '../kernel/positions.ts';
 import { renamed } from './ticket-names.ts';
 import { everyTicket, judge, type ListFilter } from './tickets.filters.ts';
@@ -12,6 +12,7 @@ export type TicketList = {
   status: 'idle' | 'loading' | 'ready' | 'more' | 'failed';
   failure: Failure | null;
   live: LiveList<TicketView>;
+  /** Where the next page begins; null too where a list was cut: then it is fetched from its beginning. */
   cursor: string | null;
   /** Last ticket of the last page while there are more: what comes after it is not loaded. */
   end: Place | null;
@@ -81,6 +82,17 @@ export const refiltered = (list: TicketList, filter: ListFilter): TicketList => 
   const ids = list.live.ids.filter((id) => judge(filter, list.live.byId[id]!) !== false);
   const byId = Object.fromEntries(ids.map((id) => [id, list.live.byId[id]!]));
   return { ...list, filter, live: { ...list.live, ids, byId } };
+};
+
+/** Longer than this no list grows behind one's back. */
+const UNSEEN_MAX = 200;
+const UNSEEN_KEPT = 100;
+
+/** A list that nobody looks at, cut to its beginning once pushes have made it long: each push costs by its length. */
+export const unseen = (list: TicketList): TicketList => {
+  if (list.live.ids.length <= UNSEEN_MAX || list.status !== 'ready') return list;
+  const live = shortened(list.live, UNSEEN_KEPT);
+  return { ...list, live, cursor: null, end: live.byId[live.ids.at(-1)!]! };
 };
 
 /** The list after a push: rows change, leave, or enter at their place; the names of others follow. */

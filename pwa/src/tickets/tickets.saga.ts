@@ -80,6 +80,7 @@ function* work(name: ListName, action: { type: string }): SagaIterator {
   const list: TicketList = yield select(selectList(name));
   if (moreWanted.match(action)) {
     if (list.cursor !== null) yield call(fetchMore, name, list.cursor, list.filter);
+    else if (list.live.hasMore) yield call(fetchList, name, list.live.ids.length + 1); // it was cut
   } else if (isNeeded(action, list)) yield call(fetchList, name, list.live.ids.length);
 }
 

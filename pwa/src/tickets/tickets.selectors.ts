@@ -5,7 +5,7 @@ import { selectMay, selectMe, selectSetting, type WithSession } from '../session
 import { sumOf } from './ticket-counts.ts';
 import type { TicketList } from './ticket-list.ts';
 import { everyTicket, type ListFilter, type ListName, NO_QUEUE, type TabListName } from './tickets.filters.ts';
-import type { Known, TicketsState, TicketsView } from './tickets.slice.ts';
+import { type Known, shownList, type TicketsState, type TicketsView } from './tickets.slice.ts';
 
 export type WithTickets = WithSession & { tickets: TicketsState };
 
@@ -14,8 +14,7 @@ export const selectList =
   (name: ListName) =>
   (state: WithTickets): TicketList =>
     state.tickets.lists[name];
-/** Which list the tabs show. */
-export const selectListName = ({ tickets: { view } }: WithTickets): TabListName => (view.tab === 'open' ? view.subTab : view.tab);
+export const selectListName = ({ tickets }: WithTickets): TabListName => shownList(tickets.view);
 
 /** Rows of a list, in order; the same array while the list is the same. */
 export const rowsOf = (() => {

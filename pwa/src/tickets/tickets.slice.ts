@@ -12,11 +12,12 @@ import {
   refiltered,
   type TicketList,
   type TicketPage,
+  unseen,
   withNextPage,
   withPages,
 } from './ticket-list.ts';
 import { renamed } from './ticket-names.ts';
-import { type ListFilter, type ListName, listNames } from './tickets.filters.ts';
+import { type ListFilter, type ListName, listNames, type TabListName } from './tickets.filters.ts';
 
 /** A ticket on its own, as a conversation shows it: `ticket` null where it is not to be seen (any more). */
 export type Known = { at: string; ticket: TicketView | null; failure: Failure | null };
@@ -33,6 +34,9 @@ export type TicketsView = {
   tagIds: string[];
   userIds: string[];
 };
+/** Which list the tabs show. */
+export const shownList = ({ tab, subTab }: TicketsView): TabListName => (tab === 'open' ? subTab : tab);
+
 export type TicketsState = {
   view: TicketsView;
   lists: Record<ListName, TicketList>;
@@ -108,7 +112,11 @@ const slice = createSlice({
 /** All that the screen holds of tickets, after a push. */
 const foldTickets = (state: TicketsState, frame: PushFrame): TicketsState => {
   if (frame.channel === 'appMessage') return state;
-  const lists = mapped(state.lists, (list) => foldFrame(list, frame));
+  const shown = shownList(state.view);
+  const lists = mapped(state.lists, (list, name) => {
+    const after = foldFrame(list, frame);
+    return name === shown ? after : unseen(after);
+  });
   const known = mapped(state.known, (one, id) => foldKnown(one, id, frame));
   const counts = foldCounts(state.counts, frame);
   return lists === state.lists && known === state.known && counts === state.counts ? state : { ...state, lists, known, counts };
