@@ -12,7 +12,7 @@ import { elsewhere } from './session-ends.ts';
 import { remember } from './storage.ts';
 
 const me = '0190c1d2-0000-7000-8000-000000000001';
-const token = (version: number) => `x.${btoa(JSON.stringify({ userId: me, version }))}.x`;
+const token = (version: number) => `x.${btoa(JSON.stringify({ sub: me, version }))}.x`;
 const push = (position: string, more: Partial<PushFrame> = {}): PushFrame => ({
   type: 'push',
   position,
@@ -100,6 +100,20 @@ test('an answer from before what is held is asked for again, and comes with the 
     const answer = await sagas.run(fetchLive, routes.queues.list, {}).toPromise();
     expect(answer).toEqual({ data: [], position: '8', frames: [push('9')] });
     expect(server.heard).toHaveLength(2);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a server that is behind is asked again; one that refuses is not', async () => {
+  const { sagas } = await given();
+  const said = [503, 200, 404];
+  const server = await serve(() => ({ status: said.shift()!, body: [] }));
+  try {
+    const answer = await sagas.run(fetchLive, routes.queues.list, {}).toPromise();
+    expect(answer).toMatchObject({ data: [] });
+    await expect(sagas.run(fetchLive, routes.queues.list, {}).toPromise()).rejects.toMatchObject({ status: 404 });
+    expect(server.heard).toHaveLength(3);
   } finally {
     await server.close();
   }

@@ -2,6 +2,7 @@ import { limits, type RouteDefinition } from '@prosa/contracts';
 import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, fork, put, race, take } from 'redux-saga/effects';
 import type { Answer, Api, Reply, Request } from './api.ts';
+import { ApiError } from './api-error.ts';
 import { browserEvents } from './browser-events.ts';
 import { api } from './client.ts';
 import {
@@ -18,10 +19,12 @@ import { connectLive, type Live, type LiveEvent } from './live.ts';
 import { recentFrames } from './recent-frames.ts';
 import { elsewhere } from './session-ends.ts';
 import { remembered } from './storage.ts';
-import { versionOf } from './token.ts';
+import { sessionOf } from './token.ts';
 
 const STALE_AFTER_MS = 2_000;
 const TRIES = 3;
+/** What Retry-After says where the server is busy, behind or just starting. */
+const RETRY_AFTER_MS = 1_000;
 
 /** The pushes that this tab has seen. */
 export const frames = recentFrames();
@@ -89,8 +92,8 @@ export function* watchLive({ api: client = api, url = liveUrl(), Socket, backOff
 
 /** An `auth` push names the version of a sign-in; this browser's own, or one of another tab here, is no news. */
 const isOfNewerSession = (record: Record<string, unknown>): boolean => {
-  const own = versionOf(remembered('token'));
-  return record.userId === remembered('userId') && own !== null && typeof record.version === 'number' && record.version > own;
+  const own = sessionOf(remembered('token'));
+  return record.userId === remembered('userId') && own !== null && Number(record.version) > own.version;
 };
 
 function* keepJoins(live: Live): SagaIterator {
@@ -139,7 +142,7 @@ function* watchNetwork(): SagaIterator {
 
 /**
  * A GET whose answer is brought up to what the screen knows: `frames` are the pushes after it, to be folded over it. One that is
- * too old to judge is asked for again. Throws ApiError.
+ * too old to judge is asked for again, as is a server that is busy or behind. Throws ApiError.
  */
 export function* fetchLive<Route extends RouteDefinition>(
   route: Route,
@@ -147,8 +150,18 @@ export function* fetchLive<Route extends RouteDefinition>(
 ): SagaIterator<Answer<Reply<Route>> & { frames: NonNullable<ReturnType<typeof frames.since>> }> {
   for (let tries = 1; ; tries += 1) {
     const get = api.call as (route: Route, request: Request<Route>) => Promise<Answer<Reply<Route>>>;
-    const answer: Answer<Reply<Route>> = yield call(get, route, request);
+    let answer: Answer<Reply<Route>>;
+    try {
+      answer = yield call(get, route, request);
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof ApiError && isForNow(error))) throw error;
+      yield delay(RETRY_AFTER_MS);
+      continue;
+    }
     const since = frames.since(answer.position);
     if (since !== null || tries === TRIES) return { ...answer, frames: since ?? [] };
   }
 }
+
+/** ERR_BUSY, ERR_BEHIND, or a service that is just being restarted behind its proxy. */
+const isForNow = ({ status }: ApiError): boolean => status >= 502 && status <= 504;

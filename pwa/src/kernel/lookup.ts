@@ -1,11 +1,11 @@
 import type { PushChannel, PushFrame, RouteDefinition } from '@prosa/contracts';
 import { createSlice, type PayloadAction, type Slice } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
-import { call, put, select, takeLatest } from 'redux-saga/effects';
+import { call, put, select, takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
 import type { Reply, Request } from './api.ts';
 import { type Failure, failureOf } from './api-error.ts';
 import { fetchLive } from './live.saga.ts';
-import { liveFrame, liveRefetch } from './live.slice.ts';
+import { liveFrame, liveRefetch, liveWelcomed } from './live.slice.ts';
 import { answered, applyFrame, emptyList, type LiveList, type Page } from './live-list.ts';
 import { plain } from './plain.ts';
 
@@ -71,8 +71,8 @@ export const createLookup = <Item extends { id: string }, const Route extends Ro
   }
   function* loadWhenNeeded({ type }: { type: string }): SagaIterator {
     const { status, live }: State = yield select(selectState);
-    const isAsked = type === wanted.type ? status === 'idle' || status === 'failed' : live.asOf !== null;
-    if (isAsked) yield call(load);
+    const isAnew = type === liveRefetch.type && live.asOf !== null;
+    if (isAnew || status === 'failed' || (status === 'idle' && type === wanted.type)) yield call(load);
   }
 
   return {
@@ -82,8 +82,9 @@ export const createLookup = <Item extends { id: string }, const Route extends Ro
     /** The records in order; the same array while nothing changed. */
     selectAll: memoized((list: LiveList<Item>) => list.ids.map((id) => list.byId[id]!), selectState),
     *saga(): SagaIterator {
-      yield takeLatest(wanted.type, loadWhenNeeded);
+      yield takeLeading(wanted.type, loadWhenNeeded); // a second wish does not break off what is on its way
       yield takeLatest(liveRefetch.type, loadWhenNeeded);
+      yield takeEvery(liveWelcomed.type, loadWhenNeeded); // the connection is back
     },
   };
 };

@@ -1,10 +1,10 @@
-/** The session's version that an access token carries (its claims are the middle part, base64url); null where it cannot be read. */
-export const versionOf = (token: string | null): number | null => {
+/** Whose session an access token is of; null where it cannot be read. Its claims are the middle part, base64url. */
+export const sessionOf = (token: string | null): { userId: string; version: number } | null => {
   const claims = token?.split('.')[1];
   if (!claims) return null;
   try {
-    const { version } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { version?: unknown };
-    return typeof version === 'number' ? version : null;
+    const { sub, version } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
+    return typeof sub === 'string' && typeof version === 'number' ? { userId: sub, version } : null;
   } catch {
     return null; // another kind of token: the hub's close code tells instead
   }
