@@ -176,3 +176,68 @@ test('nobody there, too late and given up are told apart', async () => {
   const nowhere = createApi({ base: 'http://127.0.0.1:9/api' });
   await expect(nowhere.call(routes.sessions.me)).rejects.toMatchObject({ code: 'NETWORK', status: 0 });
 });
+
+const tokenOf = (userId: string, version = 1) => `x.${btoa(JSON.stringify({ sub: userId, version }))}.x`;
+const [ana, bruno] = [tokenOf('ana'), tokenOf('bruno')];
+const unauthenticated: Said = { status: 401, body: { error: 'ERR_UNAUTHENTICATED', message: '' } };
+const sessionExpired: Said = { status: 403, body: { error: 'ERR_SESSION_EXPIRED', message: '' } };
+
+test.each([
+  ['is refused', unauthenticated],
+  ['has expired', sessionExpired],
+])('what one user asked for is not sent as another who signed in meanwhile, where its token %s', async (_, refusal) => {
+  const { call } = await start(({ token }) => {
+    remember('token', bruno); // in another tab
+    return token === ana ? refusal : { body: {} };
+  });
+  remember('token', ana);
+  await expect(call(routes.tickets.change, accept)).rejects.toMatchObject({ status: refusal.status });
+  expect(server.heard.map(({ token }) => token)).toEqual([ana]);
+  expect(remembered('token')).toBe(bruno);
+  expect(signedOut).not.toHaveBeenCalled();
+});
+
+test('a refresh that is answered after the sign-out brings no session back', async () => {
+  const { call } = await start((heard) => {
+    if (heard.call === 'POST /auth/refresh_token') remember('token', null);
+    return heard.token === null ? unauthenticated : expired()(heard);
+  });
+  await expect(call(routes.sessions.me)).rejects.toMatchObject({ status: 401 });
+  expect(remembered('token')).toBeNull();
+});
+
+test('signing out with an expired token ends the session by its cookie', async () => {
+  const newer = `${tokenOf('ana')}2`;
+  const { signOut } = await start(({ call, token }) => {
+    if (call === 'POST /auth/refresh_token') return { body: { token: newer, user: me } };
+    return token === newer ? { body: null } : sessionExpired;
+  });
+  remember('token', null);
+  await signOut(ana);
+  expect(calls('DELETE /auth/logout').map(({ token }) => token)).toEqual([ana, newer]);
+  expect(remembered('token')).toBeNull();
+});
+
+test.each([
+  ['another user', bruno],
+  ['the same user anew', tokenOf('ana', 2)],
+])('signing out late does not end the session of %s', async (_, other) => {
+  const { signOut } = await start(({ call }) =>
+    call === 'POST /auth/refresh_token' ? { body: { token: other, user: me } } : sessionExpired,
+  );
+  remember('token', other);
+  await signOut(ana);
+  expect(calls('DELETE /auth/logout').map(({ token }) => token)).toEqual([ana]);
+  expect(remembered('token')).toBe(other);
+});
+
+test('a sign-in waits for the sign-out before it, which takes the cookie away', async () => {
+  const order: string[] = [];
+  const { call, signOut } = await start(async ({ call }) => {
+    if (call === 'DELETE /auth/logout') await new Promise((resolve) => setTimeout(resolve, 50));
+    order.push(call);
+    return { body: { token: 'new', user: me } };
+  });
+  await Promise.all([signOut('old'), call(routes.sessions.login, { body: { email: 'ana@prosa.test', password: 'segredo' } })]);
+  expect(order).toEqual(['DELETE /auth/logout', 'POST /auth/login']);
+});

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { isNewer, newest } from './positions.ts';
 import { forgetSession, remember, remembered } from './storage.ts';
+import { sessionOf } from './token.ts';
 
 export { routes };
 
@@ -39,6 +40,14 @@ type Options = {
 type Sent = { method: string; path: string; body: unknown; idempotencyKey: string | undefined; signal: AbortSignal };
 
 const TIMEOUT_MS = 20_000;
+/** A sign-in that comes right after waits for it. */
+const END_MS = 5_000;
+
+/** Whether a token is of another user than the one before. */
+const isOthers = (token: string | null, before: string | null): boolean => {
+  const [now, then] = [sessionOf(token), sessionOf(before)];
+  return now !== null && then !== null && now.userId !== then.userId;
+};
 
 /** The typed client of every call. The token is read from local storage at each call, as other tabs change it. */
 export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
@@ -47,6 +56,8 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
   /** Oldest answer of this tab: from there on pushes are wanted. */
   let oldestAnswer: string | null = null;
   let refreshing: Promise<void> = Promise.resolve();
+  /** A sign-out under way: it takes the cookie away, which may be no one else's by then. */
+  let ending: Promise<void> = Promise.resolve();
 
   const send = async ({ method, path, body, idempotencyKey, signal }: Sent, token: string | null): Promise<Response> => {
     try {
@@ -68,22 +79,28 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     }
   };
 
-  const over = (error: ApiError): ApiError => {
+  /** The session of `usedToken` is over; another one that began meanwhile is not. */
+  const over = (error: ApiError, usedToken: string | null): ApiError => {
+    const now = remembered('token');
+    if (now !== null && now !== usedToken) return error;
     forgetSession();
     onSignedOut?.();
     return error;
+  };
+  const askForToken = (usedToken: string | null): Promise<Response> => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return send({ ...splitCall(sessionRoutes.refresh), body: undefined, idempotencyKey: undefined, signal }, usedToken);
   };
 
   /** One refresh for all that ask at once, in this tab and in others: whoever comes second finds a new token. */
   const refresh = (usedToken: string | null): Promise<void> => {
     const once = async () => {
       if (remembered('token') !== usedToken) return;
-      const { path, method } = splitCall(sessionRoutes.refresh);
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const response = await send({ method, path, body: undefined, idempotencyKey: undefined, signal }, usedToken);
-      if (response.status === 401) throw over(await refusal(response));
+      const response = await askForToken(usedToken);
+      if (response.status === 401) throw over(await refusal(response), usedToken);
       if (!response.ok) throw await refusal(response);
       const reply = (await response.json()) as Reply<typeof sessionRoutes.refresh>;
+      if (remembered('token') !== usedToken) return; // signed out meanwhile, or another signed in
       remember('token', reply.token);
       onRefreshed?.(reply);
     };
@@ -93,22 +110,41 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     return next;
   };
 
-  /** 403: one refresh and one retry. 401: another tab's newer token is tried once, else the session is over. */
+  /**
+   * 403: one refresh and one retry. 401: another tab's newer token is tried once, else the session is over. What one user asked for
+   * is never sent as another, who may have signed in meanwhile.
+   */
   const sendSignedIn = async (sent: Sent): Promise<Response> => {
     const token = remembered('token');
     const response = await send(sent, token);
-    if (response.status === 403 && token) {
-      await refresh(token);
-      const second = await send(sent, remembered('token'));
-      if (second.status === 401) throw over(await refusal(second));
-      return second;
-    }
-    if (response.status !== 401) return response;
+    const isExpired = response.status === 403 && token !== null;
+    if (isExpired) await refresh(token);
+    else if (response.status !== 401) return response;
     const newer = remembered('token');
-    if (newer === null || newer === token) throw over(await refusal(response));
+    if (isOthers(newer, token)) throw await refusal(response);
+    if (!isExpired && (newer === null || newer === token)) throw over(await refusal(response), token);
     const second = await send(sent, newer);
-    if (second.status === 401) throw over(await refusal(second));
+    if (second.status === 401) throw over(await refusal(second), newer);
     return second;
+  };
+
+  /** Ends the session of `token`, which this browser has forgotten already; an expired one by the cookie, while that is its own. */
+  const endSession = async (token: string): Promise<void> => {
+    const logout = (using: string) =>
+      send(
+        { ...splitCall(sessionRoutes.logout), body: undefined, idempotencyKey: newId(), signal: AbortSignal.timeout(END_MS) },
+        using,
+      );
+    let response = await logout(token);
+    if (response.status === 403) {
+      const refreshed = await askForToken(token);
+      if (!refreshed.ok) throw await refusal(refreshed);
+      const reply = (await refreshed.json()) as Reply<typeof sessionRoutes.refresh>;
+      const [own, now] = [sessionOf(token), sessionOf(reply.token)];
+      if (own?.userId !== now?.userId || own?.version !== now?.version) return;
+      response = await logout(reply.token);
+    }
+    if (!response.ok && response.status !== 401) throw await refusal(response);
   };
 
   const call = async <Route extends RouteDefinition>(
@@ -127,6 +163,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
       idempotencyKey: reads ? undefined : (idempotencyKey ?? newId()),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     };
+    if (route.call === sessionRoutes.login.call) await ending;
     const response = await (route.may === 'public' ? send(sent, null) : sendSignedIn(sent));
     if (!response.ok) throw await refusal(response);
     const position = response.headers.get('prosa-position');
@@ -145,6 +182,12 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     call,
     /** Asks for a new access token where `usedToken` (as just refused) is still the one in use. */
     refresh,
+    /** Signs out of the session of `token`; a sign-in waits for its end. Throws ApiError where the server could not be told. */
+    signOut: (token: string): Promise<void> => {
+      const end = endSession(token);
+      ending = end.catch(() => undefined); // its caller sees the failure
+      return end;
+    },
     /** Position of the oldest answer that this tab shows. */
     oldestAnswer: () => oldestAnswer,
     /** Forgets what was read and written: another user may sign in. */

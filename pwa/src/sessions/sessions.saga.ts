@@ -2,16 +2,18 @@ import { limits, type Me } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
 import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
-import { call, delay, fork, put, race, select, spawn, take } from 'redux-saga/effects';
+import { call, delay, fork, put, race, select, spawn, take, takeLatest } from 'redux-saga/effects';
 import { type Answer, routes } from '../kernel/api.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { api } from '../kernel/client.ts';
 import { createCommand } from '../kernel/command.saga.ts';
 import { frames, watchLive } from '../kernel/live.saga.ts';
+import { liveRefetch } from '../kernel/live.slice.ts';
 import { elsewhere } from '../kernel/session-ends.ts';
 import { forgetEverything, forgetSession, remember, remembered } from '../kernel/storage.ts';
 import { notified } from '../kernel/toasts.slice.ts';
-import { ended, entered, entering, entryFailed, type SessionState, selectSession } from './sessions.slice.ts';
+import { foldMe } from './me.ts';
+import { ended, entered, entering, entryFailed, type SessionState, selectSession, userChanged } from './sessions.slice.ts';
 
 /** Leaves by choice. */
 export const leave = createAction('sessions/leave');
@@ -82,6 +84,7 @@ function* stay(work: () => SagaIterator): SagaIterator {
   const { left, taken } = yield race({
     live: call(watchLive),
     work: call(work),
+    me: call(watchMe),
     left: take(leave),
     taken: take(elsewhere),
     over: take(ended),
@@ -90,8 +93,10 @@ function* stay(work: () => SagaIterator): SagaIterator {
   api.reset();
   frames.clear();
   if (left) {
-    // The session ends here even if the server cannot be told; there it ends by itself.
-    yield spawn(tellServer, remembered('token'));
+    // The session ends here at once, whenever the server hears of it; if it never does, there it ends by itself.
+    const token = remembered('token');
+    forgetSession();
+    if (token !== null) yield spawn(tellServer, token);
     yield put(ended('left'));
   } else if (taken) {
     const token = remembered('token');
@@ -105,14 +110,29 @@ function* stay(work: () => SagaIterator): SagaIterator {
   }
 }
 
-function* tellServer(token: string | null): SagaIterator {
+function* tellServer(token: string): SagaIterator {
   try {
-    if (token !== null) yield call(() => api.call(routes.sessions.logout, {}));
+    yield call(() => api.signOut(token));
   } catch (error) {
     console.warn('The server was not told of the sign-out:', failureOf(error).code);
-  } finally {
-    if (remembered('token') === token) forgetSession();
   }
+}
+
+/** Something was missed: of the own user too, whose queues, profile and settings say what is shown. */
+function* watchMe(): SagaIterator {
+  yield takeLatest(liveRefetch, function* (): SagaIterator {
+    const from = frames.position();
+    try {
+      const { data }: Answer<Me> = yield call(() => api.call(routes.sessions.me));
+      // The command side answers, which may hear of a change after its push: what was pushed meanwhile holds.
+      const me = (frames.since(from) ?? []).reduce(foldMe, data);
+      keepOf(me);
+      yield put(userChanged(me));
+    } catch (error) {
+      console.warn('The user could not be fetched:', failureOf(error).code); // the next refresh of the token brings them
+    }
+  });
+  yield take(() => false);
 }
 
 /** Another tab that signs out takes this one along; one that signs in as another brings this one to a fresh start. */
@@ -129,7 +149,8 @@ function* watchOtherTabs(): SagaIterator {
   while (true) {
     const { token } = yield take(tokens);
     const { status, user }: SessionState = yield select(selectSession);
-    if (token === null && status !== 'out') yield put(ended('left'));
+    // By choice or not, that tab knows: what was written here waits for the same person, as after any end that was not asked for here.
+    if (token === null && status !== 'out') yield put(ended('expired'));
     else if (token !== null && status === 'out') yield put(entering());
     else if (token !== null && user !== null) yield fork(checkUser, user.id);
   }

@@ -1,8 +1,11 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { PushFrame } from '@prosa/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Feature } from '../kernel/feature.ts';
+import { frames } from '../kernel/live.saga.ts';
+import { liveFrame, liveRefetch } from '../kernel/live.slice.ts';
 import { elsewhere } from '../kernel/session-ends.ts';
 import { startApp } from '../testing/app.tsx';
 import { aUser } from '../testing/me.ts';
@@ -160,6 +163,44 @@ test('leaving tells the server, forgets the session and has no return address', 
   expect(router.state.location.state).toBeNull();
   await waitFor(() => expect(localStorage.getItem('token')).toBeNull());
   expect(server.heard.at(-1)).toMatchObject({ call: 'DELETE /auth/logout', token: 't0' });
+});
+
+test('the session is forgotten at once, even while the server does not answer', async () => {
+  localStorage.setItem('token', 't0');
+  const { store } = await startApp('/tickets', [screens]);
+  await screen.findByRole('heading', { name: 'Lista' });
+  act(() => void store.dispatch(leave()));
+  expect([localStorage.getItem('token'), localStorage.getItem('companyId')]).toEqual([null, null]);
+});
+
+test('what another tab ends is over here too, and leads back to where one was', async () => {
+  localStorage.setItem('token', 't0');
+  const { router } = await startApp('/tickets/abc', [screens]);
+  await screen.findByRole('heading', { name: 'Conversa' });
+  localStorage.clear();
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null })));
+  expect(await screen.findByText('Sua sessão terminou. Entre de novo.')).toBeTruthy();
+  expect(router.state.location.state).toEqual({ from: '/tickets/abc' });
+});
+
+test('where something was missed the own user is asked for again, and what was pushed meanwhile holds', async () => {
+  localStorage.setItem('token', 't0');
+  const { store } = await startApp('/tickets', [screens]);
+  await screen.findByRole('heading', { name: 'Lista' });
+  frames.welcomed('5', null);
+  me = { body: aUser({ profile: 'user', name: 'Marina A.' }) };
+  act(() => void store.dispatch(liveRefetch()));
+  const renamed: PushFrame = {
+    type: 'push',
+    position: '6',
+    channel: 'user',
+    action: 'update',
+    record: { ...aUser({ profile: 'user', name: 'Marina Lima' }) },
+  };
+  frames.add(renamed);
+  act(() => void store.dispatch(liveFrame(renamed)));
+  await waitFor(() => expect(server.heard.filter(({ call }) => call === 'GET /auth/me')).toHaveLength(2));
+  await waitFor(() => expect(store.getState().session.user).toMatchObject({ profile: 'user', name: 'Marina Lima' }));
 });
 
 test('entered elsewhere: said at once, and all is forgotten a second later', async () => {
