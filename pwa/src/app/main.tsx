@@ -16,7 +16,10 @@ await startI18n();
 const store = createStore(features);
 followPreferences(store);
 const router = createBrowserRouter(routesOf(features));
-navigateBy((to, options) => void router.navigate(to, options));
+navigateBy(
+  (to, options) => void router.navigate(to, options),
+  () => router.state.location.pathname,
+);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aMessage, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
@@ -244,7 +244,7 @@ test('a waiting ticket is neither read nor written in; a closed one is reopened 
   const { router } = await open(waiting.id);
   expect(await screen.findByText(/Este atendimento está aguardando/)).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
-  await router.navigate(`/tickets/${closedTicket.id}`);
+  await act(() => router.navigate(`/tickets/${closedTicket.id}`));
   expect(await screen.findByRole('button', { name: 'reabra' })).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(heard().filter(({ call }) => call.endsWith('/read'))).toEqual([]);
@@ -270,25 +270,6 @@ test('scrolled up, new messages wait behind a pill that goes to them', async () 
   expect(within(log()).getByText('2 novas mensagens')).toBeTruthy(); // the line stays
 });
 
-test('near the top the older page is fetched by the oldest message', async () => {
-  company.answer = ({ call, query }) =>
-    call === `GET /messages/${openTicket.id}`
-      ? {
-          headers: { 'prosa-position': '100' },
-          body: {
-            messages: query.get('before')
-              ? [aMessage({ id: childOf(1, 50), ticketId: openTicket.id, body: 'de antes', position: '50' })]
-              : company.messages,
-            hasMore: !query.get('before'),
-            count: 2,
-          },
-        }
-      : undefined;
-  await open();
-  expect(await within(log()).findByText('de antes')).toBeTruthy();
-  expect(heard(`GET /messages/${openTicket.id}`).at(-1)?.query.get('before')).toBe(childOf(1, 100));
-});
-
 test('what was begun to be written is there when one comes back, and what was opened shows at once', async () => {
   const other = aTicket({
     id: childOf(7, 1),
@@ -298,11 +279,11 @@ test('what was begun to be written is there when one comes back, and what was op
   company.tickets.push(other);
   const { router } = await open();
   await write('ainda não sei');
-  await router.navigate(`/tickets/${other.id}`);
+  await act(() => router.navigate(`/tickets/${other.id}`));
   await screen.findByRole('region', { name: 'Conversa com Íris' });
   expect(((await field()) as HTMLTextAreaElement).value).toBe('');
   company.answer = ({ call }) => (call.startsWith('GET /messages') ? 'never' : undefined);
-  await router.navigate(`/tickets/${openTicket.id}`);
+  await act(() => router.navigate(`/tickets/${openTicket.id}`));
   expect(await screen.findByText('Bom dia, tudo bem?')).toBeTruthy();
   expect(((await field()) as HTMLTextAreaElement).value).toBe('ainda não sei');
 });

@@ -49,9 +49,7 @@ export function* watchMessages(): SagaIterator {
     yield fork(watchStale);
     yield takeEvery(closed, leave);
     yield takeEvery(olderWanted, fetchOlder);
-    yield takeLatest(messagesWanted, function* ({ payload }): SagaIterator {
-      yield call(fetchMessages, payload, 0);
-    });
+    yield takeLatest(messagesWanted, ({ payload }) => fetchAgain(payload));
     yield takeLatest(messageSought, seek);
     yield takeEvery(liveRefetch, refetch);
     yield takeEvery(liveWelcomed, retryFailed);
@@ -81,7 +79,10 @@ function* leave({ payload: ticketId }: ReturnType<typeof closed>): SagaIterator 
 
 function* refetch(): SagaIterator {
   const ticketId: string | null = yield select(selectCurrent);
-  if (ticketId === null) return;
+  if (ticketId !== null) yield call(fetchAgain, ticketId);
+}
+
+function* fetchAgain(ticketId: string): SagaIterator {
   const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
   yield call(fetchMessages, ticketId, conversation?.live.ids.length ?? 0);
 }

@@ -122,7 +122,10 @@ const countsOf = (tickets: TicketView[]) =>
 /** The app at an address, signed in, with a way to push records to it. */
 export const enter = async (address = '/tickets') => {
   const app = await startApp(address, features);
-  navigateBy((to, options) => void app.router.navigate(to, options));
+  navigateBy(
+    (to, options) => void app.router.navigate(to, options),
+    () => app.router.state.location.pathname,
+  );
   let last = 200;
   const push = (channel: Parameters<typeof aPush>[0], action: Parameters<typeof aPush>[1], record: object) =>
     act(() => {

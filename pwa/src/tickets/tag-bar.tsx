@@ -1,6 +1,6 @@
-import type { TicketView } from '@prosa/contracts';
+import type { TagView, TicketView } from '@prosa/contracts';
 import Plus from 'lucide-react/icons/plus';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectAct } from '../kernel/commands.slice.ts';
@@ -95,23 +95,30 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
   );
 };
 
-/** The ticket's tags as they will be: a change shows at once, and goes back if it is refused. */
+/** The ticket's tags as they will be: a change shows at once, is sent once the one before is done, and goes back if it is refused. */
 const useShownTags = (ticket: TicketView) => {
   const dispatch = useDispatch();
   const all = useSelector(tags.selectAll);
-  const act = useSelector(selectAct(tagTicket.act({ ticketId: ticket.id, tagIds: [] })));
+  const status = useSelector(selectAct(tagTicket.act({ ticketId: ticket.id, tagIds: [] })))?.status;
   const [wanted, setWanted] = useState<string[] | null>(null);
-  const now = ticket.tags.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the record says now is what holds
-  useEffect(() => setWanted(null), [now]);
+  const sent = useRef<string[] | null>(null);
+  const now = ticket.tags.map(({ id }) => id).sort();
   useEffect(() => {
-    if (act?.status === 'failed') setWanted(null);
-  }, [act]);
+    if (status === 'failed' && sent.current !== null) {
+      sent.current = null;
+      return setWanted(null);
+    }
+    if (wanted === null || wanted === sent.current || status === 'running') return;
+    sent.current = wanted;
+    dispatch(tagTicket.start({ ticketId: ticket.id, tagIds: wanted }));
+  }, [wanted, status, ticket.id, dispatch]);
+  // What the record says holds, unless more is still to be said or heard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the record changes
+  useEffect(() => {
+    const isOld = status === 'running' && wanted?.toSorted().join() !== now.join();
+    if (wanted === sent.current && !isOld) setWanted(null);
+  }, [now.join()]);
   const known = new Map([...all, ...ticket.tags].map((tag) => [tag.id, tag]));
-  const shown = wanted ? wanted.flatMap((id) => known.get(id) ?? []) : ticket.tags;
-  const set = (tagIds: string[]) => {
-    setWanted(tagIds);
-    dispatch(tagTicket.start({ ticketId: ticket.id, tagIds }));
-  };
-  return { shown, set };
+  const shown: Pick<TagView, 'id' | 'name' | 'color'>[] = wanted ? wanted.flatMap((id) => known.get(id) ?? []) : ticket.tags;
+  return { shown, set: setWanted };
 };

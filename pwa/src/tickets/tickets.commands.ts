@@ -1,8 +1,8 @@
 import { limits, ticketRoutes } from '@prosa/contracts';
 import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
-import { call, fork, put } from 'redux-saga/effects';
-import { navigateTo } from '../app/navigation.ts';
+import { call, fork, put, takeEvery } from 'redux-saga/effects';
+import { navigateTo, shownPath } from '../app/navigation.ts';
 import type { Failure } from '../kernel/api-error.ts';
 import { createCommand } from '../kernel/command.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
@@ -24,13 +24,26 @@ function* tellWinner(_: unknown, failure: Failure): SagaIterator {
 /** Two may want the same ticket at once: who comes second is told who was quicker. */
 const contested = { quiet: namesWinner, onFailed: tellWinner };
 
+/** Where somebody was when they last began an act, by its type. */
+const begunAt = new Map<string, string>();
+const keepPlace = ({ type }: { type: string }): void => {
+  begunAt.set(type, shownPath());
+};
+/** Whether they have opened something else while the act was under way: then they are not taken away from it. */
+const hasGoneOn = (type: string): boolean => {
+  const now = shownPath();
+  return now !== begunAt.get(type) && !/^\/tickets\/?$/.test(now);
+};
+
 /** The ticket is one's own now: shown, and its list beside it. */
-function* serve(ticketId: string): SagaIterator {
+function* serve(type: string, ticketId: string): SagaIterator {
+  if (hasGoneOn(type)) return;
   yield put(viewChanged({ tab: 'open', subTab: 'open' }));
   yield call(navigateTo, `/tickets/${ticketId}`);
 }
 /** It is no longer: the list is left. */
-function* letGo(): SagaIterator {
+function* letGo(type: string): SagaIterator {
+  if (hasGoneOn(type)) return;
   yield call(navigateTo, '/tickets/');
 }
 
@@ -41,7 +54,7 @@ export const acceptTicket = createCommand({
   by: byTicket,
   request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'open' as const } }),
   ...contested,
-  onDone: ({ ticketId }) => serve(ticketId),
+  onDone: ({ ticketId }) => serve('tickets/accept', ticketId),
 });
 
 /** Gives a ticket back to its queue. */
@@ -50,7 +63,7 @@ export const returnTicket = createCommand({
   route: ticketRoutes.change,
   by: byTicket,
   request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'pending' as const } }),
-  onDone: letGo,
+  onDone: () => letGo('tickets/return'),
 });
 
 /**
@@ -68,7 +81,7 @@ export const resolveTicket = createCommand({
   }),
   *onDone(): SagaIterator {
     yield put(notified({ kind: 'ok', text: i18next.t('resolved', { ns: 'tickets' }) }));
-    yield call(letGo);
+    yield call(letGo, 'tickets/resolve');
   },
 });
 
@@ -83,7 +96,7 @@ export const reopenTicket = createCommand({
     body: { status: 'open' as const, queueId },
   }),
   ...contested,
-  onDone: ({ ticketId }) => serve(ticketId),
+  onDone: ({ ticketId }) => serve('tickets/reopen', ticketId),
 });
 
 /** Hands a ticket on to a queue, or to somebody in it. */
@@ -96,7 +109,7 @@ export const transferTicket = createCommand({
     params: { ticketId },
     body: { queueId, ...(userId ? { userId } : {}) },
   }),
-  onDone: letGo,
+  onDone: () => letGo('tickets/transfer'),
 });
 
 /** Opens a ticket with a contact. Its failure stands in the dialog. */
@@ -108,7 +121,7 @@ export const createTicket = createCommand({
     body: { contactId, ...(queueId ? { queueId } : {}) },
   }),
   quiet: true,
-  onDone: (_, { id }) => serve(String(id)),
+  onDone: (_, { id }) => serve('tickets/create', String(id)),
 });
 
 /** Sets the tags of a ticket. */
@@ -129,15 +142,10 @@ export const readTicket = createCommand({
 });
 
 export function* watchTicketCommands(): SagaIterator {
-  for (const { saga } of [
-    acceptTicket,
-    returnTicket,
-    resolveTicket,
-    reopenTicket,
-    transferTicket,
-    createTicket,
-    tagTicket,
-    readTicket,
-  ])
-    yield fork(saga);
+  const going = [acceptTicket, returnTicket, resolveTicket, reopenTicket, transferTicket, createTicket];
+  yield takeEvery(
+    going.map(({ start }) => start.type),
+    keepPlace,
+  );
+  for (const { saga } of [...going, tagTicket, readTicket]) yield fork(saga);
 }

@@ -1,0 +1,48 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aTicket, at, childOf, idOf } from '../testing/records.ts';
+import type { Said } from '../testing/server.ts';
+import { company, enter, heard, openTicket, waiting, withCompany } from './screen.fixture.tsx';
+
+withCompany();
+
+const other = aTicket({
+  id: childOf(7, 1),
+  contact: { id: idOf(4, 7), name: 'Íris', number: null, profilePicUrl: null },
+  updatedAt: at(1),
+});
+/** The app, in which changes of tickets are answered when the test says so. */
+const enterSlow = async (address: string) => {
+  let answer: (said: Said) => void = () => undefined;
+  company.tickets.push(other);
+  company.answer = ({ call }) => (call.startsWith('PUT /tickets/') ? new Promise((resolve) => (answer = resolve)) : undefined);
+  const app = await enter(address);
+  return { ...app, answer: () => answer({ body: { id: openTicket.id }, headers: { 'prosa-position': '101' } }) };
+};
+
+test.each([
+  ['given back', 'Devolver', openTicket.id],
+  ['resolved', 'Resolver', openTicket.id],
+])('who opened another conversation while one was being %s stays there', async (_, name, ticketId) => {
+  const { router, at: address, answer, store } = await enterSlow(`/tickets/${ticketId}`);
+  await userEvent.click(await screen.findByRole('button', { name }));
+  await waitFor(() => expect(heard(`PUT /tickets/${ticketId}`)).toHaveLength(1));
+  await act(() => router.navigate(`/tickets/${other.id}`));
+  answer();
+  await waitFor(() => expect(Object.keys(store.getState().commands.acts)).toEqual([]));
+  expect(address()).toBe(`/tickets/${other.id}`);
+});
+
+test('who opened another conversation while accepting one stays there, in the list that they chose', async () => {
+  const { router, at: address, answer, store } = await enterSlow('/tickets');
+  await userEvent.click(await screen.findByRole('tab', { name: /Aguardando/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Aceitar Deolinda Figueira' }));
+  await waitFor(() => expect(heard(`PUT /tickets/${waiting.id}`)).toHaveLength(1));
+  await act(() => router.navigate(`/tickets/${other.id}`));
+  answer();
+  await waitFor(() => expect(Object.keys(store.getState().commands.acts)).toEqual([]));
+  expect(address()).toBe(`/tickets/${other.id}`);
+  expect(screen.getByRole('tab', { name: /Aguardando/ }).getAttribute('aria-selected')).toBe('true');
+});
