@@ -6,7 +6,6 @@ export const permissions = {
   'contacts:write': ['admin', 'supervisor', 'user'],
   'tags:write': ['admin', 'supervisor', 'user'],
   'queues:write': ['admin'],
-  'users:read': ['admin'],
   'users:write': ['admin'],
   'connections:read': ['admin'],
   'connections:write': ['admin'],
