@@ -157,6 +157,7 @@ export const pushHub = ({
       else {
         socket.alive = false;
         socket.ping();
+        if (socket.live) socket.send({ type: 'alive' });
       }
     }
   };

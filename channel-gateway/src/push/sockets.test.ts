@@ -145,6 +145,12 @@ test('a call of /live that is no socket is answered like any unknown address', a
   expect({ status: reply.status, body: await reply.json() }).toMatchObject({ status: 404, body: { error: 'ERR_NOT_FOUND' } });
 });
 
+test('with every ping a welcomed screen hears that the hub is alive: browsers show their pages no pings', async () => {
+  const screen = await world.screen(world.person());
+  const beats = () => screen.frames.filter(({ type }) => type === 'alive').length;
+  await until('two beats', () => beats() >= 2);
+});
+
 test('a socket that answers no ping is cut, one that does stays', async () => {
   const deaf = new WebSocket(`${world.url.replace('http', 'ws')}/live`, { autoPong: false });
   let ended: number | null = null;

@@ -51,6 +51,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), position: f.position }),
   PushFrame,
   z.object({ type: z.literal('refetch') }),
+  /** With every ping, which a browser does not show to its page: so a page knows a connection that only looks open. */
+  z.object({ type: z.literal('alive') }),
   z.object({ type: z.literal('error'), error: z.string(), message: z.string() }),
 ]);
 export type ServerFrame = z.output<typeof ServerFrame>;

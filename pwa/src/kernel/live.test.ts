@@ -14,7 +14,13 @@ afterEach(async () => {
   await server.close();
 });
 
-const given = async (more: { hear?: (frame: ClientFrame, peer: Peer) => void; renew?: (used: string) => Promise<void> } = {}) => {
+type Given = {
+  hear?: (frame: ClientFrame, peer: Peer) => void;
+  renew?: (used: string) => Promise<void>;
+  watch?: Parameters<typeof connectLive>[0]['watch'];
+};
+
+const given = async (more: Given = {}) => {
   const welcome = (heard: ClientFrame, peer: Peer) => heard.type === 'hello' && peer.say({ type: 'welcome', position: '5' });
   server = await serveLive(more.hear ?? welcome);
   const events: LiveEvent[] = [];
@@ -26,6 +32,7 @@ const given = async (more: { hear?: (frame: ClientFrame, peer: Peer) => void; re
     renew: more.renew ?? (() => Promise.resolve()),
     tell: (event) => events.push(event),
     backOff: () => 5,
+    ...(more.watch ? { watch: more.watch } : {}),
   });
   const states = () => events.flatMap((event) => (event.kind === 'state' ? [event.state] : []));
   const connected = (times = 1) => until(() => states().filter((state) => state === 'connected').length === times);
@@ -103,4 +110,35 @@ test('a token that the hub does not take is renewed before the next try', async 
   session.now = held;
   await connected();
   expect(server.peers.map(({ heard }) => (heard[0] as { token: string }).token)).toEqual(['first', 'renewed']);
+});
+
+/** Long enough for a connection that is held for dead to be replaced, several times over. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
+const never = 3_600_000;
+
+test('a hub that said it was alive and falls silent is left for a new connection', async () => {
+  const { connected } = await given({ watch: { everyMs: 10, silentMs: 60, sleptMs: never } });
+  await connected();
+  await aWhile();
+  expect(server.peers).toHaveLength(1); // an older hub says nothing: that is no silence
+  server.peers[0]!.say({ type: 'alive' });
+  await until(() => server.peers.length > 1);
+});
+
+test('a hub that does not welcome is asked anew', async () => {
+  await given({ hear: () => undefined, watch: { everyMs: 10, silentMs: 60, sleptMs: never } });
+  await until(() => server.peers.length > 1);
+});
+
+test.each([
+  ['after a sleep nothing is heard on', false],
+  ['a background tab with its late timers hears', true],
+])('a connection that %s: left or kept', async (_, isHeard) => {
+  // Every look comes later than `sleptMs`.
+  const { connected } = await given({ watch: { everyMs: 200, silentMs: never, sleptMs: 150 } });
+  await connected();
+  const pulse = setInterval(() => isHeard && server.peers[0]!.say({ type: 'alive' }), 10);
+  await aWhile();
+  clearInterval(pulse);
+  expect(server.peers.length > 1).toBe(!isHeard);
 });

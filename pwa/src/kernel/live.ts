@@ -22,6 +22,7 @@ type Options = {
   Socket?: typeof WebSocket;
   /** Milliseconds before the n-th new try (from 0). */
   backOff?: (tries: number) => number;
+  watch?: typeof watching;
 };
 
 /** From 0.5 s doubling to 15 s, of which a random half is taken: many clients do not come back at once. */
@@ -30,19 +31,34 @@ const doubling = (tries: number): number => {
   return longest / 2 + Math.random() * (longest / 2);
 };
 
-/** A computer that slept keeps a socket that looks open: a timer that comes this much too late tells. */
-const HEARTBEAT_MS = 5_000;
-const SLEPT_MS = 20_000;
+/**
+ * A connection may be dead and look open for many minutes. The hub says every 18 s that it is alive: one that is silent for
+ * `silentMs` is dead; after a sleep, which a timer tells that comes `sleptMs` late, a shorter silence is enough. A tab in the
+ * background has late timers too, but hears the hub.
+ */
+const watching = { everyMs: 5_000, silentMs: 45_000, sleptMs: 25_000 };
 
 /**
  * Keeps one socket to `/live` for as long as it is wanted: token in the first frame, joins sent again after each reconnect,
  * back-off with jitter, at once when the network or the screen comes back. `send` frames that are joins are remembered by
  * count, so that two screens may join the same; `leave` takes one away.
  */
-export const connectLive = ({ url, token, after, renew, tell, Socket = WebSocket, backOff = doubling }: Options) => {
+export const connectLive = ({
+  url,
+  token,
+  after,
+  renew,
+  tell,
+  Socket = WebSocket,
+  backOff = doubling,
+  watch = watching,
+}: Options) => {
   const joins = new Map<string, number>();
   let socket: WebSocket | null = null;
   let welcomed = false;
+  let heardAt = 0;
+  /** Whether this hub says that it is alive: an older one does not. */
+  let hasPulse = false;
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
@@ -59,6 +75,8 @@ export const connectLive = ({ url, token, after, renew, tell, Socket = WebSocket
     const mine = new Socket(url);
     socket = mine;
     welcomed = false;
+    heardAt = Date.now();
+    hasPulse = false;
     mine.addEventListener('open', () => {
       const position = after();
       mine.send(
@@ -74,6 +92,8 @@ export const connectLive = ({ url, token, after, renew, tell, Socket = WebSocket
   };
 
   const receive = (frame: ServerFrame, mine: WebSocket) => {
+    heardAt = Date.now();
+    if (frame.type === 'alive') hasPulse = true;
     if (frame.type === 'welcome') {
       welcomed = true;
       tries = 0;
@@ -124,16 +144,19 @@ export const connectLive = ({ url, token, after, renew, tell, Socket = WebSocket
     later();
   };
 
-  let beat = Date.now();
+  let looked = Date.now();
   const heartbeat = setInterval(() => {
-    const slept = Date.now() - beat > SLEPT_MS;
-    beat = Date.now();
-    if (!slept || socket === null) return;
+    const now = Date.now();
+    const slept = now - looked > watch.sleptMs;
+    looked = now;
+    const silence = now - heardAt;
+    const isDead = (slept && silence > watch.sleptMs) || ((hasPulse || !welcomed) && silence > watch.silentMs);
+    if (!isDead || socket === null) return;
     drop();
     tell({ kind: 'state', state: 'lost' });
     wake();
     if (socket === null) later();
-  }, HEARTBEAT_MS);
+  }, watch.everyMs);
 
   const target: EventTarget = globalThis.window ?? new EventTarget();
   target.addEventListener('online', wake);
