@@ -103,7 +103,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
         {isPhone ? (
           <IconButton icon={RotateCcw} label={t('reopen')} className="resolve" onClick={() => acts.reopen(ticket)} />
         ) : (
-          <Button icon={RotateCcw} onClick={() => acts.reopen(ticket)}>
+          <Button icon={RotateCcw} title={t('reopen')} onClick={() => acts.reopen(ticket)}>
             {t('reopen')}
           </Button>
         )}

@@ -18,6 +18,7 @@ import { KeptPlaces, newPlaces } from './use-kept-scroll.ts';
 import './tickets.css';
 import './conversation.css';
 import './ticket-row.css';
+import './narrow-tickets.css';
 import './phone-tickets.css';
 
 /** The list and, beside it, the conversation; on phones one of them. */
