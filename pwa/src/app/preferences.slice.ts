@@ -4,10 +4,12 @@ import { remember, remembered } from '../kernel/storage.ts';
 export type Theme = 'auto' | 'light' | 'dark';
 export const themes: Theme[] = ['auto', 'light', 'dark'];
 
-const kept = (): { theme: Theme; rail: boolean; railAsked: number; topbarHidden: number } => ({
+const kept = (): { theme: Theme; rail: boolean; letterKeys: boolean; railAsked: number; topbarHidden: number } => ({
   theme: themes.find((theme) => theme === remembered('theme')) ?? 'auto',
   /** The drawer folded by choice. */
   rail: remembered('rail') === '1',
+  /** Whether a letter alone is a shortcut: who dictates, or rests a hand on the keys, can do without (WCAG 2.1.4). */
+  letterKeys: remembered('letterKeys') !== '0',
   /** How many screens ask for the folded drawer just now, for the room. */
   railAsked: 0,
   /** How many screens want a phone's whole height just now. */
@@ -24,6 +26,9 @@ const preferences = createSlice({
     railChosen: (state, { payload }: PayloadAction<boolean>) => {
       state.rail = payload;
     },
+    letterKeysChosen: (state, { payload }: PayloadAction<boolean>) => {
+      state.letterKeys = payload;
+    },
     railAsked: (state, { payload }: PayloadAction<1 | -1>) => {
       state.railAsked += payload;
     },
@@ -32,9 +37,9 @@ const preferences = createSlice({
     },
   },
 });
-export const { themeChosen, railChosen, railAsked, topbarHidden } = preferences.actions;
+export const { themeChosen, railChosen, letterKeysChosen, railAsked, topbarHidden } = preferences.actions;
 export const preferencesReducer = preferences.reducer;
-type WithPreferences = { preferences: ReturnType<typeof preferencesReducer> };
+export type WithPreferences = { preferences: ReturnType<typeof preferencesReducer> };
 export const selectPreferences = (state: WithPreferences) => state.preferences;
 
 const darkScreen = (): MediaQueryList | undefined => globalThis.matchMedia?.('(prefers-color-scheme: dark)');
@@ -60,6 +65,7 @@ export const followPreferences = (store: {
       applyTheme(now.theme);
     }
     if (now.rail !== shown.rail) remember('rail', now.rail ? '1' : '0');
+    if (now.letterKeys !== shown.letterKeys) remember('letterKeys', now.letterKeys ? '1' : '0');
     shown = now;
   });
   darkScreen()?.addEventListener('change', () => applyTheme(store.getState().preferences.theme));

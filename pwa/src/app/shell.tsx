@@ -1,7 +1,7 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
+import { useSelector, useStore } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
 import { SkeletonRows } from '../ui/states.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
@@ -10,7 +10,7 @@ import { Drawer, PhoneDrawer } from './drawer.tsx';
 import { LeaveDialog, useLeave } from './leaving.tsx';
 import { useNoticeCount } from './notices.ts';
 import { Palette } from './palette.tsx';
-import { selectPreferences } from './preferences.slice.ts';
+import { selectPreferences, type WithPreferences } from './preferences.slice.ts';
 import { useIsRail } from './shell-hooks.ts';
 import { listenToKeys, useShortcuts } from './shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -31,7 +31,8 @@ export const Shell = () => {
   const { pathname } = useLocation();
   const close = () => setFloating(null);
 
-  useEffect(listenToKeys, []);
+  const store = useStore<WithPreferences>();
+  useEffect(() => listenToKeys(() => selectPreferences(store.getState()).letterKeys), [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen was opened, so the menu has done its work
   useEffect(() => setFloating((now) => (now === 'menu' ? null : now)), [pathname]);
   useUnreadTitle(useNoticeCount());

@@ -1,7 +1,10 @@
 import { Fragment, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { Switch } from '../ui/choices.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { letterKeysChosen, selectPreferences } from './preferences.slice.ts';
 import { shortcutsVersion, shownShortcuts, subscribeToShortcuts } from './shortcuts.ts';
 
 const named: Record<string, string> = {
@@ -14,14 +17,21 @@ const named: Record<string, string> = {
 };
 const spelled = (key: string): string => named[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** Every shortcut that holds on this screen. */
+/** Every shortcut that holds on this screen, and whether letters alone are shortcuts. */
 export const ShortcutsDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
   useSyncExternalStore(subscribeToShortcuts, shortcutsVersion);
+  const dispatch = useDispatch();
+  const { letterKeys } = useSelector(selectPreferences);
   const shown = shownShortcuts();
   const groups = [...new Set(shown.map(({ group }) => group))].reverse();
   return (
     <Dialog title={t('shortcutsTitle')} isOpen={isOpen} onClose={onClose}>
+      <div className="keys-group">
+        <Switch checked={letterKeys} onChange={(checked) => dispatch(letterKeysChosen(checked))}>
+          {t('letterKeys')}
+        </Switch>
+      </div>
       {groups.map((group) => (
         <section className="keys-group" key={group}>
           <h3>{group}</h3>

@@ -3,8 +3,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { listenToKeys, paletteActions, registerActions, shownShortcuts, useShortcuts } from './shortcuts.ts';
 
 let deaf: () => void;
+let usesLetters: boolean;
 beforeEach(() => {
-  deaf = listenToKeys();
+  usesLetters = true;
+  deaf = listenToKeys(() => usesLetters);
 });
 afterEach(() => {
   cleanup();
@@ -44,6 +46,16 @@ test('letters that are written are no shortcuts, unless said so', () => {
   fireEvent.keyDown(text, { key: 'e' });
   fireEvent.keyDown(text, { key: 'k', ctrlKey: true });
   expect([letter.mock.calls.length, palette.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('who has switched letters off keeps the other keys', () => {
+  const [letter, leave, palette] = [jest.fn(), jest.fn(), jest.fn()];
+  render(<Screen run={letter} />);
+  render(<Screen run={leave} keys="Escape" />);
+  render(<Screen run={palette} keys="mod+k" />);
+  usesLetters = false;
+  for (const event of [{ key: 'e' }, { key: 'Escape' }, { key: 'k', metaKey: true }]) fireEvent.keyDown(document.body, event);
+  expect([letter, leave, palette].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1]);
 });
 
 test('an open dialog has the keys to itself', () => {

@@ -87,11 +87,15 @@ const isText = (target: EventTarget | null): boolean =>
 const spelled = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   `${ctrlKey || metaKey ? 'mod+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
 
-/** Hears the keys for the whole page; install once. A dialog or menu that is open has the keys to itself. */
-export const listenToKeys = (): (() => void) => {
+/**
+ * Hears the keys for the whole page; install once. A dialog or menu that is open has the keys to itself; a letter, digit or mark
+ * alone is a shortcut only while `usesLetters`.
+ */
+export const listenToKeys = (usesLetters: () => boolean): (() => void) => {
   const handleKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.isComposing) return;
     const key = spelled(event);
+    if (key.length === 1 && !usesLetters()) return;
     const inText = isText(event.target);
     const inDialog = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"].floating') !== null;
     for (const { shortcuts } of layers.toReversed()) {

@@ -12,7 +12,7 @@ export type Remembered =
   | 'theme'
   | 'language'
   | 'rail'
-  | 'notifications'
+  | 'letterKeys'
   | 'signs';
 
 const ofSession: Remembered[] = ['token', 'companyId', 'userId', 'companyDueDate', 'campaignsEnabled', 'cshow'];
