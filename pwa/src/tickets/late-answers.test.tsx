@@ -2,7 +2,8 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aTicket, at, childOf, idOf } from '../testing/records.ts';
+import { liveFrame } from '../kernel/live.slice.ts';
+import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, waiting, withCompany } from './screen.fixture.tsx';
 
@@ -45,4 +46,14 @@ test('who opened another conversation while accepting one stays there, in the li
   await waitFor(() => expect(Object.keys(store.getState().commands.acts)).toEqual([]));
   expect(address()).toBe(`/tickets/${other.id}`);
   expect(screen.getByRole('tab', { name: /Aguardando/ }).getAttribute('aria-selected')).toBe('true');
+});
+
+test('a ticket that was too large for its push is fetched', async () => {
+  const { store } = await enter(`/tickets/${openTicket.id}`);
+  await screen.findByRole('button', { name: 'Devolver' });
+  company.tickets = [{ ...openTicket, status: 'closed', closedAt: at(5) }];
+  company.answer = ({ call }) =>
+    call === `GET /tickets/u/${openTicket.id}` ? { body: company.tickets[0], headers: { 'prosa-position': '300' } } : undefined;
+  act(() => void store.dispatch(liveFrame(aPush('ticket', 'update', { id: openTicket.id, partial: true }, 250))));
+  expect(await screen.findByRole('button', { name: 'Reabrir' })).toBeTruthy();
 });

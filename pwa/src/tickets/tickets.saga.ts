@@ -55,6 +55,7 @@ export function* watchTickets(): SagaIterator {
   yield takeLatest(liveRefetch, fetchCounts);
   yield takeEvery(liveRefetch, refetchKnown);
   yield takeEvery(liveWelcomed, retryFailed);
+  yield takeEvery(liveFrame, refetchPartial);
   yield takeEvery(createTag.succeeded, attachTag);
   yield takeEvery(
     (action: { type: string }) => action.type.startsWith('tickets/') && action.type.endsWith('/succeeded'),
@@ -207,6 +208,13 @@ function* refetchKnown(): SagaIterator {
   const { tickets }: WithTickets = yield select();
   for (const [ticketId, { ticket }] of Object.entries(tickets.known).slice(-20))
     if (ticket) yield put(ticketWanted(ticketId, true));
+}
+
+/** A ticket that was too large for its push. */
+function* refetchPartial({ payload: { channel, action, record } }: ReturnType<typeof liveFrame>): SagaIterator {
+  if (channel !== 'ticket' || action === 'delete' || record.partial !== true) return;
+  const { tickets }: WithTickets = yield select();
+  if (tickets.known[String(record.id)]) yield put(ticketWanted(String(record.id), true));
 }
 
 /** The connection is back: what could not be fetched is asked for again. */
