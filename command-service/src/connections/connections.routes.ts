@@ -12,12 +12,12 @@ export const connectionsRoutes: Feature = (app, deps) => {
   const missing = 'ERR_NO_WAPP_FOUND';
   type Making = (rules: { queueIds: string[] }) => ConnectionsCommand;
   const streamOf = ({ companyId }: CommandIdentity) => `connections-${companyId}`;
-  const carryOut = (identity: CommandIdentity, make: Making) =>
+  const carryOut = (identity: CommandIdentity, make: Making, queueIds: readonly string[] = []) =>
     deps.handle({
       ...identity,
       decider: connections,
       stream: streamOf(identity),
-      command: async () => make({ queueIds: await queueIdsOf(deps.desk, identity.companyId) }),
+      command: async () => make({ queueIds: await queueIdsOf(deps.desk, identity.companyId, queueIds) }),
       missing,
     });
 
@@ -27,14 +27,8 @@ export const connectionsRoutes: Feature = (app, deps) => {
     const identity = deps.commandOf(principal, request, fields);
     const connectionId = derivedId(identity.commandId, 'connection');
     const tokenHash = token ? tokenHashOf(token) : null;
-    const { state, position, at } = await carryOut(identity, (rules) => ({
-      do: 'create connection',
-      connectionId,
-      fields,
-      tokenHash,
-      limit: null,
-      rules,
-    }));
+    const create: Making = (rules) => ({ do: 'create connection', connectionId, fields, tokenHash, limit: null, rules });
+    const { state, position, at } = await carryOut(identity, create, fields.queueIds);
     answerPosition(reply, position);
     // A repeat may find that it was deleted since: it answers what it answered then.
     const made = { ...fields, status: 'DISCONNECTED', createdAt: at.toISOString(), updatedAt: at.toISOString() } as const;
@@ -45,12 +39,9 @@ export const connectionsRoutes: Feature = (app, deps) => {
     const { token, ...changes } = body;
     const identity = deps.commandOf(principal, request, changes);
     const tokenHash = token === undefined ? {} : { tokenHash: token === null ? null : tokenHashOf(token) };
-    const { state, position, revision } = await carryOut(identity, (rules) => ({
-      do: 'change connection',
-      connectionId: params.id,
-      changes: { ...changes, ...tokenHash },
-      rules,
-    }));
+    const named = { ...changes, ...tokenHash };
+    const change: Making = (rules) => ({ do: 'change connection', connectionId: params.id, changes: named, rules });
+    const { state, position, revision } = await carryOut(identity, change, changes.queueIds);
     // Only a repeat finds that it was deleted since.
     const connection =
       state.connections[params.id] ??

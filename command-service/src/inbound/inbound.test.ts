@@ -100,6 +100,15 @@ test('poison between good ones is parked, and the good ones arrive in order', as
   expect(parked.every(({ error }) => !error.includes('De onde'))).toBe(true);
 });
 
+test('a connection that another instance has made this very moment is there', async () => {
+  const there = createInbound(c2.deps);
+  for (let round = 0; round < 20; round += 1) {
+    await c2.deps.desk.connections(scene.companyId);
+    const connectionId = await makeConnection(c1.deps, scene.companyId, { queueIds: [scene.queueId] });
+    await there(wrote(scene, '5511900000010', 'Oi', { connectionId }));
+  }
+});
+
 test('an ack of another connection’s or company’s message is poison', async () => {
   const ticket = await openTicket(c1, scene, scene.ana, '5511900000006');
   const { body: sent } = await ask(c1, `POST /messages/${ticket.id}`, { token: scene.ana.token, body: { body: 'Olá' } });

@@ -40,9 +40,8 @@ export type Desk = {
 
 const PREFIXES = ['company-', 'users-', 'queues-', 'connections-', 'session-', 'identity-'];
 const ROOM = 20_000;
-/** An unknown id is looked up in the store again, though not more often than this: another instance may have made it just now. */
-const MISS_MS = 200;
 
+/** `since`: when its reading began, by `performance.now()`. */
 type Entry = { value: Promise<unknown>; since: number };
 
 export const createDesk = ({ store, log }: { store: Store; log: Log }): Desk => {
@@ -73,7 +72,7 @@ export const createDesk = ({ store, log }: { store: Store; log: Log }): Desk => 
   const look = async <Value>(stream: string, read: () => Promise<Value>): Promise<Value> => {
     const known = entries.get(stream);
     if (known) return known.value as Promise<Value>;
-    const entry: Entry = { value: read(), since: Date.now() };
+    const entry: Entry = { value: read(), since: performance.now() };
     if (live) {
       entries.set(stream, entry);
       for (const oldest of entries.keys()) {
@@ -97,14 +96,15 @@ export const createDesk = ({ store, log }: { store: Store; log: Log }): Desk => 
   const one =
     <Item extends Stamped>(prefix: string, all: (companyId: string) => Promise<ReadonlyMap<string, Item>>) =>
     async (companyId: string, id: string): Promise<Item | null> => {
+      const asked = performance.now();
       const stream = `${prefix}-${companyId}`;
       const found = (await all(companyId)).get(id) ?? (await again());
       return found && !found.deleted ? found : null;
 
+      /** Another instance may have made it just now: what was read before it was asked for does not count. */
       async function again(): Promise<Item | undefined> {
         const entry = entries.get(stream);
-        if (!entry || Date.now() - entry.since < MISS_MS) return undefined;
-        entries.delete(stream);
+        if (entry && entry.since < asked) entries.delete(stream);
         return (await all(companyId)).get(id);
       }
     };

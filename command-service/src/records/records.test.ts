@@ -1,5 +1,7 @@
 import { newId, type Profile } from '@prosa/contracts';
 import { tokenHashOf } from '../connections/token-hash.ts';
+import { queues } from '../queues/queues.decider.ts';
+import { queueIdsOf } from './queue-ids.ts';
 import { startPair } from './world.fixture.ts';
 
 const { world, one, two } = await startPair();
@@ -165,6 +167,25 @@ test('of a token its hash alone is kept, and none is ever answered', async () =>
   const { tokenHash, status, isDefault } = (await one.deps.desk.connection(companyId, made.body.id as string))!;
   expect({ tokenHash, status, isDefault }).toEqual({ tokenHash: tokenHashOf(secret), status: 'CONNECTED', isDefault: true });
   for (const hidden of [secret, tokenHash!]) expect(JSON.stringify(made.body)).not.toContain(hidden);
+});
+
+test('a queue that another instance has made this very moment may be named', async () => {
+  const { companyId } = await signedIn();
+  for (let round = 10; round < 30; round += 1) {
+    await two.deps.desk.queues(companyId);
+    const queueId = newId();
+    const fields = { name: 'Fila', color: `#1111${round}`, greetingMessage: '', outOfHoursMessage: '', isDefault: false };
+    await one.deps.handle({
+      decider: queues,
+      stream: `queues-${companyId}`,
+      command: { do: 'create queue', queueId, fields: { ...fields, schedules: [] }, limit: null },
+      commandId: newId(),
+      companyId,
+      actor: { kind: 'system', id: 'test' },
+      missing: 'ERR_NO_QUEUE_FOUND',
+    });
+    expect(await queueIdsOf(two.deps.desk, companyId, [queueId])).toContain(queueId);
+  }
 });
 
 test('two connections made the default at once on two instances: one of them is', async () => {

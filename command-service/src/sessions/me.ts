@@ -4,7 +4,7 @@ import type { Desk } from '../kernel/desk.ts';
 /** The signed-in user as the screens keep it; null when there is no such user any more. */
 export const meOf = async (desk: Desk, { userId, companyId }: { userId: string; companyId: string }): Promise<Me | null> => {
   const [user, company, queues] = await Promise.all([
-    userOf(desk, companyId, userId),
+    desk.user(companyId, userId),
     desk.company(companyId),
     desk.queues(companyId),
   ]);
@@ -30,12 +30,4 @@ export const meOf = async (desk: Desk, { userId, companyId }: { userId: string; 
       settings: Object.entries(company.settings).map(([key, value]) => ({ key, value })),
     },
   };
-};
-
-/** Another instance may have made the user this very moment. */
-const userOf = async (desk: Desk, companyId: string, userId: string) => {
-  const known = await desk.user(companyId, userId);
-  if (known) return known;
-  desk.forget(`users-${companyId}`);
-  return desk.user(companyId, userId);
 };

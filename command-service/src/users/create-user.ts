@@ -52,7 +52,7 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'desk' | 'handle' | 'config
         command: async (state) => {
           // Asked for here, where a repeat never comes by.
           if (refused && !state.users[userId]) throw refused;
-          const rules = { queueIds: await queueIdsOf(desk, companyId) };
+          const rules = { queueIds: await queueIdsOf(desk, companyId, fields.queueIds) };
           return { do: 'create user' as const, userId, fields, super: isSuper, limit: null, rules };
         },
       })

@@ -17,12 +17,12 @@ export const usersRoutes: Feature = (app, deps) => {
   const create = createUser(deps);
 
   type Making = (rules: { queueIds: string[] }) => UsersCommand;
-  const carryOut = (identity: CommandIdentity, make: Making) =>
+  const carryOut = (identity: CommandIdentity, make: Making, queueIds: readonly string[] = []) =>
     deps.handle({
       ...identity,
       decider: users,
       stream: `users-${identity.companyId}`,
-      command: async () => make({ queueIds: await queueIdsOf(desk, identity.companyId) }),
+      command: async () => make({ queueIds: await queueIdsOf(desk, identity.companyId, queueIds) }),
       missing,
     });
 
@@ -45,7 +45,8 @@ export const usersRoutes: Feature = (app, deps) => {
     // Nobody's password is touched by who may not: `decide` refuses first, and then nothing is kept.
     const to = { email: changes.email, password };
     const changing = known.change({ userId, companyId }, to, async (keep) => {
-      const handled = await carryOut(identity, (rules) => ({ do: 'change user', userId, changes, by: principal, rules }));
+      const change: Making = (rules) => ({ do: 'change user', userId, changes, by: principal, rules });
+      const handled = await carryOut(identity, change, changes.queueIds);
       // A repeat, and the e-mail was changed again since.
       if (to.email !== undefined && handled.state.users[userId]?.email !== to.email) keep();
       return handled;
