@@ -27,6 +27,8 @@ export const greeter = (context: {
 }) => {
   const { ring, rooms, askMe, tokens, refetch, ending, log } = context;
   let waiting: (() => void)[] = [];
+  /** Orders to fetch heard so far: pushes were lost before each, and an answer that was asked for earlier may lack what they told. */
+  let orders = 0;
 
   const positioned = (): void => {
     const woken = waiting;
@@ -47,28 +49,34 @@ export const greeter = (context: {
   };
 
   /** The answer, no older than what the ring holds: between the two nothing about the user can be missing. */
-  const ask = async (socket: LiveSocket, token: string): Promise<LiveMe> => {
+  const ask = async (socket: LiveSocket): Promise<LiveMe> => {
     for (let tries = 0; tries < BEHIND_TRIES && socket.isOpen(); tries += 1) {
       await position();
-      const me = await askMe(token, ending);
+      const ordered = orders;
+      const me = await askMe(socket.token, ending);
       const floor = ring.floor();
-      if (floor !== null && BigInt(me.position) >= floor) return me;
+      if (floor !== null && BigInt(me.position) >= floor && orders === ordered) return me;
       await pause(100, ending);
     }
     throw new Refused('ERR_BUSY');
   };
 
   /** Another hello on a socket: the same user with a fresh token. */
-  const renew = (socket: LiveSocket, viewer: LiveViewer, claims: AccessClaims, expiresAt: number): void => {
+  const renew = (socket: LiveSocket, viewer: LiveViewer, claims: AccessClaims, token: string): void => {
     const isSame = claims.userId === viewer.userId && claims.companyId === viewer.companyId && claims.version >= viewer.version;
     if (!isSame) throw new Refused('ERR_UNAUTHENTICATED');
     socket.viewer = { ...viewer, version: claims.version };
-    socket.expiresAt = expiresAt;
+    keep(socket, token);
     if (socket.live) socket.send({ type: 'welcome', position: String(ring.head() ?? 0n) });
   };
 
-  /** From here to the end nothing waits, so no push comes between. */
-  const enter = (socket: LiveSocket, me: LiveMe, claims: AccessClaims, after: bigint | null): void => {
+  const keep = (socket: LiveSocket, token: string): void => {
+    socket.token = token;
+    socket.expiresAt = expiryOf(token);
+  };
+
+  /** Into the rooms of an answer and of what was pushed since. Nothing waits here or in who calls it, so no push comes between. */
+  const seat = (socket: LiveSocket, me: LiveMe, claims: AccessClaims): LiveViewer => {
     const { userId, companyId, profile, queueIds, seesGrey, version } = me;
     if (userId !== claims.userId || companyId !== claims.companyId || version > claims.version)
       throw new Refused('ERR_UNAUTHENTICATED');
@@ -81,6 +89,11 @@ export const greeter = (context: {
     socket.viewer = viewer;
     socket.live = true;
     rooms.move(socket, roomsOf(viewer));
+    return viewer;
+  };
+
+  const enter = (socket: LiveSocket, me: LiveMe, claims: AccessClaims, after: bigint | null): void => {
+    const viewer = seat(socket, me, claims);
     socket.send({ type: 'welcome', position: String(ring.head()) });
     if (after === null) return;
     const missed = missedBy(socket, viewer, ring.from(after));
@@ -94,13 +107,23 @@ export const greeter = (context: {
     /** Throws Refused where the socket cannot be welcomed. */
     hello: async (socket: LiveSocket, { token, after }: Hello): Promise<void> => {
       const claims = await tokens.verifyAccess(token);
-      const expiresAt = expiryOf(token);
-      if (socket.viewer) return renew(socket, socket.viewer, claims, expiresAt);
-      socket.expiresAt = expiresAt;
-      const me = await ask(socket, token);
+      if (socket.viewer) return renew(socket, socket.viewer, claims, token);
+      keep(socket, token);
+      const me = await ask(socket);
       if (!socket.isOpen()) return;
-      if (socket.viewer) return renew(socket, socket.viewer, claims, expiresAt);
       enter(socket, me, claims, after === undefined ? null : BigInt(after));
+    },
+
+    /** Pushes were lost: from here on only newer answers count. */
+    ordered: (): void => {
+      orders += 1;
+    },
+
+    /** Into the rooms as they are now. Throws Refused where the socket may not stay. */
+    again: async (socket: LiveSocket): Promise<void> => {
+      const me = await ask(socket);
+      const { viewer } = socket;
+      if (viewer && socket.isOpen()) seat(socket, me, viewer);
     },
 
     failed: (socket: LiveSocket, error: unknown): void => {

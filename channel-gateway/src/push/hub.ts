@@ -7,7 +7,7 @@ import { greeter } from './hello.ts';
 import { type LiveSocket, liveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';
 import { type Change, type Entry, entryOf, pushRing, type RingOptions } from './ring.ts';
-import { roomIndex } from './rooms.ts';
+import { heardBy, roomIndex } from './rooms.ts';
 import { afterEntry, roomsOf, tellsOfUsers } from './viewer.ts';
 
 export type HubOptions = {
@@ -87,13 +87,11 @@ export const pushHub = ({
   const tellAgain = (socket: LiveSocket, ticketId: string): void => {
     const { viewer } = socket;
     if (!viewer || !socket.live) return;
-    const own = new Set(roomsOf(viewer));
     for (const { companyId, changes, position } of ring.since(Date.now() - OVERLAP_MS)) {
       if (companyId !== viewer.companyId || changes === 'refetch') continue;
       for (const change of changes) {
         if (change.channel !== 'appMessage' || change.narrow?.ticketId !== ticketId) continue;
-        const heard = { before: change.before.some((room) => own.has(room)), after: change.after.some((room) => own.has(room)) };
-        const action = actionOf(change, heard);
+        const action = actionOf(change, heardBy(socket.rooms, change.before, change.after));
         if (action !== null) socket.sendFrame(frameOf(position, change, action));
       }
     }
@@ -116,6 +114,24 @@ export const pushHub = ({
     }
   };
 
+  /**
+   * What was lost may have told who may see what: nobody hears by the rooms of before, and everybody fetches once in those of now.
+   */
+  const beginAnew = (companyId: string | null): void => {
+    greet.ordered();
+    for (const socket of sockets) {
+      if (!socket.live || socket.outside || (companyId !== null && socket.viewer?.companyId !== companyId)) continue;
+      socket.outside = true;
+      rooms.leave(socket);
+      const ask = async (): Promise<void> => {
+        await greet.again(socket).catch((error: unknown) => greet.failed(socket, error));
+        socket.outside = false;
+        refetch(socket, 0);
+      };
+      setTimeout(ask, Math.random() * jitterMs.asked).unref();
+    }
+  };
+
   const handle = (message: PushMessage): void => {
     const now = Date.now();
     if (message.kind === 'tick') {
@@ -127,8 +143,7 @@ export const pushHub = ({
     if (!ring.add(entry, now)) return;
     const { companyId, changes, position } = entry;
     if (changes === 'refetch') {
-      for (const socket of sockets)
-        if (socket.live && (companyId === null || socket.viewer?.companyId === companyId)) refetch(socket, jitterMs.asked);
+      beginAnew(companyId);
       return;
     }
     if (tellsOfUsers(entry)) follow(entry);

@@ -8,12 +8,16 @@ export type Closing = keyof typeof liveCloseCodes;
 /** One screen. It is `live` once it was welcomed; before, it hears nothing. */
 export type LiveSocket = Joins & {
   viewer: LiveViewer | null;
+  /** What it said hello with last. */
+  token: string;
   /** Until when its token is good, in milliseconds since 1970. */
   expiresAt: number;
   live: boolean;
   /** Whether it answered the last ping. */
   alive: boolean;
   rooms: ReadonlySet<string>;
+  /** Out of its rooms while it is asked anew who it is for. */
+  outside: boolean;
   sendFrame: (frame: Buffer) => void;
   send: (frame: Exclude<ServerFrame, { type: 'push' }>) => void;
   /** Says why and ends it; one that does not answer is cut. */
@@ -40,10 +44,12 @@ export const liveSocket = (ws: WebSocket): LiveSocket => {
   };
   const socket: LiveSocket = {
     viewer: null,
+    token: '',
     expiresAt: 0,
     live: false,
     alive: true,
     rooms: new Set(),
+    outside: false,
     statuses: null,
     chats: null,
     notified: false,
