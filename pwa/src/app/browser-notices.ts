@@ -2,7 +2,7 @@ import type { PushFrame } from '@prosa/contracts';
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { SagaIterator } from 'redux-saga';
-import { call, delay, put, select, takeEvery } from 'redux-saga/effects';
+import { call, delay, put, select, take, takeEvery } from 'redux-saga/effects';
 import type { Feature, Notice } from '../kernel/feature.ts';
 import { liveFrame, liveJoin } from '../kernel/live.slice.ts';
 import { navigateTo } from './navigation.ts';
@@ -46,7 +46,18 @@ export function* watchBrowserNotices(features: Feature[]): SagaIterator {
   yield put(liveJoin({ type: 'joinNotification' }));
   navigator.serviceWorker?.addEventListener('message', handleOpen);
   yield takeEvery(liveFrame, (frame) => tell(features, frame));
+  try {
+    yield take(() => false);
+  } finally {
+    yield call(closeNotices);
+  }
 }
+
+/** What customers wrote does not stay on a device's screen when its user has signed out. */
+const closeNotices = async (): Promise<void> => {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const notice of (await registration?.getNotifications()) ?? []) notice.close();
+};
 
 /** A click on a notice, told by the service worker. */
 const handleOpen = ({ data }: MessageEvent<{ type?: string; url?: string }>) => {

@@ -1,0 +1,88 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Task } from 'redux-saga';
+import { startI18n } from '../i18n/i18n.ts';
+import type { Notice } from '../kernel/feature.ts';
+import { liveFrame, liveReducer } from '../kernel/live.slice.ts';
+import { aMessage, aPush, at, childOf } from '../testing/records.ts';
+import { sagaStore } from '../testing/saga-store.ts';
+import { until } from '../testing/until.ts';
+import { watchBrowserNotices } from './browser-notices.ts';
+
+type Shown = NotificationOptions & { title: string };
+/** What the browser shows outside the page, by tag; jsdom has neither notices nor service workers. */
+let shown: Map<string, Shown>;
+let isHidden: boolean;
+let permission: NotificationPermission;
+let task: Task;
+
+beforeEach(async () => {
+  shown = new Map();
+  isHidden = true;
+  permission = 'granted';
+  const registration = {
+    showNotification: async (title: string, options: NotificationOptions) => void shown.set(options.tag!, { ...options, title }),
+    getNotifications: async () => [...shown.keys()].map((tag) => ({ close: () => shown.delete(tag) })),
+  };
+  const define = (target: object, name: string, get: () => unknown) =>
+    Object.defineProperty(target, name, { configurable: true, get });
+  define(navigator, 'serviceWorker', () => ({ getRegistration: async () => registration, addEventListener: () => undefined }));
+  define(document, 'hidden', () => isHidden);
+  define(globalThis, 'Notification', () => ({ permission }));
+  await startI18n('pt');
+});
+afterEach(() => task.cancel());
+
+const ticketId = childOf(1, 1);
+const notice: Notice = {
+  id: ticketId,
+  title: 'Otávio Brandão',
+  text: 'Bom dia',
+  at: at(0),
+  unread: 1,
+  to: `/tickets/${ticketId}`,
+  channel: 'whatsapp',
+  picture: null,
+};
+const start = () => {
+  const { store, sagas } = sagaStore({ live: liveReducer });
+  task = sagas.run(watchBrowserNotices, [{ name: 'tickets', notices: { count: () => 1, list: () => [notice] } }]);
+  let position = 10;
+  return (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') => {
+    position += 1;
+    store.dispatch(liveFrame(aPush('appMessage', action, aMessage({ ticketId, ...more }), position)));
+  };
+};
+
+test("a customer's message is told while nobody looks, one notice a ticket, which leads to it", async () => {
+  const hear = start();
+  hear({ body: 'Bom dia' });
+  hear({ body: 'Ainda está aí?' });
+  await until(() => shown.get(ticketId)?.body === 'Ainda está aí?');
+  expect([...shown.values()]).toMatchObject([
+    { title: 'Nova mensagem de Otávio Brandão', data: { url: `/tickets/${ticketId}` } },
+  ]);
+});
+
+test('neither own messages, changes, what is looked at nor what is not allowed is told', async () => {
+  const hear = start();
+  hear({ fromMe: true });
+  hear({ body: 'lida' }, 'update');
+  isHidden = false;
+  hear({ body: 'vista' });
+  isHidden = true;
+  permission = 'denied';
+  hear({ body: 'proibida' });
+  permission = 'granted';
+  hear({ ticketId: childOf(2, 1), body: 'a última' });
+  await until(() => shown.size > 0);
+  expect([...shown.values()].map(({ body }) => body)).toEqual(['a última']);
+});
+
+test('what was told goes with the session', async () => {
+  const hear = start();
+  hear({ body: 'Bom dia' });
+  await until(() => shown.size === 1);
+  task.cancel();
+  await until(() => shown.size === 0);
+});
