@@ -82,7 +82,9 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
     reply.header('content-security-policy', CONTENT_SECURITY);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
-    reply.header('cache-control', /^\/assets\//.test(request.raw.url ?? '') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    // One that is not there may be there after the next start.
+    const isForGood = reply.statusCode < 400 && /^\/assets\//.test(request.raw.url ?? '');
+    reply.header('cache-control', isForGood ? 'public, max-age=31536000, immutable' : 'no-cache');
   });
   await app.register(files, { root: options.dist, cacheControl: false });
   app.get('/healthz', async () => ({ ok: true }));
@@ -102,6 +104,8 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
 
   const screens = new Set<Duplex>();
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // The server has let go of it: an error that nobody listens to, as when its other end is cut off, would end the launcher.
+    socket.on('error', () => socket.destroy());
     if (request.url?.split('?')[0] !== '/live') return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
     screens.add(socket);
     socket.once('close', () => screens.delete(socket));

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './lock.ts';
+import { startOrigin } from './origin.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'prosa-origin-'));
+let origin: Awaited<ReturnType<typeof startOrigin>>;
+let url: string;
+let port: number;
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'));
+  writeFileSync(join(dist, 'index.html'), '<!doctype html>');
+  writeFileSync(join(dist, 'assets', 'app-1a2b3c.js'), 'export {};');
+  const nobody = { name: 'away', url: `http://127.0.0.1:${await freePort()}`, pid: () => undefined, ready: () => false };
+  const away = [{ ...nobody, whenReady: async () => undefined, stop: async () => undefined }];
+  origin = await startOrigin({ command: away, projection: away, gateway: away }, { host: '127.0.0.1', port: 0, dist });
+  port = (origin.server.address() as { port: number }).port;
+  url = `http://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+  await origin.close();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+test.each(['/elsewhere', '/live'])('a connection for %s that is cut off while it is being changed harms nobody', async (path) => {
+  for (const more of ['', 'x'.repeat(100)]) {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const seen = once(origin.server, 'upgrade') as Promise<[unknown, NodeJS.EventEmitter]>;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n${more}`);
+    const [, theirs] = await seen;
+    // Not `once`: it would listen to errors itself.
+    const closed = new Promise((resolve) => theirs.on('close', resolve));
+    socket.resetAndDestroy();
+    await closed;
+  }
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+test('a file of the app is kept for good, one that is not there is not', async () => {
+  const caching = async (path: string) => {
+    const { status, headers } = await fetch(`${url}${path}`);
+    return [status, headers.get('cache-control')];
+  };
+  expect(await caching('/assets/app-1a2b3c.js')).toEqual([200, 'public, max-age=31536000, immutable']);
+  expect(await caching('/assets/app-4d5e6f.js')).toEqual([404, 'no-cache']);
+  expect(await caching('/tickets')).toEqual([200, 'no-cache']);
+});
