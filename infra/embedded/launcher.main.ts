@@ -1,4 +1,5 @@
 import { CannotStart } from './cannot-start.ts';
+import { given } from './environment.ts';
 import { launch, readDemo } from './launcher.ts';
 
 const {
@@ -10,7 +11,7 @@ const {
   EVENTSTORE_URL,
   DATABASE_URL,
   KAFKA_BROKERS,
-} = process.env;
+} = given(process.env);
 
 const announce = (url: string) => {
   const demo = PROSA_DEMO === '0' ? null : readDemo(PROSA_DATA);

@@ -144,6 +144,8 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
 
 /** Waits for all, and tells from time to time for which; given up, it rejects. */
 const allReady = async (children: Child[], logs: string, say: (line: string) => void, signal?: AbortSignal) => {
+  // Given up a moment ago, it would not be told again.
+  signal?.throwIfAborted();
   const tell = setInterval(() => {
     const names = children.filter((child) => !child.ready()).map(({ name }) => name);
     say(`Still starting: ${names.join(', ')}. Their logs are in ${logs}.`);

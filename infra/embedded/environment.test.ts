@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { given } from './environment.ts';
+
+test('what is set to nothing is not set', () => {
+  const env = { HOST: '', PORT: '81', EVENTSTORE_URL: '', DATABASE_URL: undefined };
+  expect(given(env)).toEqual({ PORT: '81' });
+});
+
+test('a launcher whose variables are empty looks for its own port, on the loopback, before all else', async () => {
+  const taken = createServer().listen(8080, '127.0.0.1');
+  const listening = await once(taken, 'listening').catch((error: NodeJS.ErrnoException) => error.code);
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-empty-'));
+  const program = fileURLToPath(new URL('./launcher.main.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--no-warnings', program], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '', HOST: '', EVENTSTORE_URL: '', DATABASE_URL: '', PROSA_DATA: '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  const late = setTimeout(() => child.kill('SIGTERM'), 20_000);
+  const [code] = await once(child, 'close');
+  clearTimeout(late);
+  if (listening !== 'EADDRINUSE') taken.close();
+  rmSync(folder, { recursive: true });
+  expect([code, said]).toEqual([1, 'Port 8080 is taken. Stop what uses it, or choose another: PORT=8081 npm start\n']);
+}, 60_000);
