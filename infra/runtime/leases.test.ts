@@ -39,6 +39,12 @@ test('who stops gives it back at once, and the next has a higher epoch', async (
   expect([first.held(), second.epoch()]).toEqual([false, 2]);
 });
 
+test('who is stopped while it asks for the lease keeps it from nobody', async () => {
+  await start('asked', { ttlMs: 60_000 }).stop();
+  const next = start('asked', { ttlMs: 60_000 });
+  await until(() => next.held(), 2_000);
+});
+
 test('a holder that cannot renew steps down before another may take over, and its writes are refused after', async () => {
   const pool = connectPg(database.url, { max: 1 });
   const told: string[] = [];

@@ -105,7 +105,11 @@ export const lease = ({ pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, o
        returning epoch`,
       [name, owner, ttlMs],
     );
-    if (rows[0] && !stopped) gain(Number(rows[0].epoch), keep(asked));
+    if (!rows[0]) return;
+    const epoch = Number(rows[0].epoch);
+    // Told to stop while it asked: nobody else need wait for the end of what is not used.
+    if (stopped) await release(pool, name, owner, epoch, log);
+    else gain(epoch, keep(asked));
   };
 
   const beat = async (): Promise<void> => {

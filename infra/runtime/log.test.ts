@@ -30,3 +30,10 @@ test('what Postgres says of a row is left out, its code and place stay', () => {
   expect(line).not.toContain('ana@casa.br');
   expect(JSON.parse(line).err).toMatchObject({ code: '23505', table: 'credential', message: 'Postgres says 23505' });
 });
+
+test('of a level that there is not it writes what is worth knowing', () => {
+  const lines: string[] = [];
+  const log = createLog('test', 'loud', { write: (line) => lines.push(line) });
+  log.fatal('LOG_LEVEL is wrong');
+  expect([log.level, lines.length, createLog('test', 'silent').level]).toEqual(['info', 1, 'silent']);
+});

@@ -21,11 +21,14 @@ const at = (prefix: string, name: string): string =>
   name.startsWith('[') || prefix === '' ? `${prefix}${name}` : `${prefix}.${name}`;
 const paths = ['', '*', '*.*'].flatMap((prefix) => secrets.map((name) => at(prefix, name)));
 
-/** A logger of JSON lines, to stdout unless told otherwise. Entries name ids, never what people wrote or their numbers. */
+/**
+ * A logger of JSON lines, to stdout unless told otherwise. Entries name ids, never what people wrote or their numbers. A level that there
+ * is not is 'info': who reads the configuration says what is wrong with it, and needs a log to say it in.
+ */
 export const createLog = (name: string, level = 'info', destination?: DestinationStream): Log => {
   const options = {
     name,
-    level,
+    level: level === 'silent' || level in pino.levels.values ? level : 'info',
     redact: { paths, censor: '[redacted]' },
     serializers: { err: describeError, error: describeError },
   };

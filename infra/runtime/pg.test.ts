@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { testDatabase } from '../testing/postgres.ts';
 import { connectPg, inTransaction, isPostgresAway, migrate } from './pg.ts';
 
@@ -77,13 +78,27 @@ test('a connection cut off while it is lent out fails its query and no more', as
     await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
     await client.query('select 1');
   });
-  await expect(cut).rejects.toThrow();
+  expect(isPostgresAway(await cut.catch((error: unknown) => error))).toBe(true);
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await Promise.all([pool.end(), other.end()]);
 });
 
+test('who was cut off between two queries of a transaction hears at the next that Postgres is away', async () => {
+  const pool = connectPg(url, { max: 1 });
+  const other = connectPg(url);
+  const cut = inTransaction(pool, async (client) => {
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const broken = once(client, 'error');
+    await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await broken;
+    await client.query('select 1');
+  });
+  expect(isPostgresAway(await cut.catch((error: unknown) => error))).toBe(true);
+  await Promise.all([pool.end(), other.end()]);
+});
+
 test('who finds no free connection, or no Postgres, hears that it is away; who asks nonsense does not', async () => {
-  const pool = connectPg(url, { max: 1, patienceMs: 50 });
+  const pool = connectPg(url, { max: 1, patienceMs: 2_000 });
   const held = await pool.connect();
   const exhausted = await pool.query('select 1').catch((error: unknown) => error);
   held.release();

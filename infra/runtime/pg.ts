@@ -30,11 +30,13 @@ export const connectPg = (url: string, { max = 10, log, applicationName, patienc
   return pool;
 };
 
-/** What Postgres and the network say while it is starting, ending, full, too slow (a statement's time is up) or not there. */
-const away = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '57014', '53300', '08006', '08003', '08001']);
-/** What pg says without a code: nobody gave a connection back in time, it could not be made in time, or it broke in the middle. */
+/** What the network says where there is no Postgres, or no way to it. */
+const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
+/** And what Postgres says while it is starting, ending, full (of connections, or its disk) or too slow (a statement's time is up). */
+const away = new Set([...unreachable, '57P01', '57P02', '57P03', '57014', '53100', '53300', '08006', '08003', '08001']);
+/** What pg says without a code: nobody gave a connection back in time, it could not be made in time, or it broke meanwhile. */
 const awayWords =
-  /^(timeout exceeded when trying to connect|Connection terminated (unexpectedly|due to connection timeout)|timeout expired)$/;
+  /^(timeout exceeded when trying to connect|Connection terminated (unexpectedly|due to connection timeout)|timeout expired|Client has encountered a connection error and is not queryable)$/;
 
 /** Whether Postgres, or a free connection to it, was not to be had: the next try may find one. */
 export const isPostgresAway = (error: unknown): boolean => {
