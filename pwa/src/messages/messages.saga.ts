@@ -118,6 +118,8 @@ function* fetchOlder({ payload: ticketId }: ReturnType<typeof olderWanted>): Sag
   yield put(olderLoading(ticketId));
   try {
     const page: MessagePage = yield call(fetchPage, ticketId, { before: oldest });
+    const now: Conversation | undefined = yield select(selectConversation(ticketId));
+    if (now?.live.ids[0] !== oldest) return; // fetched anew meanwhile: between it and this page something would be missing
     yield put(olderAnswered({ ticketId, page, frames: frames.since(page.position) ?? [] }));
     yield call(askForTickets, page.records);
   } catch (error) {

@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { liveRefetch } from '../kernel/live.slice.ts';
 import { aMessage, childOf } from '../testing/records.ts';
+import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
@@ -49,4 +50,38 @@ test('who tries again after a failure has as much as before', async () => {
       .map(({ query }) => query.get('before')),
   ).toEqual([null, childOf(1, 100)]);
   expect(within(log()).getByText('de antes')).toBeTruthy();
+});
+
+test('an older page that comes after the conversation was fetched anew leaves no hole', async () => {
+  const messageOf = (n: number) =>
+    aMessage({ id: childOf(1, 100 + n), ticketId: openTicket.id, body: `mensagem ${n}`, read: true, position: String(100 + n) });
+  let first = 3; // the oldest on the newest page
+  const answers: (() => void)[] = [];
+  company.answer = ({ call, query }) => {
+    if (call !== LIST) return undefined;
+    const said = (from: number): Said => ({
+      headers: { 'prosa-position': '200' },
+      body: { messages: [messageOf(from), messageOf(from + 1)], hasMore: from > 1, count: 9 },
+    });
+    const before = query.get('before');
+    if (before === null) return said(first);
+    return new Promise((resolve) => answers.push(() => resolve(said(Number(before.slice(-3)) - 102))));
+  };
+  const asked = () => heard(LIST).map(({ query }) => query.get('before'));
+  const shown = () =>
+    within(log())
+      .getAllByText(/^mensagem \d$/)
+      .map(({ textContent }) => textContent);
+  const { store } = await open();
+  await waitFor(() => expect(asked()).toEqual([null, childOf(1, 103)]));
+  first = 5; // two more came, unheard
+  act(() => void store.dispatch(liveRefetch()));
+  await waitFor(() => expect(asked()).toEqual([null, childOf(1, 103), null, childOf(1, 105)]));
+  answers[0]!();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(shown()).toEqual(['mensagem 5', 'mensagem 6']);
+  answers[1]!();
+  await waitFor(() => expect(asked()).toHaveLength(5));
+  answers[2]!();
+  await waitFor(() => expect(shown()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `mensagem ${n}`)));
 });

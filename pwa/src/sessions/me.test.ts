@@ -19,7 +19,9 @@ test('the own record follows its pushes, others do not touch it', () => {
 test('queues, settings and the company follow theirs', () => {
   const queue = { id: idOf(2, 1), name: 'Vendas 2', color: '#222222' };
   expect(foldMe(me, aPush('queue', 'update', queue, 5)).queues).toEqual([queue]);
-  expect(foldMe(me, aPush('queue', 'delete', { id: idOf(2, 1) }, 5)).queues).toEqual([]);
+  expect(foldMe(me, aPush('queue', 'delete', { id: idOf(2, 1) }, 5))).toMatchObject({ queueIds: [], queues: [] });
+  const two = { ...me, queues: [...me.queues, { id: idOf(2, 2), name: 'Entregas', color: '#333333' }] };
+  expect(foldMe(two, aPush('queue', 'update', queue, 5)).queues.map(({ name }) => name)).toEqual(['Vendas 2', 'Entregas']);
   expect(foldMe(me, aPush('setting', 'update', { key: 'userRating', value: 'enabled' }, 5)).company.settings).toContainEqual({
     key: 'userRating',
     value: 'enabled',

@@ -11,9 +11,12 @@ export const foldMe = (me: Me, { channel, action, record }: PushFrame): Me => {
     }
     case 'queue': {
       if (!me.queues.some((queue) => queue.id === id)) return me;
-      const others = me.queues.filter((queue) => queue.id !== id);
+      if (action === 'delete') {
+        const isLeft = (queueId: string) => queueId !== id;
+        return { ...me, queueIds: me.queueIds.filter(isLeft), queues: me.queues.filter((queue) => isLeft(queue.id)) };
+      }
       const { name, color } = record as QueueView;
-      return { ...me, queues: action === 'delete' ? others : [...others, { id: id as string, name, color }] };
+      return { ...me, queues: me.queues.map((queue) => (queue.id === id ? { id: queue.id, name, color } : queue)) };
     }
     case 'company':
       return id === me.company.id ? { ...me, company: { ...me.company, ...(record as Partial<Me['company']>) } } : me;

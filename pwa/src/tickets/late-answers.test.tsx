@@ -49,8 +49,10 @@ test('who opened another conversation while accepting one stays there, in the li
 });
 
 test('a ticket that was too large for its push is fetched', async () => {
+  company.messages = []; // nothing to read, and so no other reason to fetch
   const { store } = await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Devolver' });
+  await waitFor(() => expect(store.getState().tickets.known[openTicket.id]?.at).toBe('100'));
   company.tickets = [{ ...openTicket, status: 'closed', closedAt: at(5) }];
   company.answer = ({ call }) =>
     call === `GET /tickets/u/${openTicket.id}` ? { body: company.tickets[0], headers: { 'prosa-position': '300' } } : undefined;
