@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket';
-import { errors, PushMessage, Refused, topics } from '@prosa/contracts';
+import { errors, limits, PushMessage, Refused, topics } from '@prosa/contracts';
 import type { AccessTokens, Bus, Consumer, Log } from '@prosa/infra/runtime';
 import { join, readFrame } from './client-frames.ts';
 import { actionOf, frameOf, joined } from './frames.ts';
@@ -45,7 +45,12 @@ export const pushHub = ({
   log: Log;
   options?: HubOptions;
 }): Hub => {
-  const { pingMs = 18_000, helloMs = 15_000, expiryGraceMs = 60_000, jitterMs = { lost: 3_000, asked: 1_000 } } = options;
+  const {
+    pingMs = limits.livePingMs,
+    helloMs = 15_000,
+    expiryGraceMs = 60_000,
+    jitterMs = { lost: 3_000, asked: 1_000 },
+  } = options;
   const ring = pushRing(options.ring);
   const rooms = roomIndex();
   const sockets = new Set<LiveSocket>();

@@ -1,9 +1,8 @@
-import { childId, conversationStream, type MessageOwn, Refused, routes } from '@prosa/contracts';
+import { childId, type MessageOwn, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement, type Store } from '@prosa/infra/runtime';
 import { idempotencyKey } from '../kernel/command-identity.ts';
 import type { Caller, Feature } from '../kernel/deps.ts';
-import { stateAsOf } from '../kernel/state-as-of.ts';
-import { conversation } from '../tickets/conversation.decider.ts';
+import { findAfter } from '../tickets/conversation.answer.ts';
 import { type Conversed, createConverse, keyOf } from '../tickets/conversations.ts';
 import { findMessage } from './message.reading.ts';
 
@@ -64,19 +63,9 @@ export const messagesRoutes: Feature = (app, deps) => {
   });
 };
 
-/**
- * What a command on a message answers, of the state after it. Call it before the next `await`: the state is the cache's. A repeat
- * may be about a message that the state no longer holds: it answers what it answered then.
- */
-const ownMessage = async (
-  store: Store,
-  { state, key, revision, repeated }: Conversed,
-  id: string,
-  body: string | null,
-): Promise<MessageOwn> => {
-  const message =
-    state.messages.get(id) ??
-    (repeated ? (await stateAsOf(store, conversation, conversationStream(key), revision)).messages.get(id) : undefined);
+/** What a command on a message answers, as `findAfter` finds it. */
+const ownMessage = async (store: Store, done: Conversed, id: string, body: string | null): Promise<MessageOwn> => {
+  const message = await findAfter(store, done, ({ messages }) => messages.get(id));
   if (!message) throw new Refused('ERR_NO_MESSAGE_FOUND');
   const { ticketId, from, ack, deleted, clientId, at } = message;
   return {

@@ -1,23 +1,17 @@
-import { conversationStream, Refused, type TicketOwn } from '@prosa/contracts';
+import { Refused, type TicketOwn } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { stateAsOf } from '../kernel/state-as-of.ts';
-import { conversation } from './conversation.decider.ts';
+import { findAfter } from './conversation.answer.ts';
 import type { ConversationState } from './conversation.state.ts';
 import type { Conversed } from './conversations.ts';
 
-/**
- * What a command on a ticket answers, of the state after it. Call it before the next `await`: the state is the cache's. A repeat
- * may be about a ticket that the state no longer holds: it answers what it answered then.
- */
+/** What a command on a ticket answers, as `findAfter` finds it. */
 export const ownTicket = async (
   store: Store,
-  { state, key, revision, repeated }: Pick<Conversed, 'state' | 'key' | 'revision' | 'repeated'>,
+  done: Pick<Conversed, 'state' | 'key' | 'revision' | 'repeated'>,
   { companyId }: { companyId: string },
   ticketId: string,
 ): Promise<TicketOwn> => {
-  const own =
-    ticketOf(state, companyId, ticketId) ??
-    (repeated ? ticketOf(await stateAsOf(store, conversation, conversationStream(key), revision), companyId, ticketId) : null);
+  const own = await findAfter(store, done, (state) => ticketOf(state, companyId, ticketId));
   if (!own) throw new Refused('ERR_NO_TICKET_FOUND');
   return own;
 };

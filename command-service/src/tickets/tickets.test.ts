@@ -129,29 +129,6 @@ test('one key twenty times at once on two instances is one event, also after 1,5
   expect(new Set(bodies).size).toBeGreaterThan(1_500);
 }, 180_000);
 
-test('a thousand tickets at once on two instances have a thousand protocols', async () => {
-  const before = await makeScene(c1);
-  const { token } = before.admin;
-  const contacts: string[] = [];
-  // Contacts are not what this is about: they come 20 at a time.
-  for (let n = 0; n < 1_000; n += 20)
-    contacts.push(
-      ...(await Promise.all(
-        Array.from({ length: 20 }, async (_, i) => {
-          const body = { name: 'Cliente', number: `5511900${String(n + i).padStart(6, '0')}` };
-          const made = await ask<{ id: string }>(i % 2 ? c1 : c2, 'POST /contacts', { token, body });
-          expect(made).toMatchObject({ status: 201 });
-          return made.body.id;
-        }),
-      )),
-    );
-  const tickets = await Promise.all(
-    contacts.map((contactId, n) => ask<TicketOwn>(n % 2 ? c1 : c2, 'POST /tickets', { token, body: { contactId } })),
-  );
-  expect(tickets.filter(({ status }) => status !== 201)).toEqual([]);
-  expect(new Set(tickets.map(({ body }) => body.protocol)).size).toBe(1_000);
-}, 180_000);
-
 test('a company that begins to force tags is obeyed at once on the other instance', async () => {
   const ticket = await open();
   const { companyId, ana } = scene;
