@@ -59,9 +59,11 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
           (known.failure.status === 404 || known.failure.status === 400 ? (
             <Gone onBack={() => navigate('/tickets')} />
           ) : (
-            <ErrorState title={t('conversationFailed')} onRetry={() => dispatch(ticketWanted(ticketId, true))}>
-              {errorText(known.failure)}
-            </ErrorState>
+            <div className="nothing">
+              <ErrorState title={t('conversationFailed')} onRetry={() => dispatch(ticketWanted(ticketId, true))}>
+                {errorText(known.failure)}
+              </ErrorState>
+            </div>
           ))}
       </section>
     );
