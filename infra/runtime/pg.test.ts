@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { testDatabase } from '../testing/postgres.ts';
 import { connectPg, inTransaction, isPostgresAway, migrate } from './pg.ts';
 
@@ -95,6 +96,22 @@ test('who was cut off between two queries of a transaction hears at the next tha
   });
   expect(isPostgresAway(await cut.catch((error: unknown) => error))).toBe(true);
   await Promise.all([pool.end(), other.end()]);
+});
+
+test('a silent connection is asked after ten seconds whether its server is there', async () => {
+  const pool = connectPg(url);
+  const client = await pool.connect();
+  const { localPort } = (client as unknown as { connection: { stream: { localPort: number } } }).connection.stream;
+  // proc(5): state 01 is a connection that stands; the sixth field is `kind of timer:hundredths of a second left`, 2 being the one of keepalive.
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/))
+    .find(([, local, , state]) => state === '01' && Number.parseInt(local?.split(':')[1] ?? '', 16) === localPort);
+  const [kind, left] = line![5]!.split(':').map((hex) => Number.parseInt(hex, 16));
+  expect(kind).toBe(2);
+  expect(left).toBeLessThanOrEqual(1_100);
+  client.release();
+  await pool.end();
 });
 
 test('who finds no free connection, or no Postgres, hears that it is away; who asks nonsense does not', async () => {

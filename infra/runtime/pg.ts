@@ -10,6 +10,9 @@ type PoolOptions = { max?: number; log?: Log; applicationName?: string; patience
  */
 export type Part = { schema: string; migrations: readonly { name: string; sql: string }[]; derived?: boolean };
 
+/** A server that vanished without a word is missed after 20 s: by itself the system asks after two hours of silence, and a listener is silent. */
+export const watchful = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /**
  * A pool of connections. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. Who gets none for
  * `patienceMs` hears an error that `isPostgresAway`.
@@ -20,7 +23,7 @@ export const connectPg = (url: string, { max = 10, log, applicationName, patienc
     max,
     connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 30_000,
-    keepAlive: true,
+    ...watchful,
     ...(applicationName && { application_name: applicationName }),
   });
   const broken = (err: Error) => log?.warn({ err }, 'a Postgres connection broke');

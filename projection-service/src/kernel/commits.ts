@@ -1,4 +1,4 @@
-import type { Log } from '@prosa/infra/runtime';
+import { type Log, watchful } from '@prosa/infra/runtime';
 import pg from 'pg';
 
 /** The channel on which the projector names the position of each commit. */
@@ -36,7 +36,7 @@ export const commitsOf = (url: string, log: Log): Commits => {
     retry = setTimeout(listen, RETRY_MS);
   };
   const listen = (): void => {
-    const mine = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'projection-commits' });
+    const mine = new pg.Client({ connectionString: url, ...watchful, application_name: 'projection-commits' });
     let ended = false;
     const end = (err: unknown): void => {
       if (ended) return;

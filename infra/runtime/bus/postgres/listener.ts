@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../log.ts';
+import { watchful } from '../../pg.ts';
 
 /** The namespace of the advisory locks by which members show that they live; see migrations.ts. */
 const MEMBERS = 7249;
@@ -26,7 +27,7 @@ export const listen = async (url: string, applicationName: string, log: Log): Pr
     const client = new pg.Client({
       connectionString: url,
       application_name: applicationName,
-      keepAlive: true,
+      ...watchful,
       connectionTimeoutMillis: 10_000,
     });
     let over = false;
