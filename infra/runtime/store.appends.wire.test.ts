@@ -78,6 +78,13 @@ test("a refusal is the client's own error", () => {
   expect(refusal).toMatchObject({ streamName: 'conversation-1', actualVersion: 7n });
 });
 
+test('a refusal that does not say of what kind it is says what it can', () => {
+  const read = readAppended(
+    Buffer.from(answered().setError(new Status().setCode(13).setMessage('out of order')).serializeBinary()),
+  );
+  expect('refusal' in read && read.refusal('conversation-1')).toEqual(new Error('out of order'));
+});
+
 test('an answer of neither kind is an error', () => {
   expect(() => readAppended(Buffer.from(answered().serializeBinary()))).toThrow('neither');
 });

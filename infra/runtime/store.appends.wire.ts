@@ -58,6 +58,8 @@ export const readAppended = (bytes: Buffer): Appended => {
         break;
       case 2: {
         const error = BatchAppendResp.deserializeBinary(bytes).getError()!;
+        // Without details the client's reading fails; who is told nothing takes the append's end for unknown.
+        if (!error.hasDetails()) return { id, refusal: () => new Error(error.getMessage()) };
         return { id, refusal: (stream) => unpackToCommandError(error, stream) };
       }
       case 3:

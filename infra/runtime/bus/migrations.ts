@@ -133,6 +133,12 @@ create table bus.parked (
 );
 `;
 
+/** Offsets begin anew where a topic is made anew or another adapter is chosen: with its time a message is told from an older one. */
+const parkedTimes = `
+alter table bus.parked drop constraint parked_group_name_topic_partition_offset_key,
+  add constraint parked_message unique (group_name, topic, partition, "offset", at);
+`;
+
 /** For `migrate()`. Needed with either adapter: parked messages are kept in Postgres. */
 export const busMigrations: Part = {
   schema: 'bus',
@@ -140,5 +146,6 @@ export const busMigrations: Part = {
     { name: '1-log', sql: log },
     { name: '2-groups', sql: groups },
     { name: '3-parked', sql: parked },
+    { name: '4-parked-times', sql: parkedTimes },
   ],
 };

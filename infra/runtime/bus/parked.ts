@@ -46,7 +46,7 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
     const { topic, partition, offset, key, value, headers, at } = message;
     await pool.query(
       `insert into bus.parked (id, group_name, topic, partition, "offset", key, value, headers, at, error)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (group_name, topic, partition, "offset") do nothing`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict on constraint parked_message do nothing`,
       [randomUUID(), group, topic, partition, offset, key, JSON.stringify(value), JSON.stringify(headers), at, cleaned(error)],
     );
   };
