@@ -14,6 +14,7 @@ const CLOSE = 0x88;
 /** A real WebSocket server of as much of RFC 6455 as a test of `/live` needs: short text frames and closing codes. */
 export const serveLive = async (hear: (frame: ClientFrame, peer: Peer) => void) => {
   const peers: Peer[] = [];
+  const sockets: Duplex[] = [];
   const server = createServer();
   server.on('upgrade', (request, socket: Duplex) => {
     const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}${SALT}`).digest('base64');
@@ -26,6 +27,7 @@ export const serveLive = async (hear: (frame: ClientFrame, peer: Peer) => void) 
       close: (code) => socket.end(framed(CLOSE, Buffer.from([code >> 8, code & 255]))),
     };
     peers.push(peer);
+    sockets.push(socket);
     socket.on('error', () => socket.destroy());
     let rest = Buffer.alloc(0);
     socket.on('data', (data: Buffer) => {
@@ -40,7 +42,11 @@ export const serveLive = async (hear: (frame: ClientFrame, peer: Peer) => void) 
     });
   });
   const { url, close } = await listen(server);
-  return { url: `${url.replace('http', 'ws')}/live`, peers, close };
+  const end = () => {
+    for (const socket of sockets) socket.destroy(); // a client that gave up in the middle does not say goodbye
+    return close();
+  };
+  return { url: `${url.replace('http', 'ws')}/live`, peers, close: end };
 };
 
 const framed = (first: number, payload: Buffer): Buffer =>

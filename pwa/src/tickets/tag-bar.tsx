@@ -103,6 +103,12 @@ const useShownTags = (ticket: TicketView) => {
   const [wanted, setWanted] = useState<string[] | null>(null);
   const sent = useRef<string[] | null>(null);
   const now = ticket.tags.map(({ id }) => id).sort();
+  // What the record says holds, unless more is still to be said or heard. Before the sending: what goes out now was still to be said.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the record changes
+  useEffect(() => {
+    const isOld = status === 'running' && wanted?.toSorted().join() !== now.join();
+    if (wanted === sent.current && !isOld) setWanted(null);
+  }, [now.join()]);
   useEffect(() => {
     if (status === 'failed' && sent.current !== null) {
       sent.current = null;
@@ -112,12 +118,6 @@ const useShownTags = (ticket: TicketView) => {
     sent.current = wanted;
     dispatch(tagTicket.start({ ticketId: ticket.id, tagIds: wanted }));
   }, [wanted, status, ticket.id, dispatch]);
-  // What the record says holds, unless more is still to be said or heard.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the record changes
-  useEffect(() => {
-    const isOld = status === 'running' && wanted?.toSorted().join() !== now.join();
-    if (wanted === sent.current && !isOld) setWanted(null);
-  }, [now.join()]);
   const known = new Map([...all, ...ticket.tags].map((tag) => [tag.id, tag]));
   const shown: Pick<TagView, 'id' | 'name' | 'color'>[] = wanted ? wanted.flatMap((id) => known.get(id) ?? []) : ticket.tags;
   return { shown, set: setWanted };
