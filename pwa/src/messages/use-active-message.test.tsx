@@ -30,8 +30,9 @@ test('where nothing hovers a long press shows them, not the place where a finger
   expect(tools()).toBeNull();
   fireEvent.touchStart(pressed);
   await screen.findByRole('button', { name: 'Mais opções da mensagem' });
-  fireEvent.mouseOver(pressed);
-  expect(tools()).not.toBeNull();
+  fireEvent.touchEnd(pressed);
   fireEvent.mouseOver(screen.getByRole('log'));
+  expect(tools()).not.toBeNull();
+  fireEvent.touchStart(screen.getByRole('log'));
   expect(tools()).toBeNull();
 });

@@ -6,6 +6,7 @@ const LONG_PRESS_MS = 450;
 /** The message under the pointer or with the focus shows its tools; on a touch screen a long press does. Arrows go through them. */
 export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
   const [key, setKey] = useState<string | null>(null);
+  // There the browser has the mouse wherever a finger was last, above all on the row that opened the conversation.
   const isTouch = useMedia('(hover: none)');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const keyAt = (target: EventTarget): string | null =>
@@ -30,22 +31,25 @@ export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
     key,
     handlers: {
       onMouseOver: ({ target }: MouseEvent) => {
-        if (isMenuOpen()) return;
-        const over = keyAt(target);
-        // A finger that has opened the conversation points at a message that it knows nothing of.
-        setKey((now) => (isTouch && over !== now ? null : over));
+        if (!isTouch && !isMenuOpen()) setKey(keyAt(target));
       },
       onMouseLeave: () => {
-        if (!isMenuOpen()) setKey(null);
+        if (!isTouch && !isMenuOpen()) setKey(null);
       },
-      onFocus: ({ target }: FocusEvent) => setKey((now) => keyAt(target) ?? now),
+      onFocus: ({ target }: FocusEvent) => {
+        // A tap gives the focus too, but asks for nothing.
+        if (!isTouch || target.matches(':focus-visible')) setKey((now) => keyAt(target) ?? now);
+      },
       // Who goes on to write has done with the tools: nor does their menu, closing, take the focus back.
       onBlur: ({ relatedTarget }: FocusEvent) => {
         if (relatedTarget?.closest('.composer')) setKey(null);
       },
       onTouchStart: ({ target }: TouchEvent) => {
         stopPress();
-        timer.current = setTimeout(() => setKey(keyAt(target)), LONG_PRESS_MS);
+        if (isMenuOpen()) return;
+        const touched = keyAt(target);
+        setKey((now) => (now === touched ? now : null));
+        timer.current = setTimeout(() => setKey(touched), LONG_PRESS_MS);
       },
       onTouchMove: stopPress,
       onTouchEnd: stopPress,
