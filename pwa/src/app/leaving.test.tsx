@@ -1,34 +1,25 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { keepOutbox } from '../messages/kept.ts';
 import { sendFailed } from '../messages/messages.slice.ts';
-import type { Outgoing } from '../messages/outgoing.ts';
+import { onPhone } from '../testing/media.ts';
+import { anOutgoing } from '../testing/records.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
-afterEach(() => void Reflect.deleteProperty(window, 'matchMedia'));
 
 const SEND = `POST /messages/${openTicket.id}`;
-const outgoing = (key: string): Outgoing => ({
-  key,
-  ticketId: openTicket.id,
-  body: key,
-  isObservation: false,
-  signature: null,
-  quoted: null,
-  createdAt: new Date().toISOString(),
-  state: 'waiting',
-  position: null,
-  failure: null,
-});
 /** Begins with so many messages that the server does not answer until it is told to. */
 const enterUnsent = async (...keys: string[]) => {
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   company.answer = ({ call }) =>
     call === SEND ? promise.then(() => ({ body: {}, headers: { 'prosa-position': '201' } })) : undefined;
-  keepOutbox(company.me.id, keys.map(outgoing));
+  keepOutbox(
+    company.me.id,
+    keys.map((key) => anOutgoing(key)),
+  );
   const app = await enter();
   await waitFor(() => expect(heard(SEND)).toHaveLength(1));
   return { ...app, answer };
@@ -38,15 +29,6 @@ const signOut = async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Sair' }));
 };
 const question = () => screen.findByRole('dialog', { name: 'Sair e descartar as mensagens não enviadas?' });
-const onPhone = () =>
-  Object.assign(window, {
-    matchMedia: (query: string) => ({
-      matches: query.includes('599.98px'),
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }),
-  });
-
 test('with nothing unsent one leaves at once', async () => {
   await enter();
   await signOut();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { liveFrame } from '../kernel/live.slice.ts';
-import { aMessage, aPush, at, childOf, frozen } from '../testing/records.ts';
+import { aMessage, anOutgoing, aPush, childOf, frozen } from '../testing/records.ts';
 import {
   closed,
   type MessagesState,
@@ -13,22 +13,8 @@ import {
   sendRetried,
   sendTaken,
 } from './messages.slice.ts';
-import type { Outgoing } from './outgoing.ts';
 
 const TICKET = childOf(1, 1);
-const outgoing = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({
-  key,
-  ticketId: TICKET,
-  body: `texto ${key}`,
-  isObservation: false,
-  signature: null,
-  quoted: null,
-  createdAt: at(0),
-  state: 'waiting',
-  position: null,
-  failure: null,
-  ...more,
-});
 const record = (key: string) => aMessage({ id: childOf(1, 500), ticketId: TICKET, fromMe: true, clientId: key, position: '101' });
 const pushed = (key: string) => liveFrame(aPush('appMessage', 'create', record(key), 101));
 const answer = (records = [aMessage({ ticketId: TICKET })], position = '100') =>
@@ -42,7 +28,7 @@ const clientIds = ({ conversations }: MessagesState) =>
   Object.values(conversations[TICKET]!.live.byId).flatMap(({ clientId }) => clientId ?? []);
 
 test('what is sent stands in the outbox until its record is there', () => {
-  const state = given(opened(TICKET), answer(), sendAsked(outgoing('k1')));
+  const state = given(opened(TICKET), answer(), sendAsked(anOutgoing('k1')));
   expect(keys(state)).toEqual(['k1']);
   const after = messagesReducer(state, pushed('k1'));
   expect([keys(after), clientIds(after)]).toEqual([[], ['k1']]);
@@ -53,24 +39,24 @@ test.each([
   ['the reply comes before the push', [sendTaken({ key: 'k1', position: '101' }), pushed('k1')]],
   ['the push comes twice', [pushed('k1'), pushed('k1'), sendTaken({ key: 'k1', position: '101' })]],
 ])('a message shows once, whether %s', (_, ends) => {
-  const state = given(opened(TICKET), answer(), sendAsked(outgoing('k1')), ...(ends as Action[]));
+  const state = given(opened(TICKET), answer(), sendAsked(anOutgoing('k1')), ...(ends as Action[]));
   expect([keys(state), clientIds(state)]).toEqual([[], ['k1']]);
 });
 
 test('a reply alone keeps the bubble, as taken', () => {
-  const state = given(opened(TICKET), answer(), sendAsked(outgoing('k1')), sendTaken({ key: 'k1', position: '101' }));
+  const state = given(opened(TICKET), answer(), sendAsked(anOutgoing('k1')), sendTaken({ key: 'k1', position: '101' }));
   expect(state.outbox).toMatchObject([{ key: 'k1', state: 'taken' }]);
 });
 
 test('an answer that is as new as what was taken takes its place, one that is older does not', () => {
-  const taken = given(opened(TICKET), answer(), sendAsked(outgoing('k1')), sendTaken({ key: 'k1', position: '101' }));
+  const taken = given(opened(TICKET), answer(), sendAsked(anOutgoing('k1')), sendTaken({ key: 'k1', position: '101' }));
   expect(keys(messagesReducer(taken, answer([], '100')))).toEqual(['k1']);
   expect(keys(messagesReducer(taken, answer([], '101')))).toEqual([]);
 });
 
 test('what failed stays in its place, and waits again when it is retried', () => {
   const failure = { code: 'NETWORK', status: 0, message: '', fields: {}, details: {} };
-  const state = given(sendAsked(outgoing('k1')), sendAsked(outgoing('k2')), sendFailed({ key: 'k1', failure }));
+  const state = given(sendAsked(anOutgoing('k1')), sendAsked(anOutgoing('k2')), sendFailed({ key: 'k1', failure }));
   expect(state.outbox.map(({ key, state: now }) => [key, now])).toEqual([
     ['k1', 'failed'],
     ['k2', 'waiting'],
@@ -79,7 +65,7 @@ test('what failed stays in its place, and waits again when it is retried', () =>
 });
 
 test('sends outlive the conversation on the screen', () => {
-  const state = given(opened(TICKET), sendAsked(outgoing('k1')), closed(TICKET), opened(childOf(2, 1)));
+  const state = given(opened(TICKET), sendAsked(anOutgoing('k1')), closed(TICKET), opened(childOf(2, 1)));
   expect(keys(state)).toEqual(['k1']);
 });
 
@@ -93,5 +79,5 @@ test('what a message answers is forgotten when it is sent', () => {
   const quote = { id: childOf(1, 7), body: 'Oi', fromMe: false, isDeleted: false, author: 'Otávio' };
   const chosen = given(replyChosen({ ticketId: TICKET, quote }));
   expect(chosen.replies[TICKET]).toEqual(quote);
-  expect(messagesReducer(chosen, sendAsked(outgoing('k1', { quoted: quote }))).replies).toEqual({});
+  expect(messagesReducer(chosen, sendAsked(anOutgoing('k1', { quoted: quote }))).replies).toEqual({});
 });

@@ -4,9 +4,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { liveWelcomed } from '../kernel/live.slice.ts';
 import { ended, entering } from '../sessions/sessions.slice.ts';
+import { anOutgoing } from '../testing/records.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 import { keepOutbox, readOutbox } from './kept.ts';
-import type { Outgoing } from './outgoing.ts';
 
 withCompany();
 
@@ -14,21 +14,9 @@ const SEND = `POST /messages/${openTicket.id}`;
 const open = () => enter(`/tickets/${openTicket.id}`);
 const write = async (text: string) => userEvent.type(await screen.findByRole('textbox', { name: 'Mensagem' }), text);
 const kept = () => readOutbox(company.me.id).map(({ body }) => body);
-const outgoing = (key: string, body: string): Outgoing => ({
-  key,
-  ticketId: openTicket.id,
-  body,
-  isObservation: false,
-  signature: null,
-  quoted: null,
-  createdAt: new Date().toISOString(),
-  state: 'waiting',
-  position: null,
-  failure: null,
-});
 
 test('what was not sent when the page went is sent when it is back, in its order, with the keys that it had', async () => {
-  keepOutbox(company.me.id, [outgoing('k1', 'um'), outgoing('k2', 'dois')]);
+  keepOutbox(company.me.id, [anOutgoing('k1', { body: 'um' }), anOutgoing('k2', { body: 'dois' })]);
   await open();
   await waitFor(() => expect(heard(SEND)).toHaveLength(2));
   expect(heard(SEND).map(({ key, body }) => [key, (body as { body: string }).body])).toEqual([
@@ -39,7 +27,7 @@ test('what was not sent when the page went is sent when it is back, in its order
 });
 
 test('what another had begun to write in this tab is forgotten', async () => {
-  keepOutbox('another', [outgoing('k1', 'de outra pessoa')]);
+  keepOutbox('another', [anOutgoing('k1', { body: 'de outra pessoa' })]);
   await open();
   await write('olá{Enter}');
   await waitFor(() => expect(heard(SEND)).toHaveLength(1));

@@ -1,10 +1,10 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
+import { withMedia } from '../testing/media.ts';
 import { enter, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
-afterEach(() => void Reflect.deleteProperty(window, 'matchMedia'));
 
 const message = async () => {
   await enter(`/tickets/${openTicket.id}`);
@@ -18,13 +18,7 @@ test('the pointer over a message shows its tools', async () => {
 });
 
 test('where nothing hovers a long press shows them, not the place where a finger has been', async () => {
-  Object.assign(window, {
-    matchMedia: (query: string) => ({
-      matches: query === '(hover: none)',
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }),
-  });
+  withMedia((query) => query === '(hover: none)');
   const pressed = await message();
   fireEvent.mouseOver(pressed);
   expect(tools()).toBeNull();

@@ -1,4 +1,5 @@
 import type { ContactView, MessageView, PushAction, PushChannel, PushFrame, TicketView } from '@prosa/contracts';
+import type { Outgoing } from '../messages/outgoing.ts';
 
 /** Ids for tests: UUIDs that tell what they are of. */
 export const idOf = (kind: number, n: number): string =>
@@ -44,6 +45,21 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     ...more,
   };
 };
+
+/** What waits to be sent in the ticket of `aTicket()`; its text is its key. */
+export const anOutgoing = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({
+  key,
+  ticketId: childOf(1, 1),
+  body: key,
+  isObservation: false,
+  signature: null,
+  quoted: null,
+  createdAt: at(0),
+  state: 'waiting',
+  position: null,
+  failure: null,
+  ...more,
+});
 
 export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   id: childOf(1, 100),

@@ -8,7 +8,6 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
 import { readableNumber } from '../contacts/number.ts';
 import { selectIsRunning } from '../kernel/commands.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -19,6 +18,7 @@ import { useIsPhone } from '../ui/use-media.ts';
 import { useTicketActs } from './ticket-acts.tsx';
 import { acceptTicket, resolveTicket, returnTicket } from './tickets.commands.ts';
 import { titleOf } from './titles.ts';
+import { useBackToList } from './use-back-to-list.ts';
 import { useNow } from './use-now.ts';
 
 type Props = { ticket: TicketView; onContact: () => void; isContactShown: boolean };
@@ -27,11 +27,11 @@ type Props = { ticket: TicketView; onContact: () => void; isContactShown: boolea
 export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) => {
   const { t } = useTranslation('tickets');
   const isPhone = useIsPhone();
-  const navigate = useNavigate();
+  const backToList = useBackToList();
   const title = titleOf(ticket);
   return (
     <header className="pane-head">
-      {isPhone && <IconButton icon={ArrowLeft} label={t('backToList')} onClick={() => navigate('/tickets')} />}
+      {isPhone && <IconButton icon={ArrowLeft} label={t('backToList')} onClick={backToList} />}
       <button
         className="who"
         type="button"

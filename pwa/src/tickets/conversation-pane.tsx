@@ -2,7 +2,6 @@ import Inbox from 'lucide-react/icons/inbox';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
 import { useRail } from '../app/shell-hooks.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { ContactPane } from '../contacts/contact-pane.tsx';
@@ -19,6 +18,7 @@ import { useTicketActs } from './ticket-acts.tsx';
 import { ticketWanted } from './tickets.saga.ts';
 import { selectKnown } from './tickets.selectors.ts';
 import { titleOf } from './titles.ts';
+import { useBackToList } from './use-back-to-list.ts';
 
 /**
  * Up to this width the conversation would be narrower than 560 px beside drawer (300), list (a third of the rest, 344 at least) and
@@ -30,7 +30,7 @@ const TIGHT = '(max-width: 1523.98px)';
 export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
-  const navigate = useNavigate();
+  const backToList = useBackToList();
   const isPhone = useIsPhone();
   const isTight = useMedia(TIGHT);
   const known = useSelector(selectKnown(ticketId));
@@ -54,10 +54,10 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
     return (
       <section className="pane conversation" aria-label={t('conversation')}>
         {!known && <SkeletonRows rows={1} label={t('loadingConversation')} />}
-        {known && !known.failure && <Gone onBack={() => navigate('/tickets')} />}
+        {known && !known.failure && <Gone onBack={backToList} />}
         {known?.failure &&
           (known.failure.status === 404 || known.failure.status === 400 ? (
-            <Gone onBack={() => navigate('/tickets')} />
+            <Gone onBack={backToList} />
           ) : (
             <div className="nothing">
               <ErrorState title={t('conversationFailed')} onRetry={() => dispatch(ticketWanted(ticketId, true))}>

@@ -14,6 +14,7 @@ import { ConversationPane } from './conversation-pane.tsx';
 import { ListPane } from './list-pane.tsx';
 import { TicketActsProvider } from './ticket-acts.tsx';
 import { TicketKeys } from './ticket-keys.tsx';
+import { useTrail } from './use-back-to-list.ts';
 import { KeptPlaces, newPlaces } from './use-kept-scroll.ts';
 import './tickets.css';
 import './conversation.css';
@@ -28,6 +29,7 @@ export const TicketsScreen = () => {
   const isPhone = useIsPhone();
   const [places] = useState(newPlaces);
   useTitle(t('title'));
+  useTrail();
   useWithoutTopBar(isPhone && ticketId !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation, or none: what had the focus may be gone with it
   useEffect(() => {

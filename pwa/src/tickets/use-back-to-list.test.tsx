@@ -1,0 +1,31 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { onPhone } from '../testing/media.ts';
+import { enter, openTicket, withCompany } from './screen.fixture.tsx';
+
+withCompany();
+
+const conversation = `/tickets/${openTicket.id}`;
+const back = async () => userEvent.click(await screen.findByRole('button', { name: 'Voltar à lista' }));
+
+test('on a phone the arrow goes back to the list that the conversation was opened from', async () => {
+  onPhone();
+  const { router, at } = await enter();
+  await userEvent.click(await screen.findByRole('link', { name: /Otávio Brandão/ }));
+  await waitFor(() => expect(at()).toBe(conversation));
+  await back();
+  await waitFor(() => expect(at()).toBe('/tickets'));
+  await act(() => router.navigate(1));
+  expect(at()).toBe(conversation);
+});
+
+test('a conversation that was entered at once gives its place to the list', async () => {
+  onPhone();
+  const { router, at } = await enter(conversation);
+  await back();
+  await waitFor(() => expect(at()).toBe('/tickets'));
+  await act(() => router.navigate(-1));
+  expect(at()).toBe('/tickets');
+});
