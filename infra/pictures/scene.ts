@@ -66,7 +66,6 @@ export const scenes: Scene[] = [
       { by: 'note', text: 'Conferi a nota 18.442: o pé está no galpão e a rota de quinta passa na Vila Aurora. Pode prometer.' },
       customer('E consegue me confirmar o horário? Trabalho até o meio-dia'),
       { by: 'quotes', text: 'A troca fica para quinta, entre 13h e 16h. Não tem custo nenhum.' },
-      attendant('O montador é o Adílson, ele liga antes de sair.'),
       customer('Perfeito, obrigada! Vou deixar a chave com o porteiro.'),
     ],
     tags: ['Garantia', 'Cliente recorrente', 'Troca'],

@@ -58,8 +58,23 @@ test('a number that another contact has is said at the field, and what was typed
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
   expect(await dialog.findByText('Já existe um contato com este número.')).toBeTruthy();
   expect(dialog.getByLabelText('Número')).toHaveProperty('value', '5511900009999');
+});
+
+test('before what was typed is lost one is asked, by keyboard too: Enter goes on, a second Escape discards', async () => {
+  const { say } = await open();
+  await say('Nome', 'Outro nome');
   await userEvent.keyboard('{Escape}');
-  expect(await dialog.findByText('O que você mudou não foi salvo.')).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toBe('O que você mudou não foi salvo.');
+  expect(document.activeElement?.textContent).toBe('Continuar');
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Número')));
+  expect(screen.getByLabelText('Nome')).toHaveProperty('value', 'Outro nome');
+  await userEvent.keyboard('{Escape}');
+  await screen.findByRole('alert');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(heard(CHANGE)).toEqual([]);
 });
 
 test('a change made elsewhere shows in the open pane', async () => {

@@ -94,13 +94,7 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
       onSubmit={handleSubmit}
       footer={
         isAsking ? (
-          <>
-            <p className="foot-note">{t('loses')}</p>
-            <Button onClick={() => setAsking(false)}>{t('stay')}</Button>
-            <Button kind="danger" onClick={onClose}>
-              {t('discard')}
-            </Button>
-          </>
+          <Loses onStay={() => setAsking(false)} onDiscard={onClose} />
         ) : (
           <>
             <Button className="way-out" onClick={handleClose}>
@@ -122,5 +116,24 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
         <ExtraFields rows={form.extraInfo} onChange={(extraInfo) => change({ extraInfo })} />
       </div>
     </Dialog>
+  );
+};
+
+/** Whether to lose what was typed. Enter loses nothing, and goes back to where one was. */
+const Loses = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) => {
+  useReturnFocus();
+  const { t } = useTranslation('contacts');
+  return (
+    <>
+      <p className="foot-note" role="alert">
+        {t('loses')}
+      </p>
+      <Button autoFocus onClick={onStay}>
+        {t('stay')}
+      </Button>
+      <Button kind="danger" onClick={onDiscard}>
+        {t('discard')}
+      </Button>
+    </>
   );
 };
