@@ -63,7 +63,7 @@ export const scenes: Scene[] = [
     turns: [
       customer('Bom dia! A mesa chegou hoje, mas um dos pés veio trincado.'),
       attendant('Bom dia, Conceição! Sinto muito. Já abri a troca do pé no sistema e o galpão está separando a peça.'),
-      { by: 'note', text: 'Conferi a nota 18.442: o pé está no galpão e a rota de quinta passa na Vila Aurora. Pode prometer.' },
+      { by: 'note', text: 'Conferi a nota 18.442: o pé está no galpão. Pode prometer.' },
       customer('E consegue me confirmar o horário? Trabalho até o meio-dia'),
       { by: 'quotes', text: 'A troca fica para quinta, entre 13h e 16h. Não tem custo nenhum.' },
       customer('Perfeito, obrigada! Vou deixar a chave com o porteiro.'),
