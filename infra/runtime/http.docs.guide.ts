@@ -45,8 +45,8 @@ are days of the company's time zone, the last one included.</p></section>
 <p><code>/live</code> is a WebSocket of JSON frames. First send <code>{"type":"hello","token":TOKEN,"after":POSITION}</code>
 (<code>after</code> may be left out); the answer is <code>{"type":"welcome","position":…}</code>. Then come
 <code>{"type":"push","position","channel","action","record"}</code>, each with the record that GET would answer, and
-<code>{"type":"refetch"}</code> where something was missed that is no longer held. A push may come twice; applying it again
-changes nothing.</p></section>
+<code>{"type":"refetch"}</code> where something was missed that is no longer held, and <code>{"type":"alive"}</code> every 18
+seconds. A push may come twice; applying it again changes nothing. Pass over types that you do not know.</p></section>
 
 <section id="simulator"><h2>The simulator channel</h2>
 <p>Customers of a simulator connection write by <code>POST /webhooks/simulator/{connectionId}</code> with

@@ -35,6 +35,7 @@ test.each([
   'Prosa-Position',
   'after=',
   '/live',
+  'alive',
   '/webhooks',
 ])('it tells of %s', (word) => expect(page).toContain(word));
 
