@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 
 const LIST = '/tickets';
+const isList = (pathname: string): boolean => pathname.replace(/\/$/, '') === LIST;
 /** Entries of the browser's history, by their keys, that were come to from the list. */
 const fromList = new Set<string>();
 
@@ -11,7 +12,7 @@ export const useTrail = (): void => {
   const type = useNavigationType();
   const before = useRef(pathname);
   useEffect(() => {
-    if (type === 'PUSH' && before.current === LIST && pathname !== LIST) fromList.add(key);
+    if (type === 'PUSH' && isList(before.current) && !isList(pathname)) fromList.add(key);
     before.current = pathname;
   }, [key, pathname, type]);
 };
