@@ -34,8 +34,7 @@ export const runService = async (name: string, start: (context: { log: Log }) =>
   const starting = start({ log });
   // Who is told to end while starting does not wait for it.
   const running = await Promise.race([starting, ending]).catch((err: unknown) => {
-    if (err instanceof ConfigError) log.fatal(err.message);
-    else log.fatal({ err }, 'could not start');
+    tellFailure(log, err, 'could not start');
     process.exit(1);
   });
   if (typeof running === 'string') process.exit(0);
@@ -51,3 +50,15 @@ export const runService = async (name: string, start: (context: { log: Log }) =>
   clearTimeout(late);
   process.exit(0);
 };
+
+/** An operator's command: `work` gives its exit code. What it cannot begin or finish with is a line of the log, and code 1. */
+export const runCommand = async (name: string, work: (log: Log) => Promise<number>): Promise<void> => {
+  const log = createLog(name, process.env.LOG_LEVEL || 'info');
+  process.exitCode = await work(log).catch((err: unknown) => {
+    tellFailure(log, err, 'could not be done');
+    return 1;
+  });
+};
+
+const tellFailure = (log: Log, err: unknown, words: string): void =>
+  err instanceof ConfigError ? log.fatal(err.message) : log.fatal({ err }, words);

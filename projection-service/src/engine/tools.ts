@@ -16,20 +16,25 @@ import { readMigrations } from './schema.ts';
 import { tablesOf } from './tables.ts';
 
 /** What the commands of who runs the service need, from the service's own environment. */
-export const operatorsTools = async (log: Log) => {
-  const config = readConfig(z.object({}));
+type Tools = {
+  config: ReturnType<typeof readTools>;
+  pool: ReturnType<typeof connectPg>;
+  store: ReturnType<typeof connectStore>;
+  tables: ReturnType<typeof tablesOf>;
+};
+const readTools = () => readConfig(z.object({}));
+
+/** Works with them, and lets go of them whatever comes of it. Throws ConfigError. */
+export const withTools = async <Result>(log: Log, work: (tools: Tools) => Promise<Result>): Promise<Result> => {
+  const config = readTools();
   const pool = connectPg(config.DATABASE_URL, { max: 6, log, applicationName: 'projection-operator' });
-  await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
   const codec = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: config.PROSA_KEYS }) });
   const store = connectStore(config.EVENTSTORE_URL, codec, { log });
-  return {
-    config,
-    pool,
-    store,
-    tables: tablesOf(features),
-    close: async () => {
-      await store.close();
-      await pool.end();
-    },
-  };
+  try {
+    await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
+    return await work({ config, pool, store, tables: tablesOf(features) });
+  } finally {
+    await store.close();
+    await pool.end();
+  }
 };
