@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -59,10 +60,25 @@ const askMaven = async (jars: Jar[]): Promise<void> => {
   }
 };
 
+const TRIES = 4;
+
+/** A connection may break: it is tried again, a little later each time. What is answered is not asked for again. */
+const bytesOf = async (address: string): Promise<Buffer> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+      return Buffer.from(await response.arrayBuffer());
+    } catch (error) {
+      // fetch's own errors, and those of a body that breaks off, are TypeErrors (under jest of another realm).
+      if ((error as Error).name !== 'TypeError' || tries === TRIES) throw error;
+      await pause(tries * 250);
+    }
+  }
+};
+
 const download = async (folder: string, jar: Jar, repository: string): Promise<void> => {
-  const response = await fetch(`${repository}/${jar.path}`);
-  if (!response.ok) throw new Error(`${repository}/${jar.path} answered ${response.status}.`);
-  const bytes = Buffer.from(await response.arrayBuffer());
+  const bytes = await bytesOf(`${repository}/${jar.path}`);
   place(folder, jar, (file) => writeFileSync(file, bytes));
 };
 
@@ -96,10 +112,12 @@ export const kafkaJars = async (folder = kafkaCache, repository = process.env.MA
   }
   const from = repository ?? 'https://repo1.maven.org/maven2';
   const waiting = missing();
-  await Promise.all(
+  // Each to its end: whoever calls again after a failure finds nobody still at work in the folder.
+  const lanes = await Promise.allSettled(
     Array.from({ length: 6 }, async () => {
       for (let jar = waiting.shift(); jar; jar = waiting.shift()) await download(folder, jar, from);
     }),
   );
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
   return folder;
 };
