@@ -252,18 +252,19 @@ test.each([
   expect(screen.heard()).toContain('refetch');
 });
 
+const newerSession = (userId: string): PushChange => ({
+  channel: 'auth',
+  id: userId,
+  record: { userId, version: 2 },
+  before: [`user:${userId}`],
+  after: [`user:${userId}`],
+});
+
 test('a newer sign-in is told to the older socket, which is closed; the newer stays', async () => {
   const person = world.person();
   const older = await world.screen(person);
   const newer = await world.screen({ ...person, version: 2 });
-  const auth: PushChange = {
-    channel: 'auth',
-    id: person.userId,
-    record: { userId: person.userId, version: 2 },
-    before: [`user:${person.userId}`],
-    after: [`user:${person.userId}`],
-  };
-  await world.push([auth]);
+  await world.push([newerSession(person.userId)]);
   await until('the older is closed', () => older.closed() !== null);
   await flush([newer]);
   expect(older.closed()).toBe(4002);
@@ -272,12 +273,20 @@ test('a newer sign-in is told to the older socket, which is closed; the newer st
   expect(newer.closed()).toBeNull();
 });
 
-test('a user who is deleted hears nothing more', async () => {
+test.each(['alone', 'together with the end of the session'])('a user who is deleted, %s, hears nothing more', async (how) => {
   const person = world.person();
   const screen = await world.screen(person);
-  await world.push([{ channel: 'user', id: person.userId, record: null, before: [`company:${world.companyId}`], after: [] }]);
+  const deleted: PushChange = {
+    channel: 'user',
+    id: person.userId,
+    record: null,
+    before: [`company:${world.companyId}`],
+    after: [],
+  };
+  await world.push(how === 'alone' ? [deleted] : [newerSession(person.userId), deleted]);
   await until('closed', () => screen.closed() !== null);
   expect(screen.closed()).toBe(4001);
+  expect(screen.heard()).toEqual([]);
 });
 
 test('a record over 256 kB goes as its id', async () => {
@@ -286,15 +295,4 @@ test('a record over 256 kB goes as its id', async () => {
   await world.push([message(id, newId(), pending(queue), { record: { id, body: 'a'.repeat(300_000) } })]);
   await flush([screen]);
   expect(screen.pushes('appMessage').map(({ record }) => record)).toEqual([{ id, partial: true }]);
-});
-
-test('an order to fetch reaches the company that it is for', async () => {
-  const mine = await world.screen(world.person());
-  const stranger = world.person({ companyId: newId() });
-  const other = await world.screen(stranger);
-  await world.publish({ kind: 'refetch', companyId: world.companyId, position: String(world.position()) });
-  await until('told', () => mine.heard().length > 0);
-  await flush([other], stranger.companyId);
-  expect(heard(mine)).toEqual(['refetch']);
-  expect(heard(other)).toEqual([]);
 });

@@ -96,3 +96,14 @@ test('a sign-in elsewhere that was never heard of ends the older socket', async 
   await until('it is closed', () => screen.closed() !== null);
   expect(screen.closed()).toBe(4001);
 });
+
+test('an order reaches the company that it is for, and no other', async () => {
+  const stranger = world.person({ companyId: newId(), profile: 'admin' });
+  const [mine, other] = [await world.screen(world.person()), await world.screen(stranger)];
+  await order();
+  await refetched(mine);
+  const room = [`company:${stranger.companyId}`];
+  await world.push([{ channel: 'tag', id: 'last', record: { id: 'last' }, before: [], after: room }], stranger.companyId);
+  await until('the last word came', () => other.heard().includes('tag create last'));
+  expect(other.heard()).toEqual(['tag create last']);
+});

@@ -56,13 +56,16 @@ export const tellsOfUsers = ({ changes }: Entry): boolean =>
 export const afterEntry = (before: LiveViewer, { companyId, changes }: Entry): Told => {
   if (changes === 'refetch' || companyId !== before.companyId) return { viewer: before, moved: false };
   let viewer = before;
+  let newer: Change | null = null;
   for (const change of changes) {
     if (!telling.has(change.channel)) continue;
     const after = afterChange(viewer, change);
+    // Whatever else there was: whose user is deleted has that session ended, too.
     if (after === 'gone') return { ended: 'deleted' };
-    if (Buffer.isBuffer(after)) return { ended: 'signed in elsewhere', change };
-    viewer = after;
+    if (Buffer.isBuffer(after)) newer = change;
+    else viewer = after;
   }
+  if (newer) return { ended: 'signed in elsewhere', change: newer };
   const rooms = new Set(roomsOf(before));
   const now = roomsOf(viewer);
   return { viewer, moved: now.length !== rooms.size || now.some((room) => !rooms.has(room)) };
