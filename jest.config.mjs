@@ -42,5 +42,6 @@ export default {
   globalSetup: './infra/testing/global-setup.ts',
   globalTeardown: './infra/testing/global-teardown.ts',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // One more than the cores of the smallest machine: a good part of the tests waits for servers to die and come back.
+  maxWorkers: 3,
 };
