@@ -67,8 +67,12 @@ const jest = () => {
   });
   if (!existsSync(report)) throw new Error(`jest ended with ${status} and no report.`);
   const result = JSON.parse(readFileSync(report, 'utf8'));
-  const broken = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-  return { passed: result.numPassedTests, failed: result.numFailedTests + broken + result.numPendingTests };
+  // A file can fail though none of its tests did: it could not be read, or what ran around its tests threw.
+  const broken = result.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  const failed = result.numFailedTests + broken + result.numPendingTests;
+  return { passed: result.numPassedTests, failed: failed || (status === 0 ? 0 : 1) };
 };
 
 step('install', () => ensureInstalled());

@@ -1,12 +1,11 @@
-import pg from 'pg';
 import { testDatabase } from '../../testing/postgres.ts';
-import { migrate } from '../pg.ts';
+import { connectPg, migrate } from '../pg.ts';
 import { type Received, Unprocessable } from './bus.ts';
 import { busMigrations } from './migrations.ts';
 import { parkedTable } from './parked.ts';
 
 const database = await testDatabase();
-const pool = new pg.Pool({ connectionString: database.url });
+const pool = connectPg(database.url);
 await migrate(pool, [busMigrations]);
 afterAll(async () => {
   await pool.end();

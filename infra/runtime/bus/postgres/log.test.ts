@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectPg } from '../../pg.ts';
 import type { World } from '../bus.fixture.ts';
 import { numbered, range, recorder, until, world } from '../bus.fixture.ts';
 import { appendToLog } from './log.ts';
@@ -9,7 +10,7 @@ let at: World;
 let pool: pg.Pool;
 beforeEach(async () => {
   at = await world('PostgresBus');
-  pool = new pg.Pool({ connectionString: at.config.databaseUrl, max: 5 });
+  pool = connectPg(at.config.databaseUrl, { max: 5 });
 });
 afterEach(async () => {
   await pool.end();
