@@ -1,5 +1,5 @@
+import { given } from '../runtime/environment.ts';
 import { CannotStart } from './cannot-start.ts';
-import { given } from './environment.ts';
 import { launch, readDemo } from './launcher.ts';
 
 const {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { given } from './environment.ts';
 
 /** What a service cannot start with; its message is a sentence for the operator and holds no value of a secret. */
 export class ConfigError extends Error {}
@@ -32,16 +33,16 @@ export const readConfig = <Shape extends z.ZodRawShape>(
   extra: z.ZodObject<Shape>,
   env: Record<string, string | undefined> = process.env,
 ): Read<Shape> => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = z.object({ ...common.shape, ...extra.shape }).safeParse(given);
+  const set = given(env);
+  const parsed = z.object({ ...common.shape, ...extra.shape }).safeParse(set);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
     throw new ConfigError(`The environment is not complete: ${faults.join(', ')}.`);
   }
-  const production = given.NODE_ENV === 'production';
+  const production = set.NODE_ENV === 'production';
   const secrets = {
-    PROSA_KEYS: secret('PROSA_KEYS', given, production),
-    PROSA_TOKEN_SECRET: secret('PROSA_TOKEN_SECRET', given, production),
+    PROSA_KEYS: secret('PROSA_KEYS', set, production),
+    PROSA_TOKEN_SECRET: secret('PROSA_TOKEN_SECRET', set, production),
   };
   return { ...parsed.data, ...secrets } as unknown as Read<Shape>;
 };
