@@ -1,11 +1,11 @@
 import { type ContactView, newId, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import type { Deps, Feature } from '../kernel/deps.ts';
+import { assertSameAsFirst } from '../kernel/first-asked.ts';
 import { type Claim, type Claims, createClaims, type Doer } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
 import { contact } from './contact.decider.ts';
 import { type ContactRecord, readContact, toContactView } from './contact.reading.ts';
-import { assertSameAsFirst } from './first-asked.ts';
 
 /** A claim whose contact has not come to be for so long is nobody's. */
 const PATIENCE_MS = 60_000;

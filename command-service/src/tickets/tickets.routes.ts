@@ -1,8 +1,8 @@
 import { childId, conversationKey, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import { readContact } from '../contacts/contact.reading.ts';
-import { assertSameAsFirst } from '../contacts/first-asked.ts';
 import type { Caller, Feature } from '../kernel/deps.ts';
+import { assertSameAsFirst } from '../kernel/first-asked.ts';
 import type { ChangeBody } from './conversation.commands.ts';
 import { createConverse, keyOf, namingTheWinner } from './conversations.ts';
 import { createProtocol } from './protocol.ts';

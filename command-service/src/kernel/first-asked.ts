@@ -1,7 +1,7 @@
 import { Refused } from '@prosa/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { type CommandIdentity, idempotencyKey } from '../kernel/command-identity.ts';
+import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
 
 const written = 'select hash from command.asked where command_id = $1';
 
