@@ -14,12 +14,12 @@ export type Started = {
   ended: Promise<{ code: number | null; signal: string | null }>;
 };
 
-/** Starts a program in the project's folder, at the head of a process group of its own, as a terminal does. */
-export const startProgram = (program: string, args: string[], env: Record<string, string>): Started => {
+/** Starts a program in the project's folder, or in another one, at the head of a process group of its own, as a terminal does. */
+export const startProgram = (program: string, args: string[], env: Record<string, string>, cwd = root): Started => {
   // A test knows nothing of who runs it: npm's own variables would make a start believe that npm began it.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
   const child = spawn(program, args, {
-    cwd: root,
+    cwd,
     env: { ...Object.fromEntries(own), HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

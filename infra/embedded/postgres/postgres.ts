@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { stopLeftOver } from './left-over.ts';
 import type { PostgresBinaries, PostgresUser } from './program.ts';
-import { giveTo, postgresBinaries, postgresUser, spawnProgram } from './program.ts';
+import { giveTo, postgresBinaries, postgresUser, reachable, spawnProgram } from './program.ts';
 
 export type RunningPostgres = {
   port: number;
@@ -100,9 +100,13 @@ const initialise = async (
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (user) for (const path of [fresh, passwordFile]) chownSync(path, user.uid, user.gid);
   try {
-    const args = ['-D', fresh, '-U', 'prosa', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C'];
-    // The provider of C.UTF-8 that PostgreSQL brings itself: upper and lower case of all letters, the same on every machine.
-    const child = spawnProgram(binaries.initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'], fresh, user);
+    // The password by our open file, as its path may be closed to the user. The provider of C.UTF-8 is the one that PostgreSQL
+    // brings itself: upper and lower case of all letters, the same on every machine.
+    const args = ['-U', 'prosa', '-A', 'scram-sha-256', '--pwfile=/dev/stdin', '-E', 'UTF8', '--locale=C'];
+    const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const input = openSync(passwordFile, 'r');
+    const child = spawnProgram(binaries.initdb, [...args, ...locale], { dataDir: fresh, user, input });
+    closeSync(input);
     const output = collect(child, log);
     const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 0) throw new Error(`initdb failed (${code}): ${output.lines.slice(-5).join(' | ')}`);
@@ -130,7 +134,8 @@ const ensureDatabase = async (urlOf: (database: string) => string): Promise<void
 export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
   const dataDir = resolve(options.dataDir);
   const log = options.log ?? (() => undefined);
-  const [binaries, user] = await Promise.all([postgresBinaries(), postgresUser()]);
+  const user = await postgresUser();
+  const binaries = await reachable(await postgresBinaries(), user);
   mkdirSync(dirname(dataDir), { recursive: true });
   const passwordFile = join(dirname(dataDir), `${basename(dataDir)}.password`);
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'));
@@ -148,7 +153,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
 
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port || (await freePort());
-    const child = spawnProgram(binaries.postgres, ['-D', dataDir, '-p', String(port), ...settings], dataDir, user);
+    const child = spawnProgram(binaries.postgres, ['-p', String(port), ...settings], { dataDir, user });
     const output = collect(child, log);
     const exited = once(child, 'close').then(() => undefined);
     const ready = new Promise<boolean>((done) => {

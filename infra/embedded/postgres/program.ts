@@ -1,7 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -11,7 +23,7 @@ export type PostgresBinaries = { postgres: string; initdb: string };
 
 /**
  * Where PostgreSQL's programs are. The package's own launcher is not used: it ends the whole process on a signal, before the
- * services have drained, and cannot run under a folder that only root may enter.
+ * services have drained, and cannot run below a folder that only root may enter.
  */
 export const postgresBinaries = async (): Promise<PostgresBinaries> => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -47,12 +59,43 @@ export const giveTo = async (user: PostgresUser | undefined, dataDir: string): P
   if (user && statSync(dataDir).uid !== user.uid) await run('chown', ['-R', `${user.uid}:${user.gid}`, dataDir]);
 };
 
-/** Whether others may pass every folder on the way to the path. */
-const openToOthers = (path: string): boolean => {
+/** Whether another user may pass every folder on the way to a program and run it. */
+const isOpenToOthers = (path: string): boolean => {
+  if ((statSync(path).mode & 0o005) !== 0o005) return false;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
     if (folder === dirname(folder)) return true;
   }
+};
+
+/** Where root keeps a copy of the programs for the user who runs them. Nobody else can write below it. */
+const COPIES = '/var/lib/prosa';
+
+/**
+ * The programs where their user reaches them: as they are, or, where they lie below a folder closed to that user (a checkout in
+ * root's home), in a copy made once for each version. A right to pass closed folders would not do: initdb and postgres ask by
+ * access(2), which does not count such rights.
+ */
+export const reachable = async (binaries: PostgresBinaries, user: PostgresUser | undefined): Promise<PostgresBinaries> => {
+  if (!user || [binaries.postgres, binaries.initdb].every(isOpenToOthers)) return binaries;
+  const home = dirname(dirname(realpathSync(binaries.postgres)));
+  const { version } = JSON.parse(readFileSync(join(home, '..', 'package.json'), 'utf8')) as { version: string };
+  const copy = join(COPIES, `postgres-${version}`);
+  if (!existsSync(copy)) {
+    mkdirSync(COPIES, { recursive: true, mode: 0o755 });
+    const fresh = mkdtempSync(`${copy}.`);
+    try {
+      await cp(home, fresh, { recursive: true, verbatimSymlinks: true });
+      await run('chmod', ['-R', 'a+rX,go-w', fresh]);
+      renameSync(fresh, copy);
+    } catch (error) {
+      rmSync(fresh, { recursive: true, force: true });
+      // Another start was quicker.
+      if (!existsSync(copy)) throw error;
+    }
+  }
+  const copied = (program: string) => join(copy, 'bin', basename(program));
+  return { postgres: copied(binaries.postgres), initdb: copied(binaries.initdb) };
 };
 
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => {
@@ -65,23 +108,31 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => {
 });
 
 /**
- * Starts a PostgreSQL program in a session of its own, so that Ctrl-C in the terminal reaches the launcher alone, which then stops
- * things in their order. On Linux the program ends with us (SIGINT) however we end, and, started by root, keeps the right to pass
- * closed folders: a checkout under /root works.
+ * The data folder as a program with that working directory names it. For another user that is by the directory it was started in,
+ * which it may use even where it could not pass the folders above.
  */
-export const spawnProgram = (program: string, args: string[], dataDir: string, user?: PostgresUser): ChildProcess => {
+const nameOf = (dataDir: string, user: PostgresUser | undefined): string =>
+  user && process.platform === 'linux' ? '/proc/self/cwd' : dataDir;
+
+/**
+ * Starts a PostgreSQL program on a data folder, in a session of its own, so that Ctrl-C in the terminal reaches the launcher alone,
+ * which then stops things in their order. On Linux the program ends with us (SIGINT) however we end. `input`, an open file, is
+ * its standard input.
+ */
+export const spawnProgram = (
+  program: string,
+  args: string[],
+  { dataDir, user, input }: { dataDir: string; user: PostgresUser | undefined; input?: number },
+): ChildProcess => {
+  const all = ['-D', nameOf(dataDir, user), ...args];
   const options = {
-    stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+    stdio: [input ?? 'ignore', 'pipe', 'pipe'] as [number | 'ignore', 'pipe', 'pipe'],
     detached: true,
-    cwd: '/',
+    cwd: dataDir,
     env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
   };
-  if (process.platform === 'win32') return spawn(program, args, { ...options, cwd: undefined, detached: false });
-  if (!setpriv) return spawn(program, args, { ...options, ...user });
+  if (process.platform === 'win32') return spawn(program, all, { ...options, detached: false });
+  if (!setpriv) return spawn(program, all, { ...options, ...user });
   const as = user ? ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'] : [];
-  const passing =
-    user && !(openToOthers(program) && openToOthers(dataDir))
-      ? ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override']
-      : [];
-  return spawn(setpriv, ['--pdeathsig', 'INT', ...as, ...passing, '--', program, ...args], options);
+  return spawn(setpriv, ['--pdeathsig', 'INT', ...as, '--', program, ...all], options);
 };
