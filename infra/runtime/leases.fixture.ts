@@ -9,7 +9,7 @@ const mine = lease({
   pool,
   name: 'stopped',
   owner: randomUUID(),
-  ttlMs: 600,
+  ttlMs: Number(process.env.TERM_MS),
   renewMs: 100,
   onGained: (epoch) => say(`gained ${epoch}`),
   onLost: () => say('lost'),

@@ -8,8 +8,8 @@ import { type ChannelGateway, createChannelGateway, type GatewayOptions } from '
 export const silent = createLog('test', process.env.TEST_LOG ?? 'silent');
 export const tokenSecret = randomBytes(32);
 export const webhookToken = 'a-token-of-a-test-connection';
-/** Leases short enough that a test need not wait for them. */
-export const quickLeases = { ttlMs: 2_000, renewMs: 300 };
+/** So short that tests of dead owners are quick, and so long that a busy machine does not miss them. */
+export const quickLeases = { ttlMs: 6_000, renewMs: 300 };
 
 /** Waits until `check` gives something, at most for `ms`. */
 export const until = async <Result>(
