@@ -37,6 +37,8 @@ export const benchCommands = async (): Promise<Finding> => {
     start('infra/embedded/event-store/main.ts', {
       EVENTSTORE_PORT: String(storePort),
       EVENTSTORE_DATA: join(data, 'event-store'),
+      // The client, as it comes, tells no password without TLS.
+      EVENTSTORE_INSECURE: '1',
     }),
     ...commandPorts.map((port) =>
       start('command-service/src/main.ts', {

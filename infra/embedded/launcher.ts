@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, keepAlive, startProgram } from './children.ts';
 import { prepareFolder, watchDisk } from './disk.ts';
+import { storeUrl } from './event-store/password.ts';
 import { claimPort, freePort, lockFolder, portProblem } from './lock.ts';
 import { type LogFile, openLog } from './log-file.ts';
 import { startOrigin, type Upstreams } from './origin.ts';
 import { keepPostgres } from './postgres/kept-postgres.ts';
-import { ensureKeys } from './secrets.ts';
+import { ensureKeys, ensurePassword } from './secrets.ts';
 
 export type LauncherOptions = {
   /** Where all data lives. */
@@ -28,7 +29,7 @@ export type LauncherOptions = {
 
 export type Prosa = {
   url: string;
-  /** Where the services find their servers. */
+  /** Where the services find their servers; both hold a password, never log them. */
   eventStoreUrl: string;
   databaseUrl: string;
   /** Everything that was started, by name: `postgres`, `event-store`, `command-1`, ... */
@@ -81,12 +82,19 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     mkdirSync(logs, { recursive: true, mode: 0o700 });
     const embeddedStore = async () => {
       const port = await freePort();
-      const env = { EVENTSTORE_PORT: String(port), EVENTSTORE_DATA: join(data, 'event-store'), EVENTSTORE_HOST: '127.0.0.1' };
+      const dataDir = join(data, 'event-store');
+      const password = ensurePassword(dataDir);
+      const env = {
+        EVENTSTORE_PORT: String(port),
+        EVENTSTORE_DATA: dataDir,
+        EVENTSTORE_HOST: '127.0.0.1',
+        EVENTSTORE_INSECURE: '',
+      };
       const child = keep('event-store', 'infra/embedded/event-store/main.ts', `tcp://127.0.0.1:${port}`, env, () =>
         accepts(port),
       );
       stops.push(child.stop);
-      return `esdb://127.0.0.1:${port}?tls=false`;
+      return storeUrl(`127.0.0.1:${port}`, password);
     };
     const embeddedPostgres = async () => {
       const { url, child } = await keepPostgres({ dataDir: join(data, 'postgres'), ...logOf('postgres'), say });
@@ -107,7 +115,6 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     const shared = {
       NODE_ENV: process.env.NODE_ENV ?? 'embedded',
       HOST: '127.0.0.1',
-      EVENTSTORE_URL: eventStoreUrl,
       DATABASE_URL: databaseUrl,
       KAFKA_BROKERS: options.kafkaBrokers,
       PROSA_KEYS_FILE: join(data, 'keys'),
@@ -116,15 +123,19 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
       PROSA_DEMO_FILE: join(data, 'demo.json'),
     };
     const upstreams: Upstreams = { command: [], projection: [], gateway: [] };
-    const serve = (name: string, entry: string, port: number, more: Record<string, string> = {}) =>
+    // The gateway, which brings libraries of the channels, has no business with the event store.
+    const events = { EVENTSTORE_URL: eventStoreUrl };
+    const serve = (name: string, entry: string, port: number, more: Record<string, string>) =>
       keep(name, entry, `http://127.0.0.1:${port}`, { ...shared, PORT: String(port), ...more });
     const ports = await Promise.all(Array.from({ length: options.instances * 3 }, freePort));
     for (let i = 1; i <= options.instances; i++) {
       const [command, projection, gateway] = ports.splice(0, 3) as [number, number, number];
-      upstreams.command.push(serve(`command-${i}`, 'command-service/src/main.ts', command));
-      const nearest = serve(`projection-${i}`, 'projection-service/src/main.ts', projection);
+      upstreams.command.push(serve(`command-${i}`, 'command-service/src/main.ts', command, events));
+      const nearest = serve(`projection-${i}`, 'projection-service/src/main.ts', projection, events);
       upstreams.projection.push(nearest);
-      upstreams.gateway.push(serve(`gateway-${i}`, 'channel-gateway/src/main.ts', gateway, { PROJECTION_URL: nearest.url }));
+      upstreams.gateway.push(
+        serve(`gateway-${i}`, 'channel-gateway/src/main.ts', gateway, { EVENTSTORE_URL: '', PROJECTION_URL: nearest.url }),
+      );
     }
     stops.push(() => Promise.all(Object.values(upstreams).flatMap((services) => services.map((child) => child.stop()))));
     await allReady(children, logs, say, signal);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
+import { storePassword } from './event-store/password.ts';
 
 /**
  * Makes the master key of personal data before anything is sealed with it, so that data without it can only mean that it was lost.
@@ -17,4 +18,13 @@ export const ensureKeys = (data: string): void => {
   const draft = `${path}.new`;
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
   renameSync(draft, path);
+};
+
+/** The password of the embedded event store in a folder. Throws CannotStart where others may read it. */
+export const ensurePassword = (dataDir: string): string => {
+  try {
+    return storePassword(dataDir);
+  } catch (error) {
+    throw new CannotStart((error as Error).message, { cause: error });
+  }
 };

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { z } from 'zod';
 import { given } from './environment.ts';
+import { makeSecret, readSecret, SECRET_BYTES } from './secret-file.ts';
 
 /** What a service cannot start with; its message is a sentence for the operator and holds no value of a secret. */
 export class ConfigError extends Error {}
@@ -47,8 +45,6 @@ export const readConfig = <Shape extends z.ZodRawShape>(
   return { ...parsed.data, ...secrets } as unknown as Read<Shape>;
 };
 
-const SECRET_BYTES = 32;
-
 const secret = (name: string, env: Record<string, string | undefined>, production: boolean): Buffer => {
   const value = env[name];
   const path = env[`${name}_FILE`];
@@ -59,7 +55,7 @@ const secret = (name: string, env: Record<string, string | undefined>, productio
   if (kept !== null) return bytes(kept, `${name}_FILE`);
   if (production)
     throw new ConfigError(`${name}_FILE names a file that is not there, and in production no secret is made up: put it back.`);
-  return bytes(make(path), `${name}_FILE`);
+  return bytes(makeSecret(path), `${name}_FILE`);
 };
 
 const bytes = (base64: string, name: string): Buffer => {
@@ -70,23 +66,9 @@ const bytes = (base64: string, name: string): Buffer => {
 };
 
 const read = (path: string): string | null => {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return null;
-  if (stat.mode & 0o007) throw new ConfigError(`Everybody may read the secret in ${path}: chmod 600 it.`);
-  return readFileSync(path, 'utf8');
-};
-
-/** Three services start at once: each writes its own draft, the first to link it wins, all read the winner's. */
-const make = (path: string): string => {
-  mkdirSync(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(SECRET_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
-    linkSync(draft, path);
+    return readSecret(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
+    throw new ConfigError((error as Error).message, { cause: error });
   }
-  return readFileSync(path, 'utf8');
 };

@@ -30,16 +30,16 @@ export const runtimeDatabase = async (): Promise<{ url: string; pool: pg.Pool; c
 export const masterKey = randomBytes(32);
 export const keysOf = (pool: pg.Pool) => keyRing({ pool, masterKey });
 
-/** An event store of its own that can be stopped and started again at the same address. */
-export const restartableStore = async () => {
+/** An event store of its own that can be stopped and started again at the same address; with a password where one is given. */
+export const restartableStore = async (password?: string) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-runtime-es-'));
-  let server: RunningEventStore = await startEventStore({ dataDir, port: 0 });
+  let server: RunningEventStore = await startEventStore({ dataDir, port: 0, password });
   const { port, url } = server;
   return {
     url,
     stop: () => server.close(),
     start: async () => {
-      server = await startEventStore({ dataDir, port });
+      server = await startEventStore({ dataDir, port, password });
     },
     close: async () => {
       await server.close();

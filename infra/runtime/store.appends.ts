@@ -1,7 +1,7 @@
 import type { EventData } from '@eventstore/db-client';
 import { newId } from '@prosa/contracts';
 import type { Appended } from './store.appends.wire.ts';
-import type { AppendCall } from './store.client.ts';
+import { type AppendCall, errorOf } from './store.client.ts';
 
 type Written = { revision: bigint; position: bigint | null };
 type Waiting = { stream: string; timer: NodeJS.Timeout; resolve: (written: Written) => void; reject: (error: Error) => void };
@@ -25,7 +25,7 @@ export const batchedAppends = (opening: () => Promise<AppendCall>, timeoutMs: nu
       };
       call
         .on('data', (answer: Appended) => settle(waiting, answer))
-        .on('error', over)
+        .on('error', (error) => over(errorOf(error)))
         .on('end', () => over(new Error('The event store ended the call of appends.')));
       return { call, waiting };
     });

@@ -1,14 +1,18 @@
 import { createRequire } from 'node:module';
 import { convertToCommandError, EventStoreDBClient } from '@eventstore/db-client';
+import type * as connectionStrings from '@eventstore/db-client/dist/Client/parseConnectionString.js';
 import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
 import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type ClientDuplexStream, type ClientReadableStream, makeGenericClientConstructor, status } from '@grpc/grpc-js';
+import { ConfigError } from './config.ts';
 import { type Append, type Appended, readAppended, writeAppend } from './store.appends.wire.ts';
+import { StoreDenied } from './store.errors.ts';
 import { type Answer, readAnswer } from './store.wire.ts';
 
 /** The client's own messages are CommonJS: of another copy of google-protobuf they would not fit. */
 const bring = createRequire(import.meta.url);
+const { parseConnectionString }: typeof connectionStrings = bring('@eventstore/db-client/dist/Client/parseConnectionString.js');
 const { ReadReq }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
 const { Empty, StreamIdentifier }: typeof shared = bring('@eventstore/db-client/generated/shared_pb.js');
 const { StreamsService, StreamsClient }: typeof grpcServices = bring('@eventstore/db-client/generated/streams_grpc_pb.js');
@@ -35,7 +39,22 @@ type Options = InstanceType<typeof ReadReq.Options>;
  */
 export class StoreClient extends EventStoreDBClient {
   static at(url: string): StoreClient {
-    return Object.setPrototypeOf(EventStoreDBClient.connectionString(url), StoreClient.prototype) as StoreClient;
+    const { defaultCredentials, tls } = read(url);
+    const client = Object.setPrototypeOf(EventStoreDBClient.connectionString(url), StoreClient.prototype) as StoreClient;
+    // Without TLS the client drops the credentials. Who writes both into one address has a store of their own within reach.
+    if (defaultCredentials && tls === false) client.tell(defaultCredentials);
+    return client;
+  }
+
+  /** Has every call carry the credentials, the client's own calls as well as ours. */
+  private tell({ username, password }: { username: string; password: string }): void {
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    const plain = this.callArguments;
+    this.callArguments = (...asked) => {
+      const [metadata, options] = plain(...asked);
+      metadata.set('authorization', authorization);
+      return [metadata, options];
+    };
   }
 
   /** Follows $all after a position: by the beginnings of streams' names, or all but the store's own events. */
@@ -95,6 +114,17 @@ export class StoreClient extends EventStoreDBClient {
   }
 }
 
+/** What an address says. The client's own error would repeat it, and with it the password, in the log. */
+const read = (url: string): ReturnType<typeof parseConnectionString> => {
+  try {
+    return parseConnectionString(url);
+  } catch {
+    throw new ConfigError(
+      'EVENTSTORE_URL is not the address of an event store: esdb://user:password@host:port?tls=false, or the like.',
+    );
+  }
+};
+
 /** Ends a read from this side; in a turn of its own, as grpc-js loses the end of a call that has only begun (its issue 1652). */
 export const cancel = (answers: Answers): void => {
   setImmediate(() => answers.cancel());
@@ -103,5 +133,11 @@ export const cancel = (answers: Answers): void => {
 /** An error of a read as the client tells it; null where this side ended it. */
 export const readErrorOf = (error: Error): Error | null => {
   const { code, details } = error as { code?: unknown; details?: unknown };
-  return code === status.CANCELLED && details === 'Cancelled on client' ? null : convertToCommandError(error);
+  return code === status.CANCELLED && details === 'Cancelled on client' ? null : errorOf(error);
+};
+
+/** An error of a call as the client tells it, or that the store does not let us in. */
+export const errorOf = (error: Error): Error => {
+  const told = convertToCommandError(error);
+  return (error as { code?: unknown }).code === status.UNAUTHENTICATED ? new StoreDenied(told) : told;
 };

@@ -22,3 +22,10 @@ export class Unclear extends Error {
 
 /** The event store does not answer. */
 export class StoreAway extends Error {}
+
+/** The event store does not let us in: nothing was read or written. Away, as far as a caller is concerned; the operator must mend it. */
+export class StoreDenied extends StoreAway {
+  constructor(cause: Error) {
+    super('The event store does not take the user and password of EVENTSTORE_URL.', { cause });
+  }
+}

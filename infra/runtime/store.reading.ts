@@ -1,6 +1,6 @@
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { type Answers, cancel, readErrorOf } from './store.client.ts';
-import { StoreAway } from './store.errors.ts';
+import { StoreAway, StoreDenied } from './store.errors.ts';
 
 /**
  * What a read of the client answers, in chunks of at most `size`, which has no deadline of its own: throws StoreAway when nothing more
@@ -62,7 +62,7 @@ const inTime = (ms: number, tell: (wake: () => void) => void): Promise<void> =>
   });
 
 const fail = (error: Error): never => {
-  if (isRefusal(error)) throw error;
+  if (error instanceof StoreDenied || isRefusal(error)) throw error;
   throw new StoreAway('The event store does not answer.', { cause: error });
 };
 

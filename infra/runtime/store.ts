@@ -3,7 +3,7 @@ import type { Decoded, EventCodec } from './events.codec.ts';
 import type { Log } from './log.ts';
 import { batchedAppends } from './store.appends.ts';
 import { StoreClient } from './store.client.ts';
-import { StoreAway, Unclear, WrongRevision } from './store.errors.ts';
+import { StoreAway, StoreDenied, Unclear, WrongRevision } from './store.errors.ts';
 import { readPatiently } from './store.reading.ts';
 import { type SubscribeOptions, subscribe } from './store.subscription.ts';
 
@@ -19,7 +19,7 @@ export type ReadOptions = {
 export type Store = {
   /**
    * Appends to a stream at the revision just read; gives revision and position of the last event. Throws WrongRevision if another
-   * was quicker, Unclear if it cannot tell whether the events are written.
+   * was quicker, Unclear if it cannot tell whether the events are written, StoreDenied if it is not let in.
    */
   append: (
     stream: string,
@@ -58,7 +58,8 @@ export const connectStore = (
       return { revision, position };
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream, toRevision(error.actualVersion));
-      if (error instanceof Unclear || refusals.has((error as { type?: string }).type ?? '')) throw error;
+      if (error instanceof Unclear || error instanceof StoreDenied || refusals.has((error as { type?: string }).type ?? ''))
+        throw error;
       throw new Unclear(stream, { cause: error });
     }
   };
@@ -101,4 +102,4 @@ function* accepted(facts: Decoded[], faults: 'throw' | 'keep') {
 
 const toRevision = (actual: unknown): bigint | 'no_stream' => (typeof actual === 'bigint' ? actual : 'no_stream');
 
-export { StoreAway, Unclear, WrongRevision };
+export { StoreAway, StoreDenied, Unclear, WrongRevision };

@@ -38,6 +38,8 @@ export const propertiesMissing = () =>
   });
 
 export const late = () => failure(status.DEADLINE_EXCEEDED, 'the deadline has passed');
+export const unauthenticated = () =>
+  failure(status.UNAUTHENTICATED, 'the event store asks for a user and a password, or for others');
 export const stopping = () => failure(status.UNAVAILABLE, 'the event store is stopping');
 
 const isFailure = (error: unknown): error is ServiceError => error instanceof Error && 'metadata' in error && 'code' in error;

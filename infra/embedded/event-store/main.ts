@@ -1,8 +1,10 @@
 /**
- * The event store as a process. EVENTSTORE_PORT (2113), EVENTSTORE_HOST (127.0.0.1), EVENTSTORE_DATA (.prosa/event-store). Writes one
- * line of JSON when it is ready. Ends on SIGTERM and SIGINT, and with PROSA_PARENT_PIPE=1 when its input closes: so it never outlives
+ * The event store as a process. EVENTSTORE_PORT (2113), EVENTSTORE_HOST (127.0.0.1), EVENTSTORE_DATA (.prosa/event-store). Its password
+ * lies in EVENTSTORE_DATA.password, made where it is missing; with EVENTSTORE_INSECURE=1 it takes whoever reaches its port. Writes one line
+ * of JSON when it is ready. Ends on SIGTERM and SIGINT, and with PROSA_PARENT_PIPE=1 when its input closes: so it never outlives
  * the process that started it.
  */
+import { storePassword } from './password.ts';
 import { startEventStore } from './server.ts';
 
 const say = (message: string, more: object = {}) =>
@@ -14,11 +16,14 @@ const {
   EVENTSTORE_PORT = '2113',
   EVENTSTORE_HOST = '127.0.0.1',
   EVENTSTORE_DATA = '.prosa/event-store',
+  EVENTSTORE_INSECURE,
   PROSA_PARENT_PIPE,
 } = process.env;
 
 try {
-  const store = await startEventStore({ dataDir: EVENTSTORE_DATA, port: Number(EVENTSTORE_PORT), host: EVENTSTORE_HOST });
+  const password = EVENTSTORE_INSECURE === '1' ? undefined : storePassword(EVENTSTORE_DATA);
+  const options = { dataDir: EVENTSTORE_DATA, port: Number(EVENTSTORE_PORT), host: EVENTSTORE_HOST, password };
+  const store = await startEventStore(options);
   const stop = async (reason: string) => {
     await store.close();
     say('stopped', { reason });
@@ -31,7 +36,7 @@ try {
     process.stdin.once('end', () => void stop('parent ended'));
     process.stdin.once('error', () => void stop('parent ended'));
   }
-  say('ready', { url: store.url, port: store.port, pid: process.pid });
+  say('ready', { address: store.address, port: store.port, pid: process.pid });
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(

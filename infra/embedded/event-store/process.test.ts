@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type AppendExpectedRevision, type AppendResult, EventStoreDBClient } from '@eventstore/db-client';
-import { collect, events, fresh, temporaryFolder } from './temporary-store.ts';
+import { AccessDeniedError, type AppendExpectedRevision, type AppendResult, EventStoreDBClient } from '@eventstore/db-client';
+import { StoreClient } from '../../runtime/store.client.ts';
+import { storeUrl } from './password.ts';
+import { collect, events, failureOf, fresh, temporaryFolder } from './temporary-store.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 let folder: ReturnType<typeof temporaryFolder>;
@@ -29,20 +32,21 @@ const spawnStore = (environment: Record<string, string> = {}) => {
     NODE_OPTIONS: '--no-warnings',
     EVENTSTORE_PORT: '0',
     EVENTSTORE_DATA: folder.dataDir,
+    EVENTSTORE_INSECURE: '1',
     ...environment,
   };
   const child = spawn(process.execPath, [main], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   children.add(child);
   const lines = createInterface({ input: child.stdout });
-  const ready = once(lines, 'line').then(([line]) => JSON.parse(line as string) as { message: string; url: string });
+  const ready = once(lines, 'line').then(([line]) => JSON.parse(line as string) as { message: string; address: string });
   return { child, ready };
 };
 
 const start = async () => {
   const { child, ready } = spawnStore();
-  const { message, url } = await ready;
+  const { message, address } = await ready;
   expect(message).toBe('ready');
-  return { child, client: EventStoreDBClient.connectionString(url) };
+  return { child, client: EventStoreDBClient.connectionString(storeUrl(address)) };
 };
 
 type Acknowledged = { id: string; stream: string; revision: bigint };
@@ -132,4 +136,28 @@ it('refuses a folder that another process has, and says so', async () => {
   expect(JSON.parse(line)).toMatchObject({ level: 'error', message: expect.stringContaining('in use by another process') });
   await ended(child);
   expect(child.exitCode).toBe(1);
+});
+
+it('makes its password at the first start, for its owner alone, and tells it nowhere', async () => {
+  const { child, ready } = spawnStore({ EVENTSTORE_INSECURE: '' });
+  let told = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (told += chunk));
+  const { address } = await ready;
+  const path = `${folder.dataDir}.password`;
+  const password = readFileSync(path, 'utf8').trim();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const stranger = EventStoreDBClient.connectionString(storeUrl(address));
+  expect(await failureOf(stranger.appendToStream(fresh(), events(1)))).toBeInstanceOf(AccessDeniedError);
+  await stranger.dispose();
+  const owner = StoreClient.at(storeUrl(address, password));
+  await owner.appendToStream(fresh(), events(1));
+  await owner.dispose();
+  expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).not.toContain(password);
+  await ended(child, 'SIGTERM');
+  expect(told).toContain('stopped');
+  expect(told).not.toContain(password);
+  const second = spawnStore({ EVENTSTORE_INSECURE: '' });
+  await second.ready;
+  expect(readFileSync(path, 'utf8').trim()).toBe(password);
+  rmSync(path);
 });

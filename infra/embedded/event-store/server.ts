@@ -4,13 +4,19 @@ import { batchAppendHandler } from './batch-append.service.ts';
 import { deleteHandler, tombstoneHandler } from './delete.service.ts';
 import { stopping } from './failures.ts';
 import { featuresHandler } from './features.service.ts';
+import { guarded } from './gate.ts';
+import { storeUrl } from './password.ts';
 import { ServerFeaturesService, StreamsService } from './protocol.ts';
 import { readHandler } from './read.service.ts';
 import { openStore } from './store.ts';
 
-/** `dataDir` is made where missing. `port` 0 takes a free one. `host` other than loopback opens the store to the network, without passwords. */
-export type EventStoreOptions = { dataDir: string; port?: number; host?: string };
-export type RunningEventStore = { port: number; url: string; close: () => Promise<void> };
+/**
+ * `dataDir` is made where missing. `port` 0 takes a free one. `host` other than loopback opens the store to the network, in the clear.
+ * Without `password` it takes whoever reaches it, as EventStoreDB does when it is told to be insecure.
+ */
+export type EventStoreOptions = { dataDir: string; port?: number; host?: string; password?: string | undefined };
+/** `url` holds the password: never log it. `address` is the same without. */
+export type RunningEventStore = { port: number; address: string; url: string; close: () => Promise<void> };
 
 const GRACE = 1000;
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
@@ -27,7 +33,8 @@ const listen = (server: Server, address: string): Promise<number> =>
   });
 
 /**
- * Starts a one-node event store that speaks EventStoreDB's gRPC protocol, for unmodified clients: `url` is what they connect to.
+ * Starts a one-node event store that speaks EventStoreDB's gRPC protocol, for unmodified clients: `url` is what they connect to. (With
+ * a password and without TLS EventStoreDB's own client leaves the password out: `runtime/store.client.ts` puts it in.)
  * Not here: persistent subscriptions, links, projections, users, access lists, scavenging, TLS, clusters (they answer UNIMPLEMENTED).
  * Rejects where the port is taken or another process has `dataDir`. `close` writes what was accepted, ends all calls and frees both.
  */
@@ -35,16 +42,19 @@ export const startEventStore = async ({
   dataDir,
   port = 2113,
   host = '127.0.0.1',
+  password,
 }: EventStoreOptions): Promise<RunningEventStore> => {
   const store = await openStore(dataDir);
   const server = new Server({ 'grpc.max_receive_message_length': LARGEST_MESSAGE, 'grpc.max_send_message_length': -1 });
-  server.addService(streamsService, {
+  const streams = {
     read: readHandler(store),
     append: appendHandler(store),
     batchAppend: batchAppendHandler(store),
     delete: deleteHandler(store),
     tombstone: tombstoneHandler(store),
-  });
+  };
+  server.addService(streamsService, guarded(streams, password));
+  // Clients ask for it without credentials; it tells names of methods alone.
   server.addService(ServerFeaturesService, { getSupportedMethods: featuresHandler });
 
   const shown = host.includes(':') ? `[${host}]` : host;
@@ -71,5 +81,6 @@ export const startEventStore = async ({
     stopped ??= stop();
     return stopped;
   };
-  return { port: bound, url: `esdb://${shown}:${bound}?tls=false`, close };
+  const address = `${shown}:${bound}`;
+  return { port: bound, address, url: storeUrl(address, password), close };
 };
