@@ -1,6 +1,7 @@
 import { type handleClientStreamingCall, status } from '@grpc/grpc-js';
 import type { Outcome } from './appender.ts';
-import { appendTooLarge, asFailure, failure, late, streamDeleted } from './failures.ts';
+import { heardOut, isCancelled } from './client-heard.ts';
+import { appendTooLarge, asFailure, cancelled, failure, late, streamDeleted } from './failures.ts';
 import { eventCollector, expectedOf, MAX_APPEND_SIZE, proposedEvent, requiredName } from './proposal.ts';
 import { sharedMessages, streamMessages } from './protocol.ts';
 import type { Store } from './store.ts';
@@ -41,10 +42,15 @@ const answerOf = (options: Options, stream: string, outcome: Outcome): Response 
       throw streamDeleted(stream);
     case 'late':
       throw late();
+    case 'dropped':
+      throw cancelled();
   }
 };
 
-/** Streams/Append: options first, then one message an event, one answer. */
+/**
+ * Streams/Append: options first, then one message an event, one answer. Nothing tells how many events there will be: a part of them is
+ * known by the cancellation alone, which is waited for and asked for once more at the commit.
+ */
 export const appendHandler =
   (store: Store): handleClientStreamingCall<Request, Response> =>
   (call, callback) => {
@@ -58,7 +64,9 @@ export const appendHandler =
       if (collector.tooLarge()) throw appendTooLarge(MAX_APPEND_SIZE);
       const stream = requiredName(nameOf(options.getStreamIdentifier()));
       const expected = expectedOf(options, options.hasRevision() ? options.getRevision() : undefined);
-      const outcome = await store.appender.submit({ kind: 'append', stream, expected, events: collector.events() });
+      await heardOut(call);
+      const isDropped = () => isCancelled(call);
+      const outcome = await store.appender.submit({ kind: 'append', stream, expected, events: collector.events(), isDropped });
       return answerOf(options, stream, outcome);
     };
 

@@ -19,8 +19,11 @@ import { encodeRecord } from './wire.ts';
 
 export type ProposedEvent = { id: string; type: string; contentType: string; data: Uint8Array; metadata: Uint8Array };
 
-/** What a client wants written. `expected` is a revision or one of `revision-check`'s; `deadline` is in ms since 1970. */
-export type Write = { stream: string; expected: number; deadline?: number } & (
+/**
+ * What a client wants written. `expected` is a revision or one of `revision-check`'s; `deadline` is in ms since 1970. `isDropped` is asked
+ * when the write's turn has come: whether the client has given it up.
+ */
+export type Write = { stream: string; expected: number; deadline?: number | undefined; isDropped?: () => boolean } & (
   | { kind: 'append'; events: ProposedEvent[] }
   | { kind: 'delete' }
   | { kind: 'tombstone' }
@@ -31,7 +34,8 @@ export type Outcome =
   | { kind: 'done'; revision: number; position: number | undefined }
   | { kind: 'wrong'; current: number }
   | { kind: 'deleted' }
-  | { kind: 'late' };
+  | { kind: 'late' }
+  | { kind: 'dropped' };
 
 type Waiting = { write: Write; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
 
@@ -118,6 +122,7 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
   };
 
   const outcomeOf = (write: Write): Outcome => {
+    if (write.isDropped?.()) return { kind: 'dropped' };
     if (write.deadline !== undefined && write.deadline <= Date.now()) return { kind: 'late' };
     const stream = streams.of(write.stream);
     if (isMetastream(write.stream) && streams.of(originalOf(write.stream)).tombstoned) return { kind: 'deleted' };

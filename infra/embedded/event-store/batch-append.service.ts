@@ -1,7 +1,7 @@
 import { type handleBidiStreamingCall, status } from '@grpc/grpc-js';
 import type { Message } from 'google-protobuf';
 import type { Outcome } from './appender.ts';
-import { asFailure, failure, stopping } from './failures.ts';
+import { asFailure, cancelled, failure, stopping } from './failures.ts';
 import { eventCollector, expectedOf, MAX_APPEND_SIZE, proposedEvent, requiredName } from './proposal.ts';
 import { Any, Empty, sharedMessages, statusMessages, streamMessages } from './protocol.ts';
 import type { Store } from './store.ts';
@@ -68,6 +68,8 @@ const answerOf = (pending: { options: Options }, outcome: Outcome): Response => 
       const details = new sharedMessages.StreamDeleted().setStreamIdentifier(pending.options.getStreamIdentifier());
       return answer.setError(errorStatus(status.FAILED_PRECONDITION, 'the stream is deleted', 'StreamDeleted', details));
     }
+    case 'dropped':
+      throw cancelled();
     case 'late':
       return answer.setError(
         errorStatus(status.DEADLINE_EXCEEDED, 'the deadline has passed', 'Timeout', new sharedMessages.Timeout()),

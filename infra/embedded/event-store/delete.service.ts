@@ -1,6 +1,6 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
 import type { Outcome } from './appender.ts';
-import { asFailure, late, streamDeleted, wrongExpectedVersion } from './failures.ts';
+import { asFailure, cancelled, late, streamDeleted, wrongExpectedVersion } from './failures.ts';
 import { expectedOf, requiredName } from './proposal.ts';
 import { sharedMessages, streamMessages } from './protocol.ts';
 import type { Store } from './store.ts';
@@ -23,6 +23,8 @@ const remove = async (store: Store, kind: 'delete' | 'tombstone', options: Optio
       throw streamDeleted(stream);
     case 'late':
       throw late();
+    case 'dropped':
+      throw cancelled();
   }
 };
 

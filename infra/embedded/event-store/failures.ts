@@ -38,6 +38,7 @@ export const propertiesMissing = () =>
   });
 
 export const late = () => failure(status.DEADLINE_EXCEEDED, 'the deadline has passed');
+export const cancelled = () => failure(status.CANCELLED, 'the call was cancelled');
 export const unauthenticated = () =>
   failure(status.UNAUTHENTICATED, 'the event store asks for a user and a password, or for others');
 export const stopping = () => failure(status.UNAVAILABLE, 'the event store is stopping');
