@@ -49,3 +49,13 @@ test('a file of the app is kept for good, one that is not there is not', async (
   expect(await caching('/assets/app-4d5e6f.js')).toEqual([404, 'no-cache']);
   expect(await caching('/tickets')).toEqual([200, 'no-cache']);
 });
+
+test.each([
+  ['a page', '/tickets', { host: 'prosa.example:8443' }, "connect-src 'self' ws://prosa.example:8443 wss://prosa.example:8443;"],
+  ['a file', '/assets/app-1a2b3c.js', { host: '[::1]:80' }, "connect-src 'self' ws://[::1]:80 wss://[::1]:80;"],
+  ['who asks for a host that is none', '/', { host: 'a; script-src *' }, "connect-src 'self';"],
+])('%s may connect to the own host alone', async (_, path, headers, expected) => {
+  const { headers: told } = await origin.inject({ url: path, headers });
+  expect(told['content-security-policy']).toContain(expected);
+  expect(told['content-security-policy']).not.toMatch(/wss?: |wss?:;|\*/);
+});

@@ -5,20 +5,29 @@ import proxy from '@fastify/http-proxy';
 import files from '@fastify/static';
 import { type ErrorCode, type ErrorReply, errors, limits, serviceOf } from '@prosa/contracts';
 import fastify, { type FastifyError, type FastifyReply } from 'fastify';
+import { answerRaw, cutSlowBodies, methods, type Patience } from '../runtime/http.raw.ts';
 import type { Child } from './children.ts';
 
 export type Upstreams = { command: Child[]; projection: Child[]; gateway: Child[] };
 
-const CONTENT_SECURITY =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; font-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'";
+/** What the app may load and call: its own host alone, which older Safaris must be told for WebSockets too. */
+const contentSecurity = (host = ''): string => {
+  const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
+  return `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'${sockets}; font-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'`;
+};
 
 /**
  * The one origin: the PWA at `/`, reads to the projection side, `/api/auth` and changes to the command side, `/live` and
  * `/webhooks` to the gateway. Instances of a service take turns; one that is away is passed over.
  */
-export const startOrigin = async (upstreams: Upstreams, options: { host: string; port: number; dist: string }) => {
+export const startOrigin = async (
+  upstreams: Upstreams,
+  options: { host: string; port: number; dist: string; patience?: Patience },
+) => {
   const app = fastify({
     forceCloseConnections: true,
+    requestTimeout: 30_000,
+    clientErrorHandler: answerRaw,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (_, __, reply) => refuse(reply as unknown as FastifyReply, 'ERR_BAD_REQUEST'),
   });
@@ -26,6 +35,7 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
   app.setErrorHandler<FastifyError>((error, _, reply) =>
     refuse(reply, (error.statusCode ?? 500) < 500 ? 'ERR_BAD_REQUEST' : 'ERR_INTERNAL'),
   );
+  cutSlowBodies(app.server, options.patience);
   const turn = { command: 0, projection: 0, gateway: 0 };
   const next = (service: keyof Upstreams): Child => {
     const all = upstreams[service];
@@ -37,6 +47,8 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
   // Refused here, its body is read to the end and dropped: a service would close the connection in the middle of it, and the
   // refusal would be lost on the way.
   app.addHook('onRequest', (request, reply, done) => {
+    if (!methods.includes(request.method))
+      return void refuse(reply.header('allow', methods.join(', ')) as FastifyReply, 'ERR_METHOD_NOT_ALLOWED');
     if (Number(request.headers['content-length'] ?? 0) <= limits.bodyBytes) return done();
     refuse(reply, 'ERR_TOO_LARGE');
   });
@@ -79,7 +91,7 @@ export const startOrigin = async (upstreams: Upstreams, options: { host: string;
 
   app.addHook('onSend', async (request, reply) => {
     if (isCall(request.raw.url ?? '')) return;
-    reply.header('content-security-policy', CONTENT_SECURITY);
+    reply.header('content-security-policy', contentSecurity(request.headers.host));
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
     // One that is not there may be there after the next start.

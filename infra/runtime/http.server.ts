@@ -1,4 +1,4 @@
-import { type AccessClaims, type ErrorReply, limits, type Profile } from '@prosa/contracts';
+import { type AccessClaims, type ErrorReply, limits, type Profile, Refused } from '@prosa/contracts';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -11,6 +11,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Histogram, type Registry } from 'prom-client';
 import { type Document, docsPage } from './http.docs.ts';
 import { refusalOf, retryLater } from './http.errors.ts';
+import { answerRaw, cutSlowBodies, methods, type Patience } from './http.raw.ts';
 import type { Log } from './log.ts';
 import type { AccessTokens } from './tokens.ts';
 
@@ -37,11 +38,13 @@ export type ServerOptions<P extends Principal> = {
   registry?: Registry;
   /** Largest body in bytes. */
   bodyLimit?: number;
+  /** For tests: how long a body may take. */
+  patience?: Patience;
 };
 
 /** A server with the house's bodies, limits, errors and log lines, not yet listening. */
 export const createServer = <P extends Principal = Principal>(options: ServerOptions<P>): Server<P> => {
-  const { log, name, tokens, authenticate, openapi, registry, bodyLimit = limits.bodyBytes } = options;
+  const { log, name, tokens, authenticate, openapi, registry, bodyLimit = limits.bodyBytes, patience } = options;
   const app = fastify({
     loggerInstance: log.child({ server: name }) as FastifyBaseLogger,
     // Its own lines hold whole URLs, and so what people search for.
@@ -53,10 +56,12 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
     forceCloseConnections: 'idle',
     trustProxy: 'loopback, linklocal, uniquelocal',
     routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: answerRaw,
     frameworkErrors: (error, _, reply) => answerAddress(error, reply as unknown as FastifyReply),
   });
   app.setValidatorCompiler(validatorCompiler);
   readJsonBodies(app);
+  cutSlowBodies(app.server, patience);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, body } = refusalOf(error, request.routeOptions.config);
     if (status >= 500)
@@ -64,8 +69,10 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
     if (retryLater.has(body.error)) reply.header('retry-after', '1');
     return reply.status(status).send(body);
   });
-  app.setNotFoundHandler((_, reply) => {
-    const { status, body } = refusalOf({ code: 'FST_ERR_NOT_FOUND', statusCode: 404 });
+  app.setNotFoundHandler((request, reply) => {
+    const isKnown = methods.includes(request.method);
+    if (!isKnown) reply.header('allow', methods.join(', '));
+    const { status, body } = refusalOf(new Refused(isKnown ? 'ERR_NOT_FOUND' : 'ERR_METHOD_NOT_ALLOWED'));
     return reply.status(status).send(body satisfies ErrorReply);
   });
   observe(app, registry);
@@ -97,18 +104,31 @@ const answerAddress = (error: unknown, reply: FastifyReply): void => {
   reply.status(status).send(body);
 };
 
-/** JSON alone, in valid UTF-8; an empty body is none. What would poison a prototype is refused. */
+/** More than any call's body has; far fewer than what recursive code, as JSON.stringify, can bear. */
+const DEEPEST = 100;
+
+/** Whether something lies within no more than so many others. */
+const isShallow = (value: unknown, left = DEEPEST): boolean =>
+  typeof value !== 'object' || value === null || (left > 0 && Object.values(value).every((inner) => isShallow(inner, left - 1)));
+
+/** JSON alone, in valid UTF-8 and not nested without end; an empty body is none. What would poison a prototype is refused. */
 const readJsonBodies = (app: FastifyInstance): void => {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    const refuse = (why: string) => done(Object.assign(new Error(why), { statusCode: 400 }), undefined);
+    let text: string;
     try {
-      return parse(request, utf8.decode(body), done);
+      text = utf8.decode(body);
     } catch {
-      return done(Object.assign(new Error('The body is not UTF-8.'), { statusCode: 400 }), undefined);
+      return refuse('The body is not UTF-8.');
     }
+    return parse(request, text, (error, read) => {
+      if (error === null && !isShallow(read)) refuse('The body is nested too deeply.');
+      else done(error, read);
+    });
   });
 };
 

@@ -141,6 +141,7 @@ test.each([
   ['broken JSON', '{"body":', 400, 'ERR_BAD_REQUEST', undefined],
   ['a prototype', '{"body":"x","__proto__":{"admin":true}}', 400, 'ERR_BAD_REQUEST', undefined],
   ['a constructor', '{"body":"x","constructor":{"prototype":{"admin":true}}}', 400, 'ERR_BAD_REQUEST', undefined],
+  ['nested without end', `{"body":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 400, 'ERR_BAD_REQUEST', undefined],
   ['bytes that are no UTF-8', bytes('{"body":"', [0xff, 0xfe], '"}'), 400, 'ERR_BAD_REQUEST', undefined],
   ['half a character', bytes('{"body":"', [0xe2, 0x82], '"}'), 400, 'ERR_BAD_REQUEST', undefined],
   ['more than half a megabyte', JSON.stringify({ body: 'x'.repeat(600_000) }), 413, 'ERR_TOO_LARGE', undefined],
@@ -148,6 +149,19 @@ test.each([
   const reply = await app.inject({ method: 'POST', url: to, headers: { ...(await userOf('user')), ...json }, payload });
   expect([reply.statusCode, reply.json().error, reply.json().fields]).toEqual([status, error, fields]);
   expect(reply.body).not.toMatch(/stack|node_modules|\.ts/);
+});
+
+test('a call that asks for no body is not stopped by what lies in one, but for nesting without end', async () => {
+  const remove = async (payload: string) =>
+    app.inject({
+      method: 'DELETE',
+      url: `/api/queues/${randomUUID()}`,
+      headers: { ...(await userOf('admin')), ...json },
+      payload,
+    });
+  expect((await remove('{"some":{"thing":[[1]]}}')).statusCode).toBe(200);
+  const deep = await remove(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`);
+  expect([deep.statusCode, deep.json().error]).toEqual([400, 'ERR_BAD_REQUEST']);
 });
 
 test.each([

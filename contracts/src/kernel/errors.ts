@@ -52,6 +52,8 @@ export const errors = {
   ERR_TOO_LARGE: { status: 413, message: 'O conteúdo é grande demais.' },
   ERR_BAD_REQUEST: { status: 400, message: 'O pedido não pôde ser lido.' },
   ERR_NOT_FOUND: { status: 404, message: 'Este endereço não existe.' },
+  ERR_METHOD_NOT_ALLOWED: { status: 405, message: 'Este método não existe aqui.' },
+  ERR_REQUEST_TIMEOUT: { status: 408, message: 'O pedido demorou demais para chegar. Tente de novo.' },
   ERR_TOO_MANY_REQUESTS: { status: 429, message: 'Muitas tentativas. Espere um momento e tente de novo.' },
   ERR_BUSY: { status: 503, message: 'O sistema está ocupado. Tente de novo em instantes.' },
   ERR_BEHIND: { status: 503, message: 'Os dados ainda estão sendo atualizados. Tente de novo em instantes.' },

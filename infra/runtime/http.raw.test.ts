@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { startOrigin } from '../embedded/origin.ts';
+import type { Patience } from './http.raw.ts';
+import { createServer } from './http.server.ts';
+import { createLog } from './log.ts';
+
+/** A service, and the origin before it: both are spoken to as whoever reaches their port may. */
+const started: FastifyInstance[] = [];
+const service = async (patience: Patience) => {
+  const app = createServer({ log: createLog('raw', 'silent'), name: 'raw', patience });
+  app.post('/api/said', (request) => ({ said: request.body ?? null }));
+  app.post('/webhooks/said', (request) => ({ said: request.body ?? null }));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  started.push(app as unknown as FastifyInstance);
+  return (app.server.address() as { port: number }).port;
+};
+const origin = async (patience: Patience) => {
+  const url = `http://127.0.0.1:${await service({})}`;
+  const child = {
+    name: 'raw',
+    url,
+    pid: () => 1,
+    ready: () => true,
+    whenReady: async () => undefined,
+    stop: async () => undefined,
+  };
+  const upstreams = { command: [child], projection: [child], gateway: [child] };
+  const app = await startOrigin(upstreams, { host: '127.0.0.1', port: 0, dist: import.meta.dirname, patience });
+  started.push(app as unknown as FastifyInstance);
+  return (app.server.address() as { port: number }).port;
+};
+afterEach(async () => {
+  for (const app of started.splice(0).reverse()) await app.close();
+});
+const both = [
+  ['a service', service],
+  ['the origin', origin],
+] as const;
+
+const CHUNKED = 'POST /webhooks/said HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+const LENGTH = 'POST /webhooks/said HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n';
+
+/** A connection, and all that it is answered until it is closed. */
+const speak = async (port: number): Promise<{ socket: Socket; answer: Promise<string> }> => {
+  const socket = connect(port, '127.0.0.1');
+  let told = '';
+  socket.on('data', (chunk) => {
+    told += chunk;
+  });
+  socket.on('error', () => undefined);
+  const answer = once(socket, 'close').then(() => told);
+  await once(socket, 'connect');
+  return { socket, answer };
+};
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const errorOf = (answer: string) => (JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as { error: string }).error;
+
+describe.each(both)('%s', (_, open) => {
+  test.each([
+    ['chunked', CHUNKED, '1\r\n \r\n'],
+    ['of a length', LENGTH, ' '],
+  ])('a body (%s) that drips for too long is cut, though it never rests', async (_, head, drop) => {
+    const { socket, answer } = await speak(await open({ totalMs: 500, idleMs: 3_600_000 }));
+    socket.write(head);
+    const dripping = setInterval(() => socket.write(drop), 20);
+    const told = await answer;
+    clearInterval(dripping);
+    expect([statusOf(told), errorOf(told)]).toEqual([408, 'ERR_REQUEST_TIMEOUT']);
+  });
+
+  test.each([
+    ['chunked', CHUNKED, '5\r\n{"a":\r\n'],
+    ['of a length', LENGTH, '{"a":'],
+  ])('a body (%s) that stops is cut', async (_, head, part) => {
+    const { socket, answer } = await speak(await open({ totalMs: 3_600_000, idleMs: 500 }));
+    socket.write(head + part);
+    const told = await answer;
+    expect([statusOf(told), errorOf(told)]).toEqual([408, 'ERR_REQUEST_TIMEOUT']);
+  });
+
+  test('a slow one that comes in time is taken, and the connection goes on', async () => {
+    const { socket, answer } = await speak(await open({}));
+    socket.write(CHUNKED);
+    for (const letter of '{"a":1}') {
+      socket.write(`1\r\n${letter}\r\n`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    socket.write('0\r\n\r\n');
+    await once(socket, 'data');
+    socket.end('GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    const told = await answer;
+    expect(told).toContain('{"said":{"a":1}}');
+    expect(told.match(/HTTP\/1\.1 /g)).toHaveLength(2);
+  });
+
+  test.each(['TRACE', 'PATCH', 'OPTIONS', 'PROPFIND', 'BREW'])('%s is no method of ours, at any address', async (method) => {
+    const port = await open({});
+    for (const path of ['/api/said', '/webhooks/said', '/', '/tickets', '/nowhere']) {
+      const { socket, answer } = await speak(port);
+      socket.write(`${method} ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+      const told = await answer;
+      expect([path, statusOf(told), errorOf(told)]).toEqual([path, 405, 'ERR_METHOD_NOT_ALLOWED']);
+      expect(told).toMatch(/^allow: GET, HEAD, POST, PUT, DELETE\r$/im);
+    }
+  });
+
+  test('what is no HTTP is refused in the words of the catalogue', async () => {
+    const { socket, answer } = await speak(await open({}));
+    socket.write('GET / HTTP/1.1\r\nhost a\r\n\r\n');
+    const told = await answer;
+    expect([statusOf(told), errorOf(told)]).toEqual([400, 'ERR_BAD_REQUEST']);
+  });
+});
