@@ -22,6 +22,11 @@ export type Lease = {
   held: () => boolean;
   /** The epoch held, rising with each change of hands; null when not held. */
   epoch: () => number | null;
+  /**
+   * A new epoch in the same hands: a write under the one before, of which no answer came, comes too late from then on. Null when the
+   * lease is not held. May be tried again when it rejects.
+   */
+  advance: () => Promise<number | null>;
   /** Ends the work, waits for it and gives the lease back at once. */
   stop: () => Promise<void>;
 };
@@ -43,7 +48,8 @@ export type LeaseOptions = {
 export const lease = ({ pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, onGained, onLost, log }: LeaseOptions): Lease => {
   // So that who runs it can see in the table which process does what.
   const owner = `${hostname()}/${process.pid}/${id}`;
-  type Holding = { epoch: number; sure: () => boolean; work: Promise<void>; lost: AbortController };
+  /** `asked` is the epoch that was last asked for: until its answer comes, either may hold. */
+  type Holding = { epoch: number; asked: number; sure: () => boolean; work: Promise<void>; lost: AbortController };
   let holding: Holding | null = null;
   let stopped = false;
   let end: NodeJS.Timeout | undefined;
@@ -82,18 +88,38 @@ export const lease = ({ pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, o
         log?.error({ err, lease: name, epoch }, 'the work under a lease failed');
         if (holding?.lost === lost) stepDown();
       });
-    holding = { epoch, sure, work, lost };
+    holding = { epoch, asked: epoch, sure, work, lost };
   };
 
   const renew = async (mine: Holding): Promise<void> => {
     const asked = { steady: performance.now(), wall: Date.now() };
+    const { epoch, asked: latest } = mine;
     const { rowCount } = await pool.query(
-      `update lease.lease set until = clock_timestamp() + $4 * interval '1 ms' where name = $1 and owner = $2 and epoch = $3`,
-      [name, owner, mine.epoch, ttlMs],
+      `update lease.lease set until = clock_timestamp() + $5 * interval '1 ms' where name = $1 and owner = $2 and epoch in ($3, $4)`,
+      [name, owner, epoch, latest, ttlMs],
     );
     if (holding !== mine) return;
     if (rowCount === 1) mine.sure = keep(asked);
+    else if (mine.asked !== latest) await renew(mine);
     else stepDown();
+  };
+
+  const advance = async (): Promise<number | null> => {
+    const mine = holding;
+    if (!mine) return null;
+    const next = mine.epoch + 1;
+    mine.asked = next;
+    const { rowCount } = await pool.query(
+      'update lease.lease set epoch = $4 where name = $1 and owner = $2 and epoch in ($3, $4)',
+      [name, owner, mine.epoch, next],
+    );
+    if (holding !== mine) return null;
+    if (rowCount !== 1) {
+      stepDown();
+      return null;
+    }
+    mine.epoch = next;
+    return next;
   };
 
   const take = async (): Promise<void> => {
@@ -130,14 +156,15 @@ export const lease = ({ pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, o
   return {
     held: () => holding?.sure() ?? false,
     epoch: () => (holding?.sure() ? holding.epoch : null),
+    advance,
     stop: async () => {
       stopped = true;
       clearTimeout(next);
       await turn;
-      const mine = holding?.epoch;
+      const mine = holding;
       stepDown();
       await ending;
-      if (mine !== undefined) await release(pool, name, owner, mine, log);
+      if (mine) await release(pool, name, owner, mine.asked, log);
     },
   };
 };

@@ -1,11 +1,11 @@
 import type { Identity } from '@prosa/contracts';
 import type pg from 'pg';
 
+/** Names a row of the outbox. */
+export type Key = { messageId: string; attempt: number; kind: 'send' | 'delete' };
+
 /** A row that was handed to its sender. `sentAs`: for a delete, the channel's id of what is to be deleted. */
-export type Handed = {
-  messageId: string;
-  attempt: number;
-  kind: 'send' | 'delete';
+export type Handed = Key & {
   toKind: Identity['kind'];
   toValue: string;
   body: string | null;
@@ -17,7 +17,7 @@ export type Handed = {
 };
 
 /** How a try ended. `waiting` is another try after `againInMs`; `unclear` says that the channel may have it. */
-export type Result = Pick<Handed, 'messageId' | 'attempt' | 'kind'> & {
+export type Result = Key & {
   state: 'waiting' | 'taken' | 'failed' | 'unsure';
   channelId: string | null;
   reason: string | null;
@@ -126,20 +126,45 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
     return rows;
   },
 
-  /** What the owner before left handed: called again, or shown as unsure, as the provider rules. */
-  takeOver: (again: 'same id' | 'unsure'): Promise<unknown> =>
+  /**
+   * What epochs before this one left handed. `flying`, which this process has called or is about to call, goes on under this epoch.
+   * What else it was handed `since` it is the owner was never tried, as the answer that named it was lost: it waits again, as if nothing
+   * had been. What owners before left is called again, or shown as unsure, as the provider rules.
+   */
+  takeOver: (again: 'same id' | 'unsure', since: number, flying: Key[]): Promise<unknown> =>
     pool.query(
-      `update gateway.outbox set state = case when $3 = 'unsure' and kind = 'send' then 'unsure' else 'waiting' end, told = false,
-         unclear = true, body = case when $3 = 'unsure' and kind = 'send' then null else body end, changed_at = now()
-       where connection_id = $1 and state = 'handed' and epoch <> $2`,
-      [connectionId, epoch, again],
+      `with left_over as (
+          select o.message_id, o.attempt, o.kind, case
+            when f.message_id is not null then 'flying' when o.epoch >= $3 then 'untried'
+            when $4 = 'unsure' and o.kind = 'send' then 'unsure' else 'again' end as how
+          from gateway.outbox o
+          left join unnest($5::uuid[], $6::int[], $7::text[]) as f(message_id, attempt, kind) using (message_id, attempt, kind)
+          where o.connection_id = $1 and o.state = 'handed' and o.epoch < $2
+        )
+        update gateway.outbox o set
+          state = case how when 'flying' then 'handed' when 'unsure' then 'unsure' else 'waiting' end,
+          epoch = case how when 'flying' then $2 else o.epoch end,
+          tries = case how when 'untried' then o.tries - 1 else o.tries end,
+          unclear = o.unclear or how in ('unsure', 'again'),
+          body = case how when 'unsure' then null else o.body end, told = false, changed_at = now()
+        from left_over l
+        where o.message_id = l.message_id and o.attempt = l.attempt and o.kind = l.kind and o.state = 'handed' and o.epoch < $2`,
+      [
+        connectionId,
+        epoch,
+        since,
+        again,
+        flying.map(({ messageId }) => messageId),
+        flying.map(({ attempt }) => attempt),
+        flying.map(({ kind }) => kind),
+      ],
     ),
 
-  /** A page of what owners before left untold, after the one named; what ends under this epoch its sender knows itself. */
+  /** A page of what ended untold under epochs before this one, after the one named; what ends under this one its sender knows itself. */
   untold: async (after: Outcome | undefined): Promise<Outcome[]> => {
     const { rows } = await pool.query<Outcome>(
       `select ${outcomeColumns} from gateway.outbox o
-       where connection_id = $1 and state in ('taken', 'failed', 'unsure') and not told and kind = 'send' and epoch <> $2
+       where connection_id = $1 and state in ('taken', 'failed', 'unsure') and not told and kind = 'send' and epoch < $2
          and ($3::uuid is null or (message_id, attempt) > ($3, $4::int)) order by message_id, attempt limit 1000`,
       [connectionId, epoch, after?.messageId ?? null, after?.attempt ?? null],
     );

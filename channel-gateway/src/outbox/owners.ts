@@ -55,7 +55,9 @@ export const ownConnections = (context: {
           await sendOutbox({
             connection,
             session: refusing(session, () => connections.get(id)?.deleted ?? false),
-            table: outboxTable(pool, id, name, epoch),
+            tableOf: (current) => outboxTable(pool, id, name, current),
+            epoch,
+            advance: held.advance,
             rules: { again: provider?.again ?? 'same id', retryDelaysMs, callMs },
             bus,
             wake,

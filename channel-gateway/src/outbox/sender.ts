@@ -4,7 +4,7 @@ import { publishAcks } from '../inbound/callbacks.ts';
 import { publishInbound } from '../inbound/inbound.publisher.ts';
 import { type Bell, pause } from '../kernel/bell.ts';
 import { attempt, notTried, type Rules } from './attempt.ts';
-import type { OutboxTable, Outcome, Result } from './outbox.table.ts';
+import type { Handed, Key, OutboxTable, Outcome, Result } from './outbox.table.ts';
 
 /** Conversations of one connection that are in flight at once. */
 const CONCURRENCY = 16;
@@ -15,12 +15,18 @@ const GRACE_MS = 5_000;
 
 /**
  * Sends what waits for one connection for as long as its lease is held: many conversations at once, one message in flight in each.
- * What ended while Postgres was busy is written with the next statement, so the cost of a message falls as they get more.
+ * What ended while Postgres was busy is written with the next statement, so the cost of a message falls as they get more. After an
+ * error nobody knows whether Postgres has done what it was asked: a new epoch shuts out what may still come of it, and the owner takes
+ * over from itself, knowing what it has in flight.
  */
 export const sendOutbox = async (context: {
   connection: Connection;
   session: Session;
-  table: OutboxTable;
+  /** The outbox as the owner of an epoch works with it; `epoch` is the first one. */
+  tableOf: (epoch: number) => OutboxTable;
+  epoch: number;
+  /** The next epoch, in the same hands; null when the lease is lost. */
+  advance: () => Promise<number | null>;
   rules: Rules;
   bus: Pick<Bus, 'publish'>;
   wake: Bell;
@@ -29,8 +35,11 @@ export const sendOutbox = async (context: {
   lost: AbortSignal;
   log: Log;
 }): Promise<void> => {
-  const { connection, session, table, rules, bus, wake, held, lost, log } = context;
+  const { connection, session, tableOf, epoch, advance, rules, bus, wake, held, lost, log } = context;
+  let table = tableOf(epoch);
   const inFlight = new Set<Promise<void>>();
+  /** What was handed over to this process, until it is known that its end is written. */
+  const flying = new Map<string, Handed>();
   let results: Result[] = [];
   let told: Outcome[] = [];
   const telling = new Set<Promise<void>>();
@@ -98,7 +107,8 @@ export const sendOutbox = async (context: {
       told.unshift(...known);
       throw error;
     }
-    for (const { state, againInMs } of ended) {
+    for (const { state, againInMs, ...row } of ended) {
+      flying.delete(nameOf(row));
       if (state !== 'waiting' || lost.aborted) continue;
       const timer = setTimeout(() => {
         again.delete(timer);
@@ -113,6 +123,7 @@ export const sendOutbox = async (context: {
     const room = CONCURRENCY - inFlight.size;
     if (room <= 0 || lost.aborted || !held()) return false;
     const rows = await table.claim(room);
+    for (const row of rows) flying.set(nameOf(row), row);
     if (!held()) {
       // Surely not sent: so the next owner need not wonder, if it has not taken over already.
       results.push(...rows.map((row) => notTried(row)));
@@ -129,19 +140,27 @@ export const sendOutbox = async (context: {
     return rows.length === room;
   };
 
-  await untilDone(
-    async () => {
-      await table.takeOver(rules.again);
-    },
-    lost,
-    log,
-  );
-  inBackground(telling, tellUntold());
-  inBackground(telling, tellEarly());
+  /** Finds out what was left handed and untold under the epochs before this one. */
+  const takeOver = async (): Promise<void> => {
+    await table.takeOver(rules.again, epoch, [...flying.values()]);
+    inBackground(telling, tellUntold());
+    inBackground(telling, tellEarly());
+  };
+  const takeOverFromMyself = async (): Promise<void> => {
+    const next = await advance();
+    if (next === null) return;
+    table = tableOf(next);
+    await takeOver();
+  };
+
+  await untilDone(takeOver, lost, log);
 
   let polled = Date.now();
+  let isUnclear = false;
   while (!lost.aborted) {
     try {
+      if (isUnclear) await takeOverFromMyself();
+      isUnclear = false;
       await settle();
       const isFull = await claim();
       if (isFull || results.length > 0) continue;
@@ -151,6 +170,7 @@ export const sendOutbox = async (context: {
       }
       await wake.wait(POLL_MS, lost);
     } catch (err) {
+      isUnclear = true;
       log.warn({ err, connectionId: connection.id }, 'the outbox could not be worked on, trying again');
       await pause(250, lost);
     }
@@ -167,6 +187,8 @@ export const sendOutbox = async (context: {
     await Promise.all(telling);
   }
 };
+
+const nameOf = ({ messageId, attempt, kind }: Key): string => `${messageId} ${attempt} ${kind}`;
 
 const publishOutcomes = (
   bus: Pick<Bus, 'publish'>,

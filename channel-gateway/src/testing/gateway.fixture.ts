@@ -98,12 +98,16 @@ export const openWorld = async () => {
       });
       return connectionId;
     },
-    gateway: async (options: GatewayOptions = {}, projectionUrl?: string) => {
-      const gateway = createChannelGateway(config(projectionUrl), {
-        log: silent,
-        ...options,
-        owners: { ...quickLeases, ...options.owners },
-      });
+    /** A gateway that finds Postgres at `databaseUrl`, where that is not the straight way. */
+    gateway: async (options: GatewayOptions = {}, projectionUrl?: string, databaseUrl = database.url) => {
+      const gateway = createChannelGateway(
+        { ...config(projectionUrl), DATABASE_URL: databaseUrl },
+        {
+          log: silent,
+          ...options,
+          owners: { ...quickLeases, ...options.owners },
+        },
+      );
       gateways.add(gateway);
       const { url } = await gateway.start();
       return {

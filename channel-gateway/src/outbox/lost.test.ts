@@ -1,0 +1,179 @@
+import { newId } from '@prosa/contracts';
+import { type Exchange, type Loss, type PostgresProxy, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
+import { type Callbacks, Permanent, type Provider, Temporary } from '../channels/provider.port.ts';
+import { customers, openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
+
+let world: World;
+let proxy: PostgresProxy;
+let url: string;
+/** How often the channel that cannot tell a repeat has taken each message. */
+const sent = new Map<string, number>();
+const refusedOnce = new Set<string>();
+const facebook: Provider = {
+  channel: 'facebook',
+  again: 'unsure',
+  start: async (_, callbacks) => ({
+    send: async ({ messageId, body }) => {
+      if (body === 'never') throw new Permanent('no');
+      if (body === 'later' && !refusedOnce.has(messageId)) {
+        refusedOnce.add(messageId);
+        throw new Temporary('not now');
+      }
+      sent.set(messageId, (sent.get(messageId) ?? 0) + 1);
+      const channelId = `fb-${messageId}`;
+      if (body === 'early') await acknowledgeSurely(callbacks, channelId);
+      return { channelId };
+    },
+    stop: async () => undefined,
+  }),
+};
+/** As a channel does that calls again until it is answered. */
+const acknowledgeSurely = async ({ acknowledged }: Callbacks, channelId: string): Promise<void> => {
+  const receipt = { of: { channelId }, ack: 3, at: new Date().toISOString() };
+  await until('the receipt is kept', () =>
+    acknowledged([receipt]).then(
+      () => true,
+      () => false,
+    ),
+  );
+};
+
+beforeAll(async () => {
+  world = await openWorld();
+  proxy = await postgresProxy(world.url);
+  const owners = { retryDelaysMs: [50, 50, 50, 50, 50, 50, 50, 50] };
+  ({ url } = await world.gateway({ providers: () => [facebook], owners }, undefined, proxy.url));
+});
+afterAll(async () => {
+  await world?.close();
+  await proxy?.close();
+});
+afterEach(() => proxy.decide(() => undefined));
+
+const ended = (messageId: string) => world.outcomesOf(messageId).at(-1);
+/** What a connection still has to do. */
+const left = async (connectionId: string) => {
+  const { rows } = await world.pool.query(
+    `select state, told from gateway.outbox where connection_id = $1 and (state in ('waiting', 'handed') or not told)
+     union all select 'early', false from gateway.early_ack where connection_id = $1
+     union all select 'receipt', false from gateway.simulator_ack where connection_id = $1`,
+    [connectionId],
+  );
+  return rows;
+};
+
+/** Loses what begins so, each twice; gives how often it did. */
+const lose = (loss: Loss, beginnings: string[]) => {
+  const times = beginnings.map(() => 0);
+  proxy.decide(({ kind }) => {
+    const which = beginnings.findIndex((beginning) => kind.startsWith(beginning));
+    if (which < 0 || times[which] === 2) return undefined;
+    times[which]! += 1;
+    return loss;
+  });
+  return () => times;
+};
+
+/** Sends to a connection that nobody owns yet, so that the owner's first claim takes one of each conversation. */
+const beforeItsOwner = async (bodies: string[]) => {
+  const connectionId = newId();
+  const messages = bodies.map((body, index) => writer(world.companyId, connectionId, `55119870000${10 + index}`).message(body));
+  await world.send(messages);
+  await until('all wait', async () => (await left(connectionId)).length === messages.length);
+  return { connectionId, messages };
+};
+
+test.each([
+  ['simulator', 'request'],
+  ['simulator', 'answer'],
+  ['facebook', 'request'],
+  ['facebook', 'answer'],
+] as const)('%s: what was handed by a claim whose %s is lost goes out once, without a doubt', async (channel, loss) => {
+  const { connectionId, messages } = await beforeItsOwner(Array.from({ length: 12 }, () => 'one'));
+  const losses = lose(loss, ['with recursive head as', 'update lease.lease set epoch', 'with left_over as']);
+  await world.connection({ connectionId, channel });
+  await until('all ends are told', () => messages.every(({ messageId }) => ended(messageId) !== undefined));
+  expect(losses()).toEqual([2, 2, 2]);
+  expect(messages.map(({ messageId }) => ended(messageId))).toEqual(messages.map(() => 'taken'));
+  if (channel === 'facebook') expect(messages.map(({ messageId }) => sent.get(messageId))).toEqual(messages.map(() => 1));
+  await until('nothing is left', async () => (await left(connectionId)).length === 0);
+  const { rows } = await world.pool.query('select distinct tries, unclear from gateway.outbox where connection_id = $1', [
+    connectionId,
+  ]);
+  expect(rows).toEqual([{ tries: 1, unclear: false }]);
+});
+
+test.each(['request', 'answer'] as const)('an end whose writing loses its %s is told all the same', async (loss) => {
+  const { connectionId, messages } = await beforeItsOwner(['never', 'later', 'early', 'plain']);
+  const losses = lose(loss, ['with told as', 'update lease.lease set epoch', 'with left_over as']);
+  await world.connection({ connectionId, channel: 'facebook' });
+  await until('all ends are told', () => messages.every(({ messageId }) => ended(messageId) !== undefined));
+  expect(losses()).toEqual([2, 2, 2]);
+  expect(messages.map(({ messageId }) => ended(messageId))).toEqual(['failed', 'taken', 'taken', 'taken']);
+  expect(messages.map(({ messageId }) => sent.get(messageId))).toEqual([undefined, 1, 1, 1]);
+  await until('nothing is left', async () => (await left(connectionId)).length === 0);
+  expect(world.acksOf(messages[2]!.messageId)).toContain(3);
+});
+
+/** All that a gateway does, on connections that are new; resolves when it has come right. */
+const everything = async (): Promise<void> => {
+  const [phones, pages] = [await world.connection(), await world.connection({ channel: 'facebook' })];
+  const write = (connectionId: string, nth: number) => writer(world.companyId, connectionId, `55119870000${10 + nth}`);
+  const ana = write(phones, 0);
+  const [wrong, right] = [ana.message('wrong'), ana.message('right')];
+  const others = Array.from({ length: 5 }, (_, nth) => write(phones, nth + 1).message('other'));
+  const bia = write(pages, 0);
+  const told = ['later', 'early', 'never', 'plain'].map((body) => bia.message(body));
+  await until('the faults are set', async () => (await customers(url, phones).faults({ refuse: 2 })).ok);
+  await world.send([wrong, right, ana.takeBack(wrong.messageId), ...others, ...told]);
+  const said = { id: newId(), text: newId() };
+  await until('the customer was heard', async () => (await customers(url, phones).text(said)).status === 202);
+
+  const all = [wrong, right, ...others, ...told];
+  await until('all ends are told', () => all.every(({ messageId }) => ended(messageId) !== undefined));
+  expect(told.map(({ messageId }) => ended(messageId))).toEqual(['taken', 'taken', 'failed', 'taken']);
+  expect(told.map(({ messageId }) => sent.get(messageId))).toEqual([1, 1, undefined, 1]);
+  expect([wrong, right, ...others].map(({ messageId }) => ended(messageId))).toEqual(Array(7).fill('taken'));
+  await until('the early receipt is told', () => world.acksOf(told[1]!.messageId).includes(3));
+  await until('all are read', () => [right, ...others].every(({ messageId }) => world.acksOf(messageId).includes(4)));
+  await until('nothing is left', async () => (await left(phones)).length + (await left(pages)).length === 0);
+  await until('one is gone from the phone', async () => {
+    const shown = await customers(url, phones)
+      .delivered(ana.number)
+      .catch(() => []);
+    return JSON.stringify(Array.isArray(shown) && shown.map(({ text }) => text)) === '["right"]';
+  });
+  expect(world.heard.some((one) => one.kind === 'message' && one.channelId === said.id)).toBe(true);
+};
+
+/** Once an hour: that a row which nobody needs stays an hour longer harms nobody. */
+const isSweep = (kind: string) => kind.startsWith('delete from') && kind.includes('< now() - interval');
+
+test.each(['request', 'answer'] as const)(
+  'of whatever is asked of Postgres the %s may be lost: nothing is lost, doubled or stuck',
+  async (loss) => {
+    const seen = new Set<string>();
+    const named = ({ service, kind }: Exchange) => `${service}: ${kind}`;
+    proxy.decide((exchange) => void (isSweep(exchange.kind) || seen.add(named(exchange))));
+    await everything();
+    await until('its place in the bus was renewed', () => [...seen].some((name) => name.includes('bus.sync')));
+    expect(seen.size).toBeGreaterThan(25);
+
+    const TOGETHER = 8;
+    for (const names of Array.from({ length: Math.ceil(seen.size / TOGETHER) }, (_, n) =>
+      [...seen].splice(n * TOGETHER, TOGETHER),
+    )) {
+      const met = new Map(names.map((name) => [name, 0]));
+      // Every other one, six times: what follows a loss must get somewhere.
+      proxy.decide((exchange) => {
+        const times = met.get(named(exchange));
+        if (times === undefined || times > 11) return undefined;
+        met.set(named(exchange), times + 1);
+        return times % 2 === 0 ? loss : undefined;
+      });
+      await everything();
+      await until('each was met', () => [...met.values()].every((times) => times > 0), 30_000);
+    }
+  },
+  120_000,
+);
