@@ -12,15 +12,19 @@ export type Received = {
   at: Date;
 };
 
-/** A message that can never be handled as it is, set aside with what was wrong. `attempts` counts its deliveries that failed. */
-export type Parked = Received & { id: string; group: string; error: string; attempts: number; parkedAt: Date };
+/**
+ * A message that was set aside with what was wrong; `attempts` counts its deliveries that failed. `held`: its key stands still, so it
+ * waits in the key's order and is tried again by itself. Else it can never be handled as it is, and waits for somebody.
+ */
+export type Parked = Received & { id: string; group: string; error: string; attempts: number; held: boolean; parkedAt: Date };
 
 export type ConsumeOptions = {
   group: string;
   topics: string[];
   /**
-   * Must be idempotent: a message can come again. Throw `Unprocessable` for what can never succeed; any other error is taken as
-   * passing, and the message is tried again, with growing pauses up to 5 s, until it succeeds.
+   * Must be idempotent: a message can come again. Throw `Unprocessable` for what can never succeed, `Standstill` where nothing of
+   * this key can; any other error is taken as passing, and the message is tried again, with growing pauses up to 5 s, until it
+   * succeeds. Other keys wait for none of that.
    */
   handle(message: Received): Promise<void>;
   /** How many messages (of different keys) are handled side by side; 32. */
@@ -57,7 +61,10 @@ export type Bus = {
   parked: {
     /** Oldest first, at most 500. */
     list(): Promise<Parked[]>;
-    /** Sends the message to its group once more; when handled, it leaves the list. Throws when there is none of that id. */
+    /**
+     * Has the message's group try once more; when handled, it leaves the list. Of a key that stands still the first one is tried, and
+     * the others after it. Throws when there is none of that id.
+     */
     retry(id: string): Promise<void>;
   };
   /** Throws when a server is away or a consumer has crashed. */
@@ -68,6 +75,14 @@ export type Bus = {
 /** Thrown by a handler: this message can never succeed. It is parked and the line goes on. */
 export class Unprocessable extends Error {
   override name = 'Unprocessable';
+}
+
+/**
+ * Thrown by a handler: nothing of this key can be handled until somebody has mended something, or newer code reads it. The message is
+ * set aside with all that come behind it, in their order, and tried again by itself, at least once a minute.
+ */
+export class Standstill extends Error {
+  override name = 'Standstill';
 }
 
 /** Key, headers and JSON of one message together are over 900,000 bytes. */

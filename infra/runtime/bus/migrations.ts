@@ -139,6 +139,12 @@ alter table bus.parked drop constraint parked_group_name_topic_partition_offset_
   add constraint parked_message unique (group_name, topic, partition, "offset", at);
 `;
 
+/** Messages of a key that stands still wait here too, in its order; the first one is tried again when it is due. */
+const parkedKeys = `
+alter table bus.parked add column held boolean not null default false, add column due_at timestamptz;
+create index parked_held on bus.parked (group_name, topic, partition, key, "offset") where held;
+`;
+
 /** For `migrate()`. Needed with either adapter: parked messages are kept in Postgres. */
 export const busMigrations: Part = {
   schema: 'bus',
@@ -147,5 +153,6 @@ export const busMigrations: Part = {
     { name: '2-groups', sql: groups },
     { name: '3-parked', sql: parked },
     { name: '4-parked-times', sql: parkedTimes },
+    { name: '5-parked-keys', sql: parkedKeys },
   ],
 };

@@ -68,7 +68,8 @@ export const kafkaBus = async ({ brokers, databaseUrl, clientId, topics, session
       assertOpen();
       for (const topic of options.topics) check(topic);
       const deliver = parked.delivery(options.group, options.handle);
-      return keep(await consumeKafka({ kafka, options, deliver, sessionTimeout, onCrash, log }));
+      const held = (topic: string, partition: number) => parked.held(options.group, topic, partition);
+      return keep(await consumeKafka({ kafka, options, deliver, held, sessionTimeout, onCrash, log }));
     },
     tail: async (options) => {
       assertOpen();

@@ -1,5 +1,5 @@
 import type { IHeaders, KafkaMessage } from 'kafkajs';
-import type { Arrived } from '../parked.ts';
+import type { Arrived } from '../parked.rows.ts';
 
 const text = (value: Buffer | string | undefined): string => (value === undefined ? '' : value.toString());
 
@@ -19,6 +19,7 @@ export const received = (topic: string, partition: number, { key, value, offset,
     key: key?.toString() ?? '',
     headers: headersOf(headers),
     at: new Date(Number(timestamp)),
+    bytes: value?.length ?? 0,
   };
   const json = value?.toString() ?? 'null';
   try {

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Log } from '../../log.ts';
-import type { ConsumeOptions, Consumer, Received } from '../bus.ts';
-import { places } from '../key-batch.ts';
+import type { ConsumeOptions, Consumer } from '../bus.ts';
+import type { HeldTable } from '../held.ts';
+import type { Arrived } from '../parked.rows.ts';
+import { places } from '../places.ts';
 import { pause, waker } from '../wake.ts';
 import type { Listener } from './listener.ts';
 import type { PartitionReader } from './partition.ts';
@@ -21,10 +23,11 @@ export const joinGroup = async (context: {
   pool: pg.Pool;
   listener: Listener;
   options: ConsumeOptions;
-  deliver(message: Received): Promise<void>;
+  deliver(message: Arrived): Promise<void>;
+  held(topic: string, partition: number): HeldTable;
   log: Log;
 }): Promise<Consumer> => {
-  const { pool, listener, options, deliver, log } = context;
+  const { pool, listener, options, deliver, held, log } = context;
   const { group, topics, concurrency = 32, fromBeginning = true, onAssigned } = options;
   const stop = new AbortController();
   const bell = waker();
@@ -68,6 +71,7 @@ export const joinGroup = async (context: {
       owned: { topic, partition, epoch },
       from: BigInt(seat.next),
       places: slots,
+      held: held(topic, partition),
       deliver,
       onLost: () => abandon(id),
       log,

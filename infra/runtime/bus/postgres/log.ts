@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Received } from '../bus.ts';
+import type { Arrived } from '../parked.rows.ts';
 import type { Outgoing } from '../publish-queue.ts';
 
 type Row = { offset: string; key: string; value: string; headers: string | null; at: Date };
@@ -27,13 +27,7 @@ export const appendToLog = async (
 };
 
 /** The next messages from an offset on, at most `limit` and about 4 MB, at least one if there is one. */
-export const readLog = async (
-  pool: pg.Pool,
-  topic: string,
-  partition: number,
-  from: bigint,
-  limit = 200,
-): Promise<Received[]> => {
+export const readLog = async (pool: pg.Pool, topic: string, partition: number, from: bigint, limit = 200): Promise<Arrived[]> => {
   const { rows } = await pool.query<Row>({
     name: 'bus-read',
     text: `select "offset", key, value, headers, at from (
@@ -50,5 +44,6 @@ export const readLog = async (
     value: JSON.parse(value) as unknown,
     headers: headers ? (JSON.parse(headers) as Record<string, string>) : {},
     at,
+    bytes: value.length,
   }));
 };

@@ -1,10 +1,14 @@
 import type pg from 'pg';
 import type { Log } from '../../log.ts';
-import type { Received } from '../bus.ts';
-import type { Places } from '../key-batch.ts';
-import { runBatch } from '../key-batch.ts';
+import type { HeldTable } from '../held.ts';
+import { lanes } from '../lanes.ts';
+import type { Arrived } from '../parked.rows.ts';
+import type { Places } from '../places.ts';
 import { pause, waker } from '../wake.ts';
 import { readLog } from './log.ts';
+
+/** An offset is committed so long after the one before, at least. */
+const COMMIT_MS = 100;
 
 /** A partition that a member owns, by the epoch of its taking. */
 export type Owned = { topic: string; partition: number; epoch: string };
@@ -20,7 +24,7 @@ export type PartitionReader = {
   abandon(): Promise<void>;
 };
 
-/** Reads one partition for a group, batch after batch, until it is drained or another has taken it. */
+/** Reads one partition for a group, past keys that are slow, until it is drained or another has taken it. */
 export const readPartition = (context: {
   pool: pg.Pool;
   group: string;
@@ -28,26 +32,30 @@ export const readPartition = (context: {
   owned: Owned;
   from: bigint;
   places: Places;
-  deliver(message: Received): Promise<void>;
+  held: HeldTable;
+  deliver(message: Arrived): Promise<void>;
   /** The commit was refused: another owner took over. */
   onLost(): void;
   log: Log;
 }): PartitionReader => {
-  const { pool, group, member, owned, deliver, places, onLost } = context;
+  const { pool, group, member, owned, deliver, held, places, onLost } = context;
   const { topic, partition, epoch } = owned;
   const log = context.log.child({ group, topic, partition });
   const stop = new AbortController();
   const lost = new AbortController();
   const bell = waker();
+  const progress = waker();
   let next = context.from;
+  let committed = context.from;
+  const line = lanes({ deliver, held, places, signal: stop.signal, onProgress: progress.wake, log });
 
   /** Whether the offset was moved; false when another is the owner. While Postgres is away it waits, except at the end. */
-  const commit = async (): Promise<boolean> => {
+  const move = async (reached: bigint): Promise<boolean> => {
     for (let wait = 100; !lost.signal.aborted; wait = Math.min(wait * 2, 2000)) {
       try {
         const { rowCount } = await pool.query(
           `update bus.assignment set next = $1 where group_name = $2 and topic = $3 and partition = $4 and owner = $5 and epoch = $6`,
-          [next, group, topic, partition, member, epoch],
+          [reached, group, topic, partition, member, epoch],
         );
         return rowCount === 1;
       } catch (error) {
@@ -59,20 +67,36 @@ export const readPartition = (context: {
     return false;
   };
 
-  const round = async (): Promise<void> => {
-    const messages = await readLog(pool, topic, partition, next);
-    if (messages.length === 0) return bell.wait(60_000, stop.signal);
-    const count = await runBatch(messages, { deliver, places, signal: stop.signal, log });
-    if (count === 0) return;
-    next = BigInt(messages[count - 1]!.offset) + 1n;
-    if (!(await commit()) && !lost.signal.aborted) {
+  const commit = async (): Promise<void> => {
+    const reached = line.reached() ?? committed;
+    if (reached === committed || lost.signal.aborted) return;
+    if (await move(reached)) committed = reached;
+    else if (!lost.signal.aborted) {
       lost.abort();
       stop.abort();
       onLost();
     }
   };
+  const commitAlong = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      await progress.wait(60_000, stop.signal);
+      await commit();
+      await pause(COMMIT_MS, stop.signal);
+    }
+  };
 
-  const run = async (): Promise<void> => {
+  const round = async (): Promise<void> => {
+    await line.room();
+    if (stop.signal.aborted) return;
+    const messages = await readLog(pool, topic, partition, next);
+    const last = messages.at(-1);
+    if (!last) return bell.wait(60_000, stop.signal);
+    line.take(messages);
+    next = BigInt(last.offset) + 1n;
+  };
+
+  const read = async (): Promise<void> => {
+    await line.ready;
     for (let wait = 100; !stop.signal.aborted; ) {
       try {
         await round();
@@ -83,6 +107,12 @@ export const readPartition = (context: {
         wait = Math.min(wait * 2, 2000);
       }
     }
+  };
+
+  const run = async (): Promise<void> => {
+    await Promise.all([read(), commitAlong()]);
+    await line.over();
+    await commit();
   };
 
   const running = run();

@@ -54,7 +54,8 @@ export const postgresBus = async (config: { databaseUrl: string; clientId: strin
       assertOpen();
       for (const topic of options.topics) partitions(topic);
       const deliver = parked.delivery(options.group, options.handle);
-      return keep(await joinGroup({ pool, listener, options, deliver, log }));
+      const held = (topic: string, partition: number) => parked.held(options.group, topic, partition);
+      return keep(await joinGroup({ pool, listener, options, deliver, held, log }));
     },
     tail: async (options) => {
       assertOpen();

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recorder, World } from './bus.fixture.ts';
+import { adapters, range, recorder, until, world } from './bus.fixture.ts';
+import { Standstill, Unprocessable } from './index.ts';
+
+/** One key never holds back another of its partition, and loses no order by that. */
+describe.each(adapters)('%s', (adapter) => {
+  let at: World;
+  beforeEach(async () => {
+    at = await world(adapter);
+  });
+  afterEach(() => at.end());
+
+  const of = (key: string, count: number, from = 0) => range(count, from).map((value) => ({ topic: at.single, key, value }));
+  const others = (count: number) => range(count).map((value) => ({ topic: at.single, key: `other-${value % 50}`, value }));
+  const fromOthers = ({ seen }: Recorder) => seen.filter(({ key }) => key.startsWith('other')).length;
+
+  test('what is published while a key is stuck comes at once', async () => {
+    const bus = await at.open();
+    const { seen, byKey, handle } = recorder();
+    let broken = true;
+    await bus.consume({
+      group: at.group,
+      topics: [at.single],
+      handle: async (message) => {
+        if (message.key === 'stuck' && broken) throw new Error('not yet');
+        await handle(message);
+      },
+    });
+    await bus.publish(of('stuck', 3));
+    for (const round of range(5)) {
+      await bus.publish([{ topic: at.single, key: 'free', value: round }]);
+      await until('the free one came', () => byKey('free').length === round + 1);
+    }
+    expect(byKey('stuck')).toEqual([]);
+    broken = false;
+    await until('the stuck ones came', () => seen.length === 8);
+    expect(byKey('stuck')).toEqual(range(3));
+    expect(await bus.parked.list()).toEqual([]);
+  });
+
+  test('however much comes behind a stuck key, it is read past; what the key has waits, in its order, for whoever reads next', async () => {
+    const bus = await at.open();
+    const first = recorder();
+    const consumer = await bus.consume({
+      group: at.group,
+      topics: [at.single],
+      handle: async (message) => {
+        if (message.key === 'stuck') throw new Error('not yet');
+        await first.handle(message);
+      },
+    });
+    await bus.publish([...of('stuck', 50), ...others(2_000)]);
+    await bus.publish([...of('stuck', 50, 50), ...others(2_000)]);
+    await until('the others came', () => fromOthers(first) === 4_000);
+    await until('the key was set aside', async () => (await bus.parked.list()).some(({ held }) => held));
+    await consumer.close();
+
+    const second = recorder();
+    await bus.consume({ group: at.group, topics: [at.single], handle: second.handle });
+    await bus.publish(of('stuck', 10, 100));
+    await until('the stuck ones came', () => second.seen.length >= 110);
+    expect(second.byKey('stuck')).toEqual(range(110));
+    expect(second.seen).toHaveLength(110);
+    await until('none is parked', async () => (await bus.parked.list()).length === 0);
+  });
+
+  test('a key that has thousands of messages lets others by', async () => {
+    const bus = await at.open();
+    const { byKey, handle } = recorder();
+    await bus.publish(of('flood', 3_000));
+    await bus.consume({
+      group: at.group,
+      topics: [at.single],
+      handle: async (message) => {
+        if (message.key === 'flood') await sleep(2);
+        await handle(message);
+      },
+    });
+    await until('the flood is in work', () => byKey('flood').length > 0);
+    await bus.publish(of('other', 1));
+    await until('the other came', () => byKey('other').length === 1);
+    expect(byKey('flood').length).toBeLessThan(2_000);
+    await until('all came', () => byKey('flood').length >= 3_000, 60_000);
+    expect(byKey('flood')).toEqual(range(3_000));
+  }, 90_000);
+
+  test('a key that stands still waits with all that comes behind it, and goes on in order when it is tried again', async () => {
+    const bus = await at.open();
+    const { seen, byKey, handle } = recorder();
+    let mended = false;
+    await bus.consume({
+      group: at.group,
+      topics: [at.single],
+      handle: async (message) => {
+        if (message.key === 'still' && !mended) throw new Standstill('it cannot be read');
+        if (message.value === 2) throw new Unprocessable('no such thing');
+        await handle(message);
+      },
+    });
+    await bus.publish(of('still', 3));
+    await bus.publish([{ topic: at.single, key: 'free', value: 'free' }]);
+    await until('the free one came', () => byKey('free').length === 1);
+    await bus.publish(of('still', 2, 3));
+    const parked = () => bus.parked.list();
+    await until('all of the key wait', async () => (await parked()).length === 5);
+    const waiting = (await parked()).sort((a, b) => Number(a.offset) - Number(b.offset));
+    expect(waiting.map(({ value, held }) => [value, held])).toEqual(range(5).map((value) => [value, true]));
+    expect(waiting[0]?.error).toBe('it cannot be read');
+    expect(seen).toHaveLength(1);
+
+    mended = true;
+    await bus.parked.retry(waiting.at(-1)!.id);
+    await until('they came', () => byKey('still').length === 4);
+    expect(byKey('still')).toEqual([0, 1, 3, 4]);
+    await until('the poison alone is left', async () => (await parked()).length === 1);
+    expect((await parked())[0]).toMatchObject({ value: 2, held: false, error: 'no such thing' });
+    await bus.publish(of('still', 1, 5));
+    await until('the key goes on', () => byKey('still').length === 5);
+  });
+});
