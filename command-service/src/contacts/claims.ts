@@ -5,7 +5,7 @@ import { contact } from './contact.decider.ts';
 import { type IdentityState, identity } from './identity.decider.ts';
 
 /** Who does it and by which command; each step's own id is derived from `commandId`. */
-export type Doer = { companyId: string; actor: Actor; commandId: string; commandHash?: string; madeAt?: Date | undefined };
+export type Doer = { companyId: string; actor: Actor; commandId: string; commandHash?: string };
 export type NewContact = {
   name: string;
   number: string;

@@ -9,7 +9,7 @@ import {
   Refused,
   topics,
 } from '@prosa/contracts';
-import { type Bus, type Consumer, Unprocessable } from '@prosa/infra/runtime';
+import { type Bus, type Consumer, Standstill, UndecodableEvent, UnknownEvent, Unprocessable } from '@prosa/infra/runtime';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -21,8 +21,9 @@ type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const GROUP = 'command.inbound';
 
 /**
- * Turns what channels tell into commands (decisions.md 10). What can never succeed is `Unprocessable`, which the bus parks;
- * everything else, a busy conversation too, is tried until it succeeds.
+ * Turns what channels tell into commands (decisions.md 10). What can never succeed is `Unprocessable`, which the bus parks; where
+ * events cannot be read, by this version or at all, the customer's line is a `Standstill`; everything else, a busy conversation too,
+ * is tried until it succeeds.
  */
 export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) => {
   const { desk, handle } = deps;
@@ -48,7 +49,6 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         companyId,
         commandId,
         actor: { kind: 'customer', id: contactId },
-        madeAt: new Date(at),
         missing: 'ERR_IDENTITY_COLLISION',
       },
       async (state, key) => {
@@ -76,7 +76,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   };
 
   const concern = async (told: Of<'ack'> | Of<'outcome'>): Promise<void> => {
-    const { companyId, connectionId, at } = told;
+    const { companyId, connectionId } = told;
     const messageId = told.messageId.toLowerCase();
     const key = conversationOf(messageId);
     if (key === null) throw new Unprocessable('The id is not that of a message.');
@@ -87,7 +87,6 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         companyId,
         commandId: derivedId(connectionId, name),
         actor: { kind: 'system', id: `channel:${connectionId}` },
-        madeAt: new Date(at),
         missing: 'ERR_NO_MESSAGE_FOUND',
       },
       told.kind === 'ack'
@@ -113,6 +112,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
       await (told.data.kind === 'message' ? receive(told.data) : concern(told.data));
     } catch (error) {
       if (error instanceof Refused && error.status < 500) throw new Unprocessable(error.code);
+      if (error instanceof UnknownEvent || error instanceof UndecodableEvent) throw new Standstill(error.message);
       throw error;
     }
   };

@@ -1,7 +1,8 @@
 import { conversationKey, conversationStream, newId, topics } from '@prosa/contracts';
-import { Unprocessable } from '@prosa/infra/runtime';
+import { type Store, Unprocessable } from '@prosa/infra/runtime';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
+import { createHandler } from '../kernel/handler.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { ask, eventually, makeConnection, makeScene, openTicket, startPair, wrote } from '../testing/world.fixture.ts';
 import { conversation } from '../tickets/conversation.decider.ts';
@@ -166,3 +167,74 @@ test('a late repeat from before the window is found behind it', async () => {
   const bodies = (await eventsOf('5511900000009')).filter(({ data }) => data.body === 'A primeira');
   expect(bodies).toHaveLength(1);
 });
+
+test('what is told of a long conversation, however late, reads nothing of it back', async () => {
+  const phone = '5511900000011';
+  const ticket = await openTicket(c1, scene, scene.ana, phone);
+  const token = scene.ana.token;
+  const { body: sent } = await ask(c1, `POST /messages/${ticket.id}`, { token, body: { body: 'Olá' } });
+  let read = 0;
+  const { store, codec, log } = c1.deps;
+  const counting: Store = {
+    ...store,
+    read: async function* (...args) {
+      for await (const fact of store.read(...args)) {
+        read += 1;
+        yield fact;
+      }
+    },
+    load: async (...args) => {
+      const facts = await store.load(...args);
+      read += facts.length;
+      return facts;
+    },
+  };
+  const tell = createInbound({ ...c1.deps, store: counting, handle: createHandler({ store: counting, codec, log }) });
+  for (let n = 0; n < 950; n += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, i) => tell(wrote(scene, phone, `Mensagem ${n + i}`))));
+  const { body: last } = await ask(c1, `POST /messages/${ticket.id}`, { token, body: { body: 'Até logo' } });
+  for (let n = 0; n < 100; n += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, i) => tell(wrote(scene, phone, `Mais ${n + i}`))));
+  read = 0;
+  const at = new Date(Date.now() - 3_600_000).toISOString();
+  const common = { companyId: scene.companyId, connectionId: scene.connectionId, messageId: last.id as string, at };
+  await tell({ kind: 'outcome', ...common, attempt: 1, outcome: 'taken', reason: null });
+  for (const ack of [3, 4, 5]) await tell({ kind: 'ack', ...common, ack });
+  await tell({ kind: 'ack', ...common, messageId: sent.id as string, ack: 3 });
+  for (let n = 0; n < 20; n += 1) await tell(wrote(scene, phone, `Atrasada ${n}`, { at }));
+  // A contact, its claim, and what a stale state may have missed: not a thousand events for each.
+  expect(read).toBeLessThan(500);
+}, 60_000);
+
+test('a conversation that cannot be read is set aside with its reason, and the other customers come through', async () => {
+  const phone = '5511900000012';
+  await inbound(wrote(scene, phone, 'Oi'));
+  const { store, codec } = c1.deps;
+  const [first, ...rest] = await eventsOf(phone);
+  const { stream, companyId } = first!.meta;
+  const ticketId = rest[0]!.data.ticketId as string;
+  const meta = { companyId, actor, commandId: newId(), correlationId: 'x', causationId: 'x', at: new Date() };
+  const returned = await codec.encode({ type: 'TicketReturned', data: { ticketId } }, meta);
+  const damaged = { ...returned, metadata: { ...(returned.metadata as object), version: 'none' } };
+  await store.append(stream, [damaged], rest.at(-1)!.meta.revision);
+
+  const line = (key: string, value: object) => ({ topic: topics.inbound, key, value });
+  await c1.bus.publish([line('unreadable', wrote(scene, phone, 'Alô?'))]);
+  const waiting = () => c1.bus.parked.list().then((list) => list.filter(({ key }) => key === 'unreadable'));
+  const [parked] = await eventually(waiting, (list) => list.length === 1);
+  expect(parked).toMatchObject({ held: true, error: expect.stringContaining('TicketReturned') });
+  expect(parked?.error).not.toContain('Alô');
+  const others = Array.from({ length: 40 }, (_, n) => `55119000001${String(n).padStart(2, '0')}`);
+  await c1.bus.publish([
+    line('unreadable', wrote(scene, phone, 'Alguém?')),
+    ...others.map((other) => line(other, wrote(scene, other, 'Bom dia'))),
+  ]);
+  for (const other of others)
+    await eventually(
+      () => eventsOf(other),
+      (events) => events.some(({ type }) => type === 'MessageReceived'),
+    );
+  await eventually(waiting, (list) => list.length === 2);
+  const answer = await ask(c2, `PUT /tickets/${ticketId}`, { token: scene.ana.token, body: { status: 'open' } });
+  expect(answer).toMatchObject({ status: 500, body: { error: 'ERR_INTERNAL' } });
+}, 60_000);

@@ -1,16 +1,13 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { type Actor, derivedId, newId, Refused, timeOf } from '@prosa/contracts';
+import { type Actor, derivedId, newId, Refused } from '@prosa/contracts';
 import type { FastifyRequest } from 'fastify';
 
 const KEY_MAX = 200;
-const REPEATED_MS = 86_400_000;
 
 /** What makes a call a command: its id, by which a repeat is known, and who asks. Spread it into `handle({...})`. */
 export type CommandIdentity = {
   commandId: string;
   commandHash: string;
-  /** The time in a version 7 key; of another kind of key, a day ago: so long its repeats are looked for beyond the window. */
-  madeAt: Date | undefined;
   actor: Actor;
   companyId: string;
 };
@@ -30,14 +27,12 @@ export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
   const secret = createSecretKey(createHmac('sha256', masterKey).update('command-hash').digest());
   return ({ userId, companyId }, request, body = request.body) => {
     const key = idempotencyKey(request);
-    const at = key === null ? null : timeOf(key);
     return {
       commandId: key === null ? newId() : derivedId(companyId, userId, key),
       commandHash: createHmac('sha256', secret)
         .update(`${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`)
         .digest('base64url')
         .slice(0, 22),
-      madeAt: key === null ? undefined : new Date(at ?? Date.now() - REPEATED_MS),
       actor: { kind: 'user', id: userId },
       companyId,
     };

@@ -3,12 +3,68 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
 
-const written = 'select hash from command.asked where command_id = $1';
+/** A command's id, and the hash of what was first asked under it. */
+type Asked = { commandId: string; hash: string };
+type Waiting = Asked & { done: (first: string) => void; fail: (error: unknown) => void };
+
+const MOST = 200;
+/** `relaxed`: what a power cut takes of the last moments is that their keys could be used for something else, and is worth no flush. */
+const note = `
+  with relaxed as (select set_config('synchronous_commit', 'off', true)),
+    mine as (
+      insert into command.asked (command_id, hash) select a.id, a.hash from unnest($1::uuid[], $2::text[]) as a(id, hash), relaxed
+      on conflict do nothing returning command_id, hash
+    ),
+    old as (
+      select command_id from command.asked where at < now() - interval '7 days' order by at limit $3 for update skip locked
+    ),
+    dropped as (delete from command.asked where command_id in (select command_id from old) and command_id <> all($1))
+  select command_id as "commandId", hash from mine`;
+const written = `select command_id as "commandId", hash from command.asked where command_id = any($1::uuid[])`;
+
+/** What was first asked under each id, which is noted by that; many in one statement, as every call with a key asks. */
+const firstAsked = (pool: Pool) => {
+  let waiting: Waiting[] = [];
+  let running = false;
+
+  const look = async (batch: Asked[]): Promise<Map<string, string>> => {
+    const ids = batch.map(({ commandId }) => commandId);
+    const { rows } = await pool.query<Asked>(note, [ids, batch.map(({ hash }) => hash), 10 * batch.length]);
+    const known = new Map(rows.map(({ commandId, hash }) => [commandId, hash]));
+    const others = ids.filter((id) => !known.has(id));
+    if (others.length === 0) return known;
+    const { rows: before } = await pool.query<Asked>(written, [others]);
+    for (const { commandId, hash } of before) known.set(commandId, hash);
+    return known;
+  };
+
+  const run = async (): Promise<void> => {
+    running = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MOST);
+      waiting = waiting.slice(MOST);
+      try {
+        const known = await look(batch);
+        for (const { commandId, hash, done } of batch) done(known.get(commandId) ?? hash);
+      } catch (error) {
+        for (const { fail } of batch) fail(error);
+      }
+    }
+    running = false;
+  };
+
+  return (asked: Asked): Promise<string> =>
+    new Promise((done, fail) => {
+      waiting.push({ ...asked, done, fail });
+      if (!running) void run();
+    });
+};
+const byPool = new WeakMap<Pool, ReturnType<typeof firstAsked>>();
 
 /**
- * Refuses a command whose key was used with another body. A stream notices that by itself, but where the body chooses the stream (a
- * contact by its number, a ticket by its contact) another one under the same key would pass for a new command. It is kept for 7 days;
- * each command that is new drops a few of the older ones.
+ * Refuses a command whose key was used with another call or body. A stream notices that by itself, but where call or body choose the
+ * stream (a ticket by its address, a contact by its number) another one under the same key would pass for a new command. It is kept
+ * for 7 days; each command that is new drops a few of the older ones.
  */
 export const assertSameAsFirst = async (
   pool: Pool,
@@ -16,14 +72,7 @@ export const assertSameAsFirst = async (
   { commandId, commandHash }: CommandIdentity,
 ): Promise<void> => {
   if (idempotencyKey(request) === null) return;
-  const { rows } = await pool.query<{ hash: string }>(
-    `with mine as (insert into command.asked (command_id, hash) values ($1, $2) on conflict do nothing returning hash),
-       old as (select command_id from command.asked where at < now() - interval '7 days' order by at limit 10 for update skip locked),
-       dropped as (delete from command.asked where command_id in (select command_id from old) and command_id <> $1)
-     select hash from mine union all ${written}`,
-    [commandId, commandHash],
-  );
-  // None where another one under the same key was written this very moment.
-  const first = rows[0] ?? (await pool.query<{ hash: string }>(written, [commandId])).rows[0];
-  if (first && first.hash !== commandHash) throw new Refused('ERR_IDEMPOTENCY_MISMATCH');
+  const first = byPool.get(pool) ?? firstAsked(pool);
+  byPool.set(pool, first);
+  if ((await first({ commandId, hash: commandHash })) !== commandHash) throw new Refused('ERR_IDEMPOTENCY_MISMATCH');
 };

@@ -34,8 +34,6 @@ export type Handling<Command, State, Event extends Decided> = {
   missing: ErrorCode;
   /** Whose key seals the fields of the subject `contact`. */
   contactId?: string | ((state: State) => string | undefined);
-  /** The command's own time (of a v7 key, of the channel, of the causing event): one from before the window is looked for behind it. */
-  madeAt?: Date | undefined;
   /** Id of the event that caused it, for reactors. */
   causationId?: string;
 };
@@ -59,16 +57,12 @@ export type Handle = <Command, State, Event extends Decided>(
 
 /** After a conflict it is tried for so long, and so often: a process under load may get to two tries in two seconds. At the latest it ends. */
 const PATIENCE = { ms: 2_000, tries: 10, mostMs: 8_000 };
-const DAY_MS = 86_400_000;
-
-/** Whether a command is so old that its stream may have forgotten it. */
-const isBehind = ({ madeAt }: { madeAt?: Date | undefined }, { recent: { since } }: Loaded<unknown>): boolean =>
-  madeAt !== undefined && since !== null && madeAt <= since;
 
 /**
  * Carries commands out (decisions.md 7 to 9): loads the state (cached by revision), knows a repeated command by its id, decides,
  * appends at the revision just read. Commands of one stream take turns within the process; between processes the revision
- * decides, and the loser decides anew for 2 s (and ten times, but 8 s at most), then refuses with ERR_BUSY. `appended` hears the name of each stream written to.
+ * decides, and the loser decides anew for 2 s (and ten times, but 8 s at most), then refuses with ERR_BUSY. A stream that cannot be read
+ * throws UnknownEvent or UndecodableEvent. `appended` hears the name of each stream written to.
  */
 export const createHandler = (world: {
   store: Store;
@@ -107,19 +101,19 @@ export const createHandler = (world: {
     return at;
   };
 
-  /** Looks behind the window for a command that says it is older than it. */
-  const searched = async (stream: string, commandId: string, madeAt: Date): Promise<Remembered | undefined> => {
-    for await (const { meta } of store.read(stream, { direction: 'backwards' })) {
-      if (meta.commandId === commandId)
-        return { revision: meta.revision, position: meta.position, at: meta.at, hash: meta.commandHash };
-      if (meta.at.getTime() < madeAt.getTime() - DAY_MS) return undefined;
+  /** A command from before the window, of which only the place is known: its last event tells the rest. */
+  const older = async (stream: string, commandId: string, { recent }: Loaded<unknown>): Promise<Remembered | undefined> => {
+    for (const revision of recent.older.placesOf(commandId)) {
+      const [last] = await store.load(stream, { from: revision, max: 1 });
+      if (last?.meta.commandId === commandId)
+        return { revision, position: last.meta.position, at: last.meta.at, hash: last.meta.commandHash };
     }
     return undefined;
   };
 
-  const repeatOf = async <C, S, E extends Decided>(handling: Handling<C, S, E>, { recent }: Loaded<S>, search: boolean) => {
-    const { commandId, commandHash, madeAt, stream } = handling;
-    const first = recent.commands.get(commandId) ?? (search && madeAt ? await searched(stream, commandId, madeAt) : undefined);
+  const repeatOf = async <C, S, E extends Decided>(handling: Handling<C, S, E>, loaded: Loaded<S>) => {
+    const { commandId, commandHash, stream } = handling;
+    const first = loaded.recent.commands.get(commandId) ?? (await older(stream, commandId, loaded));
     if (first && commandHash !== undefined && first.hash !== undefined && first.hash !== commandHash)
       throw new Refused('ERR_IDEMPOTENCY_MISMATCH');
     return first;
@@ -132,13 +126,9 @@ export const createHandler = (world: {
     let fresh = !cached;
     let lostAt: number | null = null;
     let lost = 0;
-    let looked = false;
     for (;;) {
       if (loaded.companyId !== null && loaded.companyId !== companyId) throw new Refused(missing);
-      // Once, but whenever it shows: a cached state may learn only by reading on that so much has come since.
-      const search: boolean = !looked && isBehind(handling, loaded);
-      looked ||= search;
-      const first = await repeatOf(handling, loaded, search);
+      const first = await repeatOf(handling, loaded);
       if (first) {
         const { revision, position, at } = first;
         return { revision, position, at, events: [], state: loaded.state, repeated: true };
@@ -198,10 +188,9 @@ export const createHandler = (world: {
         if (error instanceof KeyDestroyed) throw new Refused('ERR_NO_CONTACT_FOUND');
         if (error instanceof UnknownEvent || error instanceof UndecodableEvent)
           log.error({ stream: handling.stream, err: error }, 'a stream holds an event that this version cannot read');
-        if (error instanceof StoreAway) log.warn({ stream: handling.stream, err: error }, 'a command could not read its stream');
-        if (error instanceof StoreAway || error instanceof UnknownEvent || error instanceof UndecodableEvent)
-          throw new Refused('ERR_BUSY');
-        throw error;
+        if (!(error instanceof StoreAway)) throw error;
+        log.warn({ stream: handling.stream, err: error }, 'a command could not read its stream');
+        throw new Refused('ERR_BUSY');
       }
     });
 };

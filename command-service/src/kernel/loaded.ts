@@ -1,15 +1,12 @@
 import type { Meta } from '@prosa/contracts';
 import type { Decided, Decider } from './decider.ts';
+import { type OlderCommands, olderCommands } from './older-commands.ts';
 
 /** What is known of a command that was carried out: where its last event lies, when it was, and the hash of its body. */
 export type Remembered = { revision: bigint; position: bigint; at: Date; hash: string | undefined };
 
-/** The last commands of a stream, by id, oldest first (decisions.md 7). */
-export type Recent = {
-  commands: Map<string, Remembered>;
-  /** The time from which on every command is in `commands`; null while none was dropped. */
-  since: Date | null;
-};
+/** The commands of a stream: the last ones whole, by id, oldest first, and where those before them lie (decisions.md 7). */
+export type Recent = { commands: Map<string, Remembered>; older: OlderCommands };
 
 /** A stream as the handler holds it: state and recent commands as of `revision` (-1n: there is no stream yet). */
 export type Loaded<State> = { state: State; revision: bigint; position: bigint; companyId: string | null; recent: Recent };
@@ -21,7 +18,7 @@ export const nothingLoaded = <State>(decider: { initial: () => State }): Loaded<
   revision: -1n,
   position: 0n,
   companyId: null,
-  recent: { commands: new Map(), since: null },
+  recent: { commands: new Map(), older: olderCommands() },
 });
 
 /** Folds one event into what is loaded. */
@@ -42,12 +39,11 @@ const remember = ({ commands }: Recent, { commandId, revision, position, at, com
   commands.set(commandId, { revision, position, at, hash });
 };
 
-/** Drops what is beyond the window. A step of its own, so that one command's many events are never cut in two. */
-export const trim = (recent: Recent): void => {
-  const { commands } = recent;
-  for (const [commandId, { at }] of commands) {
+/** Of what is beyond the window only the place is kept. A step of its own, so that one command's many events are never cut in two. */
+export const trim = ({ commands, older }: Recent): void => {
+  for (const [commandId, { revision }] of commands) {
     if (commands.size <= RECENT) return;
     commands.delete(commandId);
-    recent.since = at;
+    older.add(commandId, revision);
   }
 };

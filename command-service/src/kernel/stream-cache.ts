@@ -6,6 +6,9 @@ import { foldIn, type Loaded, nothingLoaded, trim } from './loaded.ts';
 type Entry = { decider: unknown; loaded: Loaded<unknown>; weight: number };
 type Folding<State, Event extends Decided> = Decider<never, State, Event>;
 
+/** So many commands of which only the place is known take the room of one that is remembered whole. */
+const PLACES = 20;
+
 /**
  * States by stream, the least used dropped first. `room` counts remembered commands over all streams (about 400 bytes each), as
  * they and the messages make up a state's size; a busy conversation weighs 1,000 times a new one.
@@ -21,7 +24,8 @@ export const streamCache = (store: Store, room = 200_000) => {
 
   const keep = (stream: string, decider: unknown, loaded: Loaded<unknown>) => {
     drop(stream);
-    const weight = 1 + loaded.recent.commands.size;
+    const { commands, older } = loaded.recent;
+    const weight = 1 + commands.size + Math.ceil(older.size / PLACES);
     entries.set(stream, { decider, loaded, weight });
     used += weight;
     for (const oldest of entries.keys()) {

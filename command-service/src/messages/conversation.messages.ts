@@ -83,8 +83,9 @@ const conclude = (command: Conclude, state: ConversationState): ConversationEven
   if (!message) return [];
   const { messageId, attempt, outcome, reason } = command;
   if (outcome === 'taken') return acknowledged(message, messageId, 2);
-  // Once it is known to be with the channel, or tried anew, an older word on it says nothing.
-  if (message.ack >= 2 || message.attempt !== attempt || message.state === outcome) return [];
+  // Once it is known to be with the channel, or tried anew, an older word on it says nothing; and words on one attempt only grow
+  // surer, so that one which comes again does nothing, however late it comes.
+  if (message.ack >= 2 || message.attempt !== attempt || message.state === outcome || message.state === 'failed') return [];
   const { ticketId } = message;
   return outcome === 'failed'
     ? [{ type: 'MessageFailed', data: { ticketId, messageId, attempt, reason: reason ?? '' } }]

@@ -1,13 +1,14 @@
-import { childId, type MessageOwn, Refused, routes } from '@prosa/contracts';
+import { childId, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement, type Store } from '@prosa/infra/runtime';
 import { idempotencyKey } from '../kernel/command-identity.ts';
 import type { Caller, Feature } from '../kernel/deps.ts';
+import { assertSameAsFirst } from '../kernel/first-asked.ts';
 import { findAfter } from '../tickets/conversation.answer.ts';
 import { type Conversed, createConverse, keyOf } from '../tickets/conversations.ts';
 import { findMessage } from './message.reading.ts';
 
 export const messagesRoutes: Feature = (app, deps) => {
-  const { store, handle, commandOf } = deps;
+  const { pool, store, handle, commandOf } = deps;
   const converse = createConverse(handle);
 
   implement(
@@ -15,12 +16,12 @@ export const messagesRoutes: Feature = (app, deps) => {
     routes.messages.send,
     async ({ params, body: { body, isObservation, signed, quotedMsg }, principal, request, reply }) => {
       const ticketId = params.ticketId.toLowerCase();
-      const identity = commandOf(principal, request);
+      const identity = await envelope(principal, request, ticketId, 'ERR_NO_TICKET_FOUND');
       const clientId = idempotencyKey(request);
       const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
       const signature = signed ? principal.name : null;
       const done = await converse(
-        { ...identity, key: keyOf(ticketId, 'ERR_NO_TICKET_FOUND'), missing: 'ERR_NO_TICKET_FOUND' },
+        identity,
         isObservation
           ? { do: 'observe', ticketId, by: principal, body, clientId }
           : { do: 'send message', ticketId, by: principal, body, clientId, quotedId, signature },
@@ -43,7 +44,7 @@ export const messagesRoutes: Feature = (app, deps) => {
 
   implement(app, routes.messages.retry, async ({ params, principal, request, reply }) => {
     const messageId = params.messageId.toLowerCase();
-    const done = await converse(envelope(principal, request, messageId), { do: 'retry message', messageId, by: principal });
+    const done = await converse(await envelope(principal, request, messageId), { do: 'retry message', messageId, by: principal });
     const own = await ownMessage(store, done, messageId, null);
     answerPosition(reply, done.position);
     return { ...own, body: (await findMessage(store, messageId))?.data.body ?? null };
@@ -51,16 +52,26 @@ export const messagesRoutes: Feature = (app, deps) => {
 
   implement(app, routes.messages.delete, async ({ params, principal, request, reply }) => {
     const messageId = params.messageId.toLowerCase();
-    const done = await converse(envelope(principal, request, messageId), { do: 'delete message', messageId, by: principal });
+    const done = await converse(await envelope(principal, request, messageId), {
+      do: 'delete message',
+      messageId,
+      by: principal,
+    });
     answerPosition(reply, done.position);
     return ownMessage(store, done, messageId, '');
   });
 
-  const envelope = (principal: Caller, request: Parameters<typeof commandOf>[1], messageId: string) => ({
-    ...commandOf(principal, request),
-    key: keyOf(messageId, 'ERR_NO_MESSAGE_FOUND'),
-    missing: 'ERR_NO_MESSAGE_FOUND' as const,
-  });
+  const envelope = async (
+    principal: Caller,
+    request: Parameters<typeof commandOf>[1],
+    id: string,
+    missing: ErrorCode = 'ERR_NO_MESSAGE_FOUND',
+  ) => {
+    const key = keyOf(id, missing);
+    const identity = commandOf(principal, request);
+    await assertSameAsFirst(pool, request, identity);
+    return { ...identity, key, missing };
+  };
 };
 
 /** What a command on a message answers, as `findAfter` finds it. */

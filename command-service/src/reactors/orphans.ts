@@ -77,7 +77,6 @@ export const leave = async (converse: Converse, { meta }: Fact, owner: Owner, ti
       commandId: derivedId(meta.eventId, owner.column, ticketId),
       actor: { kind: 'system', id: 'reactors' },
       causationId: meta.eventId,
-      madeAt: meta.at,
       missing: 'ERR_NO_TICKET_FOUND',
     },
     owner.command(ticketId),

@@ -15,7 +15,7 @@ export const releaseNumber = async ({ store, claims }: { store: Store; claims: C
     const now = await readContact(store, companyId, contactId);
     return now?.number ? claims.streamOf(companyId, addressOf({ channel: now.channel, number: now.number })) : null;
   };
-  const doer = { companyId, commandId: eventId, actor: { kind: 'system', id: 'reactors' } as const, madeAt: meta.at };
+  const doer = { companyId, commandId: eventId, actor: { kind: 'system', id: 'reactors' } as const };
   const current = await streamNow();
   if (current) await claims.claimFor(doer, current, contactId);
   if (!before?.number) return;

@@ -2,7 +2,7 @@ import { childId, conversationOf, conversationStream, type MessageOwn, newId, ty
 import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { RECENT } from '../kernel/loaded.ts';
-import { type Answer, ask, startPair } from '../testing/world.fixture.ts';
+import { type Answer, ask, makeScene, openTicket, startPair } from '../testing/world.fixture.ts';
 import { type ConversationEvent, KNOWN_TICKETS } from './conversation.state.ts';
 
 /** Commands that come again when the conversation's state knows neither them nor what they were about. */
@@ -123,4 +123,28 @@ test('creating and tagging answer the same after queue and tag were deleted', as
     expect(told(await ask(through, 'POST /tickets', options))).toEqual(told(created as unknown as Answer));
     expect(told(await ask(through, 'POST /tags/sync', tagging))).toEqual(told(tagged));
   }
+});
+
+test('one key on two tickets is refused, whatever the call', async () => {
+  const people = await makeScene(c1);
+  const one = await openTicket(c1, people, people.ana, '5511987650093');
+  const two = await openTicket(c1, people, people.ana, '5511987650094');
+  const twice = async (call: string, first: string, second: string, body?: unknown) => {
+    const key = newId();
+    const asked = (through: CommandService, id: string) =>
+      ask(through, call.replace(':id', id) as Parameters<typeof ask>[1], {
+        token: people.ana.token,
+        key,
+        ...(body !== undefined && { body }),
+      });
+    const done = await asked(c1, first);
+    expect(done.status).toBeLessThan(300);
+    expect(await asked(c2, second)).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
+    expect(told(await asked(c2, first))).toEqual(told(done));
+    return done.body.id as string;
+  };
+  const inOne = await twice('POST /messages/:id', one.id, two.id, { body: 'Olá' });
+  const inTwo = await twice('POST /messages/:id', two.id, one.id, { body: 'Olá' });
+  await twice('DELETE /messages/:id', inOne, inTwo);
+  await twice('PUT /tickets/:id', one.id, two.id, { status: 'closed' });
 });

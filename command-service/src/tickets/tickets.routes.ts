@@ -61,7 +61,7 @@ export const ticketsRoutes: Feature = (app, deps) => {
     const done = await namingTheWinner(
       desk,
       principal.companyId,
-      converse(envelope(principal, request, ticketId), async (state) => ({
+      converse(await envelope(principal, request, ticketId), async (state) => ({
         do: 'change ticket',
         ticketId,
         by: principal,
@@ -76,9 +76,7 @@ export const ticketsRoutes: Feature = (app, deps) => {
   implement(app, routes.tickets.tag, async ({ body, principal, request, reply }) => {
     const ticketId = body.ticketId.toLowerCase();
     const tagIds = body.tags.map((tag) => (typeof tag === 'string' ? tag : tag.id).toLowerCase());
-    const enveloped = envelope(principal, request, ticketId);
-    await assertSameAsFirst(pool, request, enveloped);
-    const done = await converse(enveloped, async () => {
+    const done = await converse(await envelope(principal, request, ticketId), async () => {
       await Promise.all(tagIds.map((id) => assertTag(deps, principal.companyId, id)));
       return { do: 'tag ticket', ticketId, by: principal, tagIds };
     });
@@ -89,16 +87,17 @@ export const ticketsRoutes: Feature = (app, deps) => {
   implement(app, routes.tickets.read, async ({ params, body, principal, request, reply }) => {
     const ticketId = params.ticketId.toLowerCase();
     const command = { do: 'read messages', ticketId, by: principal, upTo: body.upTo.toLowerCase() } as const;
-    const done = await converse(envelope(principal, request, ticketId), command);
+    const done = await converse(await envelope(principal, request, ticketId), command);
     answerPosition(reply, done.position);
     return ownTicket(store, done, principal, ticketId);
   });
 
-  const envelope = (principal: Caller, request: Parameters<typeof commandOf>[1], ticketId: string) => ({
-    ...commandOf(principal, request),
-    key: keyOf(ticketId, 'ERR_NO_TICKET_FOUND'),
-    missing: 'ERR_NO_TICKET_FOUND' as const,
-  });
+  const envelope = async (principal: Caller, request: Parameters<typeof commandOf>[1], ticketId: string) => {
+    const key = keyOf(ticketId, 'ERR_NO_TICKET_FOUND');
+    const identity = commandOf(principal, request);
+    await assertSameAsFirst(pool, request, identity);
+    return { ...identity, key, missing: 'ERR_NO_TICKET_FOUND' as const };
+  };
 };
 
 const lower = (id: string | null | undefined): string | null => id?.toLowerCase() ?? null;

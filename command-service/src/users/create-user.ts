@@ -12,7 +12,6 @@ export type NewUser = {
   super: boolean;
   commandId: string;
   commandHash?: string;
-  madeAt?: Date | undefined;
   actor: Actor;
 };
 

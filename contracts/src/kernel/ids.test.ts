@@ -1,7 +1,7 @@
 import { NIL, v5 } from 'uuid';
 import { z } from 'zod';
 import { hashes, portable } from './hashes.ts';
-import { childId, conversationKey, conversationOf, derivedId, newId, PROSA, timeOf } from './ids.ts';
+import { childId, conversationKey, conversationOf, derivedId, newId, PROSA } from './ids.ts';
 
 const key = conversationKey('c1', 'p1');
 
@@ -21,12 +21,6 @@ test('the same name gives the same id, another name another', () => {
   expect(childId(key, 'in:1')).toBe(childId(key, 'in:1'));
   expect(childId(key, 'in:1')).not.toBe(childId(key, 'in:2'));
   expect(derivedId(PROSA, 'a', 'b')).toBe(derivedId(PROSA, 'a', 'b'));
-});
-
-test('a version 7 id tells its time, others none', () => {
-  expect(Math.abs(timeOf(newId())! - Date.now())).toBeLessThan(5000);
-  expect(timeOf(childId(key, 'in:1'))).toBeNull();
-  for (const no of ['', 'pedido-2026-007', 'a1-order-numb-7', `${newId()}x`]) expect(timeOf(no)).toBeNull();
 });
 
 test('derived ids are those of RFC 9562, and ids of conversations stay what they were', () => {

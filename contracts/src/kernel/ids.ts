@@ -21,11 +21,6 @@ const dashed = (hex: string): string =>
 /** Namespace of ids derived from names that are no UUIDs themselves. */
 export const PROSA = '6f1ed0d2-9d0c-5bb2-8a63-2f9a4bfb24c1';
 
-/** Milliseconds since 1970 that a version 7 id carries; null for other versions, and for what is no id. */
-export const timeOf = (id: string): number | null =>
-  version7.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
-const version7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
-
 /** A conversation's key: the first 60 bits of SHA-256 of `connectionId/contactId` as 15 hex digits (decisions.md 1). */
 export const conversationKey = (connectionId: string, contactId: string): string =>
   hashes.sha256(`${connectionId}/${contactId}`).slice(0, 15);

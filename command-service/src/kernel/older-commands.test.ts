@@ -1,0 +1,23 @@
+import { newId } from '@prosa/contracts';
+import { olderCommands } from './older-commands.ts';
+
+test('of a hundred thousand commands each is found where it was, and others hardly ever', () => {
+  const older = olderCommands();
+  const ids = Array.from({ length: 100_000 }, () => newId());
+  for (const [revision, id] of ids.entries()) older.add(id, BigInt(revision));
+  expect(older.size).toBe(100_000);
+  expect(ids.filter((id, revision) => !older.placesOf(id).includes(BigInt(revision)))).toEqual([]);
+  expect(ids.filter((id) => older.placesOf(id).length > 1).length).toBeLessThan(20);
+  expect(Array.from({ length: 1_000 }, () => older.placesOf(newId())).flat()).toHaveLength(0);
+});
+
+test('an empty one knows nothing', () => {
+  expect(olderCommands().placesOf('x')).toEqual([]);
+});
+
+test('an id that comes twice has both places', () => {
+  const older = olderCommands();
+  older.add('x', 0n);
+  older.add('x', 7n);
+  expect(older.placesOf('x')).toEqual([0n, 7n]);
+});
