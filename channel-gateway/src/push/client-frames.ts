@@ -4,6 +4,9 @@ import type { LiveSocket } from './live.socket.ts';
 /** Conversations that one screen may have joined; more are no screen. */
 const MAX_CHATS = 200;
 
+/** What a frame costs of a socket's budget: reading a large one takes its time. */
+export const costOf = (data: Buffer): number => 1 + Math.floor(data.length / 1024);
+
 /** A frame of a client; null for what is none. */
 export const readFrame = (data: Buffer, isBinary: boolean): ClientFrame | null => {
   if (isBinary) return null;

@@ -1,6 +1,6 @@
 import { pushChannels } from '@prosa/contracts';
+import type { Change } from './entry.ts';
 import { actionOf, frameOf, joined } from './frames.ts';
-import type { Change } from './ring.ts';
 
 const change = (more: Partial<Change> = {}): Change => ({
   channel: 'contact',

@@ -1,5 +1,5 @@
 import { type PushAction, pushChannels } from '@prosa/contracts';
-import type { Change } from './ring.ts';
+import type { Change } from './entry.ts';
 
 /** Larger records go as their id alone: the screen fetches them (decisions.md 25). */
 const PARTIAL_BYTES = 256 * 1024;

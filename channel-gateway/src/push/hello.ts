@@ -1,11 +1,12 @@
 import { type ClientFrame, type LiveMe, Refused } from '@prosa/contracts';
 import type { AccessClaims, AccessTokens, Log } from '@prosa/infra/runtime';
 import { pause } from '../kernel/bell.ts';
-import { actionOf, frameOf } from './frames.ts';
-import { type LiveSocket, MAX_WAITING } from './live.socket.ts';
+import type { GuestBook } from './guests.ts';
+import type { Closing, LiveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';
-import type { Entry, Ring } from './ring.ts';
-import { heardBy, type RoomIndex } from './rooms.ts';
+import type { Ring } from './ring.ts';
+import type { RoomIndex } from './rooms.ts';
+import { missedBy } from './told-again.ts';
 import { afterEntry, type LiveViewer, roomsOf, tellsOfUsers } from './viewer.ts';
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
@@ -21,11 +22,12 @@ export const greeter = (context: {
   rooms: RoomIndex;
   askMe: AskMe;
   tokens: AccessTokens;
+  guests: GuestBook;
   refetch: (socket: LiveSocket) => void;
   ending: AbortSignal;
   log: Log;
 }) => {
-  const { ring, rooms, askMe, tokens, refetch, ending, log } = context;
+  const { ring, rooms, askMe, tokens, guests, refetch, ending, log } = context;
   let waiting: (() => void)[] = [];
   /** Orders to fetch heard so far: pushes were lost before each, and an answer that was asked for earlier may lack what they told. */
   let orders = 0;
@@ -96,9 +98,14 @@ export const greeter = (context: {
     const viewer = seat(socket, me, claims);
     socket.send({ type: 'welcome', position: String(ring.head()) });
     if (after === null) return;
-    const missed = missedBy(socket, viewer, ring.from(after));
+    // Asked after the hello, the projection side is no older than anything that it answered or pushed before.
+    if (after > BigInt(me.position)) {
+      socket.send({ type: 'refetch', restored: true });
+      return;
+    }
+    const missed = missedBy(socket, viewer, ring, after);
     if (missed === null) refetch(socket);
-    else for (const frame of missed) socket.sendFrame(frame);
+    else for (const frame of missed.frames) socket.sendFrame(frame);
   };
 
   return {
@@ -108,6 +115,9 @@ export const greeter = (context: {
     hello: async (socket: LiveSocket, { token, after }: Hello): Promise<void> => {
       const claims = await tokens.verifyAccess(token);
       if (socket.viewer) return renew(socket, socket.viewer, claims, token);
+      if (!socket.isOpen()) return;
+      if (!guests.enter(claims.userId)) throw new Refused('ERR_TOO_MANY_REQUESTS');
+      socket.onClose(() => guests.leave(claims.userId));
       keep(socket, token);
       const me = await ask(socket);
       if (!socket.isOpen()) return;
@@ -130,41 +140,15 @@ export const greeter = (context: {
       const refused = error instanceof Refused ? error : new Refused('ERR_INTERNAL');
       if (!(error instanceof Refused)) log.error({ err: error }, 'a socket could not be welcomed');
       socket.send({ type: 'error', error: refused.code, message: refused.message });
-      socket.close(refused.status === 401 || refused.status === 403 ? 'unauthenticated' : 'restart');
+      socket.close(closings[refused.status] ?? 'restart');
     },
   };
 };
 
-/** The frames that a socket missed; null where it must fetch anew: too long ago, too much, or its rooms changed meanwhile. */
-const missedBy = (socket: LiveSocket, viewer: LiveViewer, entries: Entry[] | null): Buffer[] | null => {
-  if (entries === null) return null;
-  const frames: Buffer[] = [];
-  let bytes = 0;
-  for (const entry of entries) {
-    if (entry.companyId !== null && entry.companyId !== viewer.companyId) continue;
-    if (entry.changes === 'refetch' || (tellsOfUsers(entry) && concerns(viewer, entry))) return null;
-    for (const change of entry.changes) {
-      const action = change.channel === 'auth' ? null : actionOf(change, heardBy(socket.rooms, change.before, change.after));
-      if (action === null) continue;
-      const frame = frameOf(entry.position, change, action);
-      bytes += frame.length;
-      if (bytes > MAX_WAITING / 2) return null;
-      frames.push(frame);
-    }
-  }
-  return frames;
-};
+export type Greeter = ReturnType<typeof greeter>;
 
-/** Whether an entry may have changed what this user hears: then their rooms of now say nothing of what they heard then. */
-const concerns = (viewer: LiveViewer, { changes }: Entry): boolean =>
-  changes !== 'refetch' &&
-  changes.some(
-    ({ channel, id, record }) =>
-      (channel === 'user' && id === viewer.userId) ||
-      (channel === 'queue' && record === null) ||
-      channel === 'setting' ||
-      channel === 'company',
-  );
+/** How a refusal ends a socket. */
+const closings: Record<number, Closing> = { 401: 'unauthenticated', 403: 'unauthenticated', 429: 'tooMany' };
 
 /** When a verified token ends, in milliseconds since 1970. */
 const expiryOf = (token: string): number => {

@@ -95,17 +95,54 @@ test('between two queues of one user a ticket moves, for who leaves it is gone, 
 
 test('who joins a conversation hears again what was pushed to it just before, and nothing of another', async () => {
   const person = world.person({ queueIds: [queue] });
-  const [onScreen, other] = [newId(), newId()];
+  const [onScreen, other, hidden] = [newId(), newId(), newId()];
   const open: Seen = { queueId: queue, userId: newId(), status: 'open' };
   const elsewhere: Seen = { queueId: newId(), userId: newId(), status: 'open' };
   const chat = await world.screen(person, { joins: [{ type: 'joinChatBox', ticketId: newId() }] });
   await new Promise<void>((pong) => chat.ws.once('pong', () => pong()).ping());
-  await world.push([message('before', onScreen, open), message('foreign', other, open), message('unseen', onScreen, elsewhere)]);
+  await world.push([message('before', onScreen, open), message('foreign', other, open), message('unseen', hidden, elsewhere)]);
   await flush([chat]);
   expect(heard(chat)).toEqual([]);
-  chat.send({ type: 'joinChatBox', ticketId: onScreen });
+  for (const ticketId of [onScreen, hidden]) chat.send({ type: 'joinChatBox', ticketId });
   await new Promise<void>((pong) => chat.ws.once('pong', () => pong()).ping());
   expect(heard(chat)).toEqual(['appMessage create before']);
+});
+
+const synced = (screen: Screen) => new Promise<void>((pong) => screen.ws.once('pong', () => pong()).ping());
+
+test.each([
+  ['joins the conversation', 'loser'],
+  ['comes back', 'loser'],
+  ['joins the conversation', 'winner'],
+])('after a transfer, who %s as its %s is told by what they see now', async (how, who) => {
+  const [from, to] = [newId(), newId()];
+  const person = world.person({ queueIds: [who === 'loser' ? from : to] });
+  const admin = await world.screen(world.person({ profile: 'admin' }));
+  const after = await world.push([ticket(newId(), null, pending(newId()))]);
+  const ticketId = newId();
+  const open = (queueId: string): Seen => ({ queueId, userId: newId(), status: 'open' });
+  await world.push([message('said before', ticketId, open(from))]);
+  await world.push([ticket(ticketId, open(from), pending(to))]);
+  await flush([admin]);
+  const screen = await world.screen(person, how === 'comes back' ? { after } : {});
+  if (how !== 'comes back') screen.send({ type: 'joinChatBox', ticketId });
+  await synced(screen);
+  const loses = how === 'comes back' ? [`ticket delete ${ticketId}`] : [];
+  expect(heard(screen)).toEqual(who === 'loser' ? loses : ['appMessage create said before']);
+});
+
+test('a conversation in which more was said than can be told again is fetched anew by who joins it', async () => {
+  const screen = await world.screen(world.person({ queueIds: [queue] }), { joins: [{ type: 'joinChatBox', ticketId: newId() }] });
+  await synced(screen);
+  const ticketId = newId();
+  for (let n = 0; n < 10; n += 1)
+    await world.push([
+      message(`m${n}`, ticketId, pending(queue), { record: { id: `m${n}`, ticketId, body: 'a'.repeat(100_000) } }),
+    ]);
+  await flush([screen]);
+  screen.send({ type: 'joinChatBox', ticketId });
+  await synced(screen);
+  expect(heard(screen)).toEqual(['refetch']);
 });
 
 test('joins narrow tickets by status and messages by conversation', async () => {
@@ -180,6 +217,12 @@ test('who was away for too long, or while their rooms changed, is told to fetch'
   const moved = await world.screen(person, { after: before });
   await until('told', () => moved.heard().length > 0);
   expect(moved.heard()).toEqual(['refetch']);
+});
+
+test('who knows a position that was never reached knows a day that was taken back', async () => {
+  const screen = await world.screen(world.person(), { after: String(world.position() + 1_000) });
+  await until('told', () => screen.heard().length > 0);
+  expect(screen.frames.filter(({ type }) => type === 'refetch')).toEqual([{ type: 'refetch', restored: true }]);
 });
 
 test('what was pushed while the projection side was asked is not missed, nor heard with old rooms', async () => {

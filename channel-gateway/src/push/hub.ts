@@ -1,24 +1,26 @@
 import type { WebSocket } from '@fastify/websocket';
-import { errors, limits, PushMessage, Refused, topics } from '@prosa/contracts';
+import { limits, PushMessage, Refused, topics } from '@prosa/contracts';
 import type { AccessTokens, Bus, Consumer, Log } from '@prosa/infra/runtime';
-import { join, readFrame } from './client-frames.ts';
+import { type DoorOptions, door, refuse } from './door.ts';
+import { type Change, type Entry, entryMaker } from './entry.ts';
 import { actionOf, frameOf, joined } from './frames.ts';
+import { type GuestLimits, guestBook } from './guests.ts';
 import { greeter } from './hello.ts';
-import { type LiveSocket, liveSocket } from './live.socket.ts';
+import type { LiveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';
-import { type Change, type Entry, entryOf, pushRing, type RingOptions } from './ring.ts';
-import { heardBy, roomIndex } from './rooms.ts';
+import { pushRing, type RingOptions } from './ring.ts';
+import { roomIndex } from './rooms.ts';
+import { lately, MAX_TOLD } from './told-again.ts';
 import { afterEntry, roomsOf, tellsOfUsers } from './viewer.ts';
 
-export type HubOptions = {
+export type HubOptions = DoorOptions & {
   pingMs?: number;
-  /** How long a socket may be silent before its hello. */
-  helloMs?: number;
   /** How long an expired token is borne, in which a fresh one may come by another hello. */
   expiryGraceMs?: number;
   /** Screens that must fetch are told so within this time, not all at once. */
   jitterMs?: { lost: number; asked: number };
   ring?: RingOptions;
+  guests?: GuestLimits;
 };
 
 export type Hub = {
@@ -30,8 +32,10 @@ export type Hub = {
   close: () => Promise<void>;
 };
 
-/** How far back a join looks, in milliseconds: longer than a screen's answer may be on its way. */
-const OVERLAP_MS = 30_000;
+/** Bytes told again that cost a socket as much as a frame. */
+const TOLD_BYTES = 16 * 1024;
+/** Ticks in a row that are behind what is held. */
+const TICKS_BEHIND = 3;
 
 /** The pushes of the projection side, to the screens of those who may see them (decisions.md 22 to 26). */
 export const pushHub = ({
@@ -45,18 +49,16 @@ export const pushHub = ({
   log: Log;
   options?: HubOptions;
 }): Hub => {
-  const {
-    pingMs = limits.livePingMs,
-    helloMs = 15_000,
-    expiryGraceMs = 60_000,
-    jitterMs = { lost: 3_000, asked: 1_000 },
-  } = options;
+  const { pingMs = limits.livePingMs, expiryGraceMs = 60_000, jitterMs = { lost: 3_000, asked: 1_000 } } = options;
   const ring = pushRing(options.ring);
+  const entryOf = entryMaker();
   const rooms = roomIndex();
+  const guests = guestBook(options.guests);
   const sockets = new Set<LiveSocket>();
   const ending = new AbortController();
   let tail: Consumer | undefined;
   let pulse: NodeJS.Timeout | undefined;
+  let behind = 0;
 
   const refetch = (socket: LiveSocket, withinMs: number): void => {
     const tell = () => socket.live && socket.send({ type: 'refetch' });
@@ -68,6 +70,7 @@ export const pushHub = ({
     rooms,
     askMe,
     tokens,
+    guests,
     refetch: (socket) => refetch(socket, jitterMs.lost),
     ending: ending.signal,
     log,
@@ -85,21 +88,13 @@ export const pushHub = ({
     }
   };
 
-  /**
-   * A join takes effect when it is read here, which may be after the answer that the screen holds: what was pushed to the conversation
-   * meanwhile is told again. A frame twice changes nothing.
-   */
-  const tellAgain = (socket: LiveSocket, ticketId: string): void => {
+  const tellAgain = (socket: LiveSocket, ticketId: string): number => {
     const { viewer } = socket;
-    if (!viewer || !socket.live) return;
-    for (const { companyId, changes, position } of ring.since(Date.now() - OVERLAP_MS)) {
-      if (companyId !== viewer.companyId || changes === 'refetch') continue;
-      for (const change of changes) {
-        if (change.channel !== 'appMessage' || change.narrow?.ticketId !== ticketId) continue;
-        const action = actionOf(change, heardBy(socket.rooms, change.before, change.after));
-        if (action !== null) socket.sendFrame(frameOf(position, change, action));
-      }
-    }
+    if (!viewer || !socket.live) return 0;
+    const told = lately(socket, viewer, ring, ticketId);
+    if (told === null) refetch(socket, 0);
+    else for (const frame of told.frames) socket.sendFrame(frame);
+    return (told?.bytes ?? MAX_TOLD) / TOLD_BYTES;
   };
 
   /** Rooms follow the users before any frame of the entry goes out. */
@@ -137,11 +132,28 @@ export const pushHub = ({
     }
   };
 
+  const beginAfresh = (why: string): void => {
+    log.warn(`${why}: every screen begins anew`);
+    ring.clear();
+    closeAll();
+  };
+
+  const tick = (position: bigint, now: number): void => {
+    const head = ring.head();
+    behind = head !== null && position < head ? behind + 1 : 0;
+    // Once is another projector's last word. Again and again it is the word of a database that was put back to an older day.
+    if (behind >= TICKS_BEHIND) {
+      behind = 0;
+      beginAfresh('the projection side is behind what it has pushed');
+    }
+    ring.tick(position, now);
+    greet.positioned();
+  };
+
   const handle = (message: PushMessage): void => {
     const now = Date.now();
     if (message.kind === 'tick') {
-      ring.tick(BigInt(message.position), now);
-      greet.positioned();
+      tick(BigInt(message.position), now);
       return;
     }
     const entry = entryOf(message)!;
@@ -160,17 +172,11 @@ export const pushHub = ({
     for (const socket of sockets) socket.close('restart');
   };
 
-  const refuse = (
-    socket: LiveSocket,
-    code: 'ERR_BAD_REQUEST' | 'ERR_SESSION_EXPIRED' | 'ERR_UNAUTHENTICATED',
-    why: 'badFrame' | 'unauthenticated',
-  ) => {
-    socket.send({ type: 'error', error: code, message: errors[code].message });
-    socket.close(why);
-  };
+  const entrance = door({ greet, joined: tellAgain, options });
 
   const beat = (): void => {
     const now = Date.now();
+    guests.sweep();
     for (const socket of sockets) {
       if (!socket.alive) socket.cut();
       else if (socket.viewer && socket.expiresAt + expiryGraceMs < now) refuse(socket, 'ERR_SESSION_EXPIRED', 'unauthenticated');
@@ -195,43 +201,15 @@ export const pushHub = ({
           log.error('a push could not be read: every screen fetches anew');
           handle({ kind: 'refetch', companyId: null, position: String(ring.head() ?? 0n) });
         },
-        onHole: () => {
-          log.warn('pushes may have been missed: every screen begins anew');
-          ring.clear();
-          closeAll();
-        },
+        onHole: () => beginAfresh('pushes may have been missed'),
       });
     },
 
     attach: (ws) => {
-      const socket = liveSocket(ws);
+      const socket = entrance.open(ws);
       if (ending.signal.aborted) return socket.close('restart');
       sockets.add(socket);
-      const silent = setTimeout(() => !socket.viewer && refuse(socket, 'ERR_UNAUTHENTICATED', 'unauthenticated'), helloMs);
-      silent.unref();
-      let greeted = false;
-      let greeting = false;
-      ws.on('message', (data: Buffer, isBinary: boolean) => {
-        if (!socket.isOpen()) return;
-        const frame = readFrame(data, isBinary);
-        if (frame === null) return refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
-        if (frame.type === 'hello') {
-          clearTimeout(silent);
-          greeted = true;
-          // One at a time: each costs a question to the projection side.
-          if (greeting) return refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
-          greeting = true;
-          const done = () => {
-            greeting = false;
-          };
-          return void greet.hello(socket, frame).then(done, (error: unknown) => greet.failed(socket, error));
-        }
-        if (!greeted) return refuse(socket, 'ERR_UNAUTHENTICATED', 'unauthenticated');
-        if (!join(socket, frame)) return refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
-        if (frame.type === 'joinChatBox') tellAgain(socket, frame.ticketId.toLowerCase());
-      });
       socket.onClose(() => {
-        clearTimeout(silent);
         sockets.delete(socket);
         rooms.leave(socket);
         socket.live = false;

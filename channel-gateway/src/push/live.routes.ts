@@ -4,7 +4,8 @@ import type { Log, Server } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Hub } from './hub.ts';
 
-const MAX_FRAME = 64 * 1024;
+/** A hello with its token is the largest, of some 4 kB at most. */
+const MAX_FRAME = 8 * 1024;
 
 /** `/live`. A page of another site may not open it with a visitor's browser. */
 export const liveRoutes = (app: Server, hub: Hub, log: Log): void => {

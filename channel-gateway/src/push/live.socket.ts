@@ -34,6 +34,8 @@ export type LiveSocket = Joins & {
 export const MAX_WAITING = 1024 * 1024;
 /** How long a socket that is closed may take to say goodbye; what waits for it is memory. */
 const GOODBYE_MS = 5_000;
+/** One that says too much goes on saying it meanwhile. */
+const SHORT_GOODBYE_MS = 500;
 
 export const liveSocket = (ws: WebSocket): LiveSocket => {
   let closing = false;
@@ -60,7 +62,7 @@ export const liveSocket = (ws: WebSocket): LiveSocket => {
       closing = true;
       socket.live = false;
       ws.close(liveCloseCodes[why], why);
-      const cut = setTimeout(() => ws.terminate(), GOODBYE_MS);
+      const cut = setTimeout(() => ws.terminate(), why === 'tooMany' ? SHORT_GOODBYE_MS : GOODBYE_MS);
       cut.unref();
       ws.once('close', () => clearTimeout(cut));
     },

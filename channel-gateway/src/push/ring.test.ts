@@ -1,10 +1,13 @@
-import { type Entry, entryOf, pushRing } from './ring.ts';
+import { newId, type PushChange } from '@prosa/contracts';
+import { type Entry, entryMaker } from './entry.ts';
+import { pushRing } from './ring.ts';
 
-const entry = (position: bigint, kilobytes = 0): Entry => ({
-  position,
-  companyId: 'c',
-  changes: [{ channel: 'tag', id: 'x', record: Buffer.alloc(kilobytes * 1024), before: [], after: [] }],
-});
+const company = newId();
+const entryOf = entryMaker();
+const made = (position: bigint, changes: PushChange[], companyId = company): Entry =>
+  entryOf({ kind: 'changes', companyId, position: String(position), changes })!;
+const entry = (position: bigint, kilobytes = 0): Entry =>
+  made(position, [{ channel: 'tag', id: 'x', record: { text: 'a'.repeat(kilobytes * 1024) }, before: [], after: [] }]);
 const positions = (entries: Entry[] | null) => entries?.map(({ position }) => position) ?? null;
 
 test('it begins at its first tick: what came before is not held', () => {
@@ -54,4 +57,60 @@ test('emptied, it knows no position', () => {
 
 test('a tick is no entry', () => {
   expect(entryOf({ kind: 'tick', position: '1' })).toBeNull();
+});
+
+describe('by ticket', () => {
+  const message = (ticketId: string, after: string[]): PushChange => ({
+    channel: 'appMessage',
+    id: newId(),
+    record: { ticketId },
+    before: [],
+    after,
+    narrow: { ticketId },
+  });
+  const ticket = (id: string, before: string[], after: string[]): PushChange => ({
+    channel: 'ticket',
+    id,
+    record: { id },
+    before,
+    after,
+  });
+
+  test('gives what is about one, of its own company, since a time', () => {
+    const [mine, other] = [newId(), newId()];
+    const ring = pushRing();
+    ring.tick(1n, 0);
+    for (let position = 2n; position < 200n; position += 1n)
+      ring.add(made(position, [message(position % 2n ? mine : other, ['a'])]), Number(position));
+    expect(positions(ring.ofTicket(mine, company, 195))).toEqual([195n, 197n, 199n]);
+    expect(ring.ofTicket(mine, newId(), 0)).toEqual([]);
+    expect(ring.ofTicket(newId(), company, 0)).toEqual([]);
+  });
+
+  test('forgets with the entries, all of it', () => {
+    const ring = pushRing({ maxMs: 1_000 });
+    ring.tick(1n, 0);
+    const ids = Array.from({ length: 500 }, newId);
+    for (const [n, id] of ids.entries()) ring.add(made(BigInt(n + 2), [ticket(id, [], ['a']), message(id, ['a'])]), n);
+    ring.tick(600n, 1_200);
+    expect(positions(ring.ofTicket(ids[199]!, company, 0))).toEqual([]);
+    expect(positions(ring.ofTicket(ids[200]!, company, 0))).toEqual([202n]);
+    ring.tick(601n, 5_000);
+    expect(ring.bytes()).toBe(0);
+  });
+
+  test('knows who hears of it now, until something was lost', () => {
+    const id = newId();
+    const ring = pushRing();
+    ring.tick(1n, 0);
+    const said = message(id, ['queue:a']);
+    ring.add(made(2n, [said]), 0);
+    const { changes } = made(2n, [said]);
+    const change = changes[0] as Exclude<typeof changes, string>[number];
+    expect(ring.roomsNow(change)).toEqual(['queue:a']);
+    ring.add(made(3n, [ticket(id, ['queue:a'], ['queue:b'])]), 0);
+    expect(ring.roomsNow(change)).toEqual(['queue:b']);
+    ring.add(entryOf({ kind: 'refetch', companyId: company, position: '4' })!, 0);
+    expect(ring.ofTicket(id, company, 0)).toEqual([]);
+  });
 });

@@ -1,8 +1,6 @@
-import type { PushChange, PushMessage } from '@prosa/contracts';
-
-/** A change as it is kept: its record as the JSON that goes out, so that 32 MB are 32 MB. */
-export type Change = Omit<PushChange, 'record'> & { record: Buffer | null };
-export type Entry = { position: bigint; companyId: string | null; changes: readonly Change[] | 'refetch' };
+import type { Change, Entry } from './entry.ts';
+import { fifo } from './fifo.ts';
+import { ticketIndex } from './ticket-index.ts';
 
 export type RingOptions = { maxMs?: number; maxBytes?: number };
 export type Ring = {
@@ -17,40 +15,52 @@ export type Ring = {
   from: (position: bigint) => Entry[] | null;
   /** All after a position that is still held. */
   after: (position: bigint) => Entry[];
-  /** All that came at or after a time (milliseconds since 1970) and is still held. */
-  since: (time: number) => Entry[];
+  /** All about a company's ticket that came at or after a time (milliseconds since 1970) and is still held. */
+  ofTicket: (ticketId: string, companyId: string, time: number) => Entry[];
+  /** The rooms in which a change would be heard now, where it is of a ticket that moved since, else those that it names. */
+  roomsNow: (change: Change) => readonly string[];
   clear: () => void;
   bytes: () => number;
 };
 
+/** `top` is the newest position up to here: it only rises, so that a position is found by halves. */
+type Kept = { entry: Entry; at: number; top: bigint };
+
 /** What was pushed lately: 5 minutes or 32 MB of it, whichever is less. It begins at the first tick (decisions.md 23). */
 export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: RingOptions = {}): Ring => {
-  let kept: { entry: Entry; at: number; bytes: number }[] = [];
-  let first = 0;
-  let bytes = 0;
+  let kept = fifo<Kept>();
+  let tickets = ticketIndex();
+  let held = 0;
   let floor: bigint | null = null;
   let head: bigint | null = null;
+  const bytes = () => held + tickets.bytes();
 
   const forget = (now: number): void => {
-    while (first < kept.length && (bytes > maxBytes || kept[first]!.at < now - maxMs)) {
-      const { entry, bytes: size } = kept[first]!;
-      bytes -= size;
+    for (let oldest = kept.first(); oldest && (bytes() > maxBytes || oldest.at < now - maxMs); oldest = kept.first()) {
+      const { entry } = oldest;
+      held -= entry.bytes;
+      tickets.forget(kept.begin(), entry);
       if (floor === null || entry.position > floor) floor = entry.position;
-      first += 1;
-    }
-    // The array's head is given back now and then, not at each step.
-    if (first > 1_000 && first * 2 > kept.length) {
-      kept = kept.slice(first);
-      first = 0;
+      kept.drop();
     }
   };
-  const rise = (position: bigint): void => {
+  const rise = (position: bigint): bigint => {
     if (head === null || position > head) head = position;
+    return head;
   };
-  const where = (isWanted: (position: bigint) => boolean): Entry[] => {
+  /** All at or above a position, in the order of their coming. */
+  const atLeast = (position: bigint): Entry[] => {
+    let [low, high] = [kept.begin(), kept.end()];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (kept.at(middle).top < position) low = middle + 1;
+      else high = middle;
+    }
     const found: Entry[] = [];
-    for (let index = first; index < kept.length; index += 1)
-      if (isWanted(kept[index]!.entry.position)) found.push(kept[index]!.entry);
+    for (; low < kept.end(); low += 1) {
+      const { entry } = kept.at(low);
+      if (entry.position >= position) found.push(entry);
+    }
     return found;
   };
 
@@ -64,47 +74,29 @@ export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: Ri
     },
     add: (entry, now) => {
       if (floor === null) return false;
-      const size = sizeOf(entry);
-      kept.push({ entry, at: now, bytes: size });
-      bytes += size;
-      rise(entry.position);
+      tickets.add(kept.end(), entry);
+      kept.push({ entry, at: now, top: rise(entry.position) });
+      held += entry.bytes;
       forget(now);
       return true;
     },
-    from: (position) => (floor === null || position <= floor ? null : where((one) => one >= position)),
-    after: (position) => where((one) => one > position),
-    since: (time) => {
-      let start = kept.length;
-      while (start > first && kept[start - 1]!.at >= time) start -= 1;
-      return kept.slice(start).map(({ entry }) => entry);
+    from: (position) => (floor === null || position <= floor ? null : atLeast(position)),
+    after: (position) => atLeast(position + 1n),
+    ofTicket: (ticketId, companyId, time) => {
+      const numbers = tickets.of(ticketId, companyId);
+      if (numbers === null) return [];
+      const found: Entry[] = [];
+      for (let index = numbers.end() - 1; index >= numbers.begin(); index -= 1) {
+        const { entry, at } = kept.at(numbers.at(index));
+        if (at < time) break;
+        found.push(entry);
+      }
+      return found.reverse();
     },
+    roomsNow: (change) => tickets.roomsNow(change) ?? change.after,
     clear: () => {
-      [kept, first, bytes, floor, head] = [[], 0, 0, null, null];
+      [kept, tickets, held, floor, head] = [fifo(), ticketIndex(), 0, null, null];
     },
-    bytes: () => bytes,
+    bytes,
   };
-};
-
-/** A message of the bus as an entry; null for a tick. */
-export const entryOf = (message: PushMessage): Entry | null => {
-  if (message.kind === 'tick') return null;
-  const position = BigInt(message.position);
-  if (message.kind === 'refetch') return { position, companyId: message.companyId, changes: 'refetch' };
-  return {
-    position,
-    companyId: message.companyId,
-    changes: message.changes.map((change) => ({
-      ...change,
-      record: change.record && Buffer.from(JSON.stringify(change.record)),
-    })),
-  };
-};
-
-const OVERHEAD = 300;
-const sizeOf = ({ changes }: Entry): number => {
-  if (changes === 'refetch') return OVERHEAD;
-  return changes.reduce(
-    (sum, { record, before, after }) => sum + OVERHEAD + (record?.length ?? 0) + 60 * (before.length + after.length),
-    OVERHEAD,
-  );
 };

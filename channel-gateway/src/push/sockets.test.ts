@@ -2,7 +2,7 @@ import { newId, type PushChange } from '@prosa/contracts';
 import { accessTokens } from '@prosa/infra/runtime';
 import { WebSocket } from 'ws';
 import { tokenSecret, until } from '../testing/gateway.fixture.ts';
-import { type LiveWorld, openLiveWorld } from '../testing/live.fixture.ts';
+import { type LiveWorld, openLiveWorld, type Screen } from '../testing/live.fixture.ts';
 
 let world: LiveWorld;
 beforeAll(async () => {
@@ -33,9 +33,9 @@ test.each([
   expect(screen.frames.at(-1)).toMatchObject({ type: 'error', error: 'ERR_BAD_REQUEST' });
 });
 
-test('a frame over 64 kB ends a socket', async () => {
+test('a frame that is larger than any of a screen ends a socket', async () => {
   const screen = await world.screen(world.person());
-  screen.send(JSON.stringify({ type: 'hello', token: 'a'.repeat(70_000) }));
+  screen.send(JSON.stringify({ type: 'hello', token: 'a'.repeat(9_000) }));
   await until('closed', () => screen.closed() !== null);
   expect(screen.closed()).toBe(1009);
 });
@@ -45,6 +45,70 @@ test('who joins more conversations than a screen can show is no screen', async (
   for (let index = 0; index <= 200; index += 1) screen.send({ type: 'joinChatBox', ticketId: newId() });
   await until('closed', () => screen.closed() !== null);
   expect(screen.closed()).toBe(4003);
+});
+
+describe('what one socket or user can cost is bounded:', () => {
+  const told = (screen: { frames: unknown[]; closed: () => number | null }) => [screen.closed(), screen.frames.at(-1)];
+  const tooMany = [4029, { type: 'error', error: 'ERR_TOO_MANY_REQUESTS', message: expect.any(String) }];
+  let bounded: LiveWorld;
+  beforeAll(async () => {
+    bounded = await openLiveWorld({
+      frames: { burst: 50, perSecond: 1 },
+      guests: { sockets: 3, hellos: { burst: 5, perSecond: 0.01 } },
+      strangers: 5,
+    });
+  });
+  afterAll(() => bounded.close());
+
+  test.each([
+    ['joins', (screen: Screen) => screen.send({ type: 'joinChatBox', ticketId: newId() })],
+    ['signs of life', (screen: Screen) => screen.send({ type: 'userStatus' })],
+    ['large frames', (screen: Screen) => screen.send({ type: 'userStatus', padding: 'a'.repeat(4_000) })],
+    ['pings', (screen: Screen) => screen.ws.ping()],
+  ])('one that sends %s without end is closed, and told why', async (_, act) => {
+    const screen = await bounded.screen(bounded.person());
+    await until('closed', () => {
+      if (screen.closed() === null) for (let n = 0; n < 20; n += 1) act(screen);
+      return screen.closed() !== null;
+    });
+    expect(told(screen)).toEqual(tooMany);
+  });
+
+  test('one that has a busy conversation told again and again is closed', async () => {
+    const screen = await bounded.screen(bounded.person({ profile: 'admin' }));
+    const [ticketId, room] = [newId(), [`admins:${bounded.companyId}`]];
+    const record = { id: 'm', body: 'a'.repeat(200_000) };
+    await bounded.push([{ channel: 'appMessage', id: 'm', record, before: [], after: room, narrow: { ticketId } }]);
+    await until('it came', () => screen.pushes().length > 0);
+    // Each costs as much as thirteen frames.
+    for (let n = 0; n < 5; n += 1) screen.send({ type: 'joinChatBox', ticketId });
+    await until('closed', () => screen.closed() !== null);
+    expect(told(screen)).toEqual(tooMany);
+    expect(screen.pushes().length).toBeLessThan(6);
+  });
+
+  test('a user has so many sockets, and says so many hellos on new ones; another user is not concerned', async () => {
+    const person = bounded.person();
+    const [first] = [await bounded.screen(person), await bounded.screen(person), await bounded.screen(person)];
+    expect(told(await bounded.screen(person))).toEqual(tooMany);
+    first.ws.close();
+    await until('there is room', async () => (await bounded.screen(person)).closed() === null);
+    const again = bounded.person();
+    for (let n = 0; n < 5; n += 1) {
+      const screen = await bounded.screen(again);
+      expect(screen.closed()).toBeNull();
+      screen.ws.close();
+      await until('closed', () => screen.closed() !== null);
+    }
+    expect(told(await bounded.screen(again))).toEqual(tooMany);
+    expect((await bounded.screen(bounded.person())).closed()).toBeNull();
+  });
+
+  test('of those who say nothing the oldest goes, where there are too many', async () => {
+    const silent = Array.from({ length: 7 }, () => bounded.open());
+    await until('two are closed', () => silent.filter((screen) => screen.closed() !== null).length === 2);
+    expect((await bounded.screen(bounded.person())).closed()).toBeNull();
+  });
 });
 
 test.each([
@@ -222,6 +286,22 @@ test('where pushes were missed every socket begins anew, and is welcomed when a 
     const again = await other.screen(person, { after });
     await until('told', () => again.heard().length > 0);
     expect(again.heard()).toEqual(['refetch']);
+  } finally {
+    await other.close();
+  }
+});
+
+test('where the projection side is long behind what it pushed, as after a restore, every socket begins anew', async () => {
+  const other = await openLiveWorld();
+  try {
+    const screen = await other.screen(other.person());
+    await other.push([{ ...toAll('x'), after: [`company:${other.companyId}`] }]);
+    await until('it came', () => screen.pushes().length > 0);
+    await other.publish({ kind: 'tick', position: String(other.position() + 1_000) });
+    await until('closed', () => screen.closed() !== null);
+    expect(screen.closed()).toBe(1012);
+    const again = await other.screen(other.person());
+    expect(BigInt(again.position()!)).toBe(BigInt(other.position()));
   } finally {
     await other.close();
   }

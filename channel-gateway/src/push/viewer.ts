@@ -1,6 +1,6 @@
 import { roomsOfUser, type Viewer } from '@prosa/contracts';
 import { z } from 'zod';
-import type { Change, Entry } from './ring.ts';
+import type { Change, Entry } from './entry.ts';
 
 /** Whom a socket is for, as far as the pushes tell. */
 export type LiveViewer = Viewer & { companyId: string; version: number };

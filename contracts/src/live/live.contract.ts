@@ -50,7 +50,8 @@ export type PushFrame = z.output<typeof PushFrame>;
 export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), position: f.position }),
   PushFrame,
-  z.object({ type: z.literal('refetch') }),
+  /** `restored`: the position asked for was never reached. The server was put back to an older day, and no position known holds. */
+  z.object({ type: z.literal('refetch'), restored: z.literal(true).optional() }),
   /** With every ping, which a browser does not show to its page: so a page knows a connection that only looks open. */
   z.object({ type: z.literal('alive') }),
   z.object({ type: z.literal('error'), error: z.string(), message: z.string() }),
@@ -64,6 +65,8 @@ export const liveCloseCodes = {
   signedInElsewhere: 4002,
   badFrame: 4003,
   tooSlow: 4008,
+  /** It said more than a screen has to say, or its user has too many: come back later. */
+  tooMany: 4029,
 } as const;
 
 /** Who a socket is for: asked of the projection side at `hello`, so that it can be compared with pushes by position. */

@@ -1,0 +1,30 @@
+/** So much at once, and so much a second on the long run. */
+export type Budget = { burst: number; perSecond: number };
+export type Purse = {
+  /** False where it held less than that; it is empty then. */
+  spend: (amount: number) => boolean;
+  isFull: () => boolean;
+};
+
+/** Fills by itself, up to its budget. */
+export const purse = ({ burst, perSecond }: Budget, now: () => number = () => performance.now()): Purse => {
+  let left = burst;
+  let at = now();
+  const fill = (): void => {
+    const time = now();
+    left = Math.min(burst, left + ((time - at) * perSecond) / 1_000);
+    at = time;
+  };
+  return {
+    spend: (amount) => {
+      fill();
+      const isEnough = left >= amount;
+      left = isEnough ? left - amount : 0;
+      return isEnough;
+    },
+    isFull: () => {
+      fill();
+      return left >= burst;
+    },
+  };
+};
