@@ -9,7 +9,7 @@ import { routes } from './api.ts';
 import { fetchLive, frames, watchLive } from './live.saga.ts';
 import { liveFrame, liveJoin, liveReducer, liveRefetch, selectLive } from './live.slice.ts';
 import { elsewhere } from './session-ends.ts';
-import { remember } from './storage.ts';
+import { remember, tab } from './storage.ts';
 
 const me = '0190c1d2-0000-7000-8000-000000000001';
 const token = (version: number) => `x.${btoa(JSON.stringify({ sub: me, version }))}.x`;
@@ -39,13 +39,17 @@ const given = async (welcomes = true) => {
   };
   hub = await serveLive(hear);
   const { store, seen, sagas } = sagaStore({ live: liveReducer });
-  task = sagas.run(watchLive, { url: hub.url, backOff: () => 5 });
+  let reloaded = 0;
+  const reload = () => {
+    reloaded += 1;
+  };
+  task = sagas.run(watchLive, { url: hub.url, backOff: () => 5, reload });
   const live = () => selectLive(store.getState());
   const peer = async () => {
     await until(() => live().state === 'connected');
     return hub.peers.at(-1)!;
   };
-  return { store, seen, sagas, live, peer };
+  return { store, seen, sagas, live, peer, reloads: () => reloaded };
 };
 
 test('pushes become actions, and are kept for answers that are older', async () => {
@@ -61,6 +65,20 @@ test('an order to fetch anew becomes an action', async () => {
   (await peer()).say({ type: 'refetch' });
   await until(() => seen.some(liveRefetch.match));
   expect(frames.since('4')).toBeNull();
+});
+
+test('told that a day was taken back, the page is loaded anew, and asks for nothing from that day; told so again, it fetches', async () => {
+  tab.remove('restored');
+  const { seen, peer, reloads } = await given();
+  const { say } = await peer();
+  say(push('6'));
+  say({ type: 'refetch', restored: true });
+  await until(() => reloads() === 1);
+  expect(frames.position()).toBeNull();
+  expect(seen.some(liveRefetch.match)).toBe(false);
+  say({ type: 'refetch', restored: true });
+  await until(() => seen.some(liveRefetch.match));
+  expect(reloads()).toBe(1);
 });
 
 test('says that the user is here, and sends the joins of the screens', async () => {

@@ -18,13 +18,14 @@ import {
 import { connectLive, type Live, type LiveEvent } from './live.ts';
 import { recentFrames } from './recent-frames.ts';
 import { elsewhere } from './session-ends.ts';
-import { remembered } from './storage.ts';
+import { remembered, tab } from './storage.ts';
 import { sessionOf } from './token.ts';
 
 const STALE_AFTER_MS = 2_000;
 const TRIES = 3;
 /** What Retry-After says where the server is busy, behind or just starting. */
 const RETRY_AFTER_MS = 1_000;
+const RESTORED_MS = 60_000;
 
 /** The pushes that this tab has seen. */
 export const frames = recentFrames();
@@ -33,14 +34,21 @@ export const frames = recentFrames();
 const liveUrl = (): string => new URL('/live', location.origin).href.replace(/^http/, 'ws');
 
 type Settings = {
-  api?: Pick<Api, 'refresh' | 'oldestAnswer'>;
+  api?: Pick<Api, 'refresh' | 'oldestAnswer' | 'reset'>;
   url?: string;
   Socket?: typeof WebSocket;
   backOff?: (tries: number) => number;
+  reload?: () => void;
 };
 
 /** Keeps the live connection while a session lasts; cancel it (or `race` it) to close. */
-export function* watchLive({ api: client = api, url = liveUrl(), Socket, backOff }: Settings = {}): SagaIterator {
+export function* watchLive({
+  api: client = api,
+  url = liveUrl(),
+  Socket,
+  backOff,
+  reload = () => location.reload(),
+}: Settings = {}): SagaIterator {
   let asked: string | null = null;
   const holder: { live?: Live } = {};
   const events: EventChannel<LiveEvent> = yield call(() =>
@@ -74,6 +82,7 @@ export function* watchLive({ api: client = api, url = liveUrl(), Socket, backOff
         yield put(liveWelcomed({ position: event.position }));
       } else if (event.kind === 'state') yield put(stateChanged(event.state));
       else if (event.kind === 'elsewhere') yield put(elsewhere());
+      else if (event.kind === 'restored') yield call(beginAnew, client, reload);
       else if (event.kind === 'refetch') {
         frames.missed();
         yield put(liveRefetch());
@@ -88,6 +97,19 @@ export function* watchLive({ api: client = api, url = liveUrl(), Socket, backOff
     events.close();
     if (yield cancelled()) yield put(stateChanged('idle'));
   }
+}
+
+/**
+ * All that is shown has positions of a day that was taken back, newer than any to come: the page is loaded anew. Drafts and what is on
+ * its way outlive that. Should it be told the same again at once, it fetches, rather than load for ever.
+ */
+function* beginAnew(client: Pick<Api, 'reset'>, reload: () => void): SagaIterator {
+  const last = Number(tab.get('restored') ?? 0);
+  tab.set('restored', String(Date.now()));
+  client.reset();
+  frames.clear();
+  if (Date.now() - last > RESTORED_MS) yield call(reload);
+  else yield put(liveRefetch());
 }
 
 /** An `auth` push names the version of a sign-in; this browser's own, or one of another tab here, is no news. */

@@ -18,6 +18,7 @@ type Given = {
   hear?: (frame: ClientFrame, peer: Peer) => void;
   renew?: (used: string) => Promise<void>;
   watch?: Parameters<typeof connectLive>[0]['watch'];
+  backOff?: (tries: number) => number;
 };
 
 const given = async (more: Given = {}) => {
@@ -31,7 +32,7 @@ const given = async (more: Given = {}) => {
     after: () => session.after,
     renew: more.renew ?? (() => Promise.resolve()),
     tell: (event) => events.push(event),
-    backOff: () => 5,
+    backOff: more.backOff ?? (() => 5),
     ...(more.watch ? { watch: more.watch } : {}),
   });
   const states = () => events.flatMap((event) => (event.kind === 'state' ? [event.state] : []));
@@ -56,6 +57,21 @@ test('pushes and orders to fetch anew are told in order', async () => {
   server.peers[0]!.say({ type: 'refetch' });
   await until(() => events.at(-1)?.kind === 'refetch');
   expect(events.slice(-2)).toEqual([{ kind: 'frame', frame: frame('6') }, { kind: 'refetch' }]);
+});
+
+test('who was sent away for saying too much does not come back at once, even if it was welcomed meanwhile', async () => {
+  const waits: number[] = [];
+  const backOff = (tries: number) => {
+    waits.push(tries);
+    return 1;
+  };
+  const { connected } = await given({ backOff });
+  await connected(1);
+  server.peers[0]!.close(4029);
+  await connected(2);
+  server.peers[1]!.close(1012);
+  await connected(3);
+  expect(waits).toEqual([5, 0]);
 });
 
 test('joins are sent again after a reconnect, those that were left are not', async () => {

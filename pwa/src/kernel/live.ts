@@ -7,6 +7,8 @@ export type LiveEvent =
   | { kind: 'welcome'; position: string }
   | { kind: 'frame'; frame: PushFrame }
   | { kind: 'refetch' }
+  /** The server was put back to an older day: what this page knows, and up to where, was taken back. */
+  | { kind: 'restored' }
   /** The account was entered elsewhere: this socket was of the older session. It does not try again. */
   | { kind: 'elsewhere' };
 
@@ -24,6 +26,9 @@ type Options = {
   backOff?: (tries: number) => number;
   watch?: typeof watching;
 };
+
+/** Tries that one counts for who said too much: it comes back after 8 s at the earliest, however quickly it is welcomed then. */
+const TRIES_AFTER_TOO_MUCH = 5;
 
 /** From 0.5 s doubling to 15 s, of which a random half is taken: many clients do not come back at once. */
 const doubling = (tries: number): number => {
@@ -101,7 +106,7 @@ export const connectLive = ({
       tell({ kind: 'state', state: 'connected' });
       for (const join of joins.keys()) mine.send(join);
     } else if (frame.type === 'push') tell({ kind: 'frame', frame });
-    else if (frame.type === 'refetch') tell({ kind: 'refetch' });
+    else if (frame.type === 'refetch') tell({ kind: frame.restored ? 'restored' : 'refetch' });
   };
 
   const lose = (code: number, used: string) => {
@@ -109,6 +114,7 @@ export const connectLive = ({
     welcomed = false;
     if (closed) return;
     tell({ kind: 'state', state: 'lost' });
+    if (code === liveCloseCodes.tooMany) tries = Math.max(tries, TRIES_AFTER_TOO_MUCH);
     // Another tab of this browser may have signed in or refreshed meanwhile: then its token is the one to go on with.
     const isSame = token() === used;
     if (code === liveCloseCodes.signedInElsewhere && isSame) {

@@ -57,7 +57,7 @@ export const textStore = (place: () => Storage | undefined) => {
 };
 
 const device = textStore(() => globalThis.localStorage);
-/** What this tab alone keeps, over a reload too: `draft:..` and `outbox:..` (see messages). */
+/** What this tab alone keeps, over a reload too: `draft:..` and `outbox:..` (see messages), `restored` (see live.saga). */
 export const tab = textStore(() => globalThis.sessionStorage);
 
 export const remembered = (name: Remembered): string | null => device.get(name);
