@@ -2,9 +2,10 @@ import { type Actor, canonicalIdentity, derivedId, type Identity, newId } from '
 import type { KeyRing, Store } from '@prosa/infra/runtime';
 import type { Handle } from '../kernel/handler.ts';
 import { contact } from './contact.decider.ts';
+import { type Word, wordOn } from './contact.reading.ts';
 import { type IdentityState, identity } from './identity.decider.ts';
 
-/** Who does it and by which command; each step's own id is derived from `commandId`. */
+/** Who does it and by which command. */
 export type Doer = { companyId: string; actor: Actor; commandId: string; commandHash?: string };
 export type NewContact = {
   name: string;
@@ -14,25 +15,76 @@ export type NewContact = {
   channel: string;
 };
 
-/** How an identity's owner stands: it is there, not there yet, or will never be. */
-export type Claim = { contactId: string; since: number; mine: boolean };
+/** An identity and the stream in which it is claimed. */
+export type Place = { identity: Identity; stream: string };
+/** The claim that holds a place: whose, since when (milliseconds since 1970), where it stands in the store, whether this command made it. */
+export type Claim = { contactId: string; since: number; position: bigint; mine: boolean };
+/**
+ * What a claim is worth by its owner's own events: the contact names the identity; it is not there yet; it is there and does not name it
+ * (yet); or it will never count.
+ */
+export type Standing = 'good' | 'unborn' | 'left' | 'void';
 
-/** The steps of claiming an identity and making its contact, in the order of decisions.md 2. Each may be done twice. */
-export const createClaims = ({ handle, keys, store }: { handle: Handle; keys: KeyRing; store: Store }) => {
-  const streamOf = (companyId: string, one: Identity) => {
-    const { kind, value } = canonicalIdentity(one);
-    return keys.identityStream(companyId, kind, value);
+/** A claim that nothing came of for so long may be taken over by people; a customer who writes need not wait. */
+export const PATIENCE_MS = 60_000;
+
+/**
+ * The steps of claiming an identity for a contact (decisions.md 2). A claim is made in the identity's stream and counts once the contact's
+ * own stream names the identity; whoever takes it over closes it in that stream first, where the late step of its maker is then refused.
+ * So each may die after any step, and each step may be done twice.
+ */
+export const createClaims = ({
+  handle,
+  keys,
+  store,
+  clock,
+}: {
+  handle: Handle;
+  keys: KeyRing;
+  store: Store;
+  clock: () => Date;
+}) => {
+  const placeOf = async (companyId: string, one: Identity): Promise<Place> => {
+    const canonical = canonicalIdentity(one);
+    return { identity: one, stream: await keys.identityStream(companyId, canonical.kind, canonical.value) };
   };
-  const step = ({ commandId, ...doer }: Doer, name: string) => ({
-    ...doer,
-    commandId: derivedId(commandId, name),
-    missing: 'ERR_NO_CONTACT_FOUND' as const,
+  /** A step that a repeat of the command finds done, and one that is done whenever it is needed. */
+  const once = ({ commandId, ...doer }: Doer, name: string) => ({ ...doer, ...refusal, commandId: derivedId(commandId, name) });
+  const anytime = ({ companyId, actor, commandId }: Doer) => ({
+    ...refusal,
+    companyId,
+    actor,
+    commandId: newId(),
+    causationId: commandId,
   });
+  const claiming = (stream: string) => `claim ${stream}`;
+  const takingOver = (stream: string) => `take over ${stream}`;
 
-  /** Steps a and b: a new contact's key, then the claim. `mine` where this command made it, now or the first time. */
-  const claim = async (doer: Doer, stream: string): Promise<Claim> => {
+  const wordOf = async (place: Place, contactId: string): Promise<Word> =>
+    wordOn(await store.load(`contact-${contactId}`), place.identity, place.stream);
+
+  /** What the owner's events make of a claim, as of now. */
+  const standingOf = async (place: Place, { contactId, position }: Claim): Promise<Standing> => {
+    const word = await wordOf(place, contactId);
+    if (word.names) return 'good';
+    if (word.is === 'abandoned' || word.voidAt > position) return 'void';
+    return word.is === 'nothing' ? 'unborn' : 'left';
+  };
+
+  /** Whether a claim lets its contact name the identity: in a command, so that it is decided as of the revision of the contact's stream. */
+  const counts = async (place: Place, { contactId, position }: Claim): Promise<boolean> =>
+    (await wordOf(place, contactId)).voidAt < position;
+
+  const heldBy = (state: IdentityState, mine: boolean): Claim => {
+    const { owner, since, position } = state;
+    if (owner === null) throw new Error('An identity has no owner after its claim.');
+    return { contactId: owner, since, position, mine };
+  };
+
+  /** Steps a and b: a new contact's key, then the claim, if it is nobody's. A repeat finds what this command claimed the first time. */
+  const claim = async (doer: Doer, { stream }: Place): Promise<Claim> => {
     const contactId = newId();
-    const stepping = step(doer, `claim ${stream}`);
+    const stepping = once(doer, claiming(stream));
     const { state, events, repeated } = await handle({
       ...stepping,
       decider: identity,
@@ -43,75 +95,109 @@ export const createClaims = ({ handle, keys, store }: { handle: Handle; keys: Ke
         return { do: 'claim' as const, contactId };
       },
     });
-    return repeated ? firstTime(stream, stepping.commandId) : { ...ownerOf(state), mine: events.length > 0 };
+    const held = heldBy(state, events.length > 0);
+    if (held.mine && !repeated) return held;
+    return (await firstTime(stream, [stepping.commandId, once(doer, takingOver(stream)).commandId])) ?? held;
   };
 
-  /** What a claim did when it was made: the identity may have changed hands since. */
-  const firstTime = async (stream: string, commandId: string): Promise<Claim> => {
-    for (const { data, meta } of await store.load(stream))
-      if (meta.commandId === commandId) return { ...(data as { contactId: string }), since: meta.at.getTime(), mine: true };
-    throw new Error('A claim that was made is not in its stream.');
+  /** The last claim that a command made, whose identity may have changed hands since. */
+  const firstTime = async (stream: string, commandIds: readonly string[]): Promise<Claim | null> => {
+    const made = (await store.load(stream)).findLast(({ meta }) => commandIds.includes(meta.commandId));
+    if (!made) return null;
+    const { contactId } = made.data as { contactId: string };
+    return { contactId, since: made.meta.at.getTime(), position: made.meta.position, mine: true };
   };
 
-  /** Claims an identity for a contact that is there. Says whether it is that contact's now, or was when this was first done. */
-  const claimFor = async (doer: Doer, stream: string, contactId: string): Promise<boolean> => {
-    const { state, repeated } = await handle({
-      ...step(doer, `claim ${stream} for ${contactId}`),
-      decider: identity,
-      stream,
-      command: { do: 'claim', contactId },
-    });
-    return repeated || state.owner === contactId;
+  /** A claim for a contact that is there: a new one, or its own while that counts. Null: another's, now or for `patienceMs` yet. */
+  const claimFor = async (doer: Doer, place: Place, contactId: string, patienceMs = PATIENCE_MS): Promise<Claim | null> => {
+    for (;;) {
+      const { state } = await handle({
+        ...anytime(doer),
+        decider: identity,
+        stream: place.stream,
+        command: async ({ owner, position }) => ({
+          do: 'claim' as const,
+          contactId,
+          anew: owner === contactId && (await wordOf(place, contactId)).voidAt > position,
+        }),
+      });
+      const held = heldBy(state, false);
+      if (held.contactId === contactId) return held;
+      if (!(await mayTake(place, held, patienceMs))) return null;
+      const taken = await takeOver(doer, place, held, contactId);
+      if (taken?.contactId === contactId) return taken;
+    }
   };
 
-  /** Step c. Says whether the contact is there now, and whether this command made it. */
+  /** Whether nothing came of a claim, for long enough. */
+  const mayTake = async (place: Place, held: Claim, patienceMs = PATIENCE_MS): Promise<boolean> => {
+    const standing = await standingOf(place, held);
+    return standing === 'void' || (standing !== 'good' && clock().getTime() - held.since >= patienceMs);
+  };
+
+  /** Step c. Says whether this command made the contact, now or before. */
   const create = async (doer: Doer, contactId: string, fields: NewContact) => {
-    const { state, events, repeated, position, revision } = await handle({
-      ...step(doer, 'create'),
+    const { events, repeated, position, revision } = await handle({
+      ...once(doer, 'create'),
       decider: contact,
       stream: `contact-${contactId}`,
       command: { do: 'create contact', contact: { contactId, ...fields } },
     });
-    return { there: state.is === 'there', mine: events.length > 0 || repeated, position, revision };
+    return { mine: events.length > 0 || repeated, position, revision };
   };
 
-  /** Takes a claim over from an owner that never came to be, once that one's stream is closed for good. Null: it is there after all. */
-  const takeOver = async (doer: Doer, stream: string, from: string): Promise<Claim | null> => {
-    const closed = await handle({
-      ...step(doer, `abandon ${from}`),
+  /** Names an identity as the contact's by a claim; nothing where that counts no more. */
+  const identify = async (doer: Doer, place: Place, { contactId, position }: Claim): Promise<void> => {
+    await handle({
+      ...anytime(doer),
       decider: contact,
-      stream: `contact-${from}`,
-      command: { do: 'abandon' },
-    });
-    if (closed.state.is !== 'abandoned') return null;
-    const contactId = newId();
-    const stepping = step(doer, `take over ${stream} from ${from}`);
-    const { state, events, repeated } = await handle({
-      ...stepping,
-      decider: identity,
-      stream,
-      command: async ({ owner }) => {
-        if (owner === from) await keys.create(contactId, doer.companyId);
-        return { do: 'take over' as const, from, contactId };
+      stream: `contact-${contactId}`,
+      command: async () => {
+        const { names, voidAt } = await wordOf(place, contactId);
+        return { do: 'identify contact' as const, contactId, identity: place.identity, named: names, claimed: voidAt < position };
       },
     });
-    return repeated ? firstTime(stream, stepping.commandId) : { ...ownerOf(state), mine: events.length > 0 };
   };
 
-  /** Gives an identity back, unless `stillMine` says otherwise at the very revision at which it is released. */
-  const release = (doer: Doer, stream: string, contactId: string, stillMine: () => Promise<boolean>) =>
+  /**
+   * Takes a claim over, for a new contact unless told, once it is closed in the stream of its owner. Gives the claim that holds after
+   * it; null: the owner made it good after all.
+   */
+  const takeOver = async (doer: Doer, place: Place, { contactId: from, position }: Claim, to?: string): Promise<Claim | null> => {
+    await handle({
+      ...anytime(doer),
+      decider: contact,
+      stream: `contact-${from}`,
+      command: async () => {
+        const { names, voidAt } = await wordOf(place, from);
+        return { do: 'close claim' as const, contactId: from, identity: place.stream, open: !names && voidAt < position };
+      },
+    });
+    if ((await standingOf(place, { contactId: from, position, since: 0, mine: false })) !== 'void') return null;
+    const contactId = to ?? newId();
+    const { state, events } = await handle({
+      ...(to ? anytime(doer) : once(doer, takingOver(place.stream))),
+      decider: identity,
+      stream: place.stream,
+      command: async ({ owner }) => {
+        if (owner === from && !to) await keys.create(contactId, doer.companyId);
+        return { do: 'take over' as const, from, position, contactId };
+      },
+    });
+    return state.owner === null ? null : heldBy(state, events.length > 0);
+  };
+
+  /** Gives an identity back that its contact no longer names since `before`, unless it was claimed anew. */
+  const release = (doer: Doer, stream: string, contactId: string, before: bigint) =>
     handle({
-      ...step(doer, `release ${stream}`),
+      ...once(doer, `release ${stream}`),
       decider: identity,
       stream,
-      command: async () => ({ do: 'release' as const, contactId, unless: await stillMine() }),
+      command: { do: 'release' as const, contactId, before },
     });
 
-  return { streamOf, claim, claimFor, create, takeOver, release };
+  return { placeOf, standingOf, counts, claim, claimFor, mayTake, create, identify, takeOver, release };
 };
 export type Claims = ReturnType<typeof createClaims>;
 
-const ownerOf = ({ owner, since }: IdentityState): { contactId: string; since: number } => {
-  if (owner === null) throw new Error('An identity has no owner after its claim.');
-  return { contactId: owner, since };
-};
+const refusal = { missing: 'ERR_NO_CONTACT_FOUND' as const };

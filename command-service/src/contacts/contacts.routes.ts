@@ -1,18 +1,18 @@
 import { type ContactView, newId, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
-import type { Deps, Feature } from '../kernel/deps.ts';
+import type { Feature } from '../kernel/deps.ts';
 import { assertSameAsFirst } from '../kernel/first-asked.ts';
-import { type Claim, type Claims, createClaims, type Doer } from './claims.ts';
+import { type Claim, type Claims, createClaims, type Doer, type Place } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
-import { contact } from './contact.decider.ts';
+import { contact, Unclaimed } from './contact.decider.ts';
 import { type ContactRecord, readContact, toContactView } from './contact.reading.ts';
 
-/** A claim whose contact has not come to be for so long is nobody's. */
-const PATIENCE_MS = 60_000;
 type ExtraInfo = { id?: string | undefined; name: string; value: string }[];
+/** A claim is lost between its making and its use at most so often. */
+const CLAIMS = 5;
 
 export const contactsRoutes: Feature = (app, deps) => {
-  const { pool, store, handle, commandOf, clock } = deps;
+  const { pool, store, handle, commandOf } = deps;
   const claims = createClaims(deps);
 
   implement(app, routes.contacts.create, async ({ body, principal, request, reply }) => {
@@ -20,12 +20,11 @@ export const contactsRoutes: Feature = (app, deps) => {
     const { name, email } = body;
     const number = typedNumber(body.number);
     await assertSameAsFirst(pool, request, doer);
-    const stream = await claims.streamOf(doer.companyId, { kind: 'phone', value: number });
-    const claim = await claimed(deps, claims, doer, stream, clock());
+    const place = await claims.placeOf(doer.companyId, { kind: 'phone', value: number });
+    const claim = await claimed(claims, doer, place);
     const fields = { name, number, email, extraInfo: withIds(body.extraInfo), channel: 'whatsapp' };
     const created = await claims.create(doer, claim.contactId, fields);
-    deps.desk.forget(stream);
-    if (!created.mine) throw new Refused('ERR_DUPLICATED_CONTACT');
+    if (!created.mine) throw duplicated();
     answerPosition(reply, created.position);
     return view(await readContact(store, doer.companyId, claim.contactId, created.revision));
   });
@@ -34,47 +33,67 @@ export const contactsRoutes: Feature = (app, deps) => {
     const doer = commandOf(principal, request);
     await assertSameAsFirst(pool, request, doer);
     const contactId = params.id.toLowerCase();
-    const before = await readContact(store, doer.companyId, contactId);
-    if (!before) throw new Refused('ERR_NO_CONTACT_FOUND');
-    const number = body.number === undefined || body.number === before.number ? undefined : typedNumber(body.number);
-    if (number !== undefined) await claimNumber(claims, doer, before, number);
-    const { position, revision } = await handle({
-      ...doer,
-      decider: contact,
-      stream: `contact-${contactId}`,
-      missing: 'ERR_NO_CONTACT_FOUND',
-      command: async () => {
-        const now = view(await readContact(store, doer.companyId, contactId));
-        const { name, email } = body;
-        const extraInfo = body.extraInfo && withIds(body.extraInfo, now.extraInfo);
-        return { do: 'change contact' as const, changes: { contactId, ...differing({ name, number, email, extraInfo }, now) } };
-      },
-    });
+    const held = await readContact(store, doer.companyId, contactId);
+    if (!held) throw new Refused('ERR_NO_CONTACT_FOUND');
+
+    /** Throws Unclaimed where the number changes and no claim of it counts. */
+    const change = (place: Place | null, claim: Claim | null) =>
+      handle({
+        ...doer,
+        decider: contact,
+        stream: `contact-${contactId}`,
+        missing: 'ERR_NO_CONTACT_FOUND',
+        command: async () => {
+          const record = await readContact(store, doer.companyId, contactId);
+          const now = view(record);
+          const { name, email } = body;
+          const extraInfo = body.extraInfo && withIds(body.extraInfo, now.extraInfo);
+          const changes = { contactId, ...differing({ name, number: newNumber(body.number, record), email, extraInfo }, now) };
+          const counts = place !== null && claim !== null && (await claims.counts(place, claim));
+          return { do: 'change contact' as const, changes, claimed: counts };
+        },
+      });
+    const changed = async () => {
+      // A repeat is answered before anything is claimed for it.
+      let place: Place | null = null;
+      let claim: Claim | null = null;
+      for (let tries = 0; ; tries += 1) {
+        try {
+          return await change(place, claim);
+        } catch (error) {
+          if (!(error instanceof Unclaimed) || tries === CLAIMS) throw error;
+          place = await claims.placeOf(doer.companyId, { kind: 'phone', value: typedNumber(body.number ?? '') });
+          claim = await claims.claimFor(doer, place, contactId);
+          if (!claim) throw duplicated();
+        }
+      }
+    };
+    const { position, revision } = await changed();
     answerPosition(reply, position);
     return view(await readContact(store, doer.companyId, contactId, revision));
   });
 };
 
 /** The claim of a new contact's number: this command's, or one whose contact never came to be. */
-const claimed = async (deps: Deps, claims: Claims, doer: Doer, stream: string, now: Date): Promise<Claim> => {
-  const claim = await claims.claim(doer, stream);
-  if (claim.mine) return claim;
-  const [first] = await deps.store.load(`contact-${claim.contactId}`, { max: 1 });
+const claimed = async (claims: Claims, doer: Doer, place: Place): Promise<Claim> => {
+  const claim = await claims.claim(doer, place);
   // Who made it is told apart by the step that follows: a repeat finds that it was itself.
-  if (first?.type === 'ContactCreated') return claim;
-  if (!first && now.getTime() - claim.since < PATIENCE_MS) throw new Refused('ERR_DUPLICATED_CONTACT');
-  const taken = await claims.takeOver(doer, stream, claim.contactId);
-  if (!taken?.mine) throw new Refused('ERR_DUPLICATED_CONTACT');
+  if (claim.mine || (await claims.standingOf(place, claim)) === 'good') return claim;
+  const taken = (await claims.mayTake(place, claim)) ? await claims.takeOver(doer, place, claim) : null;
+  if (!taken?.mine) throw duplicated();
   return taken;
 };
 
-/** Claims another number for a contact. The old one is released by a reactor, once the change is written. */
-const claimNumber = async (claims: Claims, doer: Doer, before: ContactRecord, number: string): Promise<void> => {
-  const old = before.number === null ? null : addressOf({ channel: before.channel, number: before.number });
-  if (old && old.kind !== 'phone') throw new Refused('ERR_CHECK_NUMBER');
-  const stream = await claims.streamOf(doer.companyId, { kind: 'phone', value: number });
-  if (!(await claims.claimFor(doer, stream, before.id))) throw new Refused('ERR_DUPLICATED_CONTACT');
+/** A typed number where it is another one than the contact's; a contact that is reached by no phone keeps its own. */
+const newNumber = (typed: string | undefined, held: ContactRecord | null): string | undefined => {
+  if (typed === undefined || typed === held?.number) return undefined;
+  const number = typedNumber(typed);
+  if (held?.number && addressOf({ channel: held.channel, number: held.number }).kind !== 'phone')
+    throw new Refused('ERR_CHECK_NUMBER');
+  return number;
 };
+
+const duplicated = () => new Refused('ERR_DUPLICATED_CONTACT');
 
 const withIds = (extraInfo: ExtraInfo, before: ContactView['extraInfo'] = []): ContactView['extraInfo'] =>
   extraInfo.map(({ id, name, value }, index) => {

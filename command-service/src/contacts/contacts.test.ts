@@ -166,8 +166,8 @@ test('a second identity in a message becomes the contact’s', async () => {
 describe('a claim whose maker died before its contact was there', () => {
   const claim = async (number: string) => {
     const claims = createClaims(c1.deps);
-    const stream = await claims.streamOf(scene.companyId, { kind: 'phone', value: number });
-    return claims.claim({ companyId: scene.companyId, actor, commandId: newId() }, stream);
+    const place = await claims.placeOf(scene.companyId, { kind: 'phone', value: number });
+    return claims.claim({ companyId: scene.companyId, actor, commandId: newId() }, place);
   };
 
   test('is completed by the next message', async () => {
@@ -193,7 +193,7 @@ describe('a claim whose maker died before its contact was there', () => {
     await c1.deps.handle({
       decider: contact,
       stream: `contact-${left.contactId}`,
-      command: { do: 'abandon' },
+      command: { do: 'close claim', contactId: left.contactId, identity: '', open: true },
       commandId: newId(),
       companyId: scene.companyId,
       actor,
@@ -201,7 +201,7 @@ describe('a claim whose maker died before its contact was there', () => {
     });
     const doer = { companyId: scene.companyId, actor, commandId: newId() };
     const fields = { name: 'Tarde', number: '1', email: null, extraInfo: [], channel: 'whatsapp' };
-    expect(await claims.create(doer, left.contactId, fields)).toMatchObject({ there: false, mine: false });
+    expect(await claims.create(doer, left.contactId, fields)).toMatchObject({ mine: false });
     expect(await resolve(c2)('5511987650062')).not.toBe(left.contactId);
   });
 });

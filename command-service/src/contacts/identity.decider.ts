@@ -2,26 +2,28 @@ import type { ContactFact, Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
 
 export type IdentityEvent = Extract<Unstored<ContactFact>, { type: 'IdentityClaimed' | 'IdentityReleased' }>;
-/** Whose the identity is, and since when (milliseconds since 1970). */
-export type IdentityState = { owner: string | null; since: number };
+/** Who claimed the identity, when (milliseconds since 1970), where that stands in the store, and by which command. */
+export type IdentityState = { owner: string | null; since: number; position: bigint; by: string };
 export type IdentityCommand =
-  /** Changes nothing where it is another's: who asks looks at the owner after it. */
-  | { do: 'claim'; contactId: string }
-  /** From an owner that never came to be (decisions.md 2). */
-  | { do: 'take over'; from: string; contactId: string }
-  | { do: 'release'; contactId: string; unless?: boolean };
+  /** Changes nothing where it is another's: who asks looks at the owner after it. `anew` where the own claim no longer counts. */
+  | { do: 'claim'; contactId: string; anew?: boolean }
+  /** The very claim that was made at a position, from an owner that can no longer make it count. */
+  | { do: 'take over'; from: string; position: bigint; contactId: string }
+  /** A claim from before a position. */
+  | { do: 'release'; contactId: string; before: bigint };
 
 /** A stream `identity-{hmac}`: one way of a channel to know a customer, claimed by one contact of the company at a time. */
 export const identity: Decider<IdentityCommand, IdentityState, IdentityEvent> = {
-  initial: () => ({ owner: null, since: 0 }),
-  decide(command, { owner }) {
+  initial: () => ({ owner: null, since: 0, position: -1n, by: '' }),
+  decide(command, { owner, position }) {
+    const claimed: IdentityEvent = { type: 'IdentityClaimed', data: { contactId: command.contactId } };
     switch (command.do) {
       case 'claim':
-        return owner === null ? [{ type: 'IdentityClaimed', data: { contactId: command.contactId } }] : [];
+        return owner === null || (owner === command.contactId && command.anew) ? [claimed] : [];
       case 'take over':
-        return owner === command.from ? [{ type: 'IdentityClaimed', data: { contactId: command.contactId } }] : [];
+        return owner === command.from && position === command.position ? [claimed] : [];
       case 'release':
-        return owner === command.contactId && !command.unless
+        return owner === command.contactId && position < command.before
           ? [{ type: 'IdentityReleased', data: { contactId: command.contactId } }]
           : [];
       default:
@@ -29,5 +31,10 @@ export const identity: Decider<IdentityCommand, IdentityState, IdentityEvent> = 
         return [];
     }
   },
-  evolve: (_, { type, data }, { at }) => ({ owner: type === 'IdentityClaimed' ? data.contactId : null, since: at.getTime() }),
+  evolve: (_, { type, data }, { at, position, commandId }) => ({
+    owner: type === 'IdentityClaimed' ? data.contactId : null,
+    since: at.getTime(),
+    position,
+    by: commandId,
+  }),
 };

@@ -2,8 +2,9 @@ import { type Actor, type Identity, newId } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import type { Desk } from '../kernel/desk.ts';
 import { turns } from '../kernel/turns.ts';
-import type { Claims } from './claims.ts';
+import type { Claims, Place } from './claims.ts';
 import { numberOf } from './contact.address.ts';
+import { identitiesOf, isSame, readContact } from './contact.reading.ts';
 
 export type Customer = { companyId: string; identities: readonly Identity[]; name: string; channel: string; actor: Actor };
 /** The contact of who writes, made if there is none. */
@@ -16,51 +17,61 @@ export type ResolveContact = (customer: Customer) => Promise<string>;
 export const createResolveContact = ({ claims, store, desk }: { claims: Claims; store: Store; desk: Desk }): ResolveContact => {
   const inTurn = turns();
 
-  /** The contact that has the identity and is there; null while there is none. */
-  const ownerOf = async (stream: string): Promise<string | null> => {
-    const contactId = await desk.look(stream, async () => {
+  /** The contact that has claimed the identity and names it, as the news have it; null where there is none. */
+  const ownerOf = async (companyId: string, { stream }: Place): Promise<string | null> => {
+    const owner = await desk.look(stream, async () => {
       const [last] = await store.load(stream, { direction: 'backwards', max: 1 });
-      if (last?.type !== 'IdentityClaimed') return null;
-      const { contactId: owner } = last.data as { contactId: string };
-      const [first] = await store.load(`contact-${owner}`, { max: 1 });
-      return first?.type === 'ContactCreated' ? owner : null;
+      return last?.type === 'IdentityClaimed' ? (last.data as { contactId: string }).contactId : null;
     });
-    // That a contact comes to be is no event of the identity's stream.
-    if (contactId === null) desk.forget(stream);
-    return contactId;
+    if (owner === null) return null;
+    const named = await desk.look(`contact-${owner}`, async () => {
+      const record = await readContact(store, companyId, owner);
+      const places = record ? identitiesOf(record).map((one) => claims.placeOf(companyId, one)) : [];
+      return new Set((await Promise.all(places)).map((place) => place.stream));
+    });
+    return named.has(stream) ? owner : null;
   };
 
-  const make = async (stream: string, { companyId, identities, name, channel, actor }: Customer): Promise<string> => {
+  const make = async (place: Place, { companyId, identities, name, channel, actor }: Customer): Promise<string> => {
+    const number = numberOf(identities[0]!);
+    const fields = { name: name.trim() || number, number, email: null, extraInfo: [], channel };
     for (;;) {
       const doer = { companyId, actor, commandId: newId() };
-      const { contactId } = await claims.claim(doer, stream);
-      const number = numberOf(identities[0]!);
-      // A claim whose contact is not there yet, as its maker died or is at it, is completed.
-      const { there } = await claims.create(doer, contactId, {
-        name: name.trim() || number,
-        number,
-        email: null,
-        extraInfo: [],
-        channel,
-      });
-      desk.forget(stream);
-      if (there) return contactId;
-      await claims.takeOver(doer, stream, contactId);
+      const claim = await claims.claim(doer, place);
+      const standing = claim.mine ? 'unborn' : await claims.standingOf(place, claim);
+      if (standing === 'good') return claim.contactId;
+      if (standing === 'unborn') {
+        // A claim whose contact is not there yet, as its maker died or is at it, is completed.
+        if ((await claims.create(doer, claim.contactId, fields)).mine) return claim.contactId;
+      } else {
+        // That somebody means to give a contact this number does not make who writes from it that contact.
+        await claims.takeOver(doer, place, claim);
+      }
     }
   };
 
+  const join = async ({ companyId, actor }: Customer, place: Place, contactId: string): Promise<void> => {
+    const doer = { companyId, actor, commandId: newId() };
+    const claim = await claims.claimFor(doer, place, contactId, 0);
+    if (claim) await claims.identify(doer, place, claim);
+  };
+
   return async (customer) => {
-    const { companyId, identities, actor } = customer;
-    const streams = [...new Set(await Promise.all(identities.map((one) => claims.streamOf(companyId, one))))];
-    const owners = await Promise.all(streams.map(ownerOf));
+    const { companyId, identities, channel } = customer;
+    const all = await Promise.all(identities.map((one) => claims.placeOf(companyId, one)));
+    const places = [...new Map(all.map((place) => [place.stream, place])).values()];
+    const owners = await Promise.all(places.map((place) => ownerOf(companyId, place)));
     const found = owners.find((owner) => owner !== null);
-    const first = streams[0]!;
-    const contactId = found ?? (await inTurn(first, async () => (await ownerOf(first)) ?? make(first, customer)));
-    const free = streams.filter((stream, index) => owners[index] === null && (found !== undefined || stream !== first));
-    for (const stream of free) {
+    const first = places[0]!;
+    const contactId =
+      found ?? (await inTurn(first.stream, async () => (await ownerOf(companyId, first)) ?? make(first, customer)));
+    const named = identitiesOf({ channel, number: numberOf(first.identity), identified: [] });
+    for (const [index, place] of places.entries()) {
+      if (owners[index] !== null) continue;
+      // A new contact has its number by being made.
+      if (found === undefined && place === first && named.some((one) => isSame(one, place.identity))) continue;
       // Of two identities that are two contacts' already, the first counts.
-      await claims.claimFor({ companyId, actor, commandId: newId() }, stream, contactId);
-      desk.forget(stream);
+      await join(customer, place, contactId);
     }
     return contactId;
   };

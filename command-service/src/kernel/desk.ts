@@ -38,7 +38,7 @@ export type Desk = {
   close(): Promise<void>;
 };
 
-const PREFIXES = ['company-', 'users-', 'queues-', 'connections-', 'session-', 'identity-'];
+const PREFIXES = ['company-', 'users-', 'queues-', 'connections-', 'session-', 'identity-', 'contact-'];
 const ROOM = 20_000;
 
 /** `since`: when its reading began, by `performance.now()`. */

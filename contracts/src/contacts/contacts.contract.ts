@@ -29,10 +29,20 @@ const stored = z.object({
   channel: z.string(),
 });
 
-/** Streams `contact-{contactId}`, and `identity-{hmac}` whose first event claims an identity for a contact. */
+/**
+ * Streams `contact-{contactId}`, and `identity-{hmac}` in which an identity is claimed for a contact. A claim counts while the contact's
+ * own events name the identity: as its number, or by `ContactIdentified`.
+ */
 export const contactEvents = {
   ContactCreated: event('ContactCreated', stored),
   ContactChanged: event('ContactChanged', stored.omit({ channel: true }).partial().extend({ contactId: f.id })),
+  /** A further way in which a channel knows the contact, beside its number. */
+  ContactIdentified: event(
+    'ContactIdentified',
+    z.object({ contactId: f.id, kind: IdentityKind, value: personal(z.string(), 'contactId') }),
+  ),
+  /** Claims of this identity (by the name of its stream) from before this event will never count: another contact may have it. */
+  ClaimClosed: event('ClaimClosed', z.object({ contactId: f.id, identity: z.string() })),
   IdentityClaimed: event('IdentityClaimed', z.object({ contactId: f.id })),
   IdentityReleased: event('IdentityReleased', z.object({ contactId: f.id })),
   /** Closes the stream of a claim's owner that never came to be, so that the claim may be taken over. */

@@ -50,6 +50,12 @@ test('of a forgotten one nothing is left but that it was', () => {
 });
 
 test('claims of identities are none of its rows', () => {
-  const claims = [fact(c.IdentityClaimed, { contactId }), fact(c.IdentityReleased, { contactId }), fact(c.Abandoned, {})];
+  const claims = [
+    fact(c.ContactIdentified, { contactId, kind: 'lid', value: '998877@lid' }),
+    fact(c.ClaimClosed, { contactId, identity: 'identity-00' }),
+    fact(c.IdentityClaimed, { contactId }),
+    fact(c.IdentityReleased, { contactId }),
+    fact(c.Abandoned, {}),
+  ];
   expect(given(contactRows, ...claims).rows()).toEqual([]);
 });

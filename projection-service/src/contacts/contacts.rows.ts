@@ -23,7 +23,7 @@ export const contactRows = defineRows({
     updatedAt: time(),
   },
   indexes: ['(company_id, name, id)', 'using gin (search gin_trgm_ops)'],
-  ignores: ['IdentityClaimed', 'IdentityReleased', 'Abandoned'],
+  ignores: ['ContactIdentified', 'ClaimClosed', 'IdentityClaimed', 'IdentityReleased', 'Abandoned'],
   key: ({ data }) => data.contactId,
   begins: {
     ContactCreated: ({ data: { contactId, extraInfo, ...contact }, meta }) => ({

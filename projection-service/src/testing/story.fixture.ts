@@ -142,6 +142,15 @@ export const story = (): News[] => {
   const far = there.conversation(uuid(39), uuid(48));
   far.started();
   far.received(far.opened('9', { protocol: '000001' }), 'far', 'De longe');
+  there.tell(`contact-${far.contactId}`, contactEvents.ContactIdentified, {
+    contactId: far.contactId,
+    kind: 'lid',
+    value: '99887766@lid',
+  });
+  there.tell(`contact-${far.contactId}`, contactEvents.ClaimClosed, {
+    contactId: far.contactId,
+    identity: `identity-${'c'.repeat(32)}`,
+  });
   return [...here.take(), ...there.take()];
 };
 

@@ -1,0 +1,47 @@
+import { createServer, type Store } from '@prosa/infra/runtime';
+import type { CommandService } from '../app.ts';
+import { contactsRoutes } from '../contacts/contacts.routes.ts';
+import type { App, Caller, Deps } from '../kernel/deps.ts';
+import { createHandler } from '../kernel/handler.ts';
+import { authenticate } from '../sessions/authenticate.ts';
+
+/** The moment of a death: before an append (1 is the first) reaches the store, or when it has landed and nobody has heard of it. */
+export type Moment = { append: number; landed: boolean };
+/** A process that died: `dead` resolves when it has, or `over()` was called, whatever it was about to do being over without it. */
+export type Dying = { app: App; deps: Deps; dead: Promise<boolean>; over: () => void };
+
+/**
+ * The contacts' side of one more process beside a service, that dies at a moment as `kill -9` does: nothing it asks the store from then on
+ * is ever answered, and what the store was not asked does not happen.
+ */
+export const dyingBeside = ({ deps }: CommandService, moment: Moment): Dying => {
+  const { promise: dead, resolve } = Promise.withResolvers<boolean>();
+  const never = new Promise<never>(() => {});
+  let appends = 0;
+  let alive = true;
+  const die = (): Promise<never> => {
+    alive = false;
+    resolve(true);
+    return never;
+  };
+  const store: Store = {
+    ...deps.store,
+    load: (...asked) => (alive ? deps.store.load(...asked) : never),
+    read: async function* (...asked) {
+      if (!alive) await never;
+      yield* deps.store.read(...asked);
+    },
+    append: async (...asked) => {
+      appends += 1;
+      const last = alive && appends === moment.append;
+      if (!alive || (last && !moment.landed)) return die();
+      const done = await deps.store.append(...asked);
+      return last ? die() : done;
+    },
+  };
+  const { codec, log, clock, desk, tokens } = deps;
+  const mortal: Deps = { ...deps, store, handle: createHandler({ store, codec, log, clock }) };
+  const app: App = createServer<Caller>({ log, name: 'dying', tokens, authenticate: authenticate(desk), openapi: () => ({}) });
+  contactsRoutes(app, mortal);
+  return { app, deps: mortal, dead, over: () => resolve(false) };
+};
