@@ -1,7 +1,8 @@
-import { type ContactView, newId, Refused, routes } from '@prosa/contracts';
+import { type ContactView, newId, Refused, routes, sees } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
-import type { Feature } from '../kernel/deps.ts';
+import type { Caller, Feature } from '../kernel/deps.ts';
 import { assertSameAsFirst } from '../kernel/first-asked.ts';
+import { unfinishedTickets } from '../tickets/unfinished-tickets.ts';
 import { type Claim, type Claims, createClaims, type Doer, type Place } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
@@ -14,6 +15,7 @@ const CLAIMS = 5;
 export const contactsRoutes: Feature = (app, deps) => {
   const { pool, store, handle, commandOf } = deps;
   const claims = createClaims(deps);
+  const unfinishedTicketsOf = unfinishedTickets(deps);
 
   implement(app, routes.contacts.create, async ({ body, principal, request, reply }) => {
     const doer = commandOf(principal, request);
@@ -49,10 +51,17 @@ export const contactsRoutes: Feature = (app, deps) => {
           const { name, email } = body;
           const extraInfo = body.extraInfo && withIds(body.extraInfo, now.extraInfo);
           const changes = { contactId, ...differing({ name, number: newNumber(body.number, record), email, extraInfo }, now) };
+          if (changes.number !== undefined) await assertSeesAll(principal);
           const counts = place !== null && claim !== null && (await claims.counts(place, claim));
           return { do: 'change contact' as const, changes, claimed: counts };
         },
       });
+    /** Whoever answers in a ticket answers to this number: nobody may turn aside the answers of a ticket that they do not see. */
+    const assertSeesAll = async (viewer: Caller): Promise<void> => {
+      if (viewer.profile === 'admin') return;
+      const unfinished = await unfinishedTicketsOf(viewer.companyId, contactId);
+      if (!unfinished.every((ticket) => sees(viewer, ticket))) throw new Refused('ERR_NO_PERMISSION');
+    };
     const changed = async () => {
       // A repeat is answered before anything is claimed for it.
       let place: Place | null = null;

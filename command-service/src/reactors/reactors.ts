@@ -12,6 +12,7 @@ import { foldTicket, type TicketChanges, ticketsOf, writeTickets } from './open-
 import { deletedBy, goneOwners, leave, type Owner } from './orphans.ts';
 import { beginnings, isLeaving, outgoing } from './outgoing.ts';
 import { releaseNumber } from './released-numbers.ts';
+import { showNumber } from './shown-numbers.ts';
 
 const PREFIXES = ['conversation-', 'contact-', 'connections-', 'queues-', 'users-'];
 const SIDE_BY_SIDE = 8;
@@ -50,7 +51,10 @@ const react = (deps: Deps, bus: Bus, signal: AbortSignal): Promise<void> => {
   /** Everything that one event causes but messages to channels, which go in one publish for all. */
   const effects = async (fact: Fact): Promise<void> => {
     const { stream } = fact.meta;
-    if (stream.startsWith('contact-')) await releaseNumber({ store, claims }, fact);
+    if (stream.startsWith('contact-')) {
+      await releaseNumber({ store, claims }, fact);
+      await showNumber({ store, sets, converse }, fact);
+    }
     if (!stream.startsWith('conversation-')) return;
     const owners = await goneOwners(sets, fact, () => connectionOf(stream));
     const { ticketId } = fact.data as { ticketId: string };

@@ -36,6 +36,9 @@ export type TicketCommand = Envelope &
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }
     | { do: 'leave connection'; ticketId: string }
+    | { do: 'show new number'; userId: string | null; from: string | null; to: string }
+    /** Changes nothing: who asks looks at the state after it. */
+    | { do: 'look' }
   );
 
 export type MessageCommand = Envelope &

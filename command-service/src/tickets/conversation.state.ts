@@ -104,6 +104,8 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return changeMessage(state, data.messageId, { state: null, attempt: data.attempt });
     case 'MessageDeleted':
       return changeMessage(state, data.messageId, { deleted: true });
+    case 'NumberChanged':
+      return state;
     case 'ConversationContinued':
       state.continuedIn = data.in;
       return state;

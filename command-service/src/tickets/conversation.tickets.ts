@@ -49,6 +49,14 @@ export const decideTicket = (command: TicketCommand, state: ConversationState): 
         { type: 'TicketClosed', data: { ticketId: ticket.id, userId: null, reason: 'connection-deleted', ratingAsked: false } },
       ];
     }
+    case 'show new number': {
+      const { key, commandId, userId, from, to } = command;
+      const ticketId = unfinishedOf(state)?.id;
+      const messageId = childId(key, `out:${commandId}`);
+      return ticketId === undefined ? [] : [{ type: 'NumberChanged', data: { ticketId, messageId, userId, from, to } }];
+    }
+    case 'look':
+      return [];
     default:
       command satisfies never;
       return [];

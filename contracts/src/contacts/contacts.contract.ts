@@ -104,7 +104,7 @@ export const contactRoutes = {
   change: route({
     call: 'PUT /contacts/:id',
     may: 'contacts:write',
-    summary: 'Changes a contact.',
+    summary: 'Changes a contact; its number only who sees all its unfinished tickets, which show the change.',
     params: f.idParam,
     missing: 'ERR_NO_CONTACT_FOUND',
     body: changes,

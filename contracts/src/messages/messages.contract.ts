@@ -31,8 +31,18 @@ export const MessageView = z.object({
   isObservation: z.boolean(),
   /** Why Prosa wrote it by itself; null for what people wrote. */
   automatic: z.enum(['greeting', 'out-of-hours', 'closing', 'rating']).nullable(),
+  /** What happened to the conversation, where this line is that and no message: nobody said it. Null numbers were forgotten. */
+  notice: z.object({ kind: z.literal('number-changed'), from: z.string().nullable(), to: z.string().nullable() }).nullable(),
   quotedMsg: z
-    .object({ id: f.id, body: z.string().nullable(), fromMe: z.boolean(), isDeleted: z.boolean(), author: z.string().nullable() })
+    .object({
+      id: f.id,
+      body: z.string().nullable(),
+      fromMe: z.boolean(),
+      isDeleted: z.boolean(),
+      author: z.string().nullable(),
+      /** It is of another ticket, which not all who see this one may see: its words stand there alone. */
+      hidden: z.boolean(),
+    })
     .nullable(),
   user: z.object({ id: f.id, name: z.string().nullable() }).nullable(),
   signature: z.string().nullable(),

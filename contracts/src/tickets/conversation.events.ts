@@ -78,6 +78,15 @@ export const conversationEvents = {
   MessageUnsure: event('MessageUnsure', message.extend({ attempt: z.number().int() })),
   MessageRetried: event('MessageRetried', message.extend({ attempt: z.number().int(), userId })),
   MessageDeleted: event('MessageDeleted', message.extend({ userId })),
+  /** The contact's number was changed while the ticket was unfinished: what is said in it goes there from now on. `userId`: who did it. */
+  NumberChanged: event(
+    'NumberChanged',
+    message.extend({
+      userId: userId.nullable(),
+      from: personal(z.string().nullable(), 'contact'),
+      to: personal(z.string(), 'contact'),
+    }),
+  ),
   /** The contact was merged into another: everything but acks goes to the conversation `in` (decisions.md 3). */
   ConversationContinued: event('ConversationContinued', z.object({ in: z.string() })),
 };

@@ -13,7 +13,7 @@ import { userRows } from '../users/users.rows.ts';
 /** Every event of a ticket. Texts stay in the message's row alone, so that forgetting has one place to go to. */
 export const historyRows = defineLog({
   table: 'history',
-  version: 1,
+  version: 2,
   events: conversationEvents,
   columns: {
     position: position(),
@@ -41,7 +41,7 @@ export const historyRows = defineLog({
 });
 
 const withoutTexts = (data: Record<string, unknown>): Record<string, unknown> => {
-  const { body: _, signature: __, ...rest } = data;
+  const { body: _, signature: __, from: ___, to: ____, ...rest } = data;
   return rest;
 };
 
@@ -54,6 +54,7 @@ const Entry = z.object({
   name: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
   body: z.string().nullable(),
+  notice: z.record(z.string(), z.unknown()).nullable(),
 });
 
 /** An actor's id is a text: only a user's is surely a UUID. */
@@ -61,21 +62,21 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => {
   const rows = await db.many(sql.type(Entry)`
-    select h.position, h.type, h.at, h.actor_kind as kind, h.actor_id as "actorId", h.data, m.body,
+    select h.position, h.type, h.at, h.actor_kind as kind, h.actor_id as "actorId", h.data, m.body, m.notice,
       case h.actor_kind when 'user' then u.name when 'customer' then c.name end as name
     from ${db.table(historyRows)} h
     join ${db.table(ticketRows)} t on t.id = h.ticket_id
     left join ${db.table(userRows)} u on u.id = case when h.actor_kind = 'user' and h.actor_id ~ ${UUID} then h.actor_id::uuid end
     left join ${db.table(contactRows)} c on c.id = t.contact_id
     left join ${db.table(messageRows)} m
-      on h.type in ('MessageReceived', 'MessageSent', 'MessageObserved') and m.id = (h.data ->> 'messageId')::uuid
+      on h.type in ('MessageReceived', 'MessageSent', 'MessageObserved', 'NumberChanged') and m.id = (h.data ->> 'messageId')::uuid
     where h.company_id = ${db.companyId} and h.ticket_id = ${ticketId} order by h.position`);
-  return rows.map(({ position: at, type, at: time_, kind, actorId, name, data, body }) => ({
+  return rows.map(({ position: at, type, at: time_, kind, actorId, name, data, body, notice }) => ({
     position: at,
     type,
     at: time_.toISOString(),
     actor: { kind, id: actorId, name },
-    data: body === null ? data : { ...data, body },
+    data: notice ? { ...data, from: notice.from, to: notice.to } : body === null ? data : { ...data, body },
   }));
 };
 

@@ -1,4 +1,4 @@
-import { limits, type MessageView, Refused } from '@prosa/contracts';
+import { limits, MessageView, Refused } from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -23,11 +23,13 @@ const Message = z.object({
   isDeleted: z.boolean(),
   isObservation: z.boolean(),
   automatic: z.enum(['greeting', 'out-of-hours', 'closing', 'rating']).nullable(),
+  notice: MessageView.shape.notice,
   quotedId: z.string().nullable(),
   quotedBody: z.string().nullable(),
   quotedFromMe: z.boolean().nullable(),
   quotedDeleted: z.boolean().nullable(),
   quotedAuthor: z.string().nullable(),
+  quotedHidden: z.boolean().nullable(),
   userId: z.string().nullable(),
   userName: z.string().nullable(),
   signature: z.string().nullable(),
@@ -37,12 +39,17 @@ const Message = z.object({
   position: z.string(),
 });
 
+/**
+ * What a message quotes has its words only where both are of one ticket. Who may see the older ticket differs among those who see this one,
+ * and changes with either: a record that is pushed to all of them can hold no more than what each may see, now and later.
+ */
 const select = (db: Db) => sql.fragment`
   select m.id, m.ticket_id as "ticketId", m.company_id as "companyId", t.contact_id as "contactId", c.name as "contactName",
     case when m.is_deleted then '' else m.body end as body, m.from_me as "fromMe", m.ack, m.state, m.failure, m.attempt,
-    m.is_deleted as "isDeleted", m.is_observation as "isObservation", m.automatic, p.id as "quotedId",
-    case when p.is_deleted then '' else p.body end as "quotedBody", p.from_me as "quotedFromMe", p.is_deleted as "quotedDeleted",
-    case when p.from_me then v.name else c.name end as "quotedAuthor", m.user_id as "userId", u.name as "userName", m.signature,
+    m.is_deleted as "isDeleted", m.is_observation as "isObservation", m.automatic, m.notice, p.id as "quotedId",
+    p.ticket_id <> m.ticket_id as "quotedHidden", p.from_me as "quotedFromMe", p.is_deleted and p.ticket_id = m.ticket_id as "quotedDeleted",
+    case when p.ticket_id <> m.ticket_id then null when p.is_deleted then '' else p.body end as "quotedBody",
+    case when not p.from_me then c.name when p.ticket_id = m.ticket_id then v.name end as "quotedAuthor", m.user_id as "userId", u.name as "userName", m.signature,
     m.client_id as "clientId", m.read, m.created_at as "createdAt", m.position
   from ${db.table(messageRows)} m
   join ${db.table(ticketRows)} t on t.id = m.ticket_id
@@ -58,6 +65,7 @@ const view = (row: z.output<typeof Message>): MessageView => {
     quotedFromMe,
     quotedDeleted,
     quotedAuthor,
+    quotedHidden,
     userId,
     userName,
     contactName,
@@ -79,6 +87,7 @@ const view = (row: z.output<typeof Message>): MessageView => {
             fromMe: quotedFromMe === true,
             isDeleted: quotedDeleted === true,
             author: quotedAuthor,
+            hidden: quotedHidden === true,
           },
     user: userId === null ? null : { id: userId, name: userName },
     createdAt: createdAt.toISOString(),

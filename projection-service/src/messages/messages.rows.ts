@@ -1,5 +1,5 @@
 import { conversationEvents, conversationOf, type MessageView, type Meta } from '@prosa/contracts';
-import { flag, integer, nullable, position, text, time, uuid } from '../kernel/columns.ts';
+import { flag, integer, json, nullable, position, text, time, uuid } from '../kernel/columns.ts';
 import { defineRows } from '../kernel/rows.ts';
 
 const fresh = {
@@ -10,6 +10,7 @@ const fresh = {
   isDeleted: false,
   isObservation: false,
   automatic: null,
+  notice: null,
   quotedId: null,
   userId: null,
   signature: null,
@@ -37,7 +38,7 @@ const begun = (
 /** A message. Its text stays when it is deleted, for the history; what GET answers then leaves it out. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 1,
+  version: 2,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -53,6 +54,7 @@ export const messageRows = defineRows({
     isDeleted: flag(),
     isObservation: flag(),
     automatic: nullable(text<NonNullable<MessageView['automatic']>>()),
+    notice: nullable(json<NonNullable<MessageView['notice']>>()),
     quotedId: nullable(uuid()),
     userId: nullable(uuid()),
     signature: nullable(text()),
@@ -95,6 +97,12 @@ export const messageRows = defineRows({
       userId: data.userId,
       clientId: data.clientId,
       isObservation: true,
+    }),
+    NumberChanged: ({ data, meta }) => ({
+      ...begun({ ...data, body: '' }, meta, true),
+      userId: data.userId,
+      isObservation: true,
+      notice: { kind: 'number-changed', from: data.from, to: data.to },
     }),
   },
   changes: {

@@ -35,6 +35,25 @@ other.say(c.MessageFailed, { ticketId, messageId: failed, attempt: 1, reason: 'r
 const note = { ticketId, messageId: other.message('note'), body: 'Paciência', userId: ana.userId, clientId: 'key' };
 other.say(c.MessageObserved, note, { by: asUser(ana.userId) });
 
+// One whose tickets were two queues'; what is quoted in the second was said in the first.
+here.contact(uuid(104), 'Lia', '5511912345671');
+const twice = here.conversation(place.shop, uuid(104));
+twice.started();
+const before = twice.opened('1', { queueId: place.support, userId: bruno.userId });
+const private1 = twice.received(before, 'p1', 'Meu CPF é 123');
+const private2 = twice.sent(before, 'p2', 'O desconto é de 70%', { userId: bruno.userId });
+twice.closed(before, bruno.userId);
+const after = twice.opened('2', { queueId: place.sales, userId: ana.userId });
+const quoting = [private1, private2].map((quotedId, n) => twice.received(after, `q${n}`, 'E isto?', { quotedId }));
+quoting.push(twice.received(after, 'q2', 'E então?', { quotedId: quoting[1]! }));
+twice.say(c.NumberChanged, {
+  ticketId: after,
+  messageId: twice.message('number'),
+  userId: carla.userId,
+  from: '5511912345671',
+  to: '5511912345672',
+});
+
 // A third one, longer than anybody goes back at once.
 here.contact(uuid(103), 'Sílvia', '5511912345670');
 const long = here.conversation(place.shop, uuid(103));
@@ -106,6 +125,29 @@ test('a ticket that is not seen has no messages', async () => {
     status: 404,
     error: 'ERR_NO_TICKET_FOUND',
   });
+});
+
+test('of a quote of another ticket nothing is told but that it is one, whoever asks', async () => {
+  for (const asker of [ana, carla]) {
+    const { messages } = (await service.ask(asker, list, { params: { ticketId: after } })).body;
+    const quotes = messages.filter(({ id }) => quoting.includes(id)).map(({ quotedMsg }) => quotedMsg);
+    expect(quotes).toEqual([
+      { id: private1, body: null, fromMe: false, isDeleted: false, author: 'Lia', hidden: true },
+      { id: private2, body: null, fromMe: true, isDeleted: false, author: null, hidden: true },
+      { id: quoting[1], body: 'E isto?', fromMe: false, isDeleted: false, author: 'Lia', hidden: false },
+    ]);
+  }
+  const { messages } = (await service.ask(ana, list, { params: { ticketId: after } })).body;
+  expect(JSON.stringify(messages)).not.toMatch(/CPF|desconto|Bruno/);
+});
+
+test('that the contact’s number was changed stands in the conversation and in the ticket’s history', async () => {
+  const { messages } = (await service.ask(ana, list, { params: { ticketId: after } })).body;
+  const notice = { kind: 'number-changed', from: '5511912345671', to: '5511912345672' };
+  expect(messages.at(-1)).toMatchObject({ notice, body: '', isObservation: true, user: { id: carla.userId, name: 'Carla' } });
+  expect(messages.slice(0, -1).every((message) => message.notice === null)).toBe(true);
+  const history = await service.ask(ana, routes.tickets.history, { params: { ticketId: after } });
+  expect(history.body.at(-1)).toMatchObject({ type: 'NumberChanged', data: { from: notice.from, to: notice.to } });
 });
 
 test('a message tells what became of it, whom it quotes and who wrote it', async () => {

@@ -24,7 +24,7 @@ export const renames = (screen: Screen, { channel, id }: PushChange, record: Joi
   if (channel === 'company') for (const ticket of tickets) ticket.company = { tagForce: record.tagForce === true };
   if (channel === 'appMessage')
     for (const { quotedMsg } of messages)
-      if (quotedMsg?.id === id) Object.assign(quotedMsg, { body: record.body, isDeleted: record.isDeleted });
+      if (quotedMsg?.id === id && !quotedMsg.hidden) Object.assign(quotedMsg, { body: record.body, isDeleted: record.isDeleted });
 };
 
 const retag = (tickets: TicketView[], id: string, tag: Joined): void => {
@@ -60,5 +60,5 @@ const renameUser = (tickets: TicketView[], messages: MessageView[], { id, name }
     message.user = { id, name };
     written.add(message.id);
   }
-  for (const { quotedMsg } of messages) if (quotedMsg && written.has(quotedMsg.id)) quotedMsg.author = name;
+  for (const { quotedMsg } of messages) if (quotedMsg && !quotedMsg.hidden && written.has(quotedMsg.id)) quotedMsg.author = name;
 };

@@ -141,7 +141,8 @@ export const story = (): News[] => {
   there.contact(uuid(48), 'Outra Maria', '5521987654321');
   const far = there.conversation(uuid(39), uuid(48));
   far.started();
-  far.received(far.opened('9', { protocol: '000001' }), 'far', 'De longe');
+  const fifth = far.opened('9', { protocol: '000001' });
+  far.received(fifth, 'far', 'De longe');
   there.tell(`contact-${far.contactId}`, contactEvents.ContactIdentified, {
     contactId: far.contactId,
     kind: 'lid',
@@ -150,6 +151,13 @@ export const story = (): News[] => {
   there.tell(`contact-${far.contactId}`, contactEvents.ClaimClosed, {
     contactId: far.contactId,
     identity: `identity-${'c'.repeat(32)}`,
+  });
+  far.say(c.NumberChanged, {
+    ticketId: fifth,
+    messageId: far.message('number'),
+    userId: who.zoe,
+    from: '5521987654321',
+    to: '5521987650000',
   });
   return [...here.take(), ...there.take()];
 };

@@ -48,7 +48,7 @@ export const ticketRows = defineRows({
     'using gin (search gin_trgm_ops)',
     'using gin (tag_ids)',
   ],
-  ignores: ['ConversationStarted', 'ConversationContinued', 'MessageObserved'],
+  ignores: ['ConversationStarted', 'ConversationContinued', 'MessageObserved', 'NumberChanged'],
   key: ({ data }) => data.ticketId,
   begins: {
     TicketOpened: ({ data: { ticketId, ...opened }, meta }) => ({

@@ -220,13 +220,49 @@ test('who chooses to answer from the menu may write at once', async () => {
 });
 
 test('a click on a quote goes to what it names, and shows which it is', async () => {
-  const quotedMsg = { id: childOf(1, 100), body: 'Bom dia, tudo bem?', fromMe: false, isDeleted: false, author: 'Otávio' };
+  const quotedMsg = {
+    id: childOf(1, 100),
+    body: 'Bom dia, tudo bem?',
+    fromMe: false,
+    isDeleted: false,
+    author: 'Otávio',
+    hidden: false,
+  };
   company.messages.push(aMessage({ id: childOf(1, 150), ticketId: openTicket.id, body: 'E aí?', quotedMsg, position: '150' }));
   await open();
   await userEvent.click(await within(log()).findByRole('button', { name: /Bom dia, tudo bem/ }));
   const message = document.querySelector<HTMLElement>(`[data-id="${childOf(1, 100)}"]`)!;
   expect(document.activeElement).toBe(message);
   expect(message.dataset.sought).toBe('');
+});
+
+test('of a quote of another ticket the words show where that ticket does, and to nobody else', async () => {
+  const quoting = (n: number, id: string) =>
+    aMessage({
+      id: childOf(1, n),
+      ticketId: openTicket.id,
+      body: 'E aí?',
+      quotedMsg: { id, body: null, fromMe: false, isDeleted: false, author: 'Otávio', hidden: true },
+      position: String(n),
+    });
+  company.messages.push(quoting(150, childOf(1, 100)), quoting(151, childOf(1, 9)));
+  await open();
+  expect(await within(log()).findByRole('button', { name: /Bom dia, tudo bem/ })).toBeTruthy();
+  expect(await within(log()).findByRole('button', { name: /De um atendimento anterior/ })).toBeTruthy();
+});
+
+test('a contact’s new number is a line of the conversation, with who changed it', async () => {
+  const notice = { kind: 'number-changed', from: '5511987650000', to: '551133221100' } as const;
+  const user = { id: idOf(1, 1), name: 'Marina Alves' };
+  const line = { ticketId: openTicket.id, body: '', fromMe: true, isObservation: true, notice, user } as const;
+  company.messages.push(aMessage({ id: childOf(1, 150), ...line, position: '150' }));
+  company.messages.push(aMessage({ id: childOf(1, 151), ...line, notice: { ...notice, from: null, to: null }, position: '151' }));
+  await open();
+  const shown = await within(log()).findByText('O número do contato mudou de +55 11 98765-0000 para +55 11 3322-1100');
+  expect(shown.closest('li')!.textContent).toContain('Marina Alves');
+  expect(within(log()).getByText('O número do contato mudou')).toBeTruthy();
+  await userEvent.hover(shown);
+  expect(within(shown.closest('li')!).queryByRole('button')).toBeNull();
 });
 
 test('an open ticket that is looked at is read up to the last message, also when more come', async () => {

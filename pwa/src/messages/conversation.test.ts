@@ -28,6 +28,7 @@ const aServer = (roll: () => number) => {
             fromMe: quoted.fromMe,
             isDeleted: quoted.isDeleted,
             author: quoted.by === null ? contact : users[quoted.by]!,
+            hidden: false,
           }
         : null,
     };

@@ -84,7 +84,9 @@ type Change = (message: MessageView) => MessageView;
 const requoted =
   ({ id, body, isDeleted }: MessageView): Change =>
   (message) =>
-    message.quotedMsg?.id === id && (message.quotedMsg.body !== body || message.quotedMsg.isDeleted !== isDeleted)
+    message.quotedMsg?.id === id &&
+    !message.quotedMsg.hidden &&
+    (message.quotedMsg.body !== body || message.quotedMsg.isDeleted !== isDeleted)
       ? { ...message, quotedMsg: { ...message.quotedMsg, body, isDeleted } }
       : message;
 
@@ -93,7 +95,9 @@ const renamedBy = ({ live }: Conversation, { record }: PushFrame): Change => {
   return (message) => {
     const own = message.user?.id === id && message.user.name !== name ? { ...message, user: { id, name } } : message;
     const quoted = own.quotedMsg && live.byId[own.quotedMsg.id];
-    return quoted?.user?.id === id && own.quotedMsg ? { ...own, quotedMsg: { ...own.quotedMsg, author: name } } : own;
+    return quoted?.user?.id === id && own.quotedMsg && !own.quotedMsg.hidden
+      ? { ...own, quotedMsg: { ...own.quotedMsg, author: name } }
+      : own;
   };
 };
 

@@ -31,7 +31,7 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
   const { id, body, fromMe, isDeleted, user } = message;
   const author = fromMe ? (user?.name ?? null) : ticket && titleOf(ticket);
   const reply = () => {
-    dispatch(replyChosen({ ticketId, quote: { id, body, fromMe, isDeleted, author } }));
+    dispatch(replyChosen({ ticketId, quote: { id, body, fromMe, isDeleted, author, hidden: false } }));
     focusComposer();
   };
   /** These tools may be gone with the pointer by then; their message is not. */

@@ -14,7 +14,8 @@ import { goToMessage } from './go-to-message.ts';
 import { MessageTools } from './message-tools.tsx';
 import { retryMessage } from './messages.commands.ts';
 import { messageSought } from './messages.saga.ts';
-import { selectOutbox, sendDropped, sendRetried } from './messages.slice.ts';
+import { selectConversation, selectOutbox, sendDropped, sendRetried } from './messages.slice.ts';
+import { Notice } from './notice.tsx';
 import { linked, type ThreadItem } from './thread.model.ts';
 
 type Item = Extract<ThreadItem, { kind: 'message' }>;
@@ -34,6 +35,7 @@ const classOf = ({ message: { fromMe, isObservation, isDeleted, state }, joined 
 /** One message: bubble, tools beside it while it is active, and below it what went wrong. */
 export const Message = memo(({ item, isActive, ticketId }: Props) => {
   const { message } = item;
+  if (message.notice) return <Notice message={message} notice={message.notice} place={item.key} />;
   return (
     <li className={classOf(item)} data-key={item.key} data-id={message.id} tabIndex={-1}>
       <div className="bubble-line">
@@ -107,7 +109,10 @@ const Stamp = ({ message: { createdAt, fromMe, isObservation, isDeleted, ack, st
 const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg']>; ticketId: string }) => {
   const { t } = useTranslation('messages');
   const dispatch = useDispatch();
-  const words = quote.isDeleted ? t('deleted') : (quote.body ?? t('forgotten'));
+  const conversation = useSelector(selectConversation(ticketId));
+  // The words of an older ticket are here where it is: who does not see it has them not.
+  const told = quote.hidden ? conversation?.live.byId[quote.id] : quote;
+  const words = told ? (told.isDeleted ? t('deleted') : (told.body ?? t('forgotten'))) : t('quotedElsewhere');
   const goThere = () => {
     if (!goToMessage(quote.id)) dispatch(messageSought({ ticketId, messageId: quote.id }));
   };

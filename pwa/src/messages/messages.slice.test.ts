@@ -76,7 +76,7 @@ test('the last twenty conversations are kept', () => {
 });
 
 test('what a message answers is forgotten when it is sent', () => {
-  const quote = { id: childOf(1, 7), body: 'Oi', fromMe: false, isDeleted: false, author: 'Otávio' };
+  const quote = { id: childOf(1, 7), body: 'Oi', fromMe: false, isDeleted: false, author: 'Otávio', hidden: false };
   const chosen = given(replyChosen({ ticketId: TICKET, quote }));
   expect(chosen.replies[TICKET]).toEqual(quote);
   expect(messagesReducer(chosen, sendAsked(anOutgoing('k1', { quoted: quote }))).replies).toEqual({});

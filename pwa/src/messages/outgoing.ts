@@ -54,6 +54,7 @@ export const asMessage = (
   isDeleted: false,
   isObservation: outgoing.isObservation,
   automatic: null,
+  notice: null,
   quotedMsg: outgoing.quoted,
   signature: outgoing.signature,
   clientId: outgoing.key,

@@ -79,6 +79,7 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   isDeleted: false,
   isObservation: false,
   automatic: null,
+  notice: null,
   quotedMsg: null,
   user: more.fromMe ? { id: idOf(1, 1), name: 'Marina Alves' } : null,
   signature: null,

@@ -1,0 +1,140 @@
+import { type ContactView, newId, Outbound, type TicketOwn, topics } from '@prosa/contracts';
+import type { CommandService } from '../app.ts';
+import { connections } from '../connections/connections.decider.ts';
+import { type Answer, ask, eventually, makeConnection, type Person, startPair } from '../testing/world.fixture.ts';
+import { users } from '../users/users.decider.ts';
+
+const { world, c1, c2, scene } = await startPair();
+const { companyId, queueId, otherQueueId, admin, ana, bruno } = scene;
+const done = () => ({ commandId: newId(), companyId, actor: { kind: 'system', id: 'test' } as const });
+const sends: Extract<Outbound, { kind: 'send' }>[] = [];
+await c1.bus.consume({
+  group: 'test',
+  topics: [topics.outbound],
+  handle: async ({ value }) => {
+    const told = Outbound.parse(value);
+    if (told.kind === 'send') sends.push(told);
+  },
+});
+/** Serves the other queue alone. */
+const dora: Person = { ...bruno };
+const fields = { name: 'Dora', email: `${newId()}@prosa.test`, profile: 'user' as const, queueIds: [otherQueueId] };
+dora.id = newId();
+await c1.deps.handle({
+  ...done(),
+  decider: users,
+  stream: `users-${companyId}`,
+  command: { do: 'create user', userId: dora.id, fields, super: false, limit: null, rules: { queueIds: [otherQueueId] } },
+  missing: 'ERR_NO_USER_FOUND',
+});
+dora.token = await c1.deps.tokens.signAccess({ userId: dora.id, companyId, version: 1 });
+const second = await makeConnection(c1.deps, companyId, { name: 'Segunda', queueIds: [] });
+afterAll(() => world.close());
+
+let phones = 0;
+const phone = () => {
+  phones += 1;
+  return `551198700${String(phones).padStart(4, '0')}`;
+};
+const contact = async () =>
+  (await ask<ContactView>(c1, 'POST /contacts', { token: ana.token, body: { name: 'Maria', number: phone() } })).body;
+const ticketOf = async (who: Person, { id }: ContactView, queue: string, whatsappId?: string): Promise<TicketOwn> => {
+  const answer = await ask<TicketOwn>(c1, 'POST /tickets', {
+    token: who.token,
+    body: { contactId: id, queueId: queue, ...(whatsappId && { whatsappId }) },
+  });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const change = (who: Person, { id }: ContactView, body: object, through: CommandService = c2): Promise<Answer> =>
+  ask(through, `PUT /contacts/${id}`, { token: who.token, body });
+const forbidden = { status: 403, body: { error: 'ERR_NO_PERMISSION' } };
+const eventsOf = (stream: string) => c1.deps.store.load(stream);
+const streamOf = (ticketId: string) => {
+  const hex = ticketId.replaceAll('-', '');
+  return `conversation-${hex.slice(0, 12)}${hex.slice(13, 16)}`;
+};
+
+test('a number is not changed by who does not see an unfinished ticket of the contact, on whatever connection', async () => {
+  for (const connectionId of [undefined, second]) {
+    const maria = await contact();
+    const ticket = await ticketOf(dora, maria, otherQueueId, connectionId);
+    expect(await change(ana, maria, { number: phone(), name: 'Outra' })).toMatchObject(forbidden);
+    expect(await change(ana, maria, { name: 'Maria José' })).toMatchObject({ status: 200, body: { number: maria.number } });
+    // Nothing is claimed for who may not: the number is free.
+    const wanted = phone();
+    await change(ana, maria, { number: wanted });
+    expect((await ask(c1, 'POST /contacts', { token: ana.token, body: { name: 'João', number: wanted } })).status).toBe(201);
+    expect((await change(dora, maria, { number: phone() })).status).toBe(200);
+    expect((await change(admin, maria, { number: phone() })).status).toBe(200);
+    expect((await ask(c2, `PUT /tickets/${ticket.id}`, { token: dora.token, body: { status: 'closed' } })).status).toBe(200);
+    expect((await change(ana, maria, { number: phone() })).status).toBe(200);
+  }
+});
+
+test('nor where the connection is deleted and its ticket not closed yet', async () => {
+  const connectionId = await makeConnection(c1.deps, companyId, { name: 'Velha', queueIds: [] });
+  const maria = await contact();
+  await ticketOf(dora, maria, otherQueueId, connectionId);
+  // Whoever reacts is stopped: the lease is another's.
+  const held = `update lease.lease set owner = 'test', epoch = epoch + 1, until = clock_timestamp() + interval '1 hour' where name = 'reactors'`;
+  await c1.deps.pool.query(held);
+  await c1.deps.handle({
+    ...done(),
+    decider: connections,
+    stream: `connections-${companyId}`,
+    command: { do: 'delete connection', connectionId },
+    missing: 'ERR_NO_WAPP_FOUND',
+  });
+  expect(await change(ana, maria, { number: phone() })).toMatchObject(forbidden);
+  await c1.deps.pool.query(`update lease.lease set until = clock_timestamp() where name = 'reactors'`);
+});
+
+test('a ticket that waits in one’s queue is seen; one’s own is, in whatever queue it is', async () => {
+  const [maria, joana] = [await contact(), await contact()];
+  const { id } = await ticketOf(ana, maria, queueId);
+  expect((await ask(c1, `PUT /tickets/${id}`, { token: ana.token, body: { status: 'pending' } })).status).toBe(200);
+  expect((await change(bruno, maria, { number: phone() })).status).toBe(200);
+  const own = await ticketOf(ana, joana, queueId);
+  const moved = { queueId: otherQueueId, userId: ana.id };
+  expect((await ask(c1, `PUT /tickets/${own.id}`, { token: ana.token, body: moved })).status).toBe(200);
+  expect(await change(bruno, joana, { number: phone() })).toMatchObject(forbidden);
+  expect((await change(ana, joana, { number: phone() })).status).toBe(200);
+});
+
+test('the change shows in each unfinished ticket, once and sealed, and what is said from then on goes to the new number', async () => {
+  const maria = await contact();
+  const [open, other] = [await ticketOf(ana, maria, queueId), await ticketOf(ana, maria, queueId, second)];
+  const next = phone();
+  const key = newId();
+  for (const through of [c1, c2])
+    expect((await ask(through, `PUT /contacts/${maria.id}`, { token: admin.token, body: { number: next }, key })).status).toBe(
+      200,
+    );
+  for (const { id } of [open, other]) {
+    const shown = await eventually(
+      async () => (await eventsOf(streamOf(id))).filter(({ type }) => type === 'NumberChanged'),
+      (found) => found.length > 0,
+    );
+    expect(shown.map(({ data, meta }) => ({ data, by: meta.actor }))).toEqual([
+      {
+        data: { ticketId: id, messageId: expect.any(String), userId: admin.id, from: maria.number, to: next },
+        by: { kind: 'user', id: admin.id },
+      },
+    ]);
+  }
+  await ask(c1, `POST /messages/${open.id}`, { token: ana.token, body: { body: `Para ${next}` } });
+  const sent = await eventually(
+    () => sends.find(({ body }) => body === `Para ${next}`),
+    (found) => found !== undefined,
+  );
+  expect(sent?.to.value).toBe(next);
+  // The same number, spelled without its ninth digit, is no change to be shown.
+  expect((await change(admin, maria, { number: next.replace('55119', '5511') })).status).toBe(200);
+  expect((await change(admin, maria, { number: phone() })).status).toBe(200);
+  const shown = await eventually(
+    async () => (await eventsOf(streamOf(open.id))).filter(({ type }) => type === 'NumberChanged'),
+    (found) => found.length > 1,
+  );
+  expect(shown).toHaveLength(2);
+});
