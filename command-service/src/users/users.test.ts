@@ -222,6 +222,31 @@ test('nobody but an administrator touches another one’s password', async () =>
   expect((await login(users.admin.email, PASSWORD)).status).toBe(200);
 });
 
+test('whether an e-mail exists is nothing that who may not change it is told', async () => {
+  const [mine, theirs] = await Promise.all([world.company(one), world.company(two)]);
+  const token = await one.signIn(mine.users.user.email);
+  const boss = await world.platformUser(one, mine.companyId);
+  const told = async (as: string, id: string, body: object) => {
+    const { status, body: answer } = await one.call(put(id), { token: as, body });
+    return { status, answer };
+  };
+  const emails = [theirs.users.admin.email, mine.users.admin.email, emailOf()];
+  for (const id of [newId(), mine.users.admin.id, theirs.users.admin.id])
+    for (const more of [{}, { password: 'tomada' }]) {
+      const answers = await Promise.all(emails.map((email) => told(token, id, { email, ...more })));
+      expect(answers[0]?.status).toBe(id === mine.users.admin.id ? 403 : 404);
+      expect(answers).toEqual(emails.map(() => answers[0]));
+    }
+  // Nor by a change that is refused for something else.
+  for (const email of emails)
+    expect((await told(token, mine.users.user.id, { email, profile: 'admin' })).answer).toMatchObject({
+      error: 'ERR_NO_PERMISSION',
+    });
+  for (const email of emails)
+    expect((await told(adminToken, boss.id, { email })).answer).toMatchObject({ error: 'ERR_NO_USER_FOUND' });
+  expect((await login(mine.users.user.email, PASSWORD)).status).toBe(200);
+});
+
 test('an administrator cannot become a platform-level user by that one’s password or e-mail, nor delete them', async () => {
   const { users, companyId } = await world.company(one);
   const boss = await world.platformUser(one, companyId);
