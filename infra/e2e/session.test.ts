@@ -41,12 +41,12 @@ test('a new token is good everywhere at once', async () => {
   }
 });
 
-test('a refresh gives a new token and a new cookie, a second one at once the token alone, and the session goes on', async () => {
+test('a refresh gives a new token and a new cookie, a second one at once the same cookie, and the session goes on', async () => {
   const bruno = await signIn(product.url, 'bruno@prosa.demo');
   const tabs = await Promise.all([refresh(bruno.cookie), refresh(bruno.cookie)]);
   expect(tabs.map(({ status }) => status)).toEqual([200, 200]);
-  const cookies = tabs.map(({ headers }) => cookieOf(headers)).filter(Boolean);
-  expect(cookies).toHaveLength(1);
+  const cookies = tabs.map(({ headers }) => cookieOf(headers));
+  expect(cookies[1]).toBe(cookies[0]);
   expect(cookies[0]).not.toBe(bruno.cookie);
   const again = await refresh(cookies[0]!);
   expect(again.status).toBe(200);
@@ -57,6 +57,22 @@ test('a refresh gives a new token and a new cookie, a second one at once the tok
       expect((await call(product.url, path, { token: body.token })).status).toBe(200);
   expect((await refresh('prosa_refresh=made-up')).status).toBe(401);
   expect((await refresh('')).status).toBe(401);
+});
+
+test('a used cookie that comes back after its successor was used ends the session, and its socket says why', async () => {
+  const bruno = await signIn(product.url, 'bruno@prosa.demo');
+  const screen = await listen(product.url, bruno);
+  const second = cookieOf((await refresh(bruno.cookie)).headers)!;
+  const third = cookieOf((await refresh(second)).headers)!;
+  await refresh(third);
+  const found = await refresh(bruno.cookie);
+  expect([found.status, found.body.error]).toEqual([401, 'ERR_SESSION_ENDED_FOR_SAFETY']);
+  expect(await screen.closed).toBe(liveCloseCodes.unauthenticated);
+  expect(screen.frames.at(-1)).toMatchObject({ type: 'error', error: 'ERR_SESSION_ENDED_FOR_SAFETY' });
+  for (const service of both) {
+    await eventually(`the refusal by the ${service} side`, async () => (await me(bruno, service)).status === 401);
+    expect((await me(bruno, service)).body.error).toBe('ERR_SESSION_ENDED_FOR_SAFETY');
+  }
 });
 
 test('who signs out is out: token, cookie and socket', async () => {

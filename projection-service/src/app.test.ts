@@ -41,6 +41,7 @@ const findAsker: FindAsker = async (db, claims): Promise<Asker> => ({
   queueIds: [],
   seesGrey: false,
   version: 2,
+  ended: null,
 });
 
 let engine: Engine;

@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket';
-import { errors } from '@prosa/contracts';
+import { type ErrorCode, errors } from '@prosa/contracts';
 import { type Budget, purse } from './budget.ts';
 import { costOf, join, readFrame } from './client-frames.ts';
 import type { Greeter } from './hello.ts';
@@ -17,10 +17,8 @@ export type DoorOptions = {
   strangers?: number;
 };
 
-type Refusal = 'ERR_BAD_REQUEST' | 'ERR_SESSION_EXPIRED' | 'ERR_UNAUTHENTICATED' | 'ERR_TOO_MANY_REQUESTS';
-
 /** Says why, and ends it. */
-export const refuse = (socket: LiveSocket, code: Refusal, why: Closing): void => {
+export const refuse = (socket: LiveSocket, code: ErrorCode, why: Closing): void => {
   socket.send({ type: 'error', error: code, message: errors[code].message });
   socket.close(why);
 };

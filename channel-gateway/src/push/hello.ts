@@ -85,7 +85,7 @@ export const greeter = (context: {
     let viewer: LiveViewer = { userId, companyId, profile, queueIds, seesGrey, version: claims.version };
     for (const entry of ring.after(BigInt(me.position))) {
       const told = tellsOfUsers(entry) ? afterEntry(viewer, entry) : null;
-      if (told && 'ended' in told) throw new Refused('ERR_UNAUTHENTICATED');
+      if (told && 'end' in told) throw new Refused('refused' in told.end ? told.end.refused : 'ERR_UNAUTHENTICATED');
       if (told) viewer = told.viewer;
     }
     socket.viewer = viewer;

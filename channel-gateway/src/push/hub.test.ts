@@ -316,6 +316,19 @@ test('a newer sign-in is told to the older socket, which is closed; the newer st
   expect(newer.closed()).toBeNull();
 });
 
+test.each([
+  ['safety', 'ERR_SESSION_ENDED_FOR_SAFETY'],
+  ['password', 'ERR_PASSWORD_CHANGED'],
+])('a session that was ended (%s) closes its socket, and says why', async (ended, error) => {
+  const person = world.person();
+  const screen = await world.screen(person);
+  const change = newerSession(person.userId);
+  await world.push([{ ...change, record: { ...change.record, ended } }]);
+  await until('closed', () => screen.closed() !== null);
+  expect([screen.closed(), screen.pushes('auth')]).toEqual([4001, []]);
+  expect(screen.frames.at(-1)).toMatchObject({ type: 'error', error });
+});
+
 test.each(['alone', 'together with the end of the session'])('a user who is deleted, %s, hears nothing more', async (how) => {
   const person = world.person();
   const screen = await world.screen(person);

@@ -101,10 +101,13 @@ export const pushHub = ({
   const follow = (entry: Entry): void => {
     for (const socket of rooms.members(`company:${entry.companyId}`)) {
       const told = afterEntry(socket.viewer!, entry);
-      if ('ended' in told) {
-        if (told.ended === 'signed in elsewhere') socket.sendFrame(frameOf(entry.position, told.change, 'update'));
+      if ('end' in told) {
         rooms.leave(socket);
-        socket.close(told.ended === 'deleted' ? 'unauthenticated' : 'signedInElsewhere');
+        if ('refused' in told.end) refuse(socket, told.end.refused, 'unauthenticated');
+        else {
+          socket.sendFrame(frameOf(entry.position, told.end.signedInElsewhere, 'update'));
+          socket.close('signedInElsewhere');
+        }
         continue;
       }
       socket.viewer = told.viewer;

@@ -1,4 +1,4 @@
-import { roomsOfUser, type Viewer } from '@prosa/contracts';
+import { EndReason, type ErrorCode, refusalOfEnded, roomsOfUser, type Viewer } from '@prosa/contracts';
 import { z } from 'zod';
 import type { Change, Entry } from './entry.ts';
 
@@ -7,7 +7,7 @@ export type LiveViewer = Viewer & { companyId: string; version: number };
 
 const User = z.object({ profile: z.enum(['admin', 'supervisor', 'user']), queueIds: z.array(z.string()) });
 const Settings = z.array(z.object({ key: z.string(), value: z.string() }));
-const Auth = z.object({ userId: z.string(), version: z.number() });
+const Auth = z.object({ userId: z.string(), version: z.number(), ended: EndReason.nullish() });
 /** Channels that can change who sees what. */
 const telling = new Set<Change['channel']>(['user', 'queue', 'setting', 'company', 'auth']);
 
@@ -23,30 +23,32 @@ const settingsOf = ({ channel, record }: Change): { key: string; value: string }
   return parsed(Settings, Buffer.concat([Buffer.from('['), record, Buffer.from(']')])) ?? [];
 };
 
-/** The viewer after a change of their own company; 'gone' when they were deleted or signed in anew elsewhere. */
-const afterChange = (viewer: LiveViewer, change: Change): LiveViewer | 'gone' | Buffer => {
+/** The end of a socket: closed with a refusal that says why, or told of the newer sign-in. */
+type End = { refused: ErrorCode } | { signedInElsewhere: Change };
+
+/** The viewer after a change of their own company, or the end of their session. */
+const afterChange = (viewer: LiveViewer, change: Change): { viewer: LiveViewer } | End => {
   const { channel, id, record } = change;
   if (channel === 'user' && id === viewer.userId) {
-    if (record === null) return 'gone';
+    if (record === null) return { refused: 'ERR_UNAUTHENTICATED' };
     const user = parsed(User, record);
-    return user ? { ...viewer, profile: user.profile, queueIds: user.queueIds } : viewer;
+    return { viewer: user ? { ...viewer, profile: user.profile, queueIds: user.queueIds } : viewer };
   }
-  if (channel === 'queue' && record === null) return { ...viewer, queueIds: viewer.queueIds.filter((queueId) => queueId !== id) };
+  if (channel === 'queue' && record === null)
+    return { viewer: { ...viewer, queueIds: viewer.queueIds.filter((queueId) => queueId !== id) } };
   if (channel === 'setting' || channel === 'company') {
     const grey = settingsOf(change).find(({ key }) => key === 'VerFilaCinza');
-    return grey ? { ...viewer, seesGrey: grey.value === 'enabled' } : viewer;
+    return { viewer: grey ? { ...viewer, seesGrey: grey.value === 'enabled' } : viewer };
   }
   if (channel === 'auth' && record !== null) {
     const auth = parsed(Auth, record);
-    if (auth?.userId === viewer.userId && auth.version > viewer.version) return record;
+    if (auth?.userId === viewer.userId && auth.version > viewer.version)
+      return auth.ended ? { refused: refusalOfEnded(auth.ended) } : { signedInElsewhere: change };
   }
-  return viewer;
+  return { viewer };
 };
 
-export type Told =
-  | { viewer: LiveViewer; moved: boolean }
-  | { ended: 'deleted' }
-  | { ended: 'signed in elsewhere'; change: Change };
+export type Told = { viewer: LiveViewer; moved: boolean } | { end: End };
 
 /** Whether an entry can change anybody's rooms: most cannot, and then nobody is asked. */
 export const tellsOfUsers = ({ changes }: Entry): boolean =>
@@ -56,16 +58,15 @@ export const tellsOfUsers = ({ changes }: Entry): boolean =>
 export const afterEntry = (before: LiveViewer, { companyId, changes }: Entry): Told => {
   if (changes === 'refetch' || companyId !== before.companyId) return { viewer: before, moved: false };
   let viewer = before;
-  let newer: Change | null = null;
+  let end: End | null = null;
   for (const change of changes) {
     if (!telling.has(change.channel)) continue;
     const after = afterChange(viewer, change);
+    if ('viewer' in after) viewer = after.viewer;
     // Whatever else there was: whose user is deleted has that session ended, too.
-    if (after === 'gone') return { ended: 'deleted' };
-    if (Buffer.isBuffer(after)) newer = change;
-    else viewer = after;
+    else if (end === null || change.channel === 'user') end = after;
   }
-  if (newer) return { ended: 'signed in elsewhere', change: newer };
+  if (end) return { end };
   const rooms = new Set(roomsOf(before));
   const now = roomsOf(viewer);
   return { viewer, moved: now.length !== rooms.size || now.some((room) => !rooms.has(room)) };

@@ -14,6 +14,8 @@ export type Caller = {
   queueIds: readonly string[];
   seesGrey: boolean;
   name: string | null;
+  /** Of the session that calls. */
+  version: number;
 };
 export type App = Server<Caller>;
 
@@ -30,7 +32,7 @@ export type Deps = {
   /** A call's command id, hash, actor and company. */
   commandOf: IdentifyCommand;
   clock: () => Date;
-  config: { PROSA_KEYS: Buffer; NODE_ENV: string };
+  config: { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer; NODE_ENV: string };
 };
 
 /** A feature's routes: `xxx.routes.ts` exports one of these, `app.ts` registers it. */

@@ -129,11 +129,15 @@ test('an id that was unknown a moment ago is looked for again', async () => {
   await soon(async () => (await desk.queue(companyId, queueId))?.name, 'Vendas');
 });
 
-test('the version of a session is that of its last sign-in', async () => {
+test('the version of a session is that of its last sign-in or end', async () => {
   const [companyId, userId] = [newId(), newId()];
-  expect(await desk.sessionVersion(userId)).toBe(0);
+  const version = async () => (await desk.session(userId)).version;
+  expect(await desk.session(userId)).toEqual({ version: 0, ended: null });
   await append(`session-${userId}`, companyId, { type: 'UserSignedIn', data: { userId, version: 3 } });
-  await soon(() => desk.sessionVersion(userId), 3);
+  await soon(version, 3);
+  await append(`session-${userId}`, companyId, { type: 'SessionEnded', data: { userId, version: 4, reason: 'safety' } });
+  await soon(version, 4);
+  expect(await desk.session(userId)).toEqual({ version: 4, ended: 'safety' });
 });
 
 test('after the store was away nothing old is told', async () => {

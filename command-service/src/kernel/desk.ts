@@ -1,4 +1,4 @@
-import type { Fact, Viewer } from '@prosa/contracts';
+import type { EndReason, Fact, SessionFact, Viewer } from '@prosa/contracts';
 import type { Log, Store } from '@prosa/infra/runtime';
 import {
   companyOf,
@@ -27,8 +27,8 @@ export type Desk = {
   user(companyId: string, id: string): Promise<DeskUser | null>;
   /** Null when there is no such user (any more). */
   actorOf(principal: { companyId: string; userId: string }): Promise<DeskActor | null>;
-  /** The version of the user's last sign-in or sign-out; 0 before the first. */
-  sessionVersion(userId: string): Promise<number>;
+  /** The version of the user's last sign-in or end of a session (0 before the first), and why it ended where nobody signed out. */
+  session(userId: string): Promise<{ version: number; ended: EndReason | null }>;
   /** What `read` makes of a stream with one of the desk's prefixes, cached until an event comes to it. */
   look<Value>(stream: string, read: () => Promise<Value>): Promise<Value>;
   /** Drops what is cached of a stream: the handler tells of its own appends, which the subscription tells a moment later. */
@@ -134,13 +134,10 @@ export const createDesk = ({ store, log }: { store: Store; log: Log }): Desk => 
         seesGrey: its?.settings.VerFilaCinza === 'enabled',
       };
     },
-    sessionVersion: (userId) =>
+    session: (userId) =>
       look(`session-${userId}`, async () => {
-        const [last] = (await store.load(`session-${userId}`, { direction: 'backwards', max: 1 })) as Fact<
-          string,
-          { version: number }
-        >[];
-        return last?.data.version ?? 0;
+        const [last] = (await store.load(`session-${userId}`, { direction: 'backwards', max: 1 })) as SessionFact[];
+        return { version: last?.data.version ?? 0, ended: last?.type === 'SessionEnded' ? last.data.reason : null };
       }),
     look,
     forget: (stream) => {

@@ -1,4 +1,4 @@
-import { Refused } from '@prosa/contracts';
+import { Refused, refusalOfEnded } from '@prosa/contracts';
 import type { AccessClaims } from '@prosa/infra/runtime';
 import type { Caller } from '../kernel/deps.ts';
 import type { Desk } from '../kernel/desk.ts';
@@ -10,7 +10,8 @@ import type { Desk } from '../kernel/desk.ts';
 export const authenticate =
   (desk: Desk) =>
   async ({ userId, companyId, version }: AccessClaims): Promise<Caller> => {
-    const [actor, known] = await Promise.all([desk.actorOf({ userId, companyId }), desk.sessionVersion(userId)]);
-    if (!actor || version < known) throw new Refused('ERR_UNAUTHENTICATED');
-    return actor;
+    const [actor, known] = await Promise.all([desk.actorOf({ userId, companyId }), desk.session(userId)]);
+    if (!actor) throw new Refused('ERR_UNAUTHENTICATED');
+    if (version < known.version) throw new Refused(refusalOfEnded(known.ended));
+    return { ...actor, version };
   };

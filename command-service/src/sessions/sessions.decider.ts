@@ -1,11 +1,13 @@
-import type { SessionFact, Unstored } from '@prosa/contracts';
+import type { EndReason, SessionFact, Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
 
 type Event = Unstored<SessionFact>;
 
 /** Access tokens of a lower version are refused; 0 before the first sign-in. */
 export type SessionState = { version: number };
-export type SessionCommand = { do: 'sign in' | 'sign out'; userId: string; version: number };
+export type SessionCommand =
+  | { do: 'sign in' | 'sign out'; userId: string; version: number }
+  | { do: 'end'; userId: string; version: number; reason: EndReason };
 
 /** What the others must know of a user's session, stream `session-{userId}`; the session itself is in Postgres (decisions.md 26). */
 export const session: Decider<SessionCommand, SessionState, Event> = {
@@ -15,6 +17,7 @@ export const session: Decider<SessionCommand, SessionState, Event> = {
   decide: (command, state) => {
     const { userId, version } = command;
     if (version <= state.version) return [];
+    if (command.do === 'end') return [{ type: 'SessionEnded', data: { userId, version, reason: command.reason } }];
     return [{ type: command.do === 'sign in' ? 'UserSignedIn' : 'UserSignedOut', data: { userId, version } }];
   },
 

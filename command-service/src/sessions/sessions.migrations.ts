@@ -28,5 +28,14 @@ export const sessionMigrations: Part = {
         create table command.installation (name text primary key, step text not null, at timestamptz not null default now());
       `,
     },
+    {
+      // Refresh tokens are numbered within their family and made anew when asked for: no hash of them is kept.
+      name: 'sessions-002',
+      sql: `
+        alter table command.session drop column refresh_hash, drop column previous_hash, add column family bytea unique,
+          add column issued integer not null default 0, add column used integer not null default -1,
+          add column used_before integer not null default -1, add column ended text;
+      `,
+    },
   ],
 };

@@ -1,5 +1,5 @@
 import fastifyCookie from '@fastify/cookie';
-import { errors, type Me, REFRESH_COOKIE, Refused, routes } from '@prosa/contracts';
+import { type ErrorCode, errors, type Me, REFRESH_COOKIE, Refused, refusalOfEnded, routes } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Feature } from '../kernel/deps.ts';
@@ -55,27 +55,27 @@ const sessionCalls: Feature = (app, deps) => {
   });
 
   implement(app, routes.sessions.refresh, async ({ request, reply }) => {
-    const refuse = () => {
+    const refuse = (why: ErrorCode = 'ERR_UNAUTHENTICATED') => {
       reply.clearCookie(REFRESH_COOKIE, cookie(request));
-      return new Refused('ERR_UNAUTHENTICATED');
+      return new Refused(why);
     };
     const token = request.cookies[REFRESH_COOKIE];
     const userId = token ? await open.userOf(token) : null;
     const companyId = userId && (await known.companyOf(userId));
     if (!token || !userId || !companyId) throw refuse();
     const owner = { userId, companyId };
-    // Before the token is used up: one that came to nothing (the event store is away) comes again, and would pass for stolen.
     const user = await admitted(owner);
     if (!user) throw refuse();
-    const refreshed = await open.refresh(token);
-    if (refreshed && 'theft' in refreshed) await open.end(owner);
-    if (!refreshed || 'theft' in refreshed) throw refuse();
-    if (refreshed.refresh) setCookie(request, reply, refreshed.refresh);
+    const refreshed = await open.refresh(owner, token);
+    if (!refreshed) throw refuse();
+    if ('ended' in refreshed) throw refuse(refusalOfEnded(refreshed.ended === 'left' ? null : refreshed.ended));
+    setCookie(request, reply, refreshed.refresh);
     return answer(user, refreshed.version);
   });
 
   implement(app, routes.sessions.logout, async ({ principal, request, reply }) => {
-    const position = await open.end(principal);
+    // Its own alone: a newer one may have begun elsewhere this very moment.
+    const position = await open.end(principal, principal.version);
     if (position !== null) answerPosition(reply, position);
     reply.clearCookie(REFRESH_COOKIE, cookie(request));
     return null;

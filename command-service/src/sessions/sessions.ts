@@ -1,40 +1,69 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { newId } from '@prosa/contracts';
+import { randomBytes } from 'node:crypto';
+import { type Actor, type EndReason, newId } from '@prosa/contracts';
 import type { Pool } from 'pg';
 import type { Deps } from '../kernel/deps.ts';
-import { session } from './sessions.decider.ts';
+import { refreshTokens } from './refresh-tokens.ts';
+import { type SessionCommand, session } from './sessions.decider.ts';
 
 /** A refresh token is good for so long after its last use. */
 export const SESSION_SECONDS = 30 * 86_400;
-/** Two tabs may come with the same refresh token; who comes with it later has stolen it, or lost it to a thief. */
-const GRACE_SECONDS = 30;
+/** Tabs may come with the same refresh token at once, and one of them a little later than the others. */
+export const GRACE_SECONDS = 30;
 
+type Owner = { userId: string; companyId: string };
+export type Ending = EndReason | 'left';
 export type Refreshed =
-  /** `refresh` is the next token; null for the second tab, which has the cookie of the first. */
-  | { version: number; refresh: string | null }
-  /** The token is used up: whoever held it, the session is over. */
-  | { theft: true }
+  | { version: number; refresh: string }
+  /** Over: who comes with any of its tokens is told why. */
+  | { ended: Ending }
   | null;
 
 export type Sessions = {
   /** Begins the user's session and ends an older one. `refresh` is for the cookie alone. */
-  open: (owner: { userId: string; companyId: string }) => Promise<{ version: number; refresh: string; position: bigint }>;
-  /** Whose session a refresh token is or was of, without using it up; null where it is nobody's. */
+  open: (owner: Owner) => Promise<{ version: number; refresh: string; position: bigint }>;
+  /** Whose session a refresh token is or was of, without using it up; null where it is nobody's (any more). */
   userOf: (token: string) => Promise<string | null>;
-  refresh: (token: string) => Promise<Refreshed>;
-  /** Ends the session, if there is one: its tokens are refused. Gives the position, null where nobody was signed in. */
-  end: (owner: { userId: string; companyId: string }) => Promise<bigint | null>;
+  /** The next token. Where the token was stolen, or lost to a thief, the session ends. */
+  refresh: (owner: Owner, token: string) => Promise<Refreshed>;
+  /** Ends the session, if there is one (of `version`): its tokens are refused. Gives the position, null where nobody was signed in. */
+  end: (owner: Owner, version?: number) => Promise<bigint | null>;
 };
 
+type Row = { version: number; issued: number };
+type Ended = { version: number; ended: Ending };
+
+const isFresh = `rotated_at > now() - interval '${GRACE_SECONDS} seconds'`;
+const gives = `($2 = issued or ($2 = used and not ${isFresh}))`;
+/**
+ * One statement, so that of two at once one decides and the other finds it decided. The newest token moves the family on. The one used
+ * last, whose answer may have been lost, gets the same answer again: while it is fresh the very same token, later another one in the
+ * place of that, which is void from then on. The one used before it is borne while the move is fresh: a tab that was slow.
+ */
+const move = `update command.session set
+    used_before = case when $2 = issued then used else used_before end,
+    used = case when $2 = issued then issued else used end,
+    issued = case when ${gives} then issued + 1 else issued end,
+    rotated_at = case when ${gives} then now() else rotated_at end,
+    expires_at = now() + interval '${SESSION_SECONDS} seconds'
+  where family = $1 and ended is null and expires_at > now()
+    and ($2 in (issued, used) or ($2 = used_before and ${isFresh}))
+  returning version, issued`;
+/** Any other token that was ever given out: two have them. */
+const theft = `update command.session set version = version + 1, ended = 'safety'
+  where family = $1 and ended is null and expires_at > now() and $2 < issued`;
+
 /** Sessions in Postgres, one a user; their versions are told by `session-{userId}` (decisions.md 26). */
-export const sessions = ({ pool, handle, desk }: { pool: Pool } & Pick<Deps, 'handle' | 'desk'>): Sessions => {
-  const tell = async (act: 'sign in' | 'sign out', userId: string, companyId: string, version: number): Promise<bigint> => {
+export const sessions = ({ pool, handle, desk, config }: { pool: Pool } & Pick<Deps, 'handle' | 'desk' | 'config'>): Sessions => {
+  const { read, write } = refreshTokens(config.PROSA_TOKEN_SECRET);
+
+  /** The same version told twice is told once. */
+  const tell = async (command: SessionCommand, companyId: string, actor?: Actor): Promise<bigint> => {
     const { position } = await handle({
       decider: session,
-      stream: `session-${userId}`,
-      command: { do: act, userId, version },
+      stream: `session-${command.userId}`,
+      command,
       commandId: newId(),
-      actor: { kind: 'user', id: userId },
+      actor: actor ?? { kind: 'user', id: command.userId },
       companyId,
       missing: 'ERR_NO_USER_FOUND',
     });
@@ -43,58 +72,60 @@ export const sessions = ({ pool, handle, desk }: { pool: Pool } & Pick<Deps, 'ha
 
   return {
     open: async ({ userId, companyId }) => {
-      const refresh = randomBytes(32).toString('base64url');
+      const family = randomBytes(16);
       // A database brought back from a backup may be behind what was told before.
-      const told = await desk.sessionVersion(userId);
+      const { version: told } = await desk.session(userId);
       const { rows } = await pool.query<{ version: number }>(
-        `insert into command.session as kept (user_id, version, refresh_hash, expires_at)
+        `insert into command.session as kept (user_id, version, family, expires_at)
          values ($1, $2::integer + 1, $3, now() + $4 * interval '1 second')
-         on conflict (user_id) do update set version = greatest(kept.version, $2::integer) + 1, refresh_hash = excluded.refresh_hash,
-           previous_hash = null, rotated_at = now(), expires_at = excluded.expires_at
+         on conflict (user_id) do update set version = greatest(kept.version, $2::integer) + 1, family = excluded.family, issued = 0,
+           used = -1, used_before = -1, ended = null, rotated_at = now(), expires_at = excluded.expires_at
          returning version`,
-        [userId, told, hashOf(refresh), SESSION_SECONDS],
+        [userId, told, family, SESSION_SECONDS],
       );
       const { version } = rows[0]!;
-      return { version, refresh, position: await tell('sign in', userId, companyId, version) };
+      const position = await tell({ do: 'sign in', userId, version }, companyId);
+      return { version, refresh: write({ family, serial: 0 }), position };
     },
 
     userOf: async (token) => {
+      const named = read(token);
+      if (!named) return null;
       const { rows } = await pool.query<{ user_id: string }>(
-        'select user_id from command.session where (refresh_hash = $1 or previous_hash = $1) and expires_at > now()',
-        [hashOf(token)],
+        'select user_id from command.session where family = $1 and expires_at > now()',
+        [named.family],
       );
       return rows[0]?.user_id ?? null;
     },
 
-    refresh: async (token) => {
-      const next = randomBytes(32).toString('base64url');
-      const hash = hashOf(token);
-      const won = await pool.query<{ version: number }>(
-        `update command.session set refresh_hash = $2, previous_hash = $1, rotated_at = now(),
-           expires_at = now() + $3 * interval '1 second'
-         where refresh_hash = $1 and expires_at > now() returning version`,
-        [hash, hashOf(next), SESSION_SECONDS],
-      );
-      if (won.rows[0]) return { version: won.rows[0].version, refresh: next };
-      const used = await pool.query<{ version: number; fresh: boolean }>(
-        `select version, rotated_at > now() - $2 * interval '1 second' as fresh from command.session
-         where previous_hash = $1 and expires_at > now()`,
-        [hash, GRACE_SECONDS],
-      );
-      const row = used.rows[0];
-      if (!row) return null;
-      return row.fresh ? { version: row.version, refresh: null } : { theft: true };
+    refresh: async ({ userId, companyId }, token) => {
+      const named = read(token);
+      if (!named) return null;
+      const { family, serial } = named;
+      const moved = await pool.query<Row>(move, [family, serial]);
+      if (moved.rows[0]) return { version: moved.rows[0].version, refresh: write({ family, serial: moved.rows[0].issued }) };
+      await pool.query(theft, [family, serial]);
+      const over = await pool.query<Ended>('select version, ended from command.session where family = $1 and ended is not null', [
+        family,
+      ]);
+      if (!over.rows[0]) return null;
+      const { version, ended } = over.rows[0];
+      // Told again by each that comes: who ended it may have died before it could tell.
+      const actor = { kind: 'system', id: 'sessions' } as const;
+      if (ended === 'left') await tell({ do: 'sign out', userId, version }, companyId);
+      else await tell({ do: 'end', userId, version, reason: ended }, companyId, actor);
+      return { ended };
     },
 
-    end: async ({ userId, companyId }) => {
+    end: async ({ userId, companyId }, version) => {
       const { rows } = await pool.query<{ version: number }>(
-        `update command.session set version = version + 1, refresh_hash = null, previous_hash = null, expires_at = now()
-         where user_id = $1 returning version`,
-        [userId],
+        `with over as (update command.session set version = version + 1, ended = 'left'
+           where user_id = $1 and ended is null and version = coalesce($2::integer, version) returning version)
+         select version from over
+         union all select version from command.session where user_id = $1 and ended = 'left' and version = coalesce($2::integer + 1, version)`,
+        [userId, version ?? null],
       );
-      return rows[0] ? tell('sign out', userId, companyId, rows[0].version) : null;
+      return rows[0] ? tell({ do: 'sign out', userId, version: rows[0].version }, companyId) : null;
     },
   };
 };
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -33,6 +33,12 @@ export const errors = {
   // Prosa's own, where the specification names none.
   ERR_VALIDATION: { status: 400, message: 'Confira os campos.' },
   ERR_UNAUTHENTICATED: { status: 401, message: 'Entre na sua conta.' },
+  ERR_SESSION_ENDED_FOR_SAFETY: {
+    status: 401,
+    message:
+      'Por segurança, sua sessão foi encerrada: o mesmo acesso foi usado em dois lugares. Entre de novo e troque a sua senha.',
+  },
+  ERR_PASSWORD_CHANGED: { status: 401, message: 'Sua senha foi trocada por um administrador. Entre com a nova senha.' },
   ERR_SUBSCRIPTION_EXPIRED: {
     status: 401,
     message: 'Opss! Sua assinatura venceu {date}. Entre em contato com o Suporte para mais informações!',

@@ -19,7 +19,10 @@ export const ClientFrame = z.discriminatedUnion('type', [
 ]);
 export type ClientFrame = z.output<typeof ClientFrame>;
 
-/** Channels and their actions. `ticketCounts` carries a TicketCount, `auth` `{userId, version}`, the others what GET answers. */
+/**
+ * Channels and their actions. `ticketCounts` carries a TicketCount, `auth` `{userId, version, ended}` (why the older session ended; null: by
+ * a newer one or a sign-out), the others what GET answers.
+ */
 export const pushChannels = {
   ticket: ['update', 'updateUnread', 'delete'],
   ticketCounts: ['update'],

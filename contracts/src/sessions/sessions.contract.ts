@@ -1,15 +1,27 @@
 import { z } from 'zod';
 import { CompanyView } from '../companies/companies.contract.ts';
 import { event, type FactOf, route } from '../kernel/contract.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
 import * as f from '../kernel/fields.ts';
 import { ProfileName, QueueBrief } from '../users/users.contract.ts';
 
-/** Stream `session-{userId}`. The version rises with each sign-in; a token of a lower one is refused (decisions.md 26). */
+/** Why a session ended that nobody signed out of: a used refresh token came back, or somebody else set the password. */
+export const EndReason = z.enum(['safety', 'password']);
+export type EndReason = z.output<typeof EndReason>;
+
+/** Stream `session-{userId}`. The version rises with each sign-in and each end; a token of a lower one is refused (decisions.md 26). */
 export const sessionEvents = {
   UserSignedIn: event('UserSignedIn', z.object({ userId: f.id, version: z.number().int() })),
   UserSignedOut: event('UserSignedOut', z.object({ userId: f.id, version: z.number().int() })),
+  SessionEnded: event('SessionEnded', z.object({ userId: f.id, version: z.number().int(), reason: EndReason })),
 };
 export type SessionFact = FactOf<typeof sessionEvents>;
+
+/** What an older token is refused with. Null: by a newer sign-in, or a sign-out. */
+export const refusalOfEnded = (reason: EndReason | null): ErrorCode => {
+  if (reason === 'safety') return 'ERR_SESSION_ENDED_FOR_SAFETY';
+  return reason === 'password' ? 'ERR_PASSWORD_CHANGED' : 'ERR_UNAUTHENTICATED';
+};
 
 /** What an access token holds, and no more. */
 export const AccessClaims = z.object({ userId: f.id, companyId: f.id, version: z.number().int() });
@@ -48,7 +60,8 @@ export const sessionRoutes = {
   refresh: route({
     call: 'POST /auth/refresh_token',
     may: 'public',
-    summary: 'A new access token for the session of the cookie.',
+    summary:
+      'A new access token for the session of the cookie, and the next cookie. One whose answer was lost may be asked for again; a cookie that comes back after its successor was used ends the session (ERR_SESSION_ENDED_FOR_SAFETY).',
     reply: SignedIn,
   }),
   logout: route({ call: 'DELETE /auth/logout', may: 'signed-in', summary: 'Ends the session.', reply: z.null() }),

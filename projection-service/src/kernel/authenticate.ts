@@ -1,4 +1,4 @@
-import { fields, Refused } from '@prosa/contracts';
+import { fields, Refused, refusalOfEnded } from '@prosa/contracts';
 import type { AccessClaims } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Asker, FindAsker } from './feature.ts';
@@ -10,7 +10,7 @@ const PATIENCE = 2_000;
 /**
  * Turns the claims of a token into who asks. A token is refused only if its version is lower than the newest session's: a new token is
  * quicker than its event (decisions.md 26). Who asks for no older answer than `after` is no older either: what they may see is part of the
- * answer. Throws Refused ERR_UNAUTHENTICATED, or ERR_BEHIND.
+ * answer. Throws Refused ERR_UNAUTHENTICATED (or what tells why the session ended), or ERR_BEHIND.
  */
 export const authenticator =
   (reader: Reader, find: FindAsker, patienceMs = PATIENCE) =>
@@ -21,7 +21,7 @@ export const authenticator =
     for (;;) {
       const { result: asker } = await reader.query(asking, (db) => find(db, claims));
       if (asker) {
-        if (claims.version < asker.version) throw new Refused('ERR_UNAUTHENTICATED');
+        if (claims.version < asker.version) throw new Refused(refusalOfEnded(asker.ended));
         return asker;
       }
       const left = end - Date.now();

@@ -1,4 +1,4 @@
-import { Refused, type RouteDefinition, type Viewer } from '@prosa/contracts';
+import { type EndReason, Refused, type RouteDefinition, type Viewer } from '@prosa/contracts';
 import { type AccessClaims, answerPosition, type Called, implement, type Principal, type Server } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import type { Counter } from './counter.ts';
@@ -8,7 +8,7 @@ import type { Reader } from './reader.ts';
 import type { Log, Rows } from './rows.ts';
 
 /** Who asks: the user's row as it is now. It is also the `Viewer` that `sees` takes. */
-export type Asker = Principal & Viewer & { super: boolean; version: number };
+export type Asker = Principal & Viewer & { super: boolean; version: number; ended: EndReason | null };
 export type ReadServer = Server<Asker>;
 
 /** One of the read tables. */
@@ -22,7 +22,7 @@ export type Feature = {
   routes?: (app: ReadServer, reader: Reader) => void;
 };
 
-/** Finds the user of a token in the read tables, and the version of their newest session (0: none known); null: no such user (yet). */
+/** Finds the user of a token in the read tables, and the version of their newest session (0: none known) and why it ended; null: no such user (yet). */
 export type FindAsker = (db: Db, claims: AccessClaims) => Promise<Asker | null>;
 
 type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 'principal'> & { db: Db; asker: Asker };

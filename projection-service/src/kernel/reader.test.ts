@@ -105,6 +105,7 @@ describe('who asks', () => {
     queueIds: [],
     seesGrey: false,
     version,
+    ended: null,
   });
 
   test('a token older than the newest session is refused, one that is newer than its event is not', async () => {

@@ -66,7 +66,7 @@ test('rooms follow the user’s queues and profile, and the company’s settings
 });
 
 describe('what changed since the caller was found', () => {
-  const before: Asker = { ...ana, profile: 'admin', super: false, queueIds: [sales], seesGrey: true, version: 1 };
+  const before: Asker = { ...ana, profile: 'admin', super: false, queueIds: [sales], seesGrey: true, version: 1, ended: null };
   /** The call, as if the caller had been found a while ago. */
   const asked = async (asker: Asker) => {
     const { config, pool } = service.engine;

@@ -1,33 +1,45 @@
-import { sessionEvents } from '@prosa/contracts';
+import { EndReason, sessionEvents } from '@prosa/contracts';
 import { z } from 'zod';
-import { flag, integer, uuid } from '../kernel/columns.ts';
+import { flag, integer, nullable, text, uuid } from '../kernel/columns.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
 import { defineRows } from '../kernel/rows.ts';
 
-/** The newest session of a user: tokens of a lower version are refused. `active` until they sign out. */
+type Named = { id: string; companyId: string };
+const signedIn = ({ id, companyId }: Named, { version }: { version: number }) => ({
+  id,
+  companyId,
+  version,
+  active: true,
+  ended: null as EndReason | null,
+});
+const over = (of: Named, data: { version: number }, ended: EndReason | null) => ({ ...signedIn(of, data), active: false, ended });
+
+/** The newest session of a user: tokens of a lower version are refused. `active` until it ends, `ended` where somebody else ended it. */
 export const sessionRows = defineRows({
   table: 'session',
-  version: 1,
+  version: 2,
   events: sessionEvents,
-  columns: { id: uuid(), companyId: uuid(), version: integer(), active: flag() },
+  columns: { id: uuid(), companyId: uuid(), version: integer(), active: flag(), ended: nullable(text<EndReason>()) },
   ignores: [],
   key: ({ data }) => data.userId,
   begins: {
-    UserSignedIn: ({ data, meta }) => ({ id: data.userId, companyId: meta.companyId, version: data.version, active: true }),
-    UserSignedOut: ({ data, meta }) => ({ id: data.userId, companyId: meta.companyId, version: data.version, active: false }),
+    UserSignedIn: ({ data, meta }) => signedIn({ id: data.userId, companyId: meta.companyId }, data),
+    UserSignedOut: ({ data, meta }) => over({ id: data.userId, companyId: meta.companyId }, data, null),
+    SessionEnded: ({ data, meta }) => over({ id: data.userId, companyId: meta.companyId }, data, data.reason),
   },
   changes: {
-    UserSignedIn: (row, { data }) => ({ ...row, version: data.version, active: true }),
-    UserSignedOut: (row, { data }) => ({ ...row, version: data.version, active: false }),
+    UserSignedIn: (row, { data }) => signedIn(row, data),
+    UserSignedOut: (row, { data }) => over(row, data, null),
+    SessionEnded: (row, { data }) => over(row, data, data.reason),
   },
 });
 
-const Session = z.object({ userId: z.string(), version: z.number() });
+const Session = z.object({ userId: z.string(), version: z.number(), ended: EndReason.nullable() });
 const authRecords = async (db: Db, ids: readonly string[]) => {
   const rows = await db.many(sql.type(Session)`
-    select id as "userId", version from ${db.table(sessionRows)} where id = any(${sql.array(ids, 'uuid')})`);
+    select id as "userId", version, ended from ${db.table(sessionRows)} where id = any(${sql.array(ids, 'uuid')})`);
   return new Map(rows.map((row) => [row.userId, row]));
 };
 

@@ -7,6 +7,7 @@ import {
   conversationEvents,
   conversationKey,
   conversationStream,
+  type EndReason,
   type EventType,
   type Fact,
   queueEvents,
@@ -88,6 +89,8 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
       tell(`users-${companyId}`, userEvents.UserChanged, { userId, ...changes }),
     userDeleted: (userId: string) => tell(`users-${companyId}`, userEvents.UserDeleted, { userId }),
     signedIn: (userId: string, version: number) => tell(`session-${userId}`, sessionEvents.UserSignedIn, { userId, version }),
+    sessionEnded: (userId: string, version: number, reason: EndReason) =>
+      tell(`session-${userId}`, sessionEvents.SessionEnded, { userId, version, reason }),
     signedOut: (userId: string, version: number) => tell(`session-${userId}`, sessionEvents.UserSignedOut, { userId, version }),
     queue: (queueId: string, name: string, color: string) =>
       tell(`queues-${companyId}`, queueEvents.QueueCreated, { queueId, name, color }),

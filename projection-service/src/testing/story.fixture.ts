@@ -159,6 +159,7 @@ export const story = (): News[] => {
     from: '5521987654321',
     to: '5521987650000',
   });
+  there.sessionEnded(who.zoe, 1, 'safety');
   return [...here.take(), ...there.take()];
 };
 

@@ -1,4 +1,4 @@
-import { limits, ProfileName, QueueBrief, Refused, type UserView } from '@prosa/contracts';
+import { EndReason, limits, ProfileName, QueueBrief, Refused, type UserView } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -69,6 +69,7 @@ const AskerRow = z.object({
   queueIds: z.array(z.string()),
   seesGrey: z.boolean(),
   version: z.number(),
+  ended: EndReason.nullable(),
   deleted: z.boolean(),
 });
 
@@ -78,7 +79,7 @@ const AskerRow = z.object({
  */
 export const findAsker: FindAsker = async (db, { userId, companyId }) => {
   const row = await db.maybe(sql.type(AskerRow)`
-    select u.id as "userId", u.company_id as "companyId", u.profile, u.super, coalesce(s.version, 0) as version, u.deleted,
+    select u.id as "userId", u.company_id as "companyId", u.profile, u.super, coalesce(s.version, 0) as version, s.ended, u.deleted,
       coalesce(c.settings ->> 'VerFilaCinza' = 'enabled', false) as "seesGrey",
       array(select q.id from ${db.table(queueRows)} q where q.id = any(u.queue_ids) and not q.deleted) as "queueIds"
     from ${db.table(userRows)} u

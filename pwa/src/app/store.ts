@@ -7,7 +7,7 @@ import type { Feature } from '../kernel/feature.ts';
 import { liveReducer } from '../kernel/live.slice.ts';
 import { toastsReducer } from '../kernel/toasts.slice.ts';
 import { watchSessions } from '../sessions/sessions.saga.ts';
-import { ended, sessionReducer, userChanged } from '../sessions/sessions.slice.ts';
+import { ended, endedBy, sessionReducer, userChanged } from '../sessions/sessions.slice.ts';
 import { watchBrowserNotices } from './browser-notices.ts';
 import { paced } from './paced.ts';
 import { preferencesReducer } from './preferences.slice.ts';
@@ -38,8 +38,8 @@ export const createStore = (features: Feature[]) => {
   });
   listenToSession({
     onRefreshed: ({ user }) => store.dispatch(userChanged(user)),
-    onSignedOut: () => {
-      if (store.getState().session.status !== 'out') store.dispatch(ended('expired'));
+    onSignedOut: (code) => {
+      if (store.getState().session.status !== 'out') store.dispatch(ended(endedBy(code)));
     },
   });
   const work = function* (): SagaIterator {

@@ -34,8 +34,8 @@ type Options = {
   base: string;
   /** A newer token for the same session came from a refresh. */
   onRefreshed?: (reply: Reply<typeof sessionRoutes.refresh>) => void;
-  /** The session is over: what the browser kept of it is forgotten already. */
-  onSignedOut?: () => void;
+  /** The session is over, by the server's word for why: what the browser kept of it is forgotten already. */
+  onSignedOut?: (code: string) => void;
 };
 type Sent = { method: string; path: string; body: unknown; idempotencyKey: string | undefined; signal: AbortSignal };
 
@@ -84,7 +84,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     const now = remembered('token');
     if (now !== null && now !== usedToken) return error;
     forgetSession();
-    onSignedOut?.();
+    onSignedOut?.(error.code);
     return error;
   };
   const askForToken = (usedToken: string | null): Promise<Response> => {

@@ -1,14 +1,14 @@
 import type { Reply, routes } from './api.ts';
 import { createApi } from './api.ts';
 
-type Listeners = { onRefreshed?: (reply: Reply<typeof routes.sessions.refresh>) => void; onSignedOut?: () => void };
+type Listeners = { onRefreshed?: (reply: Reply<typeof routes.sessions.refresh>) => void; onSignedOut?: (code: string) => void };
 const listeners: Listeners = {};
 
 /** The one client of this tab. */
 export const api = createApi({
   base: new URL('/api', globalThis.location?.origin ?? 'http://localhost').href,
   onRefreshed: (reply) => listeners.onRefreshed?.(reply),
-  onSignedOut: () => listeners.onSignedOut?.(),
+  onSignedOut: (code) => listeners.onSignedOut?.(code),
 });
 
 /** `call(routes.tickets.show, { params })` -> `{ data, position }`; throws ApiError. */

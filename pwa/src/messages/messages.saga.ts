@@ -60,10 +60,10 @@ export function* watchMessages(): SagaIterator {
   }
 }
 
-/** What was written belongs to whoever was signed in: it goes with them, but waits for them where their session expired. */
+/** What was written belongs to whoever was signed in: it goes with them, but waits for them where the server ended their session. */
 function* forgetWritten(): SagaIterator {
   const { status, ended }: SessionState = yield select(selectSession);
-  if (status !== 'out' || ended !== 'expired') forgetKept();
+  if (status !== 'out' || ended === null || ended === 'left' || ended === 'elsewhere') forgetKept();
 }
 
 /** What is held of it shows at once; the ticket and its newest page are fetched, and its pushes heard from before that. */

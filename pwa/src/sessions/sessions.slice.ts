@@ -5,8 +5,18 @@ import { liveFrame } from '../kernel/live.slice.ts';
 import { remembered } from '../kernel/storage.ts';
 import { foldMe } from './me.ts';
 
-/** Why nobody is signed in: `left` by choice, `expired` the server ended it, `elsewhere` the account was entered elsewhere. */
-export type Ended = 'left' | 'expired' | 'elsewhere' | null;
+/**
+ * Why nobody is signed in: `left` by choice, `elsewhere` the account was entered elsewhere; all others the server said: `safety` two had
+ * one access, `passwordChanged` an administrator set a new one, `expired` nothing more.
+ */
+export type Ended = 'left' | 'expired' | 'elsewhere' | 'safety' | 'passwordChanged' | null;
+
+const endings: Partial<Record<string, Ended>> = {
+  ERR_SESSION_ENDED_FOR_SAFETY: 'safety',
+  ERR_PASSWORD_CHANGED: 'passwordChanged',
+};
+/** What a refusal of the session says to a person. */
+export const endedBy = (code: string): Ended => endings[code] ?? 'expired';
 export type SessionState = {
   /** `entering`: a token is kept, its user is being asked for. */
   status: 'out' | 'entering' | 'in';

@@ -143,6 +143,19 @@ test('a kept token that is refused leads to the sign-in, which says why', async 
   expect(localStorage.getItem('token')).toBeNull();
 });
 
+test.each([
+  ['ERR_SESSION_ENDED_FOR_SAFETY', /^Por segurança, sua sessão foi encerrada/],
+  ['ERR_PASSWORD_CHANGED', /^Sua senha foi trocada por um administrador/],
+])('a session that the server ended (%s): the sign-in says why', async (error, words) => {
+  localStorage.setItem('token', 't0');
+  const { store } = await startApp('/tickets', [screens]);
+  await screen.findByRole('heading', { name: 'Lista' });
+  me = { status: 401, body: { error, message: '' } };
+  act(() => void store.dispatch(liveRefetch()));
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
 test('a server that is not there can be tried again', async () => {
   localStorage.setItem('token', 't0');
   me = { status: 503, body: { error: 'ERR_BUSY', message: '' } };

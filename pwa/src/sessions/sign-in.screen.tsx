@@ -35,7 +35,7 @@ export const SignIn = () => {
         </p>
         <h1>{t('title')}</h1>
         <p className="lead">{t('lead')}</p>
-        {(ended === 'expired' || ended === 'elsewhere') && <p className="notice-line">{t(ended)}</p>}
+        {ended !== null && ended !== 'left' && <p className="notice-line">{t(ended)}</p>}
         <SignInForm />
       </main>
       <Footer />
