@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { compressed } from './build/compressed.ts';
 
 /** Where a running Prosa answers the calls while `vite` serves the screens. */
 const backend = process.env.PROSA_URL ?? 'http://127.0.0.1:8080';
@@ -55,6 +56,7 @@ export default defineConfig({
       },
       injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'], globIgnores: ['icons/maskable-512.png'] },
     }),
+    compressed(),
   ],
   build: {
     outDir: 'dist',

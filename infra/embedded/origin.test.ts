@@ -3,17 +3,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { freePort } from './lock.ts';
 import { startOrigin } from './origin.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'prosa-origin-'));
+/** As the build does: each text with its packed forms beside it. */
+const write = (name: string, text: string) => {
+  writeFileSync(join(dist, name), text);
+  writeFileSync(join(dist, `${name}.br`), brotliCompressSync(text));
+  writeFileSync(join(dist, `${name}.gz`), gzipSync(text));
+};
 let origin: Awaited<ReturnType<typeof startOrigin>>;
 let url: string;
 let port: number;
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'));
-  writeFileSync(join(dist, 'index.html'), '<!doctype html>');
-  writeFileSync(join(dist, 'assets', 'app-1a2b3c.js'), 'export {};');
+  write('index.html', `<!doctype html>${'<p>of the app'.repeat(100)}`);
+  write('assets/app-1a2b3c.js', `export {}; // ${'of the app '.repeat(100)}`);
   const nobody = { name: 'away', url: `http://127.0.0.1:${await freePort()}`, pid: () => undefined, ready: () => false };
   const away = [{ ...nobody, whenReady: async () => undefined, stop: async () => undefined }];
   origin = await startOrigin({ command: away, projection: away, gateway: away }, { host: '127.0.0.1', port: 0, dist });
@@ -39,6 +46,28 @@ test.each(['/elsewhere', '/live'])('a connection for %s that is cut off while it
   }
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip;q=1, br;q=0', 'gzip'],
+  ['identity', null],
+])('to who accepts %s a file goes as %s, under a tag of its own', async (accepts, encoding) => {
+  for (const [path, type] of [
+    ['/assets/app-1a2b3c.js', 'application/javascript; charset=utf-8'],
+    ['/tickets/of-any-address', 'text/html; charset=utf-8'],
+  ] as const) {
+    const get = (more = {}) => fetch(`${url}${path}`, { headers: { 'accept-encoding': accepts, ...more } });
+    const answer = await get();
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('vary')).toBe('accept-encoding');
+    expect(await answer.text()).toContain('of the app');
+    expect((await get({ 'if-none-match': answer.headers.get('etag'), 'cache-control': 'max-age=0' })).status).toBe(304);
+    tags.add(`${path} ${answer.headers.get('etag')}`);
+  }
+});
+const tags = new Set<string>();
+test('no two of them are taken for each other', () => expect(tags.size).toBe(6));
 
 test('a file of the app is kept for good, one that is not there is not', async () => {
   const caching = async (path: string) => {

@@ -98,7 +98,8 @@ export const startOrigin = async (
     const isForGood = reply.statusCode < 400 && /^\/assets\//.test(request.raw.url ?? '');
     reply.header('cache-control', isForGood ? 'public, max-age=31536000, immutable' : 'no-cache');
   });
-  await app.register(files, { root: options.dist, cacheControl: false });
+  // Beside each text file the build has put its brotli and its gzip.
+  await app.register(files, { root: options.dist, cacheControl: false, preCompressed: true });
   app.get('/healthz', async () => ({ ok: true }));
   app.get('/readyz', async (_, reply) => {
     const away = Object.values(upstreams)

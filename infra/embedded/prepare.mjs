@@ -20,9 +20,15 @@ export const ensureInstalled = () =>
 
 /** Builds the PWA, unless pwa/dist is of these sources. Throws when the build fails. */
 export const ensureBuilt = () => {
-  const sources = ['package-lock.json', 'pwa/index.html', 'pwa/vite.config.ts', 'pwa/public', 'pwa/src', 'contracts/src'].map(
-    (path) => join(root, path),
-  );
+  const sources = [
+    'package-lock.json',
+    'pwa/index.html',
+    'pwa/vite.config.ts',
+    'pwa/build',
+    'pwa/public',
+    'pwa/src',
+    'contracts/src',
+  ].map((path) => join(root, path));
   once('build', sources, existsSync(join(root, 'pwa/dist/index.html')), () => {
     console.log('Building the app…');
     run(pinnedNode(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], join(root, 'pwa'));

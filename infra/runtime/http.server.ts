@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Histogram, type Registry } from 'prom-client';
+import { compressAnswers } from './http.compress.ts';
 import { type Document, docsPage } from './http.docs.ts';
 import { refusalOf, retryLater } from './http.errors.ts';
 import { answerRaw, cutSlowBodies, methods, type Patience } from './http.raw.ts';
@@ -76,6 +77,7 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
     return reply.status(status).send(body satisfies ErrorReply);
   });
   observe(app, registry);
+  compressAnswers(app);
   if (openapi) describe(app, openapi);
   return app.decorate('prosa', { tokens, authenticate }) as unknown as Server<P>;
 };
