@@ -18,7 +18,7 @@ export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor:
 export const person = async (
   browser: Browser,
   screen: typeof wide | typeof phone,
-  more: { colorScheme?: 'light' | 'dark'; locale?: string } = {},
+  more: { colorScheme?: 'light' | 'dark'; locale?: string; serviceWorkers?: 'allow' | 'block' } = {},
 ) => {
   const context = await browser.newContext({ ...screen, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...more });
   context.setDefaultTimeout(20_000);

@@ -5,8 +5,8 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { errorText } from '../i18n/error-text.ts';
 import { enterAgain } from '../sessions/sessions.saga.ts';
 import { selectSession } from '../sessions/sessions.slice.ts';
-import { ProsaMark } from '../ui/channel-icon.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import { Splash } from './splash.tsx';
 
 /** Where someone wanted to go before they had to sign in. */
 type Return = { from?: string } | null;
@@ -39,15 +39,12 @@ const Entering = () => {
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
   }, [dispatch]);
+  if (!failure) return <Splash />;
   return (
-    <main className="splash" aria-busy={failure === null}>
-      {failure ? (
-        <ErrorState title={t('cannotEnter')} onRetry={() => dispatch(enterAgain())}>
-          {errorText(failure)}
-        </ErrorState>
-      ) : (
-        <ProsaMark size={48} />
-      )}
+    <main className="splash">
+      <ErrorState title={t('cannotEnter')} onRetry={() => dispatch(enterAgain())}>
+        {errorText(failure)}
+      </ErrorState>
     </main>
   );
 };

@@ -5,7 +5,6 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { startI18n } from '../i18n/i18n.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import '../styles/styles.css';
-import { features } from './features.ts';
 import { navigateBy } from './navigation.ts';
 import { followPreferences } from './preferences.slice.ts';
 import { routesOf } from './router.tsx';
@@ -13,9 +12,9 @@ import { createStore } from './store.ts';
 import { registerServiceWorker } from './update.ts';
 
 await startI18n();
-const store = createStore(features);
+const store = createStore(async () => (await import('./features.ts')).features);
 followPreferences(store);
-const router = createBrowserRouter(routesOf(features));
+const router = createBrowserRouter(routesOf(store.features));
 navigateBy(
   (to, options) => void router.navigate(to, options),
   () => router.state.location.pathname,

@@ -1,40 +1,45 @@
+import { lazy, Suspense } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
 import type { Feature } from '../kernel/feature.ts';
 import { Crashed } from './crashed.tsx';
-import { FeaturesContext } from './features-context.ts';
 import { Private, PublicOnly } from './guards.tsx';
-import { NotFound } from './not-found.tsx';
+import { Splash } from './splash.tsx';
 
-/** Every address. Screens are loaded when they are first opened; `/` goes on to the tickets until the dashboard is there. */
-export const routesOf = (features: Feature[]): RouteObject[] => [
-  {
-    errorElement: <Crashed />,
-    hydrateFallbackElement: <></>,
-    children: [
-      {
-        element: <PublicOnly />,
-        children: [
-          { path: '/login', lazy: async () => ({ Component: (await import('../sessions/sign-in.screen.tsx')).SignIn }) },
-        ],
-      },
-      {
-        element: (
-          <FeaturesContext value={features}>
-            <Private />
-          </FeaturesContext>
-        ),
-        children: [
-          {
-            path: '/',
-            lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
-            children: [
-              { index: true, element: <Navigate to="/tickets" replace /> },
-              ...features.flatMap(({ routes = [] }) => routes),
-              { path: '*', element: <NotFound /> },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-];
+/**
+ * The addresses outside of the sign-in. What is behind it stands below `*` and is loaded, features and all, when somebody is in (or
+ * begins to sign in: `preload.ts`), so that the first screen is not kept waiting for it.
+ */
+export const routesOf = (load: () => Promise<Feature[]>): RouteObject[] => {
+  const Inside = lazy(async () => {
+    const [{ insideOf }, features] = await Promise.all([import('./inside.tsx'), load()]);
+    return { default: insideOf(features) };
+  });
+  return [
+    {
+      errorElement: <Crashed />,
+      hydrateFallbackElement: <></>,
+      children: [
+        {
+          element: <PublicOnly />,
+          children: [
+            { path: '/login', lazy: async () => ({ Component: (await import('../sessions/sign-in.screen.tsx')).SignIn }) },
+          ],
+        },
+        {
+          element: <Private />,
+          children: [
+            { index: true, element: <Navigate to="/tickets" replace /> },
+            {
+              path: '*',
+              element: (
+                <Suspense fallback={<Splash />}>
+                  <Inside />
+                </Suspense>
+              ),
+            },
+          ],
+        },
+      ],
+    },
+  ];
+};

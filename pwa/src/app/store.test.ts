@@ -12,7 +12,7 @@ const push = (position: number): PushFrame => ({
 });
 
 test('the screen is told of a hundred pushes together, and of what the user does at once', async () => {
-  const store = createStore([]);
+  const store = createStore(async () => []);
   const told: boolean[] = [];
   store.subscribe(() => told.push(selectLive(store.getState()).offline));
   for (let position = 1; position <= 100; position += 1) store.dispatch(liveFrame(push(position)));

@@ -1,6 +1,6 @@
-import { combineSlices, configureStore } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, createAction } from '@reduxjs/toolkit';
 import createSagaMiddleware, { type SagaIterator } from 'redux-saga';
-import { call, fork, take } from 'redux-saga/effects';
+import { call, delay, fork, take } from 'redux-saga/effects';
 import { listenToSession } from '../kernel/client.ts';
 import { commandsReducer } from '../kernel/commands.slice.ts';
 import type { Feature } from '../kernel/feature.ts';
@@ -13,6 +13,8 @@ import { paced } from './paced.ts';
 import { preferencesReducer } from './preferences.slice.ts';
 import { watchToasts } from './toasts.saga.ts';
 
+const AGAIN_MS = 5_000;
+
 /** The shell's own state; features add theirs under their slices' names. */
 const shell = {
   session: sessionReducer,
@@ -22,15 +24,21 @@ const shell = {
   preferences: preferencesReducer,
 };
 
-/** The store of one tab, its sagas running. A feature's state falls back to its beginning when the session ends. */
-export const createStore = (features: Feature[]) => {
+/** The state has slices that it had not. */
+const grown = createAction('store/grown');
+
+/**
+ * The store of one tab, its sagas running. The features are loaded when a session begins, or something else asks for them first; their
+ * state falls back to its beginning when it ends.
+ */
+export const createStore = (load: () => Promise<Feature[]>) => {
   const sagas = createSagaMiddleware();
-  const reducer = combineSlices(shell, ...features.flatMap(({ slices = [] }) => slices));
-  const featureSlices = features.flatMap(({ slices = [] }) => slices.map(({ reducerPath }) => reducerPath));
+  const reducer = combineSlices(shell);
+  const featureSlices = new Set<string>();
   const store = configureStore({
     reducer: (state: ReturnType<typeof reducer> | undefined, action: Parameters<typeof reducer>[1]) => {
       if (!ended.match(action) || state === undefined) return reducer(state, action);
-      const kept = Object.entries(state).filter(([name]) => !featureSlices.includes(name) && name !== 'commands');
+      const kept = Object.entries(state).filter(([name]) => !featureSlices.has(name) && name !== 'commands');
       return reducer(Object.fromEntries(kept) as typeof state, action);
     },
     enhancers: (defaults) => defaults({ autoBatch: { type: 'callback', queueNotification: paced() } }),
@@ -42,9 +50,28 @@ export const createStore = (features: Feature[]) => {
       if (store.getState().session.status !== 'out') store.dispatch(ended(endedBy(code)));
     },
   });
+  let loading: Promise<Feature[]> | null = null;
+  /** The features, their slices in the state. Rejects where they cannot be loaded; the next call tries again. */
+  const features = (): Promise<Feature[]> => {
+    const begin = async () => {
+      const found = await load();
+      for (const slice of found.flatMap(({ slices = [] }) => slices)) {
+        reducer.inject(slice);
+        featureSlices.add(slice.reducerPath);
+      }
+      store.dispatch(grown());
+      return found;
+    };
+    loading ??= begin().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
   const work = function* (): SagaIterator {
-    yield fork(keepAlive, 'notices', () => watchBrowserNotices(features));
-    for (const { name, saga } of features) if (saga) yield fork(keepAlive, name, saga);
+    const found: Feature[] = yield call(loaded, features);
+    yield fork(keepAlive, 'notices', () => watchBrowserNotices(found));
+    for (const { name, saga } of found) if (saga) yield fork(keepAlive, name, saga);
     yield take(() => false);
   };
   const tasks = [sagas.run(watchToasts), sagas.run(watchSessions, work)];
@@ -52,10 +79,22 @@ export const createStore = (features: Feature[]) => {
   const stop = () => {
     for (const task of tasks) task.cancel();
   };
-  return { ...store, stop };
+  return { ...store, features, stop };
 };
 export type Store = ReturnType<typeof createStore>;
 export type RootState = ReturnType<Store['getState']>;
+
+/** The features, tried for until they are there; meanwhile the screen says that they are not, and offers to begin anew. */
+function* loaded(features: () => Promise<Feature[]>): SagaIterator<Feature[]> {
+  for (;;) {
+    try {
+      return yield call(features);
+    } catch (error) {
+      console.warn('The app could not be loaded whole:', error);
+      yield delay(AGAIN_MS);
+    }
+  }
+}
 
 /** One feature's fault does not take the others along: it is told, and the feature begins anew. */
 function* keepAlive(name: string, saga: () => SagaIterator): SagaIterator {

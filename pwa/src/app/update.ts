@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Workbox } from 'workbox-window';
+import type { Workbox } from 'workbox-window';
 
 let waiting = false;
 /** Another tab has put the new version in place: this one has only to load it. */
@@ -12,6 +12,13 @@ const HOUR_MS = 3_600_000;
 /** Installs the service worker of a built Prosa and looks for a newer one each hour; a new one waits until it is asked for. */
 export const registerServiceWorker = (): void => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  // After what the first screen needs.
+  if (document.readyState === 'complete') void begin();
+  else window.addEventListener('load', () => void begin(), { once: true });
+};
+
+const begin = async (): Promise<void> => {
+  const { Workbox } = await import('workbox-window');
   const mine = new Workbox('/service-worker.js');
   workbox = mine;
   const offer = () => {

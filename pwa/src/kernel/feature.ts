@@ -5,7 +5,7 @@ import type { SagaIterator } from 'redux-saga';
 
 /**
  * What a folder of the PWA gives to the shell: one object, in `{feature}.feature.ts`, listed in `app/features.ts`. Screens stand
- * in `routes` with `lazy`, so that they are loaded when they are first opened.
+ * in `routes` as React's `lazy` components, so that they are loaded when they are first opened.
  */
 export type Feature = {
   name: string;

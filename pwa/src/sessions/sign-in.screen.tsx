@@ -1,9 +1,10 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { preloadInside } from '../app/preload.ts';
 import { useTheme } from '../app/theme-button.tsx';
 import { useTitle } from '../app/title.ts';
 import { errorText } from '../i18n/error-text.ts';
@@ -13,7 +14,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { ProsaMark } from '../ui/channel-icon.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { MenuButton } from '../ui/menu.tsx';
+import type { MenuTrigger } from '../ui/menu.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { signIn } from './sessions.saga.ts';
 import { selectSession } from './sessions.slice.ts';
@@ -75,7 +76,7 @@ const SignInForm = () => {
   const handleKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
 
   return (
-    <form onSubmit={handleSubmit} noValidate ref={form}>
+    <form onSubmit={handleSubmit} onFocus={preloadInside} noValidate ref={form}>
       {failure && !isBusy && (
         <p className="form-error" role="alert">
           <Icon of={CircleAlert} />
@@ -113,9 +114,18 @@ const SignInForm = () => {
   );
 };
 
+/** Loaded when somebody wants it: few do, and it stands on a good part of Blueprint. */
+const MenuButton = lazy(async () => ({ default: (await import('../ui/menu.tsx')).MenuButton }));
+
 const Footer = () => {
   const { t } = useTranslation();
   const { words, chooseNext } = useTheme();
+  const [isChoosing, setChoosing] = useState(false);
+  const button = (more: Partial<MenuTrigger> & { 'aria-busy'?: true }) => (
+    <button type="button" {...more}>
+      {t('language', { language: t(currentLanguage()) })}
+    </button>
+  );
   const entries = languages.map((language) => ({
     id: language,
     label: <span lang={language}>{t(language)}</span>,
@@ -124,13 +134,15 @@ const Footer = () => {
   }));
   return (
     <footer>
-      <MenuButton label={t('chooseLanguage')} entries={entries} placement="top-end">
-        {(trigger) => (
-          <button type="button" {...trigger}>
-            {t('language', { language: t(currentLanguage()) })}
-          </button>
-        )}
-      </MenuButton>
+      {isChoosing ? (
+        <Suspense fallback={button({ 'aria-busy': true })}>
+          <MenuButton label={t('chooseLanguage')} entries={entries} placement="top-end" startsOpen>
+            {button}
+          </MenuButton>
+        </Suspense>
+      ) : (
+        button({ onClick: () => setChoosing(true), 'aria-haspopup': 'menu', 'aria-expanded': false })
+      )}
       <button type="button" onClick={chooseNext}>
         {t('theme', { theme: words })}
       </button>

@@ -18,9 +18,9 @@ afterEach(() => {
 /** The whole app in a test, begun at an address; `features` are the screens behind the sign-in. Ended after the test. */
 export const startApp = async (address: string, features: Feature[] = []) => {
   await startI18n('pt');
-  const store = createStore(features);
+  const store = createStore(async () => features);
   started.push(store);
-  const router = createMemoryRouter(routesOf(features), { initialEntries: [address] });
+  const router = createMemoryRouter(routesOf(store.features), { initialEntries: [address] });
   render(
     <Provider store={store}>
       <RouterProvider router={router} />

@@ -6,6 +6,7 @@ import { liveFrame } from '../kernel/live.slice.ts';
 import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, waiting, withCompany } from './screen.fixture.tsx';
+import { selectKnown } from './tickets.selectors.ts';
 
 withCompany();
 
@@ -52,7 +53,7 @@ test('a ticket that was too large for its push is fetched', async () => {
   company.messages = []; // nothing to read, and so no other reason to fetch
   const { store } = await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Devolver' });
-  await waitFor(() => expect(store.getState().tickets.known[openTicket.id]?.at).toBe('100'));
+  await waitFor(() => expect(selectKnown(openTicket.id)(store.getState() as never)?.at).toBe('100'));
   company.tickets = [{ ...openTicket, status: 'closed', closedAt: at(5) }];
   company.answer = ({ call }) =>
     call === `GET /tickets/u/${openTicket.id}` ? { body: company.tickets[0], headers: { 'prosa-position': '300' } } : undefined;

@@ -1,6 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
 import Inbox from 'lucide-react/icons/inbox';
+import { lazy } from 'react';
 import type { Feature, Notice } from '../kernel/feature.ts';
 import { bellListNames } from './tickets.filters.ts';
 import { watchTickets } from './tickets.saga.ts';
@@ -43,7 +44,10 @@ export const tickets: Feature = {
   slices: [ticketsSlice],
   saga: watchTickets,
   routes: [
-    { path: 'tickets/:ticketId?', lazy: async () => ({ Component: (await import('./tickets-screen.tsx')).TicketsScreen }) },
+    {
+      path: 'tickets/:ticketId?',
+      Component: lazy(async () => ({ default: (await import('./tickets-screen.tsx')).TicketsScreen })),
+    },
   ],
   nav: [{ to: '/tickets', label: 'tickets:title', icon: Inbox, count: selectUnfinished }],
   notices: { count: countUnread, list: listNotices },

@@ -1,5 +1,4 @@
-import { Button as Blueprint, type ButtonProps } from '@blueprintjs/core';
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Icon, type IconType } from './icon.tsx';
 import { Kbd } from './kbd.tsx';
 import { Spinner } from './spinner.tsx';
@@ -7,10 +6,7 @@ import { Spinner } from './spinner.tsx';
 /** `default` edged, `primary` filled (one a view), `call` for the row that needs someone, `danger`, `quiet` without edge. */
 export type ButtonKind = 'default' | 'primary' | 'call' | 'danger' | 'quiet';
 
-type Base = Omit<
-  ButtonProps,
-  'icon' | 'endIcon' | 'rightIcon' | 'intent' | 'variant' | 'size' | 'small' | 'text' | 'loading' | 'children'
->;
+type Base = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & { ref?: Ref<HTMLButtonElement> };
 type Props = Base & {
   kind?: ButtonKind;
   icon?: IconType;
@@ -24,7 +20,7 @@ type Props = Base & {
   children?: ReactNode;
 };
 
-/** A button in words; Blueprint's, in Prosa's clothes. */
+/** A button in words. The browser's own: the sign-in needs no more, and would load all of Blueprint for it. */
 export const Button = ({
   kind = 'default',
   icon,
@@ -37,7 +33,8 @@ export const Button = ({
   children,
   ...rest
 }: Props) => (
-  <Blueprint
+  <button
+    type="button"
     {...rest}
     className={`button ${kind === 'default' ? '' : kind} ${small ? 'small' : ''} ${wide ? 'wide' : ''} ${className}`}
     disabled={disabled === true || busy}
@@ -46,7 +43,7 @@ export const Button = ({
     {busy ? <Spinner /> : icon && <Icon of={icon} />}
     {children}
     {keys !== undefined && <Kbd>{keys}</Kbd>}
-  </Blueprint>
+  </button>
 );
 
 type IconProps = Base & {
@@ -74,7 +71,8 @@ export const IconButton = ({
   children,
   ...rest
 }: IconProps) => (
-  <Blueprint
+  <button
+    type="button"
     title={label}
     {...rest}
     className={`button icon-only ${kind === 'default' ? '' : kind} ${small ? 'small' : ''} ${className}`}
@@ -84,7 +82,7 @@ export const IconButton = ({
   >
     {busy ? <Spinner /> : <Icon of={icon} size={small || smallIcon ? 'small' : 'large'} />}
     {children}
-  </Blueprint>
+  </button>
 );
 
 /** A link that acts: accent words without a box. */

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { startOrigin } from '../embedded/origin.ts';
+import { openBrowser, person, phone } from './browser.fixture.ts';
+import { START } from './people.fixture.ts';
+
+/** What the first screen may cost: all that comes over the wire for it, and the script of it that is never run, unpacked. */
+const budget = { bytes: 260 * 1024, unusedScript: 410 * 1024 };
+
+const dist = join(import.meta.dirname, '../../pwa/dist');
+let origin: Awaited<ReturnType<typeof startOrigin>>;
+let browser: Browser;
+beforeAll(async () => {
+  [origin, browser] = await Promise.all([
+    startOrigin({ command: [], projection: [], gateway: [] }, { host: '127.0.0.1', port: 0, dist }),
+    openBrowser(),
+  ]);
+}, START);
+afterAll(async () => {
+  await browser?.close();
+  await origin?.close();
+}, START);
+
+/** The sign-in as a first visitor gets it, its files as they came. */
+const visit = async (address: string) => {
+  const { context, page } = await person(browser, phone, { serviceWorkers: 'block' });
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  const files = new Map<string, { path: string; type: string; encoding: string | undefined; bytes: number }>();
+  cdp.on('Network.responseReceived', ({ requestId, response, type }) =>
+    files.set(requestId, {
+      path: new URL(response.url).pathname,
+      type,
+      encoding: response.headers['content-encoding'],
+      bytes: 0,
+    }),
+  );
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const file = files.get(requestId);
+    if (file) file.bytes = encodedDataLength;
+  });
+  await page.coverage.startJSCoverage();
+  await page.goto(`http://127.0.0.1:${(origin.server.address() as { port: number }).port}${address}`);
+  await page.getByLabel('E-mail').waitFor();
+  await page.waitForLoadState('networkidle');
+  const covered = await page.coverage.stopJSCoverage();
+  return { page, files: [...files.values()], unusedScript: covered.reduce((sum, script) => sum + unusedOf(script), 0), context };
+};
+
+type Script = { source?: string; functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[] };
+/** Characters of a script that were not run: of nested ranges the innermost decides. */
+const unusedOf = ({ source = '', functions }: Script): number => {
+  const runs = new Uint8Array(source.length).fill(1);
+  const ranges = functions.flatMap(({ ranges: own }) => own);
+  ranges.sort((a, b) => b.endOffset - b.startOffset - (a.endOffset - a.startOffset));
+  for (const { startOffset, endOffset, count } of ranges) runs.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+  return runs.reduce((sum, run) => sum + 1 - run, 0);
+};
+
+test.each(['/login', '/tickets'])('the sign-in is within its budget, asked for as %s', async (address) => {
+  const { files, unusedScript, context } = await visit(address);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  console.info(
+    `${address}: ${Math.round(bytes / 1024)} KiB in ${files.length} files, ${Math.round(unusedScript / 1024)} KiB not run`,
+  );
+  expect(bytes).toBeGreaterThan(50 * 1024);
+  expect(bytes).toBeLessThan(budget.bytes);
+  expect(unusedScript).toBeLessThan(budget.unusedScript);
+  const unpacked = files.filter(
+    ({ type, encoding, bytes: size }) => /Script|Stylesheet|Document/.test(type) && !encoding && size > 1_500,
+  );
+  expect(unpacked.map(({ path }) => path)).toEqual([]);
+  await context.close();
+});
+
+test('who begins to sign in has what comes next already', async () => {
+  const { page, context } = await visit('/login');
+  const inside = page.waitForResponse(/\/assets\/tickets-screen-[^/]+\.js$/);
+  await page.getByLabel('E-mail').focus();
+  expect((await inside).ok()).toBe(true);
+  await context.close();
+});
