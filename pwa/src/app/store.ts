@@ -9,6 +9,7 @@ import { toastsReducer } from '../kernel/toasts.slice.ts';
 import { watchSessions } from '../sessions/sessions.saga.ts';
 import { ended, endedBy, sessionReducer, userChanged } from '../sessions/sessions.slice.ts';
 import { watchBrowserNotices } from './browser-notices.ts';
+import { restoreKept, watchKept } from './kept.saga.ts';
 import { paced } from './paced.ts';
 import { preferencesReducer } from './preferences.slice.ts';
 import { watchToasts } from './toasts.saga.ts';
@@ -70,6 +71,8 @@ export const createStore = (load: () => Promise<Feature[]>) => {
   };
   const work = function* (): SagaIterator {
     const found: Feature[] = yield call(loaded, features);
+    yield call(restoreKept, found);
+    yield fork(keepAlive, 'kept', () => watchKept(found));
     yield fork(keepAlive, 'notices', () => watchBrowserNotices(found));
     for (const { name, saga } of found) if (saga) yield fork(keepAlive, name, saga);
     yield take(() => false);

@@ -1,4 +1,4 @@
-import type { Slice } from '@reduxjs/toolkit';
+import type { Slice, UnknownAction } from '@reduxjs/toolkit';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { SagaIterator } from 'redux-saga';
@@ -21,6 +21,17 @@ export type Feature = {
   notices?: NoticeSource;
   /** How many things someone has done that no server has: signing out asks before it drops them. */
   unsent?: (state: never) => number;
+  /** What of its state is kept on this device, to be shown where Prosa is opened without a network. */
+  keeps?: Keeping;
+};
+
+export type Keeping = {
+  /** What there is, by name; a part is the same object while nothing in it changed. */
+  parts: (state: never) => Record<string, unknown>;
+  /** What is kept of a part: plain data, and no more of it than a screen or two show. */
+  packed: (part: never) => unknown;
+  /** Puts back what was kept, by the same names. */
+  restored: (parts: Record<string, unknown>) => UnknownAction;
 };
 
 export type NavItem = {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { MessageView, PushFrame } from '@prosa/contracts';
 import { aMessage, aPush, at, childOf, dice, frozen, idOf } from '../testing/records.ts';
-import { type Conversation, foldMessages, type MessagePage, withMessages, withOlder } from './conversation.ts';
+import { type Conversation, foldMessages, type MessagePage, newestOf, withMessages, withOlder } from './conversation.ts';
 
 const TICKET = childOf(1, 2);
 const OLDER = childOf(1, 1);
@@ -149,4 +149,15 @@ test('a message of a ticket that is not here, or too large to be pushed, is fetc
   expect(foldMessages(loaded, TICKET, reopened).stale).toBe(true);
   const large = aPush('appMessage', 'update', { id: childOf(1, 50), partial: true }, 101);
   expect(foldMessages(loaded, TICKET, large).stale).toBe(true);
+});
+
+test('of a long conversation the newest are kept, and the older ones are to be loaded', () => {
+  const records = Array.from({ length: 5 }, (_, n) =>
+    aMessage({ id: childOf(1, 100 + n), ticketId: TICKET, position: String(n + 1) }),
+  );
+  const whole = withMessages(TICKET, [{ records, hasMore: false, position: '9' }], []);
+  const kept = newestOf({ ...whole, status: 'older' }, 3);
+  expect(kept).toMatchObject({ status: 'ready', live: { ids: records.slice(2).map(({ id }) => id), hasMore: true, asOf: '9' } });
+  expect(Object.keys(kept.live.byId)).toHaveLength(3);
+  expect(newestOf(whole, 5).live).toEqual(whole.live);
 });

@@ -39,6 +39,15 @@ export const withOlder = (conversation: Conversation, ticketId: string, page: Me
   return frames.reduce((now, frame) => foldMessages(now, ticketId, frame), longer);
 };
 
+/** Its newest messages alone; the older ones are to be loaded again. */
+export const newestOf = (conversation: Conversation, most: number): Conversation => {
+  const { live } = conversation;
+  const ids = live.ids.slice(-most);
+  const only = <Value>(of: Record<string, Value>) => Object.fromEntries(ids.map((id) => [id, of[id]!]));
+  const hasMore = live.hasMore || ids.length < live.ids.length;
+  return { ...emptyConversation(), status: 'ready', live: { ...live, ids, byId: only(live.byId), at: only(live.at), hasMore } };
+};
+
 /** The conversation after a push. The same object where it changes nothing. */
 export const foldMessages = (conversation: Conversation, ticketId: string, frame: PushFrame): Conversation => {
   if (conversation.live.asOf === null) return conversation;

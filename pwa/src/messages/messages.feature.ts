@@ -1,6 +1,10 @@
 import type { Feature } from '../kernel/feature.ts';
+import { type Conversation, newestOf } from './conversation.ts';
 import { watchMessages } from './messages.saga.ts';
-import { messagesSlice, selectUnsentCount } from './messages.slice.ts';
+import { conversationsRestored, messagesSlice, selectUnsentCount, type WithMessages } from './messages.slice.ts';
+
+/** So many messages of each conversation that was opened lately are kept on the device. */
+const KEPT = 100;
 
 /** Conversations and what is written in them. */
 export const messagesFeature: Feature = {
@@ -8,4 +12,10 @@ export const messagesFeature: Feature = {
   slices: [messagesSlice],
   saga: watchMessages,
   unsent: selectUnsentCount,
+  keeps: {
+    parts: ({ messages }: WithMessages) =>
+      Object.fromEntries(Object.entries(messages.conversations).filter(([, { live }]) => live.asOf !== null)),
+    packed: (conversation: Conversation) => newestOf(conversation, KEPT),
+    restored: (parts) => conversationsRestored(parts as Record<string, Conversation>),
+  },
 };

@@ -52,6 +52,11 @@ const slice = createSlice({
       const kept = Object.fromEntries(Object.entries(others).slice(1 - KEPT));
       return { ...state, current: ticketId, conversations: { ...kept, [ticketId]: known } };
     }),
+    /** As this device last saw them: what a server has answered meanwhile holds. */
+    conversationsRestored: on<Record<string, Conversation>>((state, kept) => ({
+      ...state,
+      conversations: { ...kept, ...state.conversations },
+    })),
     closed: on<string>((state, ticketId) => (state.current === ticketId ? { ...state, current: null } : state)),
     messagesAnswered: on<{ ticketId: string; pages: MessagePage[]; frames: PushFrame[] }>((state, { ticketId, pages, frames }) =>
       withoutContained(
@@ -123,6 +128,7 @@ const foldAll = (state: MessagesState, frame: PushFrame): MessagesState => {
 
 export const {
   opened,
+  conversationsRestored,
   closed,
   messagesAnswered,
   olderLoading,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { useFormat } from '../i18n/format.ts';
+import { selectLive } from '../kernel/live.slice.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { selectTicket, type WithTickets } from '../tickets/tickets.selectors.ts';
 import { useNow } from '../tickets/use-now.ts';
@@ -31,6 +32,7 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
   const { t } = useTranslation('messages');
   const dispatch = useDispatch();
   const { zone } = useFormat();
+  const { offline } = useSelector(selectLive); // the banner says it for all
   const conversation = useSelector(selectConversation(ticketId));
   const messages = useShownMessages(ticketId);
   const ticketIds = useMemo(() => [...new Set([ticketId, ...messages.map((message) => message.ticketId)])], [ticketId, messages]);
@@ -87,7 +89,7 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
       >
         <div className="thread-inner">
           {status === 'older' && <p className="older">{t('loadingOlder')}</p>}
-          {isLoaded && status === 'failed' && (
+          {isLoaded && status === 'failed' && !offline && (
             <p className="older" role="alert">
               {t('refreshFailed')} <TextButton onClick={() => dispatch(messagesWanted(ticketId))}>{t('retry')}</TextButton>
             </p>

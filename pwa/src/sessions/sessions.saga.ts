@@ -7,13 +7,23 @@ import { type Answer, routes } from '../kernel/api.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { api } from '../kernel/client.ts';
 import { createCommand } from '../kernel/command.saga.ts';
+import { forgetKept, keeper, readKept } from '../kernel/kept.ts';
 import { frames, watchLive } from '../kernel/live.saga.ts';
 import { liveRefetch } from '../kernel/live.slice.ts';
 import { elsewhere } from '../kernel/session-ends.ts';
 import { forgetEverything, forgetSession, remember, remembered } from '../kernel/storage.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 import { foldMe } from './me.ts';
-import { ended, entered, entering, entryFailed, type SessionState, selectSession, userChanged } from './sessions.slice.ts';
+import {
+  ended,
+  entered,
+  enteredAsKept,
+  entering,
+  entryFailed,
+  type SessionState,
+  selectSession,
+  userChanged,
+} from './sessions.slice.ts';
 
 /** Leaves by choice. */
 export const leave = createAction('sessions/leave');
@@ -21,6 +31,8 @@ export const leave = createAction('sessions/leave');
 export const enterAgain = createAction('sessions/enterAgain');
 
 const ELSEWHERE_MS = 1_000;
+/** A server that is so slow is waited for with what was last seen on the screen. */
+const LATE_MS = 2_500;
 const DAY_MS = 86_400_000;
 
 /** Whole days until `dueDate`, begun ones counted (choices.md 8). */
@@ -61,23 +73,43 @@ export function* watchSessions(work: () => SagaIterator): SagaIterator {
   while (true) {
     const { status }: SessionState = yield select(selectSession);
     if (status === 'entering') yield call(enter);
-    else if (status === 'out') yield take([entered, entering]);
-    else yield call(stay, work);
+    else if (status === 'out') {
+      yield spawn(forgetAll);
+      yield take([entered, entering]);
+    } else yield call(stay, work);
   }
 }
 
-/** Asks who the kept token is of, until there is an answer. */
+/** Asks who the kept token is of, until there is an answer; where no server is to be had, this device knows. */
 function* enter(): SagaIterator {
+  const asked = api.call(routes.sessions.me);
+  asked.catch(() => undefined); // whoever waits for it sees the failure
   try {
-    const { data }: Answer<Me> = yield call(() => api.call(routes.sessions.me));
+    const isOffline = navigator.onLine === false;
+    const { answer } = yield race({ answer: call(() => asked), late: delay(isOffline ? 0 : LATE_MS) });
+    if (!answer && (yield call(enterAsKept))) return;
+    const { data }: Answer<Me> = answer ?? (yield call(() => asked));
     keepOf(data);
     yield put(entered(data));
   } catch (error) {
     const { status }: SessionState = yield select(selectSession);
     if (status !== 'entering') return; // a 401 has ended the session already
-    yield put(entryFailed(failureOf(error)));
+    const failure = failureOf(error);
+    const isAway = failure.status === 0 || failure.status >= 500;
+    if (isAway && (yield call(enterAsKept))) return;
+    yield put(entryFailed(failure));
     yield race({ asked: take(enterAgain), ended: take(ended), time: delay(5_000) });
   }
+}
+
+/** Goes on as who was here last, if that is whose token is kept; false where it is not. */
+function* enterAsKept(): SagaIterator<boolean> {
+  const userId = keeper();
+  const me: Me | undefined = userId === null ? undefined : ((yield call(readKept, userId)) as { me?: Me }).me;
+  const { status }: SessionState = yield select(selectSession);
+  if (me === undefined || status !== 'entering') return false;
+  yield put(enteredAsKept(me));
+  return true;
 }
 
 function* stay(work: () => SagaIterator): SagaIterator {
@@ -108,6 +140,11 @@ function* stay(work: () => SagaIterator): SagaIterator {
     forgetEverything();
     yield put(ended('elsewhere'));
   }
+}
+
+/** Nothing that somebody saw is kept once they are out. */
+function* forgetAll(): SagaIterator {
+  if (keeper() === null) yield call(forgetKept);
 }
 
 function* tellServer(token: string): SagaIterator {

@@ -24,36 +24,47 @@ export type SessionState = {
   ended: Ended;
   /** Why the user could not be asked for. */
   failure: Failure | null;
+  /** There was no server to ask: the user is as this device kept them. */
+  isUnconfirmed: boolean;
 };
+
+const nobody = { user: null, ended: null, failure: null, isUnconfirmed: false };
 
 const initialState = (): SessionState => ({
   status: remembered('token') === null ? 'out' : 'entering',
-  user: null,
-  ended: null,
-  failure: null,
+  ...nobody,
 });
 
 const session = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    entering: () => ({ status: 'entering' as const, user: null, ended: null, failure: null }),
-    entered: (_, { payload }: PayloadAction<Me>) => ({ status: 'in' as const, user: payload, ended: null, failure: null }),
+    entering: () => ({ status: 'entering' as const, ...nobody }),
+    entered: (_, { payload }: PayloadAction<Me>) => ({ status: 'in' as const, ...nobody, user: payload }),
+    /** Without a server: as the user was when this device last saw them. */
+    enteredAsKept: (_, { payload }: PayloadAction<Me>) => ({
+      status: 'in' as const,
+      ...nobody,
+      user: payload,
+      isUnconfirmed: true,
+    }),
     /** The same session, with what a refresh told of its user. */
     userChanged: (state, { payload }: PayloadAction<Me>) => {
-      if (state.status === 'in') state.user = payload;
+      if (state.status !== 'in') return;
+      state.user = payload;
+      state.isUnconfirmed = false;
     },
     entryFailed: (state, { payload }: PayloadAction<Failure>) => {
       state.failure = payload;
     },
-    ended: (_, { payload }: PayloadAction<Ended>) => ({ status: 'out' as const, user: null, ended: payload, failure: null }),
+    ended: (_, { payload }: PayloadAction<Ended>) => ({ status: 'out' as const, ...nobody, ended: payload }),
   },
   extraReducers: (builder) =>
     builder.addCase(liveFrame, (state, { payload }) => {
       if (state.user) state.user = foldMe(state.user, payload);
     }),
 });
-export const { entering, entered, userChanged, entryFailed, ended } = session.actions;
+export const { entering, entered, enteredAsKept, userChanged, entryFailed, ended } = session.actions;
 export const sessionReducer = session.reducer;
 
 export type WithSession = { session: SessionState };

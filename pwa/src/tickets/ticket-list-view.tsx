@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { selectLive } from '../kernel/live.slice.ts';
 import { TextButton } from '../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
@@ -27,6 +28,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
   const list = useSelector(selectList(name));
+  const { offline } = useSelector(selectLive); // the banner says it for all
   const rows = rowsOf(list);
   const rowHeight = useIsPhone() ? 80 : 76;
   const scroller = useRef<HTMLDivElement>(null);
@@ -93,7 +95,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
         </ul>
       )}
       {!isEmpty && status === 'more' && <p className="list-end">{t('loadingMore')}</p>}
-      {!isEmpty && status === 'failed' && (
+      {!isEmpty && status === 'failed' && !offline && (
         <p className="list-end" role="alert">
           {t('listFailed')}. <TextButton onClick={() => dispatch(listRefreshed(name))}>{t('retry')}</TextButton>
         </p>

@@ -90,7 +90,12 @@ const UNSEEN_KEPT = 100;
 
 /** A list that nobody looks at, cut to its beginning once pushes have made it long: each push costs by its length. */
 export const unseen = (list: TicketList): TicketList => {
-  if (list.live.ids.length <= UNSEEN_MAX || list.status !== 'ready') return list;
+  return list.live.ids.length <= UNSEEN_MAX || list.status !== 'ready' ? list : cut(list);
+};
+
+/** A list's beginning; the rest is to be loaded again. */
+export const cut = (list: TicketList): TicketList => {
+  if (list.live.ids.length <= UNSEEN_KEPT) return list;
   const live = shortened(list.live, UNSEEN_KEPT);
   return { ...list, live, cursor: null, end: live.byId[live.ids.at(-1)!]! };
 };

@@ -6,7 +6,7 @@ import type { Feature, Notice } from '../kernel/feature.ts';
 import { bellListNames } from './tickets.filters.ts';
 import { watchTickets } from './tickets.saga.ts';
 import { rowsOf, selectUnfinished, type WithTickets } from './tickets.selectors.ts';
-import { ticketsSlice } from './tickets.slice.ts';
+import { type KeptTickets, keptOf, ticketsRestored, ticketsSlice } from './tickets.slice.ts';
 import { titleOf } from './titles.ts';
 
 /** Tickets with something to read: of each list those that are known, or as many as the server counted. */
@@ -51,4 +51,9 @@ export const tickets: Feature = {
   ],
   nav: [{ to: '/tickets', label: 'tickets:title', icon: Inbox, count: selectUnfinished }],
   notices: { count: countUnread, list: listNotices },
+  keeps: {
+    parts: ({ tickets: all }: WithTickets) => ({ all }),
+    packed: keptOf,
+    restored: ({ all }) => ticketsRestored(all as KeptTickets),
+  },
 };

@@ -7,6 +7,7 @@ import { plain } from '../kernel/plain.ts';
 import { isNewer } from '../kernel/positions.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
 import {
+  cut,
   emptyTicketList,
   foldFrame,
   refiltered,
@@ -52,6 +53,18 @@ const initial: TicketsState = {
 };
 const KNOWN_MAX = 200;
 
+/** What is kept on the device: the lists of the tabs, each as long as a list that nobody looks at, and the tickets that were opened. */
+export type KeptTickets = Pick<TicketsState, 'known' | 'counts'> & { lists: Partial<TicketsState['lists']> };
+export const keptOf = ({ lists, known, counts }: TicketsState): KeptTickets => ({
+  lists: Object.fromEntries(
+    Object.entries(lists).flatMap(([name, list]) =>
+      list.live.asOf === null || name === 'search' ? [] : [[name, cut({ ...list, status: 'ready', failure: null })]],
+    ),
+  ),
+  known: Object.fromEntries(Object.entries(known).filter(([, { ticket }]) => ticket !== null)),
+  counts,
+});
+
 type OfList<Payload = unknown> = PayloadAction<{ name: ListName } & Payload>;
 const onList = <Payload>(change: (list: TicketList, payload: Payload) => TicketList) =>
   plain<TicketsState, OfList<Payload>>((state, { payload }) => {
@@ -67,6 +80,12 @@ const slice = createSlice({
     viewChanged: plain<TicketsState, PayloadAction<Partial<TicketsView>>>((state, { payload }) => ({
       ...state,
       view: { ...state.view, ...payload },
+    })),
+    /** As this device last saw them. */
+    ticketsRestored: plain<TicketsState, PayloadAction<KeptTickets>>((state, { payload }) => ({
+      ...state,
+      ...payload,
+      lists: { ...state.lists, ...payload.lists },
     })),
     /** A list is fetched under a filter; what it shows stays until the answer, as far as it fits. */
     listLoading: onList<{ filter: ListFilter }>((list, { filter }) => ({
@@ -157,6 +176,7 @@ const trimmed = (known: TicketsState['known']): TicketsState['known'] =>
 
 export const {
   viewChanged,
+  ticketsRestored,
   listLoading,
   listAnswered,
   moreLoading,
