@@ -12,7 +12,7 @@ export const showNumber = async (
 ): Promise<void> => {
   const { type, data, meta } = fact as ContactFact;
   if (type !== 'ContactChanged' || data.number === undefined) return;
-  const { companyId, eventId, stream, revision, actor, at } = meta;
+  const { companyId, eventId, stream, revision, actor } = meta;
   const { contactId } = data;
   const facts = await store.load(stream, { max: Number(revision + 1n) });
   const [before, after] = [contactOf(facts.slice(0, -1)), contactOf(facts)];
@@ -29,7 +29,6 @@ export const showNumber = async (
         commandId: derivedId(eventId, 'number', key),
         actor,
         causationId: eventId,
-        madeAt: at,
         missing: 'ERR_NO_CONTACT_FOUND',
         contactId,
       },
