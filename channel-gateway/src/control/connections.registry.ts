@@ -1,12 +1,14 @@
 import type { Log } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Connection } from '../channels/provider.port.ts';
-import { bell } from '../kernel/bell.ts';
+import { bell, pause } from '../kernel/bell.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 
 const columns = `connection_id as id, company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted`;
 /** For a notification that was lost. */
 const REFRESH_MS = 15_000;
+/** After an error: what changed is still to be read. */
+const AGAIN_MS = 250;
 
 export type Connections = {
   /** As this instance knows it, some milliseconds old at most. */
@@ -44,7 +46,11 @@ export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifica
     while (!closed.signal.aborted) {
       await wake.wait(REFRESH_MS, closed.signal);
       if (closed.signal.aborted) return;
-      await load().catch((err: unknown) => log.warn({ err }, 'connections could not be read'));
+      await load().catch(async (err: unknown) => {
+        log.warn({ err }, 'connections could not be read, trying again');
+        await pause(AGAIN_MS, closed.signal);
+        wake.ring();
+      });
     }
   };
 

@@ -12,6 +12,8 @@ export type OwnerOptions = { ttlMs?: number; renewMs?: number; retryDelaysMs?: r
 
 /** How often it is looked whether a connection has come or gone without a word. */
 const RECONCILE_MS = 15_000;
+/** After an error: one that has come has nobody yet. */
+const AGAIN_MS = 250;
 
 /**
  * Competes for the lease of every connection; where it wins, it runs the connection's session and sends its outbox. With several
@@ -84,7 +86,11 @@ export const ownConnections = (context: {
   };
   const run = async (): Promise<void> => {
     while (!closed.signal.aborted) {
-      await reconcile().catch((err: unknown) => log.warn({ err }, 'connections could not be looked at'));
+      await reconcile().catch(async (err: unknown) => {
+        log.warn({ err }, 'connections could not be looked at, trying again');
+        await pause(AGAIN_MS, closed.signal);
+        look.ring();
+      });
       await look.wait(RECONCILE_MS, closed.signal);
     }
   };

@@ -94,22 +94,35 @@ const folding = (options: ProjectorOptions, superseded: () => void): Lease => {
       while (!lost.aborted) {
         const began = Date.now();
         try {
-          await session(options, lost, () => held.held());
+          await session(
+            options,
+            lost,
+            () => held.held(),
+            () => {
+              delay = RETRY.firstMs;
+            },
+          );
         } catch (err) {
           if (lost.aborted) return;
           log.warn({ err }, 'the projector looks anew where it stands');
           if (err instanceof Superseded) return superseded();
         }
-        delay = Date.now() - began > 10_000 ? RETRY.firstMs : Math.min(delay * 2, RETRY.mostMs);
+        if (Date.now() - began > 10_000) delay = RETRY.firstMs;
         await pause(delay * (0.5 + Math.random() / 2), undefined, { signal: lost }).catch(() => undefined);
+        delay = Math.min(delay * 2, RETRY.mostMs);
       }
     },
   });
   return held;
 };
 
-/** From one look at the checkpoint to the first error. */
-const session = async (options: ProjectorOptions, lost: AbortSignal, held: () => boolean): Promise<void> => {
+/** From one look at the checkpoint to the first error. `progressed` hears of each batch that was committed. */
+const session = async (
+  options: ProjectorOptions,
+  lost: AbortSignal,
+  held: () => boolean,
+  progressed: () => void,
+): Promise<void> => {
   const { pool, store, bus, tables, pushes, log, tickMs = 1_000, retiredMs = RETIRED_MS, batchSize = 1_000 } = options;
   const tell = teller(bus);
   await dropRetired(options);
@@ -142,6 +155,7 @@ const session = async (options: ProjectorOptions, lost: AbortSignal, held: () =>
         if (ending.signal.aborted) return;
         try {
           standing = await fold({ pool, generation, pushes, publisher, log }, standing, facts, position);
+          progressed();
         } catch (error) {
           fail(error);
         }
