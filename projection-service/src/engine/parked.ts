@@ -53,7 +53,12 @@ export const retryParked = async ({
   const retried: Retried[] = [];
   for (const { stream, fault } of await listParked({ pool, tables })) {
     if (faults && !faults.includes(fault)) continue;
-    const { outcome, events, companies, position } = await retryStream(pool, store, tables, stream).catch((err: unknown) => {
+    const told = async ({ companies, position }: Outcome): Promise<void> => {
+      if (companies.length > 0)
+        await tell(companies.map((companyId) => ({ kind: 'refetch', companyId, position: position.toString() })));
+    };
+    const retrying = retryStream(pool, store, tables, stream, told);
+    const { outcome, events } = await retrying.catch((err: unknown) => {
       if (isPostgresAway(err) || err instanceof StoreAway) throw err;
       // One of which not even that can be told must not hold up all others.
       log.error({ err, stream }, 'a parked stream could not be tried again');
@@ -61,8 +66,6 @@ export const retryParked = async ({
     });
     log.info({ stream, outcome, events }, 'a parked stream was tried again');
     retried.push({ stream, outcome, events });
-    if (companies.length > 0)
-      await tell(companies.map((companyId) => ({ kind: 'refetch', companyId, position: position.toString() })));
   }
   return retried;
 };
@@ -70,22 +73,29 @@ export const retryParked = async ({
 type Outcome = Omit<Retried, 'stream'> & { companies: string[]; position: bigint };
 const nothing: Outcome = { outcome: 'parked', events: 0, companies: [], position: 0n };
 
-const retryStream = async (pool: pg.Pool, store: Store, tables: readonly Table[], stream: string): Promise<Outcome> => {
+const retryStream = async (
+  pool: pg.Pool,
+  store: Store,
+  tables: readonly Table[],
+  stream: string,
+  told: (outcome: Outcome) => Promise<void>,
+): Promise<Outcome> => {
+  let folding = nothing;
   try {
-    return await inTransaction(pool, async (client) => {
+    await inTransaction(pool, async (client) => {
       await client.query(IMPATIENCE);
       const live = await client.query<{ generation: number; position: string }>(
         `select generation, position from read.generation where state = 'live' and versions = $1 for update`,
         [versionsOf(tables)],
       );
-      if (!live.rows[0]) return nothing;
+      if (!live.rows[0]) return;
       const { generation } = live.rows[0];
       const position = BigInt(live.rows[0].position);
       const gone = await client.query<{ revision: string }>(
         'delete from read.parked where generation = $1 and stream = $2 returning revision',
         [generation, stream],
       );
-      if (!gone.rows[0]) return nothing;
+      if (!gone.rows[0]) return;
       const from = BigInt(gone.rows[0].revision);
       const facts = (await store.load(stream, { from, faults: 'keep' })).filter(({ meta }) => meta.position <= position);
       const folded = await foldBatch(client, generationOf(tables, generation), facts, new Set());
@@ -95,11 +105,15 @@ const retryStream = async (pool: pg.Pool, store: Store, tables: readonly Table[]
       const stopped = folded.parked.get(stream);
       const events = stopped ? facts.indexOf(stopped.fact) : facts.length;
       const companies = events > 0 ? [...new Set(facts.map(({ meta }) => meta.companyId).filter(Boolean))] : [];
-      return { outcome: stopped ? 'parked' : 'folded', events, companies, position };
+      folding = { outcome: stopped ? 'parked' : 'folded', events, companies, position };
     });
   } catch (error) {
     // Postgres will still not store it: all is as it was.
     if (isRefusedValue(error)) return nothing;
+    // It may have been committed, and only the answer was lost: nobody would find that out later.
+    await told(folding);
     throw error;
   }
+  await told(folding);
+  return folding;
 };

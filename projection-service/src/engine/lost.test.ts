@@ -1,0 +1,48 @@
+import { newId, type PushMessage } from '@prosa/contracts';
+import { connectPg, connectStore } from '@prosa/infra/runtime';
+import { type Loss, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
+import { fixtureTables, openEngine, padEvents, pads, silent, until, writerOf } from './engine.fixture.ts';
+import { listParked, retryParked } from './parked.ts';
+import { startProjector } from './projector.ts';
+import { rebuild } from './rebuild.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A stream that stands still since its event was unknown, and a way to Postgres that loses the next commit's request or answer. */
+const parkedStream = async (loss: Loss) => {
+  const engine = await openEngine(padEvents);
+  closing.push(engine.close);
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  const companyId = newId();
+  await writerOf(engine, companyId)('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } });
+  const projector = startProjector({ ...engine, tables: fixtureTables, pushes: pads.pushes ?? [], log: silent });
+  const parked = () => listParked({ pool: engine.pool, tables: fixtureTables });
+  await until(async () => (await parked()).length === 1);
+  await projector.stop();
+  const store = connectStore(engine.config.EVENTSTORE_URL, engine.codec);
+  closing.push(store.close);
+  const proxy = await postgresProxy(engine.config.DATABASE_URL);
+  closing.push(proxy.close);
+  const pool = connectPg(proxy.url);
+  closing.push(() => pool.end());
+  let commits = 0;
+  proxy.decide(({ kind }) => (kind === 'commit' && commits++ === 0 ? loss : undefined));
+  const told: PushMessage[] = [];
+  const tell = async (messages: PushMessage[]) => void told.push(...messages);
+  return { parked, told, companyId, retry: () => retryParked({ pool, store, tables: fixtureTables, tell, log: silent }) };
+};
+
+test.each([
+  ['request', 1],
+  ['answer', 0],
+] as const)('the screens hear of a parked stream that was folded, though its commit lost its %s', async (loss, left) => {
+  const { parked, told, companyId, retry } = await parkedStream(loss);
+  await expect(retry()).rejects.toThrow();
+  expect(await parked()).toHaveLength(left);
+  await retry();
+  expect(await parked()).toEqual([]);
+  expect(told.at(-1)).toMatchObject({ kind: 'refetch', companyId });
+});
