@@ -18,7 +18,14 @@ export type Stage = {
   speed: number;
 };
 export type Times = { inboundToScreen: number[]; command: number[] };
-export type Played = { conversation: Conversation; number: string; ticketId: string; contactId: string };
+export type Played = {
+  conversation: Conversation;
+  number: string;
+  ticketId: string;
+  contactId: string;
+  /** Of the last command: who reads as of it reads all of the conversation. */
+  position: string;
+};
 
 /** How long a frame may take before the screen asks by GET instead: services may be killed meanwhile. */
 const FRAME_WAIT = 15_000;
@@ -41,9 +48,9 @@ export const play = async (
   const returnAt = n % 7 === 2 ? 1 : -1;
 
   const change = async (by: Attendant, path: string, body: object) => {
-    const { record, ms } = await by.session.command<TicketOwn>('PUT', path, body);
+    const { position, ms } = await by.session.command<TicketOwn>('PUT', path, body);
     times.command.push(ms);
-    return record;
+    return position;
   };
   const accept = async (by: Attendant) => {
     await change(by, `/tickets/${ticketId}`, { status: 'open', userId: by.session.userId });
@@ -124,8 +131,8 @@ export const play = async (
       times.command.push(ms);
     }
   }
-  await change(attendant, `/tickets/${ticketId}`, { status: 'closed' });
-  return { conversation, number, ticketId, contactId };
+  const position = await change(attendant, `/tickets/${ticketId}`, { status: 'closed' });
+  return { conversation, number, ticketId, contactId, position };
 };
 
 const tell = async (url: string, connection: Stage['connection'], body: object) => {

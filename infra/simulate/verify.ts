@@ -13,8 +13,8 @@ const ARRIVAL = 60_000;
  * Waits until a customer has received as many messages as their conversation has from the team. Only when that is so of all is one
  * read back: what is delivered twice comes late.
  */
-export const arrival = async (stage: Stage, reader: Session, { number, ticketId }: Played): Promise<void> => {
-  const sent = (await readAll(reader, ticketId)).filter(({ fromMe, isObservation }) => fromMe && !isObservation).length;
+export const arrival = async (stage: Stage, reader: Session, { number, ticketId, position }: Played): Promise<void> => {
+  const sent = (await readAll(reader, ticketId, position)).filter(({ fromMe, isObservation }) => fromMe && !isObservation).length;
   for (const end = Date.now() + ARRIVAL; (await deliveredTo(stage, number)).length < sent && Date.now() < end; ) await wait(200);
 };
 
@@ -22,11 +22,15 @@ export const arrival = async (stage: Stage, reader: Session, { number, ticketId 
  * Reads a conversation back, as the team sees it and as the customer received it, and compares both with what was said, text by
  * text. What Prosa wrote by itself (greeting, rating) is left out.
  */
-export const verify = async (stage: Stage, reader: Session, { conversation, number, ticketId }: Played): Promise<Verdict> => {
+export const verify = async (
+  stage: Stage,
+  reader: Session,
+  { conversation, number, ticketId, position }: Played,
+): Promise<Verdict> => {
   const said = conversation.turns.map(({ from, text }) => `${from}:${text}`);
   const replies = conversation.turns.filter(({ from }) => from === 'agent').map(({ text }) => text);
 
-  const messages = await readAll(reader, ticketId);
+  const messages = await readAll(reader, ticketId, position);
   const written = messages.filter((message) => message.automatic === null && !message.isObservation);
   const seen = compare(
     said,
@@ -49,11 +53,11 @@ export const verify = async (stage: Stage, reader: Session, { conversation, numb
   };
 };
 
-const readAll = async (reader: Session, ticketId: string): Promise<MessageView[]> => {
+const readAll = async (reader: Session, ticketId: string, position: string): Promise<MessageView[]> => {
   const pages: MessageView[][] = [];
   for (let before: string | undefined; ; ) {
     const page = await reader.get<{ messages: MessageView[]; hasMore: boolean }>(
-      `/messages/${ticketId}${before ? `?before=${before}` : ''}`,
+      `/messages/${ticketId}?after=${position}${before ? `&before=${before}` : ''}`,
     );
     pages.unshift(page.messages);
     before = page.messages[0]?.id;

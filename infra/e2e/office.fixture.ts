@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ContactView, MessageView, TicketOwn, TicketView } from '@prosa/contracts';
+import { CallFailed, persist, type Session, signIn } from '../simulate/client.ts';
+import type { Product } from '../testing/product.ts';
+import { newNumber } from './people.fixture.ts';
+
+type Named = { id: string; name: string };
+type Messages = { messages: MessageView[] };
+
+/** What `look` finds, asked again until it is right: what was just made may not be shown yet. */
+const comes = async <Found>(what: string, look: () => Promise<Found>, right: (found: Found) => boolean): Promise<void> => {
+  const patiently = () =>
+    look().catch((error: unknown) => {
+      if (error instanceof CallFailed && error.status === 404) return undefined;
+      throw error;
+    });
+  for (const end = Date.now() + 40_000; ; await wait(50)) {
+    const found = await patiently();
+    if (found !== undefined && right(found)) return;
+    if (Date.now() > end) throw new Error(`${what} did not come: ${JSON.stringify(found)}`);
+  }
+};
+
+/**
+ * A day at the office, in a minute, by clients that try again with the same key: contacts, numbers, queues, users, tags and tickets come,
+ * change and go. Throws where the end is not what it must be. `nth` keeps one day apart from another.
+ */
+export const dayAtTheOffice = async ({ url, demo }: Product, admin: Session, nth: number): Promise<void> => {
+  const command = async <Reply>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+    (await admin.command<Reply>(method, path, body)).record;
+  const queue = await command<Named>('POST', '/queue', { name: `Fila ${nth}`, color: `#0000${(nth + 16).toString(16)}` });
+  const tag = await command<Named>('POST', '/tags/', { name: `Etiqueta ${nth}`, color: '#123456' });
+
+  const email = `pessoa-${nth}@prosa.demo`;
+  const user = await command<Named>('POST', '/users', {
+    name: 'Rubens',
+    email: `antes-${email}`,
+    password: 'antes-disso',
+    profile: 'user',
+    queueIds: [queue.id],
+  });
+  await command('PUT', `/users/${user.id}`, { email, password: 'depois-disso' });
+  const rubens = await signIn(url, email, 'depois-disso');
+  const isRefused = await signIn(url, `antes-${email}`, 'antes-disso').catch((error: Error) => error.message);
+  if (typeof isRefused !== 'string' || !isRefused.includes('ERR_INVALID_CREDENTIALS')) throw new Error('The old e-mail is good.');
+
+  const contact = await command<ContactView>('POST', '/contacts', { name: 'Jaciara', number: newNumber() });
+  const number = newNumber();
+  await command('PUT', `/contacts/${contact.id}`, { number });
+  const { record: ticket } = await rubens.command<TicketOwn>('POST', '/tickets', { contactId: contact.id, queueId: queue.id });
+  await command('POST', '/tags/sync', { ticketId: ticket.id, tags: [tag.id] });
+  const sent = async (body: string) => (await rubens.command<MessageView>('POST', `/messages/${ticket.id}`, { body })).record.id;
+  const shown = (id: string) => async () =>
+    (await admin.get<Messages>(`/messages/${ticket.id}`)).messages.find((message) => message.id === id);
+  const first = await sent('Bom dia.');
+  await comes('the receipt', shown(first), (message) => message?.ack === 4);
+
+  const onThePhone = ['Bom dia.'];
+  /** One that the channel refused for good. Where the simulator's word of its refusal was lost, the message goes out after all. */
+  const refusedOne = async (): Promise<string> => {
+    for (;;) {
+      await faults({ url, demo }, { refusePermanently: 1 });
+      const id = await sent('Não vai.');
+      let failed = false;
+      const hasEnded = (message?: MessageView) => {
+        failed = message?.state === 'failed';
+        return failed || message?.ack === 4;
+      };
+      await comes('its end', shown(id), hasEnded);
+      onThePhone.push('Não vai.');
+      if (failed) return id;
+    }
+  };
+  const refused = await refusedOne();
+  await rubens.command('POST', `/messages/${refused}/retry`, undefined);
+  await comes('the second attempt', shown(refused), (message) => message?.ack === 4 && message.state === null);
+  await faults({ url, demo }, { refuse: 2 });
+  const late = await sent('Vai depois.');
+  await comes('the third try', shown(late), (message) => message?.ack === 4);
+  await rubens.command('DELETE', `/messages/${late}`, undefined);
+  await comes(
+    'the phone',
+    () => phone({ url, demo }, number),
+    (texts) => String(texts) === String(onThePhone),
+  );
+
+  await command('DELETE', `/queue/${queue.id}`);
+  await comes(
+    'the ticket without a queue',
+    async () => (await admin.get<TicketView>(`/tickets/${ticket.id}`)).queueId,
+    (queueId) => queueId === null,
+  );
+  await command('DELETE', `/users/${user.id}`);
+  await comes(
+    'the ticket without its user',
+    async () => (await admin.get<TicketView>(`/tickets/${ticket.id}`)).status,
+    (status) => status === 'pending',
+  );
+  const gone = await signIn(url, email, 'depois-disso').catch((error: Error) => error.message);
+  if (typeof gone !== 'string') throw new Error('A deleted user signs in.');
+  await command('DELETE', `/tags/${tag.id}`);
+};
+
+type Where = Pick<Product, 'url' | 'demo'>;
+const called = async ({ url, demo }: Where, path: string, body?: object): Promise<Response> =>
+  persist(`${url}/webhooks/simulator/${demo.connection.id}${path}`, {
+    method: body ? 'PUT' : 'GET',
+    headers: { authorization: `Bearer ${demo.connection.token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+/** What goes wrong at the demo's simulated phones from now on. */
+const faults = async (where: Where, those: object): Promise<void> => {
+  await (await called(where, '/faults', those)).body?.cancel();
+};
+
+const phone = async (where: Where, number: string): Promise<string[]> =>
+  ((await (await called(where, `/delivered?to=${number}`)).json()) as { text: string }[]).map(({ text }) => text);
