@@ -43,10 +43,22 @@ test('there is always a default one', () => {
   given(connections, [first, second]).when({ do: 'delete connection', connectionId: 'a' }).refuses('ERR_NO_OTHER_WHATSAPP');
 });
 
-test('the only connection may be deleted', () =>
-  given(connections, [first])
+test('the only connection is the default, and not deleted either', () =>
+  given(connections, [first]).when({ do: 'delete connection', connectionId: 'a' }).refuses('ERR_NO_OTHER_WHATSAPP'));
+
+test('one that is not the default may be deleted, and one that no longer is', () => {
+  given(connections, [first, second])
+    .when({ do: 'delete connection', connectionId: 'b' })
+    .gives([{ type: 'ConnectionDeleted', data: { connectionId: 'b' } }]);
+  given(connections, [
+    first,
+    second,
+    { type: 'ConnectionChanged', data: { connectionId: 'a', isDefault: false } },
+    { type: 'ConnectionChanged', data: { connectionId: 'b', isDefault: true } },
+  ])
     .when({ do: 'delete connection', connectionId: 'a' })
-    .gives([{ type: 'ConnectionDeleted', data: { connectionId: 'a' } }]));
+    .gives([{ type: 'ConnectionDeleted', data: { connectionId: 'a' } }]);
+});
 
 test.each(['', '  '])('with two queues a greeting of "%s" is refused', (greetingMessage) =>
   given(connections, [first])

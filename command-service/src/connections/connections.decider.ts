@@ -28,7 +28,7 @@ export type ConnectionsCommand =
   | { do: 'report status'; connectionId: string; status: Status }
   | { do: 'delete connection'; connectionId: string };
 
-/** The connections of a company, one stream: as long as there are any, exactly one of them is the default. */
+/** The connections of a company, one stream: from the first one on, exactly one of them is the default, which is never deleted. */
 export const connections: Decider<ConnectionsCommand, ConnectionsState, Event> = {
   initial: () => ({ connections: {} }),
 
@@ -67,8 +67,8 @@ export const connections: Decider<ConnectionsCommand, ConnectionsState, Event> =
         return [{ type: 'ConnectionStatusChanged', data: { connectionId, status } }];
       }
       case 'delete connection': {
-        const { isDefault } = the(connections, connectionId);
-        if (isDefault && Object.keys(connections).length > 1) throw new Refused('ERR_NO_OTHER_WHATSAPP');
+        // Also where there is no other: with it go its tickets, and no customer could be written to any more.
+        if (the(connections, connectionId).isDefault) throw new Refused('ERR_NO_OTHER_WHATSAPP');
         return [{ type: 'ConnectionDeleted', data: { connectionId } }];
       }
     }

@@ -13,6 +13,12 @@ const signedIn = async (profile: Profile = 'admin') => {
   const { users, companyId } = await world.company(one);
   return { token: await one.signIn(users[profile].email), companyId, users };
 };
+/** The same, with a connection already: the default one, which is not deleted. */
+const founded = async () => {
+  const world = await signedIn();
+  await one.call('POST /whatsapp', { token: world.token, body: { name: 'Primeira' } });
+  return world;
+};
 /** One record of each kind, how to change it and what refuses an unknown one. */
 const kinds = [
   ['queue', 'POST /queue', { name: 'Vendas', color: '#2563eb' }, { name: 'Loja' }, 'ERR_NO_QUEUE_FOUND'],
@@ -21,7 +27,7 @@ const kinds = [
 ] as const;
 
 test.each(kinds)('a %s is created, changed and deleted, each with its position', async (path, create, body, change, missing) => {
-  const { token, companyId } = await signedIn();
+  const { token, companyId } = await founded();
   const made = await one.call(create, { token, body });
   expect(made).toMatchObject({ status: 201, body: { name: body.name } });
   if (path !== 'tags') expect(made.body.companyId).toBe(companyId);
@@ -36,7 +42,7 @@ test.each(kinds)('a %s is created, changed and deleted, each with its position',
 });
 
 test.each(kinds)('one key 20 times at once on two instances makes one %s', async (path, create, body) => {
-  const { token } = await signedIn();
+  const { token } = await founded();
   const key = newId();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => [one, two][index % 2]!.call(create, { token, body, key })),
@@ -50,7 +56,7 @@ test.each(kinds)('one key 20 times at once on two instances makes one %s', async
 });
 
 test.each(kinds)('a change of a %s that is repeated after its deletion answers the same', async (path, create, body, change) => {
-  const { token } = await signedIn();
+  const { token } = await founded();
   const id = (await one.call(create, { token, body })).body.id as string;
   const ask = () => two.call(`PUT /${path}/${id}`, { token, body: change, key });
   const key = newId();
@@ -199,6 +205,20 @@ test('two connections made the default at once on two instances: one of them is'
   one.deps.desk.forget(`connections-${companyId}`);
   const all = [...(await one.deps.desk.connections(companyId)).values()];
   expect(all.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+});
+
+test('the default connection is not deleted, the only one neither; once another is the default it is', async () => {
+  const { token } = await signedIn();
+  const make = async (name: string) => (await one.call('POST /whatsapp', { token, body: { name } })).body.id as string;
+  const erase = (id: string) => two.call(`DELETE /whatsapp/${id}`, { token });
+  const refused = { status: 409, body: { error: 'ERR_NO_OTHER_WHATSAPP' } };
+  const only = await make('Única');
+  expect(await erase(only)).toMatchObject(refused);
+  const other = await make('Outra');
+  expect(await erase(only)).toMatchObject(refused);
+  expect((await one.call(`PUT /whatsapp/${other}`, { token, body: { isDefault: true } })).status).toBe(200);
+  expect((await erase(only)).status).toBe(200);
+  expect(await erase(other)).toMatchObject(refused);
 });
 
 test('a connection of two queues needs a greeting, and only queues of its company', async () => {

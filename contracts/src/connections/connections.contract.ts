@@ -58,6 +58,9 @@ export const ConnectionView = connection.extend({
 });
 export type ConnectionView = z.output<typeof ConnectionView>;
 
+/** One connection by itself: with its pending and open tickets, which are closed where it is deleted. */
+export const ConnectionDetail = ConnectionView.extend({ unfinishedTickets: z.number().int() });
+
 export const connectionRoutes = {
   list: route({
     call: 'GET /whatsapp',
@@ -69,11 +72,11 @@ export const connectionRoutes = {
   show: route({
     call: 'GET /whatsapp/:id',
     may: 'connections:read',
-    summary: 'One connection.',
+    summary: 'One connection, with how many unfinished tickets it has.',
     params: f.idParam,
     missing: 'ERR_NO_WAPP_FOUND',
     query: f.after.extend({ session: f.text(20).optional() }),
-    reply: ConnectionView,
+    reply: ConnectionDetail,
   }),
   create: route({
     call: 'POST /whatsapp',
@@ -95,7 +98,7 @@ export const connectionRoutes = {
   delete: route({
     call: 'DELETE /whatsapp/:id',
     may: 'connections:write',
-    summary: 'Deletes a connection and closes its tickets.',
+    summary: 'Deletes a connection and closes its tickets; never the default one: another must be made that first.',
     params: f.idParam,
     missing: 'ERR_NO_WAPP_FOUND',
     reply: z.null(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
+import { connectionTicketCounts } from '../tickets/tickets.rows.ts';
 import { connectionRows } from './connections.rows.ts';
 
 const Connection = z.object({ ...ConnectionView.shape, createdAt: z.date(), updatedAt: z.date() });
@@ -35,7 +36,10 @@ export const connections: Feature = {
     readRoute(app, reader, routes.connections.show, async ({ db, params: { id } }) => {
       const connection = (await connectionRecords(db, [id])).get(id);
       if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
-      return connection;
+      const { unfinishedTickets } = await db.one(sql.type(z.object({ unfinishedTickets: z.number() }))`
+        select coalesce(sum(count), 0)::int as "unfinishedTickets" from ${db.table(connectionTicketCounts)}
+        where company_id = ${db.companyId} and connection_id = ${id}`);
+      return { ...connection, unfinishedTickets };
     });
   },
 };

@@ -26,6 +26,15 @@ for (let n = 10; n < 32; n += 1) here.tag(uuid(300 + n), `Tag ${n}`);
 here.tag(uuid(59), 'Apagada');
 here.tagDeleted(uuid(59));
 here.setting('VerFilaCinza', 'enabled');
+// Of five tickets on the shop's connection three are unfinished.
+const customers = Array.from({ length: 4 }, (_, n) => {
+  here.contact(uuid(400 + n), `Cliente ${n}`, `551190000000${n}`);
+  const talk = here.conversation(shop, uuid(400 + n));
+  talk.started();
+  return { talk, ticketId: talk.opened('1', { queueId: sales, userId: n % 2 ? carla.userId : null }) };
+});
+for (const { talk, ticketId } of customers.slice(2)) talk.closed(ticketId, carla.userId);
+customers[2]!.talk.opened('2', { queueId: sales });
 const there = chronicle(zoe.companyId);
 there.company();
 there.user(zoe.userId, 'Zoe', { profile: 'admin' });
@@ -58,7 +67,10 @@ test('connections are listed to all and answered one by one to administrators, w
   expect(body).toMatchObject([
     { id: shop, companyId, name: 'Loja', channel: 'simulator', status: 'CONNECTED', isDefault: false, provider: 'beta' },
   ]);
-  expect((await service.ask(carla, routes.connections.show, { params: { id: shop } })).body).toEqual(body[0]);
+  expect((await service.ask(carla, routes.connections.show, { params: { id: shop } })).body).toEqual({
+    ...body[0],
+    unfinishedTickets: 3,
+  });
   expect(await service.ask(ana, routes.connections.show, { params: { id: shop } })).toMatchObject({
     status: 403,
     error: 'ERR_NO_PERMISSION',

@@ -3,7 +3,7 @@ import type { Db } from '../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
 import { countTickets, ticketRecords } from './tickets.queries.ts';
-import { closedTicketCounts, type TicketRow, ticketCounts, ticketRows } from './tickets.rows.ts';
+import { closedTicketCounts, connectionTicketCounts, type TicketRow, ticketCounts, ticketRows } from './tickets.rows.ts';
 import { findTickets } from './tickets.search.ts';
 
 /** The ticket, if the asker sees it. Throws Refused ERR_NO_TICKET_FOUND, as for one that is not there. */
@@ -21,7 +21,7 @@ const plain = (row: TicketRow) => ({ ...row, openedAt: String(row.openedAt) });
 
 export const tickets: Feature = {
   name: 'tickets',
-  tables: [ticketRows, ticketCounts, closedTicketCounts],
+  tables: [ticketRows, ticketCounts, connectionTicketCounts, closedTicketCounts],
   pushes: [
     definePush(ticketRows, {
       channel: 'ticket',

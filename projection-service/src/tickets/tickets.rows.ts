@@ -147,6 +147,16 @@ export const ticketCounts = defineCounter({
   push: { channel: 'ticketCounts', rooms: (companyId, group) => roomsOfTicket(companyId, group as Seen) },
 });
 
+/** Pending and open tickets by connection: what goes with one that is deleted. */
+export const connectionTicketCounts = defineCounter({
+  table: 'connection_ticket_count',
+  version: 1,
+  of: ticketRows,
+  columns: { connectionId: uuid() },
+  indexes: ['(company_id, connection_id)'],
+  group: ({ connectionId, status }) => (status === 'closed' ? null : { connectionId }),
+});
+
 /** Closed ones, which are many, for the counts of lists alone. */
 export const closedTicketCounts = defineCounter({
   table: 'closed_ticket_count',
