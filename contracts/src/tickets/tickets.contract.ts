@@ -85,6 +85,7 @@ export const ticketRoutes = {
     may: 'signed-in',
     summary: 'Tickets that the caller sees, newest first. Pages by number, or by `cursor` (keyset) of the reply before.',
     query: f.after.extend({
+      /** In the contact's name, number (however written) or e-mail, the protocol, and what was said in the ticket. */
       searchParam: f.search,
       pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),
       cursor: f.text(200).optional(),

@@ -2,9 +2,10 @@ import { ContactView, limits, Refused, routes } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
-import { containing, pageOf, searchable } from '../kernel/paging.ts';
+import { pageOf } from '../kernel/paging.ts';
 import { definePush } from '../kernel/push.ts';
 import { contactRows } from './contacts.rows.ts';
+import { matchesContact } from './contacts.search.ts';
 
 const Contact = z.object({
   ...ContactView.omit({ uuid: true, profilePicUrl: true, kind: true }).shape,
@@ -40,7 +41,8 @@ export const contacts: Feature = {
   ],
   routes: (app, reader) => {
     readRoute(app, reader, routes.contacts.list, async ({ db, query: { searchParam, pageNumber } }) => {
-      const matching = searchParam === '' ? sql.fragment`` : sql.fragment`and search like ${containing(searchable(searchParam))}`;
+      const matching =
+        searchParam === '' ? sql.fragment`` : sql.fragment`and ${matchesContact(sql.fragment`search`, searchParam)}`;
       const rows = await db.many(sql.type(Contact)`${select(db)} ${matching}
         order by name, id limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`);
       const { count } = await db.one(sql.type(z.object({ count: z.number() }))`

@@ -17,7 +17,7 @@ test('a contact is searched by name without accents, number and e-mail', () =>
     name: 'Érica Conceição',
     extraInfo,
     channel: 'simulator',
-    search: 'erica conceicao 5511987654321 erica@exemplo.com.br',
+    search: 'erica conceicao 5511987654321 551187654321 erica@exemplo.com.br',
     createdAt: first,
     updatedAt: first,
   }));
@@ -27,16 +27,25 @@ test('a change changes what it names, and what is searched', () => {
     name: 'Zoé',
     number: '5511987654321',
     extraInfo,
-    search: 'zoe 5511987654321 erica@exemplo.com.br',
+    search: 'zoe 5511987654321 551187654321 erica@exemplo.com.br',
     createdAt: first,
     updatedAt: later,
   });
   given(contactRows, created, changed({ email: null, extraInfo: [] })).gives({
     email: null,
     extraInfo: [],
-    search: 'erica conceicao 5511987654321',
+    search: 'erica conceicao 5511987654321 551187654321',
   });
 });
+
+test.each([
+  ['551187654321', '551187654321 5511987654321'],
+  ['551133221100', '551133221100'],
+  ['4915112345678', '4915112345678'],
+  ['99887766@lid', '99887766@lid'],
+])('a mobile of Brazil is found with and without its ninth digit, others as they are: %s', (number, search) =>
+  given(contactRows, created, changed({ name: 'Zoé', number, email: null })).gives({ search: `zoe ${search}` }),
+);
 
 test('of a forgotten one nothing is left but that it was', () => {
   const names = ['name', 'number', 'email', 'extraInfo'];

@@ -8,7 +8,7 @@ type Named = { name: string | null; number: string | null; email: string | null 
 /** Contacts; `search` is what a typed text is looked for in. What was forgotten is null. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 2,
+  version: 3,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -22,7 +22,7 @@ export const contactRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
   },
-  indexes: ['(company_id, name, id)', 'using gin (search gin_trgm_ops)'],
+  indexes: ['(company_id, name, id)', 'using gin (company_id, search gin_trgm_ops)'],
   ignores: ['ContactIdentified', 'ClaimClosed', 'IdentityClaimed', 'IdentityReleased', 'Abandoned'],
   key: ({ data }) => data.contactId,
   begins: {
@@ -44,4 +44,13 @@ export const contactRows = defineRows({
   },
 });
 
-const searchOf = ({ name, number, email }: Named): string => searchable([name, number, email].filter(Boolean).join(' '));
+const searchOf = ({ name, number, email }: Named): string =>
+  searchable([name, ...spellingsOf(number), email].filter(Boolean).join(' '));
+
+/** A number with and without the ninth digit of Brazilian mobiles, as one is stored and the other may be typed. */
+const spellingsOf = (number: string | null): (string | null)[] => {
+  const mobile = /^(55\d\d)(9?)([6-9]\d{7})$/.exec(number ?? '');
+  if (!mobile) return [number];
+  const [, area, ninth, rest] = mobile;
+  return [number, `${area}${ninth ? '' : '9'}${rest}`];
+};

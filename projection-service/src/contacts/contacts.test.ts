@@ -14,6 +14,7 @@ here.user(ana.userId, 'Ana', { profile: 'admin' });
 here.connection(uuid(31), 'Loja');
 here.contact(erica, 'Érica Conceição', '5511911110001', 'erica@exemplo.com.br');
 for (let n = 10; n < 40; n += 1) here.contact(uuid(200 + n), `Cliente ${n}`, `55219000000${n}`);
+here.contact(uuid(103), 'Sem nono', '551187654321');
 here.contact(nobody, 'Esquecida', '5599999990000', 'esquecida@exemplo.com.br');
 const talk = here.conversation(uuid(31), nobody);
 talk.started();
@@ -38,9 +39,13 @@ const names = async (query: Record<string, string | number>) => {
 
 test('contacts are listed by name, a page at a time', async () => {
   const first = Array.from({ length: 20 }, (_, n) => `Cliente ${n + 10}`);
-  expect(await names({})).toEqual({ names: first, count: 32, hasMore: true });
+  expect(await names({})).toEqual({ names: first, count: 33, hasMore: true });
   const last = Array.from({ length: 10 }, (_, n) => `Cliente ${n + 30}`);
-  expect(await names({ pageNumber: 2 })).toEqual({ names: [...last, 'Érica Conceição', null], count: 32, hasMore: false });
+  expect(await names({ pageNumber: 2 })).toEqual({
+    names: [...last, 'Sem nono', 'Érica Conceição', null],
+    count: 33,
+    hasMore: false,
+  });
 });
 
 test.each([
@@ -50,6 +55,16 @@ test.each([
   ['an e-mail', 'erica@'],
 ])('one is found by %s', async (_, searchParam) =>
   expect(await names({ searchParam })).toEqual({ names: ['Érica Conceição'], count: 1, hasMore: false }),
+);
+
+test.each(['+55 11 91111-0001', '(11) 91111-0001', '11 91111-0001', '(011) 91111-0001', '91111-0001', '1111-0001'])(
+  'a number is found as the screen writes it, and as people do: %s',
+  async (searchParam) => expect((await names({ searchParam })).names).toEqual(['Érica Conceição']),
+);
+
+test.each(['+55 11 98765-4321', '(11) 98765-4321', '+55 11 8765-4321', '98765-4321', '8765–4321', '5511987654321'])(
+  'whose mobile is kept without its ninth digit is found with and without it: %s',
+  async (searchParam) => expect((await names({ searchParam })).names).toEqual(['Sem nono']),
 );
 
 test('what looks like a pattern is none', async () => expect((await names({ searchParam: 'client_' })).count).toBe(0));

@@ -26,7 +26,11 @@ export type Db = {
   maybe<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row> | null>;
   /** Exactly one row. */
   one<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row>>;
+  /** What `work` gives whose queries take no longer than `ms` each; null where one did. */
+  within<Result>(ms: number, work: () => Promise<Result>): Promise<Result | null>;
 };
+
+const CANCELED = '57014';
 
 /** Queries over a connection that is in a transaction already. */
 export const dbOf = (
@@ -52,6 +56,18 @@ export const dbOf = (
       const row = await maybe(query);
       if (row === null) throw new Error('A query for one row found none.');
       return row as NonNullable<typeof row>;
+    },
+    within: async (ms, work) => {
+      await client.query(`savepoint within; set local statement_timeout = ${ms}`);
+      try {
+        return await work();
+      } catch (error) {
+        if ((error as { code?: string }).code !== CANCELED) throw error;
+        return null;
+      } finally {
+        // With it the timeout is what it was.
+        await client.query('rollback to savepoint within');
+      }
     },
   };
 };

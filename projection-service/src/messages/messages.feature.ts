@@ -5,10 +5,11 @@ import { seenTicket } from '../tickets/tickets.feature.ts';
 import { ticketRows } from '../tickets/tickets.rows.ts';
 import { listMessages, messageRecords } from './messages.queries.ts';
 import { messageRows } from './messages.rows.ts';
+import { messageTexts } from './messages.texts.ts';
 
 export const messages: Feature = {
   name: 'messages',
-  tables: [messageRows],
+  tables: [messageRows, messageTexts],
   pushes: [
     definePushIn(
       messageRows,

@@ -10,7 +10,7 @@ const lastSaid = (text: string | null) => ({ lastMessage: text, search: searchab
 /** A ticket as its own events tell. Names of others are joined when it is read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 3,
+  version: 4,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -45,7 +45,7 @@ export const ticketRows = defineRows({
     '(company_id, updated_at desc, id desc) where unread > 0',
     '(contact_id)',
     '(company_id, protocol)',
-    'using gin (search gin_trgm_ops)',
+    'using gin (company_id, search gin_trgm_ops)',
     'using gin (tag_ids)',
   ],
   ignores: ['ConversationStarted', 'ConversationContinued', 'MessageObserved', 'NumberChanged'],

@@ -1,10 +1,11 @@
 import { fields, limits, Refused, TicketStatus } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
-import { contactRows } from '../contacts/contacts.rows.ts';
+import { contactsMatching } from '../contacts/contacts.search.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { containing, searchable } from '../kernel/paging.ts';
+import { ticketsSaying } from '../messages/messages.search.ts';
 import { seenBy } from './tickets.queries.ts';
 import { closedTicketCounts, ticketCounts, ticketRows } from './tickets.rows.ts';
 
@@ -160,17 +161,17 @@ const within = (db: Db, column: 'created_at' | 'updated_at', from: string | unde
 const MOST_CONTACTS = 2_000;
 
 /**
- * By the contact's name, number or e-mail, the protocol, or the last message. Each has its index, and Postgres takes them all at once where
- * it knows the contacts: so they are found first.
+ * By the contact's name, number or e-mail, the protocol, or what was said. Each has its index, and Postgres takes them all at once where
+ * it knows the contacts and what was said: so they are found first.
  */
 const matching = async (db: Db, text: string): Promise<Fragment> => {
-  const pattern = containing(searchable(text));
-  const contacts = sql.fragment`
-    select c.id from ${db.table(contactRows)} c where c.company_id = ${db.companyId} and c.search like ${pattern}`;
+  const contacts = contactsMatching(db, text);
   const some = await db.many(sql.type(z.object({ id: z.string() }))`${contacts} limit ${MOST_CONTACTS + 1}`);
   const ids = some.map(({ id }) => id);
   const ofContact = ids.length > MOST_CONTACTS ? sql.fragment`in (${contacts})` : sql.fragment`= any(${sql.array(ids, 'uuid')})`;
-  return sql.fragment`(t.search like ${pattern} or t.protocol = ${text} or t.contact_id ${ofContact})`;
+  const saying = await ticketsSaying(db, text);
+  return sql.fragment`(t.search like ${containing(searchable(text))} or t.protocol = ${text} or t.contact_id ${ofContact}
+    or t.id = any(${sql.array(saying, 'uuid')}))`;
 };
 
 const writeCursor = ({ updatedAt, id }: Found): string => Buffer.from(`${updatedAt.toISOString()} ${id}`).toString('base64url');

@@ -38,6 +38,7 @@ test.each<[string, Query, string[]]>([
   ['a name without its accents', { searchParam: 'erica conceicao' }, ['pendingInSales']],
   ['a name with accents, in capitals', { searchParam: ' ÁVILA ' }, ['openInSales']],
   ['a number', { searchParam: '22220002' }, ['openInSales']],
+  ['a number as it is shown', { searchParam: '+55 21 92222-0002' }, ['openInSales']],
   ['an e-mail', { searchParam: '3@exemplo' }, ['openInSupport']],
   ['a protocol', { searchParam: '000123' }, ['openInSales']],
   ['a part of a protocol', { searchParam: '00012' }, []],
