@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AllStreamResolvedEvent, EventData, ResolvedEvent } from '@eventstore/db-client';
 import { jsonEvent } from '@eventstore/db-client';
-import { type EventType, type Fact, type Meta, newId } from '@prosa/contracts';
+import { type EventType, type Fact, type Meta, newId, type Upcast } from '@prosa/contracts';
 import { collectSealed, type Places, personalPlaces, replacePersonal, type Slot } from './events.personal.ts';
 import { seal, unseal } from './keys.seal.ts';
 import { KeyDestroyed, type KeyRing } from './keys.ts';
@@ -18,8 +18,8 @@ export type Decoded = Fact & { fault?: UnknownEvent | UndecodableEvent };
 /** What the writer says of its events; the codec and the store add the rest. */
 export type NewMeta = Omit<Meta, 'version' | 'position' | 'revision' | 'eventId' | 'stream'>;
 
-/** By type and version, how its data became the next version's. Personal fields pass through sealed: move them, don't read them. */
-export type Upcasters = Record<string, Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
+/** By type and version, for types that do not bring their own. */
+export type Upcasters = Record<string, Record<number, Upcast>>;
 
 type New = { type: string; data: unknown };
 export type EventCodec = {
@@ -106,7 +106,7 @@ export const eventCodec = ({
         new UnknownEvent(`${event.type} is known here up to version ${type.definition.version}, not ${stored.version}.`),
       );
     try {
-      const data = lift(event.type, event.data, stored.version, type.definition.version, upcasters);
+      const data = lift(type.definition, event.data, stored.version, upcasters[event.type]);
       collectSealed(type.places, data, slots);
       return { type: event.type, data, meta };
     } catch (cause) {
@@ -149,10 +149,15 @@ const check = ({ type, data: schema }: EventType, data: unknown): unknown => {
   throw new Error(`${type} does not fit its schema: ${faults.join(', ')}.`);
 };
 
-const lift = (type: string, data: Record<string, unknown>, from: number, to: number, upcasters: Upcasters) => {
+const lift = (
+  { type, version: to, upcasters = [] }: EventType,
+  data: Record<string, unknown>,
+  from: number,
+  more: Upcasters[string] = {},
+): Record<string, unknown> => {
   let lifted = data;
   for (let version = from; version < to; version += 1) {
-    const upcast = upcasters[type]?.[version];
+    const upcast = more[version] ?? upcasters[version - 1];
     if (!upcast) throw new Error(`No upcaster of ${type} from version ${version}.`);
     lifted = upcast(lifted);
   }

@@ -106,7 +106,10 @@ describe('acks', () => {
     type: 'MessageFailed',
     data: { ticketId: t1, messageId: s1, attempt: 1, reason: 'offline' },
   };
-  const retried: ConversationEvent = { type: 'MessageRetried', data: { ticketId: t1, messageId: s1, attempt: 2, userId: 'ana' } };
+  const retried: ConversationEvent = {
+    type: 'MessageRetried',
+    data: { ticketId: t1, messageId: s1, attempt: 2, userId: 'ana', sentRevision: 3 },
+  };
   test('taken is ack 2', () => when(sent, told('taken')).gives([acknowledged(2)]));
   test('taken after delivered says nothing new', () => when([...sent, acknowledged(3)], told('taken')).gives([]));
   test('failed keeps its reason', () => when(sent, told('failed')).gives([failed]));
@@ -128,7 +131,10 @@ describe('acks', () => {
 describe('delete', () => {
   const remove = (messageId: string, by = ana) => f.command({ do: 'delete message', messageId, by });
   const sent = [...f.open, f.received(), f.sent(ana)];
-  const deleted: ConversationEvent = { type: 'MessageDeleted', data: { ticketId: t1, messageId: s1, userId: 'ana' } };
+  const deleted: ConversationEvent = {
+    type: 'MessageDeleted',
+    data: { ticketId: t1, messageId: s1, userId: 'ana', outgoing: true },
+  };
   test('an own message', () => when(sent, remove(s1)).gives([deleted]));
   test('twice is once', () => when([...sent, deleted], remove(s1)).gives([]));
   test('not the customer’s', () => when(sent, remove(m1)).refuses('ERR_DELETE_WAPP_MSG'));

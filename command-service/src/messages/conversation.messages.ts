@@ -17,9 +17,9 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
     case 'send message': {
       const { key, commandId, body, clientId, signature, by } = command;
       const { id: ticketId } = written(seen(state, command.ticketId, by));
-      const quotedId = quotable(state, key, command.quotedId, by);
+      const quoted = quotable(state, key, command.quotedId, by);
       const messageId = childId(key, `out:${commandId}`);
-      const data = { ticketId, messageId, body, quotedId, clientId, signature, userId: by.userId, origin: 'attendant' as const };
+      const data = { ticketId, messageId, body, ...quoted, clientId, signature, userId: by.userId, origin: 'attendant' as const };
       return [{ type: 'MessageSent', data }];
     }
     case 'observe': {
@@ -36,15 +36,17 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
       if (message.from !== 'us' || message.deleted) throw new Refused('ERR_NO_MESSAGE_FOUND');
       if (message.state === null) return [];
       written(state.tickets.get(message.ticketId)!);
-      const { ticketId, attempt } = message;
+      const { ticketId, attempt, seq: sentRevision } = message;
       const { messageId, by } = command;
-      return [{ type: 'MessageRetried', data: { ticketId, messageId, attempt: attempt + 1, userId: by.userId } }];
+      const data = { ticketId, messageId, attempt: attempt + 1, userId: by.userId, sentRevision };
+      return [{ type: 'MessageRetried', data }];
     }
     case 'delete message': {
       const { ticketId, from, deleted } = seenMessage(state, command.messageId, command.by);
       if (from === 'customer') throw new Refused('ERR_DELETE_WAPP_MSG');
       const { messageId, by } = command;
-      return deleted ? [] : [{ type: 'MessageDeleted', data: { ticketId, messageId, userId: by.userId } }];
+      if (deleted) return [];
+      return [{ type: 'MessageDeleted', data: { ticketId, messageId, userId: by.userId, outgoing: from === 'us' } }];
     }
     case 'acknowledge': {
       const message = sent(state, command);
@@ -113,8 +115,13 @@ const written = (ticket: TicketBrief): TicketBrief => {
   return ticket;
 };
 
-const quotable = (state: ConversationState, key: string, quotedId: string | null, by: Viewer): string | null => {
-  if (quotedId === null) return null;
+const quotable = (
+  state: ConversationState,
+  key: string,
+  quotedId: string | null,
+  by: Viewer,
+): { quotedId: string | null; quotedRevision?: number } => {
+  if (quotedId === null) return { quotedId };
   const message = state.messages.get(quotedId);
   const tooOld = !message && state.count > KNOWN_MESSAGES;
   if (conversationOf(quotedId) !== key || (!message && !tooOld)) throw new Refused('ERR_NO_MESSAGE_FOUND');
@@ -122,7 +129,7 @@ const quotable = (state: ConversationState, key: string, quotedId: string | null
   if (ticket && !sees(by, ticket)) throw new Refused('ERR_NO_MESSAGE_FOUND');
   // An observation is the team's: it would reach the customer as a quote.
   if (message?.from === 'team') throw new Refused('ERR_CREATING_MESSAGE');
-  return quotedId;
+  return message ? { quotedId, quotedRevision: message.seq } : { quotedId };
 };
 
 /** The message, as one sees it who sees its ticket. */

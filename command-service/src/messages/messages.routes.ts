@@ -4,8 +4,9 @@ import { idempotencyKey } from '../kernel/command-identity.ts';
 import type { Caller, Feature } from '../kernel/deps.ts';
 import { assertSameAsFirst } from '../kernel/first-asked.ts';
 import { findAfter } from '../tickets/conversation.answer.ts';
+import type { MessageBrief } from '../tickets/conversation.state.ts';
 import { type Conversed, createConverse, keyOf } from '../tickets/conversations.ts';
-import { findMessage } from './message.reading.ts';
+import { messageAt } from './message.reading.ts';
 
 export const messagesRoutes: Feature = (app, deps) => {
   const { pool, store, handle, commandOf } = deps;
@@ -45,9 +46,9 @@ export const messagesRoutes: Feature = (app, deps) => {
   implement(app, routes.messages.retry, async ({ params, principal, request, reply }) => {
     const messageId = params.messageId.toLowerCase();
     const done = await converse(await envelope(principal, request, messageId), { do: 'retry message', messageId, by: principal });
-    const own = await ownMessage(store, done, messageId, null);
+    const message = await messageAfter(store, done, messageId);
     answerPosition(reply, done.position);
-    return { ...own, body: (await findMessage(store, messageId))?.data.body ?? null };
+    return own(messageId, message, (await messageAt(store, messageId, message.seq))?.data.body ?? null);
   });
 
   implement(app, routes.messages.delete, async ({ params, principal, request, reply }) => {
@@ -58,7 +59,7 @@ export const messagesRoutes: Feature = (app, deps) => {
       by: principal,
     });
     answerPosition(reply, done.position);
-    return ownMessage(store, done, messageId, '');
+    return own(messageId, await messageAfter(store, done, messageId), '');
   });
 
   const envelope = async (
@@ -74,20 +75,21 @@ export const messagesRoutes: Feature = (app, deps) => {
   };
 };
 
-/** What a command on a message answers, as `findAfter` finds it. */
-const ownMessage = async (store: Store, done: Conversed, id: string, body: string | null): Promise<MessageOwn> => {
+/** What a command on a message answers of it, as `findAfter` finds it. */
+const messageAfter = async (store: Store, done: Conversed, id: string): Promise<MessageBrief> => {
   const message = await findAfter(store, done, ({ messages }) => messages.get(id));
   if (!message) throw new Refused('ERR_NO_MESSAGE_FOUND');
-  const { ticketId, from, ack, deleted, clientId, at } = message;
-  return {
-    id,
-    ticketId,
-    body,
-    fromMe: from !== 'customer',
-    ack,
-    isDeleted: deleted,
-    isObservation: from === 'team',
-    clientId,
-    createdAt: new Date(at).toISOString(),
-  };
+  return message;
 };
+
+const own = (id: string, { ticketId, from, ack, deleted, clientId, at }: MessageBrief, body: string | null): MessageOwn => ({
+  id,
+  ticketId,
+  body,
+  fromMe: from !== 'customer',
+  ack,
+  isDeleted: deleted,
+  isObservation: from === 'team',
+  clientId,
+  createdAt: new Date(at).toISOString(),
+});

@@ -16,7 +16,7 @@ export const knownContacts = (store: Store) => {
       if (before) return before;
       const reading = readContact(store, companyId, contactId);
       known.set(contactId, reading);
-      reading.catch(() => known.delete(contactId));
+      reading.catch(() => known.get(contactId) === reading && known.delete(contactId));
       if (known.size > ROOM) for (const oldest of known.keys()) if (known.delete(oldest)) break;
       return reading;
     },

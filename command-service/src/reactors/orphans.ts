@@ -8,7 +8,7 @@ import {
   type UserFact,
 } from '@prosa/contracts';
 import type { Asked, Converse } from '../tickets/conversations.ts';
-import type { KnownSets } from './known-sets.ts';
+import type { KnownSets, SetKind } from './known-sets.ts';
 
 type Deletion = Extract<QueueFact | UserFact | ConnectionFact, { type: 'QueueDeleted' | 'UserDeleted' | 'ConnectionDeleted' }>;
 export type Owner = { column: 'queue_id' | 'user_id' | 'connection_id'; id: string; command: (ticketId: string) => Asked };
@@ -28,16 +28,29 @@ export const deletedBy = (fact: Fact): Owner | null => {
   }
 };
 
-/** Those owners of a ticket, as an event gives them to it, that are deleted already. */
-export const goneOwners = async (sets: KnownSets, fact: Fact, connectionOf: () => Promise<string>): Promise<Owner[]> => {
-  const { type, data, meta } = fact as ConversationFact;
+type Owners = { kinds: SetKind[]; queueId: string | null; userId: string | null };
+
+/** Which owners an event gives to a ticket; null where it gives none. */
+export const ownersOf = ({ type, data }: ConversationFact): Owners | null => {
   if (type !== 'TicketOpened' && type !== 'TicketReopened' && type !== 'TicketTransferred' && type !== 'TicketAccepted')
-    return [];
-  const { companyId } = meta;
+    return null;
   const queueId = 'queueId' in data ? data.queueId : null;
   const { userId } = data;
   const opens = type === 'TicketOpened' || type === 'TicketReopened';
-  const connectionId = opens ? await connectionOf() : null;
+  const kinds: SetKind[] = [];
+  if (queueId) kinds.push('queues');
+  if (userId) kinds.push('users');
+  if (opens) kinds.push('connections');
+  return { kinds, queueId, userId };
+};
+
+/** Those owners of a ticket, as an event gives them to it, that are deleted already. */
+export const goneOwners = async (sets: KnownSets, fact: Fact, connectionOf: () => Promise<string>): Promise<Owner[]> => {
+  const owners = ownersOf(fact as ConversationFact);
+  if (!owners) return [];
+  const { companyId } = fact.meta;
+  const { kinds, queueId, userId } = owners;
+  const connectionId = kinds.includes('connections') ? await connectionOf() : null;
   const [queues, users, connections] = await Promise.all([
     queueId ? sets.queues(companyId) : null,
     userId ? sets.users(companyId) : null,

@@ -9,7 +9,7 @@ import {
 } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
 import { addressOf } from '../contacts/contact.address.ts';
-import { findMessage } from '../messages/message.reading.ts';
+import { findMessage, messageAt } from '../messages/message.reading.ts';
 import type { KnownContacts } from './known-contacts.ts';
 import type { KnownSets } from './known-sets.ts';
 
@@ -18,7 +18,23 @@ type Leaving = Extract<ConversationFact, { type: 'MessageSent' | 'MessageRetried
 type Begun = { connectionId: string; contactId: string };
 
 const leaves = new Set(['MessageSent', 'MessageRetried', 'MessageDeleted']);
-export const isLeaving = (fact: Fact): boolean => leaves.has(fact.type);
+export const isLeaving = (fact: Fact): fact is Leaving => leaves.has(fact.type);
+
+/** Whether its message must be searched for, as events of the first version do not say where it is. */
+export const needsSearch = ({ type, data }: Leaving): boolean => {
+  switch (type) {
+    case 'MessageSent':
+      return data.quotedId !== null && data.quotedRevision === undefined;
+    case 'MessageRetried':
+      return data.sentRevision === undefined;
+    case 'MessageDeleted':
+      return data.outgoing === undefined;
+    default: {
+      data satisfies never;
+      return false;
+    }
+  }
+};
 
 /** The beginnings of conversations, which never change; the longest known are dropped first. */
 export const beginnings = (store: Store, room = 20_000) => {
@@ -66,25 +82,30 @@ export const outgoing = ({
       at: meta.at.toISOString(),
     };
     const publish = (value: Outbound): BusMessage => ({ topic: topics.outbound, key: conversation, value });
-    const sent = fact.type === 'MessageSent' ? fact : await findMessage(store, messageId);
-    if (sent?.type !== 'MessageSent') return null;
-    if (fact.type === 'MessageDeleted') return publish({ kind: 'delete', ...common });
-    if (sent.data.body === null) return null;
+    if (fact.type === 'MessageDeleted') {
+      const { outgoing = (await findMessage(store, messageId))?.type === 'MessageSent' } = fact.data;
+      return outgoing ? publish({ kind: 'delete', ...common }) : null;
+    }
+    const sent = fact.type === 'MessageSent' ? fact : await found(messageId, fact.data.sentRevision);
+    if (sent?.type !== 'MessageSent' || sent.data.body === null) return null;
+    const { quotedId, quotedRevision } = sent.data;
     return publish({
       kind: 'send',
       ...common,
       attempt: fact.type === 'MessageRetried' ? fact.data.attempt : 1,
       body: signed(sent),
-      quoted:
-        sent.data.quotedId === null ? null : { messageId: sent.data.quotedId, channelId: await channelIdOf(sent.data.quotedId) },
+      quoted: quotedId === null ? null : { messageId: quotedId, channelId: await channelIdOf(quotedId, quotedRevision) },
       priority: sent.data.origin === 'attendant' ? 'attendant' : 'automatic',
     });
   };
 
+  const found = (messageId: string, revision: number | undefined) =>
+    revision === undefined ? findMessage(store, messageId) : messageAt(store, messageId, revision);
+
   /** The channel's own id of a customer's message. */
-  const channelIdOf = async (messageId: string): Promise<string | null> => {
-    const found = await findMessage(store, messageId);
-    return found?.type === 'MessageReceived' ? found.data.channelId : null;
+  const channelIdOf = async (messageId: string, revision: number | undefined): Promise<string | null> => {
+    const quoted = await found(messageId, revision);
+    return quoted?.type === 'MessageReceived' ? quoted.data.channelId : null;
   };
 
   /** A connection as it is now, or newer than the event: the newest word wins. */

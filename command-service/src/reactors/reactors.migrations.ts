@@ -1,6 +1,6 @@
 import type { Part } from '@prosa/infra/runtime';
 
-/** How far the reactors are, what they must find, and the events that they could not read (decisions.md 14 and 15). */
+/** How far the reactors are, what they must find, what they still have to do, and the events that they could not read (decisions.md 14 and 15). */
 export const reactorMigrations: Part = {
   schema: 'command',
   migrations: [
@@ -27,6 +27,25 @@ export const reactorMigrations: Part = {
           fault text not null,
           at timestamptz not null default now()
         );
+      `,
+    },
+    {
+      name: 'reactors-002',
+      sql: `
+        create table command.errand (
+          event_id uuid not null,
+          part text not null,
+          lane text not null,
+          company_id text not null,
+          stream text not null,
+          revision bigint not null,
+          position bigint not null,
+          attempts int not null default 0,
+          fault text,
+          at timestamptz not null default now(),
+          primary key (event_id, part)
+        );
+        create index errand_lane on command.errand (lane, position);
       `,
     },
   ],

@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ConnectionFact, type ConversationFact, type Fact, Refused } from '@prosa/contracts';
-import { type Bus, type BusMessage, type Decoded, inTransaction, type Lease, lease, UnknownEvent } from '@prosa/infra/runtime';
+import type { ConnectionFact, ConversationFact, Fact } from '@prosa/contracts';
+import {
+  type Bus,
+  type BusMessage,
+  type Decoded,
+  inTransaction,
+  isPostgresAway,
+  type Lease,
+  lease,
+  StoreAway,
+  UnknownEvent,
+} from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { createClaims } from '../contacts/claims.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { createConverse } from '../tickets/conversations.ts';
+import { effectsOf } from './effects.ts';
+import { type Errand, errandsOf } from './errands.ts';
 import { knownContacts } from './known-contacts.ts';
 import { knownSets } from './known-sets.ts';
-import { foldTicket, type TicketChanges, ticketsOf, writeTickets } from './open-tickets.ts';
-import { deletedBy, goneOwners, leave, type Owner } from './orphans.ts';
-import { beginnings, isLeaving, outgoing } from './outgoing.ts';
-import { releaseNumber } from './released-numbers.ts';
-import { showNumber } from './shown-numbers.ts';
+import { foldTicket, type TicketChanges, writeTickets } from './open-tickets.ts';
+import { beginnings, isLeaving, needsSearch, outgoing } from './outgoing.ts';
 
 const PREFIXES = ['conversation-', 'contact-', 'connections-', 'queues-', 'users-'];
-const SIDE_BY_SIDE = 8;
 /** Batches begin so far apart at least: each costs a publish and a commit, so a busy line goes in fewer and larger ones. */
 const PACE_MS = 20;
 
@@ -24,8 +30,9 @@ class Fenced extends Error {}
 
 /**
  * What follows from events: messages to the channels, words on connections, tickets whose queue, user or connection is gone,
- * numbers given back. One ordered subscription under a lease; each effect may be had twice and does nothing then, and the
- * checkpoint moves only after them (decisions.md 12 and 14).
+ * numbers given back. One ordered subscription under a lease, which all companies share: it does only what costs next to nothing, and
+ * leaves the rest as errands. Each effect may be had twice and does nothing then; the checkpoint moves only once messages are
+ * published and errands written (decisions.md 12 and 14).
  */
 export const startReactors = (deps: Deps, bus: Bus, timing: { ttlMs?: number; renewMs?: number } = {}): Lease =>
   lease({
@@ -37,61 +44,77 @@ export const startReactors = (deps: Deps, bus: Bus, timing: { ttlMs?: number; re
     onGained: (_, lost) => react(deps, bus, lost),
   });
 
-const react = (deps: Deps, bus: Bus, signal: AbortSignal): Promise<void> => {
-  const { store, pool, handle, log } = deps;
+/** What a batch comes to. */
+type Plan = { messages: BusMessage[]; errands: Errand[]; changes: TicketChanges; unreadable: Decoded[] };
+/** A message to publish, if any, or why the event is left as an errand. */
+type Answer = { message: BusMessage | null } | { later: string | null };
+
+const react = async (deps: Deps, bus: Bus, signal: AbortSignal): Promise<void> => {
+  const { store, pool, log } = deps;
   const sets = knownSets(store);
   const contacts = knownContacts(store);
-  const converse = createConverse(handle);
-  const claims = createClaims(deps);
   const begun = beginnings(store);
   const connectionOf = async (stream: string) => (await begun(stream)).connectionId;
   const { outbound, control } = outgoing({ store, sets, contacts, begun });
+  const effects = effectsOf({ deps, sets, connectionOf });
   let position = -1n;
 
-  /** Everything that one event causes but messages to channels, which go in one publish for all. */
-  const effects = async (fact: Fact): Promise<void> => {
-    const { stream } = fact.meta;
-    if (stream.startsWith('contact-')) {
-      await releaseNumber({ store, claims }, fact);
-      await showNumber({ store, sets, converse }, fact);
-    }
-    if (!stream.startsWith('conversation-')) return;
-    const owners = await goneOwners(sets, fact, () => connectionOf(stream));
-    const { ticketId } = fact.data as { ticketId: string };
-    for (const owner of owners) await leave(converse, fact, owner, ticketId);
-  };
-
-  /** A stretch without deletions: its messages in order, its effects, then table and checkpoint together. */
-  const carryOut = async (facts: Decoded[], upTo: bigint): Promise<void> => {
-    const readable = facts.filter(({ fault }) => !fault);
-    for (const { type, meta, fault } of facts)
-      if (fault)
-        log.error({ err: fault, type, stream: meta.stream }, 'an event cannot be read: what follows from it is left out');
-    const messages = await Promise.all(
-      readable.map((fact): Promise<BusMessage | null> | null => {
-        if (isLeaving(fact)) return outbound(fact as Parameters<typeof outbound>[0]);
-        return fact.meta.stream.startsWith('connections-') ? control(fact as ConnectionFact) : null;
-      }),
-    );
-    const publishing = messages.filter((message) => message !== null);
-    if (publishing.length > 0) await bus.publish(publishing);
+  /** All that follows from an event, however long it takes. */
+  const carryOut = async (fact: Decoded, part: Errand['part']): Promise<TicketChanges> => {
     const changes: TicketChanges = new Map();
-    for (const fact of readable) {
-      await effects(fact).catch((error: unknown) => {
-        // What the rules refuse once they refuse again: it must not stop the line.
-        if (!(error instanceof Refused) || error.status >= 500) throw error;
-        log.error({ code: error.code, type: fact.type, eventId: fact.meta.eventId }, 'what follows from an event was refused');
-      });
+    if (fact.fault instanceof UnknownEvent) throw fact.fault;
+    if (fact.fault) await setAside(pool, fact);
+    else if (part === 'effects') await effects.give(fact);
+    else {
+      const message = isLeaving(fact) ? await outbound(fact) : isOfConnection(fact) ? await control(fact) : null;
+      if (message) await bus.publish([message]);
+      await effects.give(fact);
       await foldTicket(changes, fact as ConversationFact, connectionOf);
     }
-    await commit(
-      upTo,
-      changes,
-      facts.filter(({ fault }) => fault),
-    );
+    return changes;
+  };
+  const errands = errandsOf({ pool, store, log, signal, carryOut });
+
+  const answerTo = async (fact: Decoded): Promise<Answer> => {
+    if (errands.isWaiting(fact.meta.stream)) return { later: null };
+    // Newer code wrote it: its stream waits for that code, and no other does.
+    if (fact.fault instanceof UnknownEvent) return { later: fact.fault.message };
+    if (fact.fault) return { message: null };
+    if (isOfConnection(fact)) return { later: null };
+    if (!isLeaving(fact)) return { message: null };
+    return needsSearch(fact) ? { later: null } : { message: await outbound(fact) };
   };
 
-  const commit = async (upTo: bigint, changes: TicketChanges, unreadable: Decoded[]): Promise<void> => {
+  /** What goes wrong with one event is its stream's affair, unless a server is away: then all wait. */
+  const orLater = (error: unknown): { later: string } => {
+    if (error instanceof StoreAway || isPostgresAway(error)) throw error;
+    return { later: error instanceof Error ? error.message : 'unknown' };
+  };
+
+  const planOf = async (facts: readonly Decoded[]): Promise<Plan> => {
+    const plan: Plan = { messages: [], errands: [], changes: new Map(), unreadable: [] };
+    const answers = await Promise.all(facts.map((fact) => answerTo(fact).catch(orLater)));
+    const waiting = new Set<string>();
+    for (const [index, fact] of facts.entries()) {
+      const { stream } = fact.meta;
+      let answer: Answer = waiting.has(stream) ? { later: null } : answers[index]!;
+      if ('message' in answer && !fact.fault) {
+        answer = await foldTicket(plan.changes, fact as ConversationFact, connectionOf).then(() => answer, orLater);
+        const mayHave = 'message' in answer && (await effects.mayHave(fact).catch(() => true));
+        if (mayHave) plan.errands.push({ fact, part: 'effects', fault: null });
+      }
+      if ('later' in answer) {
+        waiting.add(stream);
+        plan.errands.push({ fact, part: 'whole', fault: answer.later });
+      } else if (fact.fault) {
+        log.error({ err: fact.fault, type: fact.type, stream }, 'an event cannot be read: what follows from it is left out');
+        plan.unreadable.push(fact);
+      } else if (answer.message) plan.messages.push(answer.message);
+    }
+    return plan;
+  };
+
+  const commit = async (upTo: bigint, { changes, errands: left, unreadable }: Plan): Promise<void> => {
     if (upTo === position) return;
     const moveCheckpoint = async (client: pg.ClientBase | pg.Pool) => {
       const { rowCount } = await client.query(
@@ -100,28 +123,19 @@ const react = (deps: Deps, bus: Bus, signal: AbortSignal): Promise<void> => {
       );
       if (rowCount !== 1) throw new Fenced('The reactors run elsewhere.');
     };
-    if (changes.size === 0 && unreadable.length === 0) await moveCheckpoint(pool);
+    if (changes.size === 0 && left.length === 0 && unreadable.length === 0) await moveCheckpoint(pool);
     else
       await inTransaction(pool, async (client) => {
         await writeTickets(client, changes);
+        if (left.length > 0) await errands.write(client, left);
         for (const fact of unreadable) await setAside(client, fact);
         await moveCheckpoint(client);
       });
     position = upTo;
   };
 
-  /** What a deletion leaves behind: one command a ticket, of the tickets as they were when it happened. */
-  const tidyUp = async (fact: Fact, owner: Owner): Promise<void> => {
-    const tickets = await ticketsOf(pool, owner.column, owner.id);
-    const next = tickets.values();
-    await Promise.all(
-      Array.from({ length: SIDE_BY_SIDE }, async () => {
-        for (const ticketId of next) await leave(converse, fact, owner, ticketId);
-      }),
-    );
-  };
-
-  return store.subscribeAll({
+  await errands.load();
+  await store.subscribeAll({
     prefixes: PREFIXES,
     signal,
     from: async () => {
@@ -131,31 +145,29 @@ const react = (deps: Deps, bus: Bus, signal: AbortSignal): Promise<void> => {
     },
     onBatch: async (facts, upTo) => {
       const since = performance.now();
-      let stretch: Decoded[] = [];
-      for (const fact of facts) {
-        // Newer code wrote it: this process waits for that code instead of passing over what it means.
-        if (fact.fault instanceof UnknownEvent) throw fact.fault;
-        sets.heard(fact.meta.stream);
-        contacts.heard(fact.meta.stream);
-        const owner = fact.fault ? null : deletedBy(fact);
-        if (owner) {
-          const before = stretch.at(-1);
-          if (before && before.meta.position < fact.meta.position) {
-            await carryOut(stretch, before.meta.position);
-            stretch = [];
-          }
-          await tidyUp(fact, owner);
-        }
-        stretch.push(fact);
+      for (const { meta } of facts) {
+        sets.heard(meta.stream);
+        contacts.heard(meta.stream);
       }
-      await carryOut(stretch, upTo);
+      const plan = await planOf(facts);
+      const written = errands.expect(plan.errands);
+      try {
+        if (plan.messages.length > 0) await bus.publish(plan.messages);
+        await commit(upTo, plan);
+      } finally {
+        // Where it failed it may be in the table all the same.
+        written();
+      }
       const early = since + PACE_MS - performance.now();
       if (early > 0) await pause(early);
     },
   });
+  await errands.over();
 };
 
-const setAside = async (client: pg.ClientBase, { type, meta, fault }: Decoded): Promise<void> => {
+const isOfConnection = (fact: Fact): fact is ConnectionFact => fact.meta.stream.startsWith('connections-');
+
+const setAside = async (client: pg.ClientBase | pg.Pool, { type, meta, fault }: Decoded): Promise<void> => {
   await client.query(
     'insert into command.unreadable_event (event_id, stream, type, position, fault) values ($1, $2, $3, $4, $5) on conflict do nothing',
     [meta.eventId, meta.stream, type, meta.position, fault?.message ?? ''],

@@ -40,7 +40,8 @@ export const startWorld = async () => {
   const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
   const instances: CommandService[] = [];
 
-  const instance = async (more: { clock?: () => Date } = {}): Promise<CommandService> => {
+  /** `idle`: it answers calls, but neither reacts nor consumes. */
+  const instance = async ({ idle, ...more }: { clock?: () => Date; idle?: boolean } = {}): Promise<CommandService> => {
     const service = await createCommandService({
       ...more,
       log,
@@ -56,7 +57,7 @@ export const startWorld = async () => {
         PROSA_DEMO: '0',
       },
     });
-    await service.start();
+    if (!idle) await service.start();
     instances.push(service);
     return service;
   };

@@ -17,6 +17,7 @@ export type TicketBrief = {
 export type MessageBrief = {
   ticketId: string;
   from: 'customer' | 'us' | 'team';
+  /** The revision of the event by which it came to be, and so its place among the others. */
   seq: number;
   at: number;
   ack: number;
@@ -58,7 +59,7 @@ export const initial = (): ConversationState => ({
 const acked = { ack: 1, attempt: 1, state: null, deleted: false } as const;
 
 /** The state after an event: the very object it is given. What it does not know of (too old) stays unknown. */
-export const evolve = (state: ConversationState, { type, data }: ConversationEvent, { at }: Meta): ConversationState => {
+export const evolve = (state: ConversationState, { type, data }: ConversationEvent, meta: Meta): ConversationState => {
   switch (type) {
     case 'ConversationStarted':
       state.started = { connectionId: data.connectionId, contactId: data.contactId };
@@ -89,11 +90,16 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'MessagesRead':
       return change(state, data.ticketId, { readUpTo: state.messages.get(data.upTo)?.seq ?? 0 });
     case 'MessageReceived':
-      return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', at, clientId: null });
+      return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', clientId: null }, meta);
     case 'MessageSent':
-      return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'us', at, clientId: data.clientId });
+      return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'us', clientId: data.clientId }, meta);
     case 'MessageObserved':
-      return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'team', at, clientId: data.clientId });
+      return withMessage(
+        state,
+        data.messageId,
+        { ...acked, ticketId: data.ticketId, from: 'team', clientId: data.clientId },
+        meta,
+      );
     case 'MessageAcknowledged':
       return changeMessage(state, data.messageId, { ack: data.ack, state: null });
     case 'MessageFailed':
@@ -140,10 +146,11 @@ const change = (state: ConversationState, id: string, changes: Partial<TicketBri
 const withMessage = (
   state: ConversationState,
   id: string,
-  message: Omit<MessageBrief, 'seq' | 'at'> & { at: Date },
+  message: Omit<MessageBrief, 'at' | 'seq'>,
+  { at, revision }: Meta,
 ): ConversationState => {
   state.count += 1;
-  state.messages.set(id, { ...message, at: message.at.getTime(), seq: state.count });
+  state.messages.set(id, { ...message, at: at.getTime(), seq: Number(revision) });
   if (state.messages.size > KNOWN_MESSAGES) for (const oldest of state.messages.keys()) if (state.messages.delete(oldest)) break;
   return state;
 };

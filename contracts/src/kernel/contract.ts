@@ -30,10 +30,22 @@ export type Meta = {
 /** An event as stored: what happened, and who, when and why in `meta`. */
 export type Fact<Type extends string = string, Data = unknown> = { type: Type; data: Data; meta: Meta };
 
-/** An event type is a value: its schema is the only place where its shape is written. */
-export const event = <const Type extends string, Data extends z.ZodObject>(type: Type, data: Data, version = 1) =>
-  ({ type, data, version }) as const;
-export type EventType = { type: string; data: z.ZodObject; version: number };
+/** How data of a version became the next version's. Personal fields pass through sealed: move them, don't read them. */
+export type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
+/** An upcaster for a version that only added optional fields. */
+export const unchanged: Upcast = (data) => data;
+
+/**
+ * An event type is a value: its schema is the only place where its shape is written. The first of the `upcasters` lifts what version 1
+ * wrote, and so on.
+ */
+export const event = <const Type extends string, Data extends z.ZodObject>(
+  type: Type,
+  data: Data,
+  version = 1,
+  upcasters: readonly Upcast[] = [],
+) => ({ type, data, version, upcasters }) as const;
+export type EventType = { type: string; data: z.ZodObject; version: number; upcasters?: readonly Upcast[] };
 
 /** The facts of a table of event types, as a union. */
 export type FactOf<Events extends Record<string, EventType>> = {

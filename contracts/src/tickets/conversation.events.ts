@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event, type FactOf, personal } from '../kernel/contract.ts';
+import { event, type FactOf, personal, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 
 const ticketId = f.id;
@@ -8,6 +8,8 @@ const queueId = f.id.nullable();
 const userId = f.id;
 const body = personal(z.string(), 'contact');
 const message = z.object({ ticketId, messageId });
+/** Where the stream holds the event by which a message came to be: whoever needs it reads one event. Unknown in the first version. */
+const revision = z.number().int().min(0).optional();
 
 /**
  * Stream `conversation-{key}`: one customer on one connection, its tickets one after another and their messages. The key is in
@@ -66,8 +68,12 @@ export const conversationEvents = {
       origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating']),
       signature: personal(z.string().nullable(), 'userId'),
       quotedId: messageId.nullable(),
+      /** Of the quoted message, where the rules still know it. */
+      quotedRevision: revision,
       clientId: z.string().nullable(),
     }),
+    2,
+    [unchanged],
   ),
   /** Seen by the team only; it never leaves the house. */
   MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),
@@ -76,8 +82,11 @@ export const conversationEvents = {
   MessageFailed: event('MessageFailed', message.extend({ attempt: z.number().int(), reason: z.string() })),
   /** The channel may have it: its end is unknown, so it is never sent again by itself. */
   MessageUnsure: event('MessageUnsure', message.extend({ attempt: z.number().int() })),
-  MessageRetried: event('MessageRetried', message.extend({ attempt: z.number().int(), userId })),
-  MessageDeleted: event('MessageDeleted', message.extend({ userId })),
+  MessageRetried: event('MessageRetried', message.extend({ attempt: z.number().int(), userId, sentRevision: revision }), 2, [
+    unchanged,
+  ]),
+  /** `outgoing`: whether it was written to the customer; unknown in the first version. */
+  MessageDeleted: event('MessageDeleted', message.extend({ userId, outgoing: z.boolean().optional() }), 2, [unchanged]),
   /** The contact's number was changed while the ticket was unfinished: what is said in it goes there from now on. `userId`: who did it. */
   NumberChanged: event(
     'NumberChanged',

@@ -36,14 +36,14 @@ export const historyRows = defineLog({
     at: meta.at,
     actorKind: meta.actor.kind,
     actorId: meta.actor.id,
-    data: withoutTexts(data),
+    data: told(data),
   }),
 });
 
-const withoutTexts = (data: Record<string, unknown>): Record<string, unknown> => {
-  const { body: _, signature: __, from: ___, to: ____, ...rest } = data;
-  return rest;
-};
+/** Nor what only reactors look for. */
+const untold = new Set(['body', 'signature', 'from', 'to', 'quotedRevision', 'sentRevision', 'outgoing']);
+const told = (data: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !untold.has(name)));
 
 const Entry = z.object({
   position: z.string(),

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Decoded, inTransaction, isPostgresAway, type Log, type Store } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import { fairly } from './fairly.ts';
+import { type TicketChanges, writeTickets } from './open-tickets.ts';
+
+/**
+ * What an event causes and the line does not wait for. `whole`: everything, in the order of its stream, which is the lane. `effects`: the
+ * commands alone, in a lane of their own.
+ */
+export type Errand = { fact: Decoded; part: 'whole' | 'effects'; fault: string | null };
+
+type Row = { event_id: string; lane: string; stream: string; revision: string; part: Errand['part']; attempts: number };
+
+export type Errands = {
+  /** Takes up what waits since before. */
+  load(): Promise<void>;
+  /** Whether something of the stream waits, so that what comes after it must wait too. */
+  isWaiting(stream: string): boolean;
+  /** Takes them for waiting from now on; call what it gives when they are written, or may not be. */
+  expect(errands: readonly Errand[]): () => void;
+  /** In the transaction of the checkpoint. */
+  write(client: pg.ClientBase, errands: readonly Errand[]): Promise<void>;
+  over(): Promise<void>;
+};
+
+const AT_ONCE = 12;
+const EACH = 4;
+const CHUNK = 20;
+const RETRY = { firstMs: 1_000, mostMs: 60_000 };
+
+const laneOf = ({ fact: { meta }, part }: Errand): string => (part === 'whole' ? meta.stream : meta.eventId);
+
+/**
+ * Does errands beside the line, companies in turns, each lane in order. One that fails is tried again, at least once a minute and at each
+ * start, and holds back its lane alone. `carryOut` may do everything twice; what it gives is written with the errand's end, once.
+ */
+export const errandsOf = ({
+  pool,
+  store,
+  log,
+  signal,
+  carryOut,
+}: {
+  pool: pg.Pool;
+  store: Store;
+  log: Log;
+  signal: AbortSignal;
+  carryOut: (fact: Decoded, part: Errand['part']) => Promise<TicketChanges>;
+}): Errands => {
+  /** `coming`: batches that may write to it right now; `told`: how often something came to it. */
+  const waiting = new Map<string, { owner: string; coming: number; told: number }>();
+  const enter = (lane: string, owner: string) => {
+    const entry = waiting.get(lane) ?? { owner, coming: 0, told: 0 };
+    waiting.set(lane, entry);
+    entry.told += 1;
+    return entry;
+  };
+
+  const run = async ({ event_id, part, stream, revision }: Row): Promise<void> => {
+    const [fact] = await store.load(stream, { from: BigInt(revision), max: 1, faults: 'keep' });
+    const changes: TicketChanges = fact ? await carryOut(fact, part) : new Map();
+    const end = (client: pg.ClientBase | pg.Pool) =>
+      client.query('delete from command.errand where event_id = $1 and part = $2', [event_id, part]);
+    if (changes.size === 0) await end(pool);
+    else
+      await inTransaction(pool, async (client) => {
+        const { rowCount } = await end(client);
+        // Where another process was quicker, its folds are newer than these.
+        if (rowCount === 1) await writeTickets(client, changes);
+      });
+  };
+
+  const tryAgain = async (row: Row, error: unknown): Promise<void> => {
+    const wait = Math.min(RETRY.firstMs * 2 ** Math.min(row.attempts, 16), RETRY.mostMs);
+    log.warn({ err: error, stream: row.stream, revision: row.revision, wait }, 'what follows from an event failed, it waits');
+    await pool.query('update command.errand set attempts = attempts + 1, fault = $3 where event_id = $1 and part = $2', [
+      row.event_id,
+      row.part,
+      error instanceof Error ? error.message.replaceAll('\0', '') : 'unknown',
+    ]);
+    later(row.lane, wait);
+  };
+
+  const later = (lane: string, ms: number): void => {
+    void pause(ms, true, { signal, ref: false })
+      .then(() => turns.add(waiting.get(lane)?.owner ?? '', lane))
+      .catch(() => undefined);
+  };
+
+  const work = async (lane: string): Promise<void> => {
+    try {
+      for (;;) {
+        const entry = waiting.get(lane);
+        const told = entry?.told;
+        const { rows } = await pool.query<Row>(
+          `select event_id, lane, stream, revision, part, attempts from command.errand where lane = $1 order by position, part limit ${CHUNK}`,
+          [lane],
+        );
+        for (const row of rows) {
+          if (signal.aborted) return;
+          try {
+            await run(row);
+          } catch (error) {
+            if (isPostgresAway(error)) throw error;
+            return await tryAgain(row, error);
+          }
+        }
+        if (rows.length === CHUNK || entry?.told !== told) continue;
+        // While a batch may write to it, it is looked at once more when that has.
+        if (entry?.coming === 0) waiting.delete(lane);
+        return;
+      }
+    } catch (err) {
+      log.warn({ err }, 'errands wait for Postgres');
+      later(lane, RETRY.firstMs);
+    }
+  };
+  const turns = fairly({ atOnce: AT_ONCE, each: EACH, work });
+
+  return {
+    load: async () => {
+      const { rows } = await pool.query<{ lane: string; owner: string }>(
+        'select lane, min(company_id) as owner from command.errand group by 1 order by min(position)',
+      );
+      for (const { lane, owner } of rows) {
+        enter(lane, owner);
+        turns.add(owner, lane);
+      }
+    },
+    isWaiting: (stream) => waiting.has(stream),
+    expect: (errands) => {
+      const lanes = new Map(errands.map((errand) => [laneOf(errand), errand.fact.meta.companyId ?? '']));
+      for (const [lane, owner] of lanes) enter(lane, owner).coming += 1;
+      return () => {
+        for (const [lane, owner] of lanes) {
+          enter(lane, owner).coming -= 1;
+          turns.add(owner, lane);
+        }
+      };
+    },
+    write: async (client, errands) => {
+      const metas = errands.map(({ fact }) => fact.meta);
+      await client.query(
+        `insert into command.errand (event_id, part, lane, company_id, stream, revision, position, fault)
+         select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[])`,
+        [
+          metas.map(({ eventId }) => eventId),
+          errands.map(({ part }) => part),
+          errands.map(laneOf),
+          metas.map(({ companyId }) => companyId ?? ''),
+          metas.map(({ stream }) => stream),
+          metas.map(({ revision }) => revision),
+          metas.map(({ position }) => position),
+          errands.map(({ fault }) => fault),
+        ],
+      );
+    },
+    over: () => turns.over(),
+  };
+};

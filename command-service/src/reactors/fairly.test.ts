@@ -1,0 +1,49 @@
+import { fairly } from './fairly.ts';
+
+/** Works that end when they are told to; `begun` is in the order of their beginnings. */
+const scene = (atOnce: number, each: number) => {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const turns = fairly({
+    atOnce,
+    each,
+    work: (name) =>
+      new Promise((resolve) => {
+        begun.push(name);
+        ends.set(name, resolve);
+      }),
+  });
+  const end = async (name: string) => {
+    ends.get(name)!();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { begun, end, turns };
+};
+
+test('one who brings many keeps places free for others', async () => {
+  const { begun, end, turns } = scene(3, 2);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) turns.add('a', name);
+  expect(begun).toEqual(['a1', 'a2']);
+  turns.add('b', 'b1');
+  turns.add('c', 'c1');
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  await end('a1');
+  // Whose turn it was before waits for those who have had none.
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  await end('b1');
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'c1']);
+});
+
+test('what runs and is brought again runs once more, not twice at a time', async () => {
+  const { begun, end, turns } = scene(4, 4);
+  turns.add('a', 'x');
+  turns.add('a', 'x');
+  turns.add('a', 'x');
+  expect(begun).toEqual(['x']);
+  await end('x');
+  expect(begun).toEqual(['x', 'x']);
+  const over = turns.over();
+  await end('x');
+  await over;
+  expect(begun).toEqual(['x', 'x']);
+});
