@@ -8,6 +8,7 @@ import {
   type Log,
   openFooting,
   operations,
+  watched,
 } from '@prosa/infra/runtime';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
@@ -88,6 +89,8 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   let inbound: Consumer | undefined;
   let reactors: Lease | undefined;
   let crashed: Error | undefined;
+  watched(registry, 'bus_parked_messages', 'Messages of the bus that were set aside.', () => countOf(pool, 'bus.parked'));
+  watched(registry, 'command_errands', 'Events of which something is still to be done.', () => countOf(pool, 'command.errand'));
   operations(app, {
     registry,
     ready: async () => {
@@ -118,4 +121,9 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     await footing.close();
   };
   return { app, deps, bus, start, close };
+};
+
+const countOf = async (pool: Deps['pool'], table: 'bus.parked' | 'command.errand'): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+  return rows[0]?.count ?? 0;
 };

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../embedded/lock.ts';
 import { startProduct } from '../testing/product.ts';
 import { benchCommands } from './commands.bench.ts';
+import { benchFairness } from './fairness.bench.ts';
 import { benchRebuild } from './rebuild.bench.ts';
 import { type Finding, passes, show } from './report.ts';
 import { benchScreens } from './screens.bench.ts';
@@ -58,9 +59,20 @@ const benchProduct = async (): Promise<Finding[]> => {
   }
 };
 
+/** On a product of its own: what is measured alone must be alone. */
+const benchFair = async (): Promise<Finding[]> => {
+  const product = await startProduct();
+  try {
+    return await benchFairness(product);
+  } finally {
+    await product.stop();
+  }
+};
+
 const benches: Record<string, () => Promise<Finding[]>> = {
   commands: async () => [await benchCommands()],
   product: benchProduct,
+  fairness: benchFair,
   start: benchStart,
 };
 const chosen = process.argv.slice(2);

@@ -40,7 +40,7 @@ export const historyRows = defineLog({
   }),
 });
 
-/** Nor what only reactors look for. */
+/** Not told: words and numbers, which are personal, and what only reactors look for. */
 const untold = new Set(['body', 'signature', 'from', 'to', 'quotedRevision', 'sentRevision', 'outgoing']);
 const told = (data: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([name]) => !untold.has(name)));

@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import WebSocket from 'ws';
+import { persist, type Session, signIn } from '../simulate/client.ts';
+import { numberOf } from '../simulate/names.ts';
+import type { Product } from '../testing/product.ts';
+
+type Connection = { id: string; token: string };
+type Users = { email: string; password: string }[];
+
+/** An attendant with the live socket open: when each text came to the screen, and when it was known to be with the channel. */
+export type Attendant = {
+  session: Session;
+  socket: WebSocket;
+  came: Map<string, number>;
+  taken: Map<string, number>;
+  close(): void;
+};
+
+export const attend = async (product: Product, users: Users, name: string): Promise<Attendant> => {
+  const user = users.find(({ email }) => email.startsWith(name))!;
+  const session = await signIn(product.url, user.email, user.password);
+  const came = new Map<string, number>();
+  const taken = new Map<string, number>();
+  const socket = await connect(product, session, (frame) => {
+    if (frame.channel !== 'appMessage' || !frame.record?.body) return;
+    const { body, ack } = frame.record;
+    if (!came.has(body)) came.set(body, performance.now());
+    if (ack >= 2 && !taken.has(body)) taken.set(body, performance.now());
+  });
+  return { session, socket, came, taken, close: () => socket.close() };
+};
+
+type Frame = { type: string; channel?: string; record?: { id: string; body: string | null; ack: number } };
+
+/** A live socket that has been welcomed. */
+export const connect = (product: Product, session: Session, hear: (frame: Frame) => void): Promise<WebSocket> => {
+  const socket = new WebSocket(`${product.url.replace('http', 'ws')}/live`);
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('The socket was closed.')));
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', token: session.token() })));
+    socket.on('message', (data) => {
+      const frame = JSON.parse(String(data)) as Frame;
+      if (frame.type === 'welcome') resolve(socket);
+      hear(frame);
+    });
+  });
+};
+
+/** A customer writes, again where a connection broke, as channels do; gives when it was first tried. */
+export const write = async (product: Product, { id, token }: Connection, customer: number, text: string): Promise<number> => {
+  const start = performance.now();
+  const answer = await persist(`${product.url}/webhooks/simulator/${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      id: text,
+      type: 'text',
+      from: numberOf(77, customer),
+      name: 'Cliente',
+      text,
+      at: new Date().toISOString(),
+    }),
+  });
+  if (answer.status !== 202) throw new Error(`The webhook answered ${answer.status}`);
+  return start;
+};
+
+/** Begins `work` so many times a second, whether it ends in time or not. */
+export const paced = async <Result>(
+  perSecond: number,
+  seconds: number,
+  work: (n: number) => Promise<Result>,
+): Promise<Result[]> => {
+  const begun: Promise<Result>[] = [];
+  const start = performance.now();
+  for (let i = 0; i < perSecond * seconds; i++) {
+    const due = start + (i * 1_000) / perSecond;
+    if (due > performance.now()) await wait(due - performance.now());
+    begun.push(work(i));
+  }
+  return Promise.all(begun);
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { readConfig } from '../config.ts';
+import { runCommand } from '../main.ts';
+import { connectBus, prepareBus } from './index.ts';
+
+/**
+ * `node infra/runtime/bus/parked.main.ts [retry [ID]]`: shows the messages that were set aside, or has their groups try them again. What
+ * people wrote in them is not shown, nor the key, which may hold a number.
+ */
+await runCommand('bus-parked', async (log) => {
+  const { DATABASE_URL: databaseUrl, KAFKA_BROKERS: kafkaBrokers } = readConfig(z.object({}));
+  const config = { databaseUrl, clientId: 'bus-parked', log, ...(kafkaBrokers && { kafkaBrokers }) };
+  await prepareBus(config);
+  const bus = await connectBus(config);
+  try {
+    const [, , verb, id] = process.argv;
+    const parked = await bus.parked.list();
+    if (verb === 'retry') for (const one of parked) if (id === undefined || one.id === id) await bus.parked.retry(one.id);
+    for (const { value: _, headers: __, key: ___, ...shown } of parked) process.stdout.write(`${JSON.stringify(shown)}\n`);
+    return 0;
+  } finally {
+    await bus.close();
+  }
+});
