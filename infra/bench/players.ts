@@ -76,7 +76,8 @@ export const paced = async <Result>(
   const start = performance.now();
   for (let i = 0; i < perSecond * seconds; i++) {
     const due = start + (i * 1_000) / perSecond;
-    if (due > performance.now()) await wait(due - performance.now());
+    const early = due - performance.now();
+    if (early > 0) await wait(early);
     begun.push(work(i));
   }
   return Promise.all(begun);
