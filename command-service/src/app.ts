@@ -83,6 +83,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     authenticate: authenticate(desk),
     openapi: () => openApi(),
     registry,
+    trustedProxies: config.PROSA_TRUSTED_PROXIES,
   });
   for (const feature of features) feature(app, deps);
 

@@ -11,6 +11,7 @@ const {
   EVENTSTORE_URL,
   DATABASE_URL,
   KAFKA_BROKERS,
+  PROSA_TRUSTED_PROXIES,
 } = given(process.env);
 
 const announce = (url: string) => {
@@ -54,6 +55,7 @@ try {
     eventStoreUrl: EVENTSTORE_URL,
     databaseUrl: DATABASE_URL,
     kafkaBrokers: KAFKA_BROKERS,
+    trustedProxies: PROSA_TRUSTED_PROXIES,
     say: (line) => console.error(line),
     signal: ending.signal,
   });

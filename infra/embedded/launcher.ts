@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { trustedProxies } from '../runtime/trusted-proxies.ts';
+import { CannotStart } from './cannot-start.ts';
 import { type Child, keepAlive, startProgram } from './children.ts';
 import { prepareFolder, watchDisk } from './disk.ts';
 import { storeUrl } from './event-store/password.ts';
@@ -22,6 +24,8 @@ export type LauncherOptions = {
   eventStoreUrl?: string | undefined;
   databaseUrl?: string | undefined;
   kafkaBrokers?: string | undefined;
+  /** Proxies in front whose word for who calls is believed: addresses and networks, with commas. */
+  trustedProxies?: string | undefined;
   say?: (line: string) => void;
   /** Aborted, a start that is under way is given up: what runs is stopped, then `launch` rejects. */
   signal?: AbortSignal;
@@ -48,6 +52,7 @@ const TELL_MS = 15_000;
 export const launch = async (options: LauncherOptions): Promise<Prosa> => {
   const { signal, say = () => undefined } = options;
   const data = resolve(options.data);
+  const trusted = proxiesOf(options.trustedProxies);
   await claimPort(options.host, options.port);
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -119,6 +124,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
       KAFKA_BROKERS: options.kafkaBrokers,
       PROSA_KEYS_FILE: join(data, 'keys'),
       PROSA_TOKEN_SECRET_FILE: join(data, 'token-secret'),
+      PROSA_TRUSTED_PROXIES: 'loopback',
       PROSA_DEMO: options.demo ? '1' : '0',
       PROSA_DEMO_FILE: join(data, 'demo.json'),
     };
@@ -139,8 +145,10 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     }
     stops.push(() => Promise.all(Object.values(upstreams).flatMap((services) => services.map((child) => child.stop()))));
     await allReady(children, logs, say, signal);
-    const origin = await startOrigin(upstreams, { host: options.host, port: options.port, dist: join(root, 'pwa/dist') }).catch(
-      (error) => Promise.reject(portProblem(options.host, options.port, error)),
+    const { host, port: wanted } = options;
+    const dist = join(root, 'pwa/dist');
+    const origin = await startOrigin(upstreams, { host, port: wanted, dist, trustedProxies: trusted }).catch((error) =>
+      Promise.reject(portProblem(host, wanted, error)),
     );
     stops.push(() => origin.close());
     signal?.throwIfAborted();
@@ -168,6 +176,14 @@ const allReady = async (children: Child[], logs: string, say: (line: string) => 
     await Promise.race([Promise.all(children.map((child) => child.whenReady())), givenUp]);
   } finally {
     clearInterval(tell);
+  }
+};
+
+const proxiesOf = (list = ''): string[] => {
+  try {
+    return trustedProxies(list);
+  } catch (error) {
+    throw new CannotStart(`PROSA_TRUSTED_PROXIES: ${(error as Error).message}.`);
   }
 };
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -87,4 +88,28 @@ test.each([
   const { headers: told } = await origin.inject({ url: path, headers });
   expect(told['content-security-policy']).toContain(expected);
   expect(told['content-security-policy']).not.toMatch(/wss?: |wss?:;|\*/);
+});
+
+test.each([
+  ['nobody, and a client says another address', [], '1.2.3.4', 'https', ['127.0.0.1', 'http']],
+  ['its proxy, which tells of a client', ['127.0.0.1'], '1.2.3.4', 'https', ['1.2.3.4', 'https']],
+  ['its proxy, whose client says another address', ['loopback'], '6.6.6.6, 1.2.3.4', 'https', ['1.2.3.4', 'https']],
+])('who trusts %s: services hear who calls', async (_, trustedProxies, forwarded, proto, heard) => {
+  const service = createServer((request, reply) => {
+    const { 'x-forwarded-for': ip, 'x-forwarded-proto': protocol } = request.headers;
+    reply.setHeader('content-type', 'application/json').end(JSON.stringify([ip, protocol]));
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const at = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const child = { name: 'service', url: at, pid: () => undefined, ready: () => true };
+  const children = [{ ...child, whenReady: async () => undefined, stop: async () => undefined }];
+  const upstreams = { command: children, projection: children, gateway: children };
+  const own = await startOrigin(upstreams, { host: '127.0.0.1', port: 0, dist, trustedProxies });
+  const { port: ownPort } = own.server.address() as AddressInfo;
+  const reply = await fetch(`http://127.0.0.1:${ownPort}/api/tickets`, {
+    headers: { 'x-forwarded-for': forwarded, 'x-forwarded-proto': proto },
+  });
+  expect(await reply.json()).toEqual(heard);
+  await own.close();
+  service.close();
 });

@@ -8,6 +8,7 @@ import fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import { answerRaw, cutSlowBodies, methods, type Patience } from '../runtime/http.raw.ts';
 import type { Child } from './children.ts';
 
+export type OriginOptions = { host: string; port: number; dist: string; trustedProxies?: string[]; patience?: Patience };
 export type Upstreams = { command: Child[]; projection: Child[]; gateway: Child[] };
 
 /** What the app may load and call: its own host alone, which older Safaris must be told for WebSockets too. */
@@ -20,11 +21,11 @@ const contentSecurity = (host = ''): string => {
  * The one origin: the PWA at `/`, reads to the projection side, `/api/auth` and changes to the command side, `/live` and
  * `/webhooks` to the gateway. Instances of a service take turns; one that is away is passed over.
  */
-export const startOrigin = async (
-  upstreams: Upstreams,
-  options: { host: string; port: number; dist: string; patience?: Patience },
-) => {
+export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) => {
+  const { trustedProxies = [] } = options;
   const app = fastify({
+    // Whoever else says on whose behalf they call is not believed.
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
     forceCloseConnections: true,
     requestTimeout: 30_000,
     clientErrorHandler: answerRaw,
@@ -76,7 +77,7 @@ export const startOrigin = async (
         rewriteRequestHeaders: (request, headers) => ({
           ...headers,
           'x-forwarded-for': request.ip,
-          'x-forwarded-proto': String(request.headers['x-forwarded-proto'] ?? 'http'),
+          'x-forwarded-proto': request.protocol,
           'x-forwarded-host': request.headers.host ?? '',
         }),
         onError: (reply) => {

@@ -37,6 +37,14 @@ test('a service may do without a common variable', () => {
   expect(readConfig(z.object({ EVENTSTORE_URL: z.string().optional() }), rest).EVENTSTORE_URL).toBeUndefined();
 });
 
+test('proxies are named by addresses, and what is none is told', () => {
+  expect(readConfig(none, { ...given, PROSA_TRUSTED_PROXIES: '10.0.0.0/8, loopback' })).toMatchObject({
+    PROSA_TRUSTED_PROXIES: ['10.0.0.0/8', 'loopback'],
+  });
+  expect(readConfig(none, given).PROSA_TRUSTED_PROXIES).toBeUndefined();
+  expect(() => readConfig(none, { ...given, PROSA_TRUSTED_PROXIES: 'anybody' })).toThrow(/PROSA_TRUSTED_PROXIES.*"anybody"/);
+});
+
 test('without a secret a start is refused with a sentence', () => {
   const { PROSA_TOKEN_SECRET: _, ...rest } = given;
   expect(() => readConfig(none, { ...rest, NODE_ENV: 'production' })).toThrow(ConfigError);

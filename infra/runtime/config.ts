@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { given } from './environment.ts';
 import { makeSecret, readSecret, SECRET_BYTES } from './secret-file.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 /** What a service cannot start with; its message is a sentence for the operator and holds no value of a secret. */
 export class ConfigError extends Error {}
@@ -15,6 +16,17 @@ const common = z.object({
   KAFKA_BROKERS: z
     .string()
     .transform((list) => list.split(',').map((broker) => broker.trim()))
+    .optional(),
+  PROSA_TRUSTED_PROXIES: z
+    .string()
+    .transform((list, context) => {
+      try {
+        return trustedProxies(list);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    })
     .optional(),
 });
 

@@ -41,11 +41,15 @@ export type ServerOptions<P extends Principal> = {
   bodyLimit?: number;
   /** For tests: how long a body may take. */
   patience?: Patience;
+  /** Who may say on whose behalf a call comes; what others say of that is dropped. */
+  trustedProxies?: string[] | undefined;
 };
 
 /** A server with the house's bodies, limits, errors and log lines, not yet listening. */
 export const createServer = <P extends Principal = Principal>(options: ServerOptions<P>): Server<P> => {
   const { log, name, tokens, authenticate, openapi, registry, bodyLimit = limits.bodyBytes, patience } = options;
+  // The origin of a launcher is on the same machine.
+  const { trustedProxies = ['loopback'] } = options;
   const app = fastify({
     loggerInstance: log.child({ server: name }) as FastifyBaseLogger,
     // Its own lines hold whole URLs, and so what people search for.
@@ -55,7 +59,7 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
     bodyLimit,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    trustProxy: 'loopback, linklocal, uniquelocal',
+    trustProxy: trustedProxies,
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: answerRaw,
     frameworkErrors: (error, _, reply) => answerAddress(error, reply as unknown as FastifyReply),
@@ -68,6 +72,7 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
     if (status >= 500)
       request.log[status === 503 ? 'warn' : 'error']({ err: error, route: request.routeOptions.url }, 'a call failed');
     if (retryLater.has(body.error)) reply.header('retry-after', '1');
+    if (typeof body.details?.retryAfter === 'number') reply.header('retry-after', String(body.details.retryAfter));
     return reply.status(status).send(body);
   });
   app.setNotFoundHandler((request, reply) => {

@@ -1,29 +1,76 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { Refused } from '@prosa/contracts';
 import type { Pool } from 'pg';
+import { networkOf } from './address.ts';
 
-export const ATTEMPTS = { most: 10, seconds: 60 };
+/**
+ * How many tries may fail in `seconds`: by a known device (whatever others do), from one address at one account, from one address at any
+ * account, and at one account from everywhere. One address alone cannot use up what an account has for all.
+ */
+export const ATTEMPTS = { seconds: 60, device: 10, pair: 10, address: 100, account: 50 };
 
-/** Sign-ins that failed, by e-mail and address, over all instances. Neither can be read from what is kept. */
-export const loginAttempts = (pool: Pool) => {
-  const keyOf = (emailHash: Buffer, ip: string) => createHmac('sha256', emailHash).update(ip).digest();
+type Budget = { key: Buffer; most: number };
+export type Attempt = {
+  /** It was right: it counts no more, and what is this one's alone begins anew. */
+  forgive: () => Promise<void>;
+};
+export type SignInBy = { emailHash: Buffer; ip: string; device: Buffer | null };
+
+/**
+ * Sign-ins that failed, over all instances. No e-mail and no address can be read from what is kept. Rows are of use for a minute: each new
+ * one takes some of the older ones away, and an address that has used its own up makes no more of them.
+ */
+export const loginAttempts = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }) => {
+  const secret = createSecretKey(createHmac('sha256', masterKey).update('sign-in attempts').digest());
+  const keyOf = (kind: string, ...parts: (string | Buffer)[]) => {
+    const hmac = createHmac('sha256', secret).update(`${kind}\n`);
+    for (const part of parts) hmac.update(part).update('\n');
+    return hmac.digest();
+  };
+
+  const count = async ({ key, most }: Budget): Promise<void> => {
+    const { rows } = await pool.query<{ count: number; wait: number }>(
+      `insert into command.login_attempt as kept (key, count, since) values ($1, 1, now())
+       on conflict (key) do update set
+         count = case when kept.since < now() - $2 * interval '1 second' then 1 else kept.count + 1 end,
+         since = case when kept.since < now() - $2 * interval '1 second' then now() else kept.since end
+       returning count, ceil(extract(epoch from since + $2 * interval '1 second' - now()))::integer as wait`,
+      [key, ATTEMPTS.seconds],
+    );
+    const { count, wait } = rows[0]!;
+    if (count === 1) await sweep();
+    if (count > most) throw new Refused('ERR_TOO_MANY_REQUESTS', { details: { retryAfter: Math.max(1, wait) } });
+  };
+  const sweep = () =>
+    pool.query(
+      `delete from command.login_attempt where key in (select key from command.login_attempt
+         where since < now() - $1 * interval '1 second' order by since limit 20 for update skip locked)`,
+      [2 * ATTEMPTS.seconds],
+    );
+
+  /** Counts one before it is tried, so that many at once count as many. Throws ERR_TOO_MANY_REQUESTS with `details.retryAfter` in seconds. */
+  const begin = async (own: Budget, shared: readonly Budget[] = []): Promise<Attempt> => {
+    const [address, ...others] = shared;
+    for (const budget of [address, own, ...others]) if (budget) await count(budget);
+    return {
+      forgive: async () => {
+        await pool.query('delete from command.login_attempt where key = $1', [own.key]);
+        for (const { key } of shared)
+          await pool.query('update command.login_attempt set count = greatest(count - 1, 0) where key = $1', [key]);
+      },
+    };
+  };
+
   return {
-    /** Counts one before it is tried, so that many at once count as many. Throws ERR_TOO_MANY_REQUESTS with `details.retryAfter` in seconds. */
-    count: async (emailHash: Buffer, ip: string): Promise<void> => {
-      const { rows } = await pool.query<{ count: number; wait: number }>(
-        `insert into command.login_attempt as kept (key, count, since) values ($1, 1, now())
-         on conflict (key) do update set
-           count = case when kept.since < now() - $2 * interval '1 second' then 1 else kept.count + 1 end,
-           since = case when kept.since < now() - $2 * interval '1 second' then now() else kept.since end
-         returning count, ceil(extract(epoch from since + $2 * interval '1 second' - now()))::integer as wait`,
-        [keyOf(emailHash, ip), ATTEMPTS.seconds],
-      );
-      const { count, wait } = rows[0]!;
-      if (count === 1) await pool.query(`delete from command.login_attempt where since < now() - interval '1 hour'`);
-      if (count > ATTEMPTS.most) throw new Refused('ERR_TOO_MANY_REQUESTS', { details: { retryAfter: Math.max(1, wait) } });
+    signIn: ({ emailHash, ip, device }: SignInBy): Promise<Attempt> => {
+      if (device) return begin({ key: keyOf('device', device), most: ATTEMPTS.device });
+      const network = networkOf(ip);
+      return begin({ key: keyOf('pair', network, emailHash), most: ATTEMPTS.pair }, [
+        { key: keyOf('address', network), most: ATTEMPTS.address },
+        { key: keyOf('account', emailHash), most: ATTEMPTS.account },
+      ]);
     },
-    forgive: async (emailHash: Buffer, ip: string): Promise<void> => {
-      await pool.query('delete from command.login_attempt where key = $1', [keyOf(emailHash, ip)]);
-    },
+    /** Somebody who is signed in and is asked for the password they have. */
+    ofUser: (userId: string): Promise<Attempt> => begin({ key: keyOf('user', userId), most: ATTEMPTS.pair }),
   };
 };

@@ -3,6 +3,7 @@ import { Refused } from '@prosa/contracts';
 import { inTransaction } from '@prosa/infra/runtime';
 import type { Pool, PoolClient } from 'pg';
 import { turns } from '../kernel/turns.ts';
+import type { Turn } from './fair-turns.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 export type Owner = { userId: string; companyId: string };
@@ -27,7 +28,7 @@ export type Credentials = {
   /** The company of a user who can sign in; null without a credential. */
   companyOf: (userId: string) => Promise<string | null>;
   /** Whose they are; null for a wrong password and, after the same time, for an unknown e-mail. */
-  verify: (email: string, password: string) => Promise<Owner | null>;
+  verify: (email: string, password: string, turn: Turn) => Promise<Owner | null>;
 };
 
 type Row = { user_id: string; company_id: string; argon2: string };
@@ -104,12 +105,12 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
       const { rows } = await pool.query<Row>('select company_id from command.credential where user_id = $1', [userId]);
       return rows[0]?.company_id ?? null;
     },
-    verify: async (email, password) => {
+    verify: async (email, password, turn) => {
       const { rows } = await pool.query<Row>('select user_id, company_id, argon2 from command.credential where email_hash = $1', [
         hashOf(email),
       ]);
       const row = rows[0];
-      const right = await verifyPassword(password, row?.argon2 ?? null);
+      const right = await verifyPassword(password, row?.argon2 ?? null, turn);
       return right && row ? { userId: row.user_id, companyId: row.company_id } : null;
     },
   };

@@ -1,7 +1,15 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { fairTurns, type Turn } from './fair-turns.ts';
 
-const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+const argon2id = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+/**
+ * One core is left to all else that this process does, and of the four threads that Node has for such work, one. Whoever guesses waits for
+ * whoever is known.
+ */
+const passwordTurns = fairTurns({ atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)) });
+const derive = (turn: Turn, parameters: Argon2Parameters) => passwordTurns.run(turn, () => argon2id('argon2id', parameters));
 
 /** About 40 ms and 19 MiB a try. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -9,15 +17,15 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 /** What is kept of a password: `$argon2id$v=19$m=..,t=..,p=..$salt$hash`, salt and hash in base64. */
 export const hashPassword = async (password: string): Promise<string> => {
   const nonce = randomBytes(16);
-  return written(nonce, await derive('argon2id', { ...COST, nonce, message: password.normalize('NFC') }));
+  return written(nonce, await derive('first', { ...COST, nonce, message: password.normalize('NFC') }));
 };
 
 /** Whether it is the password of which `kept` was made. Takes as long as ever where `kept` is null, and says no. */
-export const verifyPassword = async (password: string, kept: string | null): Promise<boolean> => {
+export const verifyPassword = async (password: string, kept: string | null, turn: Turn = 'first'): Promise<boolean> => {
   const [, memory, passes, parallelism, salt, hash] = pattern.exec(kept ?? nobodys) ?? [];
   if (!salt || !hash) throw new Error('A kept password cannot be read.');
   const expected = Buffer.from(hash, 'base64');
-  const given = await derive('argon2id', {
+  const given = await derive(turn, {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),

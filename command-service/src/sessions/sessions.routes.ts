@@ -1,10 +1,21 @@
 import fastifyCookie from '@fastify/cookie';
-import { type ErrorCode, errors, type Me, REFRESH_COOKIE, Refused, refusalOfEnded, routes } from '@prosa/contracts';
+import {
+  DEVICE_COOKIE,
+  type ErrorCode,
+  errors,
+  type Me,
+  REFRESH_COOKIE,
+  Refused,
+  refusalOfEnded,
+  routes,
+} from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Feature } from '../kernel/deps.ts';
+import { networkOf } from './address.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
+import { DEVICE_SECONDS, devices } from './devices.ts';
 import { meOf } from './me.ts';
 import { SESSION_SECONDS, sessions } from './sessions.ts';
 
@@ -19,7 +30,8 @@ export const sessionsRoutes: Feature = (app, deps) => {
 const sessionCalls: Feature = (app, deps) => {
   const { pool, desk, tokens, clock, config } = deps;
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
-  const attempts = loginAttempts(pool);
+  const attempts = loginAttempts({ pool, masterKey: config.PROSA_KEYS });
+  const device = devices(config.PROSA_KEYS);
   const open = sessions(deps);
 
   const cookie = (request: FastifyRequest) =>
@@ -40,16 +52,17 @@ const sessionCalls: Feature = (app, deps) => {
 
   implement(app, routes.sessions.login, async ({ body, request, reply }) => {
     const emailHash = known.hashOf(body.email);
-    await attempts.count(emailHash, request.ip).catch((error: unknown) => {
-      if (error instanceof Refused && error.details) reply.header('retry-after', String(error.details.retryAfter));
-      throw error;
-    });
-    const owner = await known.verify(body.email, body.password);
+    const kept = request.cookies[DEVICE_COOKIE];
+    const own = device.known(kept, emailHash, clock());
+    const attempt = await attempts.signIn({ emailHash, ip: request.ip, device: own });
+    const owner = await known.verify(body.email, body.password, own ? 'first' : { from: networkOf(request.ip) });
     const user = owner && (await admitted(owner));
     if (!user) throw new Refused('ERR_INVALID_CREDENTIALS');
     const { version, refresh, position } = await open.open(owner);
-    await attempts.forgive(emailHash, request.ip);
+    await attempt.forgive();
     setCookie(request, reply, refresh);
+    const mark = device.remember(kept, emailHash, clock());
+    reply.setCookie(DEVICE_COOKIE, mark, { ...cookie(request), maxAge: DEVICE_SECONDS });
     answerPosition(reply, position);
     return answer(user, version);
   });

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Me } from '@prosa/contracts';
 import { type Instance, PASSWORD, startPair } from '../records/world.fixture.ts';
-import { ATTEMPTS } from './attempts.ts';
 
 const { world, one, two } = await startPair();
 afterAll(() => world.close());
@@ -149,20 +148,6 @@ test('a session that the database forgot begins above what was told before', asy
   await one.deps.pool.query('delete from command.session where user_id = $1', [users.user.id]);
   const token = await one.signIn(users.user.email);
   expect((await one.call('GET /auth/me', { token })).status).toBe(200);
-});
-
-test('the eleventh try within a minute waits, on any instance, whatever the password', async () => {
-  const { users } = await world.company(one);
-  const tries = await Promise.all(
-    Array.from({ length: ATTEMPTS.most }, (_, index) => login(index % 2 ? one : two, users.user.email, 'outra-senha')),
-  );
-  expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([401]));
-  const refused = await login(one, users.user.email);
-  expect(refused).toMatchObject({ status: 429, body: { error: 'ERR_TOO_MANY_REQUESTS' } });
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
-  expect((await login(one, users.admin.email)).status).toBe(200);
-  await one.deps.pool.query(`update command.login_attempt set since = since - interval '61 s'`);
-  expect((await login(one, users.user.email)).status).toBe(200);
 });
 
 test('calls without a good token are refused', async () => {

@@ -44,6 +44,8 @@ const SignedIn = z.object({ token: z.string(), user: Me });
 
 /** The refresh token travels only in an httpOnly cookie of path `/api/auth`. */
 export const REFRESH_COOKIE = 'prosa_refresh';
+/** Left where somebody has signed in: who guesses at an account from elsewhere keeps nobody waiting there. It lets nobody in. */
+export const DEVICE_COOKIE = 'prosa_device';
 
 export const sessionRoutes = {
   login: route({
