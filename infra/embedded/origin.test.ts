@@ -106,10 +106,14 @@ test.each([
   const upstreams = { command: children, projection: children, gateway: children };
   const own = await startOrigin(upstreams, { host: '127.0.0.1', port: 0, dist, trustedProxies });
   const { port: ownPort } = own.server.address() as AddressInfo;
-  const reply = await fetch(`http://127.0.0.1:${ownPort}/api/tickets`, {
-    headers: { 'x-forwarded-for': forwarded, 'x-forwarded-proto': proto },
-  });
-  expect(await reply.json()).toEqual(heard);
-  await own.close();
-  service.close();
+  try {
+    const reply = await fetch(`http://127.0.0.1:${ownPort}/api/tickets`, {
+      headers: { 'x-forwarded-for': forwarded, 'x-forwarded-proto': proto },
+    });
+    expect(await reply.json()).toEqual(heard);
+  } finally {
+    await own.close();
+    service.closeAllConnections();
+    service.close();
+  }
 });

@@ -23,10 +23,10 @@ export const connectionsRoutes: Feature = (app, deps) => {
 
   implement(app, routes.connections.create, async ({ body, principal, request, reply }) => {
     const { token, ...fields } = body;
-    // A token is random, its hash is all that may be kept: the body's hash would be a second way to guess it.
-    const identity = deps.commandOf(principal, request, fields);
-    const connectionId = derivedId(identity.commandId, 'connection');
     const tokenHash = token ? tokenHashOf(token) : null;
+    // A token is random, its hash is all that may be kept; that one stands in the event, too.
+    const identity = deps.commandOf(principal, request, { ...fields, tokenHash });
+    const connectionId = derivedId(identity.commandId, 'connection');
     const create: Making = (rules) => ({ do: 'create connection', connectionId, fields, tokenHash, limit: null, rules });
     const { state, position, at } = await carryOut(identity, create, fields.queueIds);
     answerPosition(reply, position);
@@ -37,9 +37,9 @@ export const connectionsRoutes: Feature = (app, deps) => {
 
   implement(app, routes.connections.change, async ({ params, body, principal, request, reply }) => {
     const { token, ...changes } = body;
-    const identity = deps.commandOf(principal, request, changes);
     const tokenHash = token === undefined ? {} : { tokenHash: token === null ? null : tokenHashOf(token) };
     const named = { ...changes, ...tokenHash };
+    const identity = deps.commandOf(principal, request, named);
     const change: Making = (rules) => ({ do: 'change connection', connectionId: params.id, changes: named, rules });
     const { state, position, revision } = await carryOut(identity, change, changes.queueIds);
     // Only a repeat finds that it was deleted since.

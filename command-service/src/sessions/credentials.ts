@@ -8,6 +8,9 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 
 export type Owner = { userId: string; companyId: string };
 
+/** A command that was carried out, now or at its first time. */
+type Done = { revision: bigint; repeated: boolean };
+
 /** E-mails and passwords of all companies, by hashes alone. An e-mail is one user's (decisions.md 2 and 26). */
 export type Credentials = {
   /** The e-mail's hash with a key of this installation, the same however it is written. */
@@ -18,12 +21,20 @@ export type Credentials = {
    * ERR_IDEMPOTENCY_MISMATCH where this user, whose id is the command's, has claimed another e-mail.
    */
   claim: (owner: Owner & { email: string; password: string }, isThere: (owner: Owner) => Promise<boolean>) => Promise<boolean>;
-  /** Changes e-mail, password or both, if `work` succeeds and does not call `keep`. Throws ERR_DUPLICATED_EMAIL. */
-  change: <Result>(
+  /**
+   * Changes e-mail, password or both with the command that `work` carries out, unless that calls `keep` (the e-mail stays). The password of
+   * a repeat takes the place of one that came with an earlier event of the stream alone: none is brought back, and what a crash left undone is
+   * done. `changed` runs in the same transaction, where it was. Throws ERR_DUPLICATED_EMAIL.
+   */
+  change: <Result extends Done>(
     owner: Owner,
     to: { email?: string | undefined; password?: string | undefined },
     work: (keep: () => void) => Promise<Result>,
+    changed?: (client: PoolClient) => Promise<void>,
   ) => Promise<Result>;
+  /** The same for the password that a user was created with. */
+  settle: (userId: string, password: string, done: Done) => Promise<void>;
+  isPassword: (userId: string, password: string) => Promise<boolean>;
   remove: (userId: string) => Promise<void>;
   /** The company of a user who can sign in; null without a credential. */
   companyOf: (userId: string) => Promise<string | null>;
@@ -32,10 +43,7 @@ export type Credentials = {
 };
 
 type Row = { user_id: string; company_id: string; argon2: string };
-const put = `insert into command.credential (user_id, company_id, email_hash, argon2) values ($1, $2, $3, $4)
-  on conflict (user_id) do update set email_hash = $3, argon2 = $4`;
-const update = `update command.credential set email_hash = coalesce($3, email_hash), argon2 = coalesce($4, argon2)
-  where user_id = $1 and company_id = $2`;
+const put = 'insert into command.credential (user_id, company_id, email_hash, argon2) values ($1, $2, $3, $4)';
 const ABANDONED = `interval '60 seconds'`;
 
 export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }): Credentials => {
@@ -48,10 +56,7 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
     const hash = hashOf(email);
     const argon2 = await hashPassword(password);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const { rowCount } = await pool.query(
-        `insert into command.credential (user_id, company_id, email_hash, argon2) values ($1, $2, $3, $4) on conflict do nothing`,
-        [userId, companyId, hash, argon2],
-      );
+      const { rowCount } = await pool.query(`${put} on conflict do nothing`, [userId, companyId, hash, argon2]);
       if (rowCount === 1) return true;
       const { rows } = await pool.query<Row & { same: boolean }>(
         'select user_id, company_id, email_hash = $1 as same from command.credential where email_hash = $1 or user_id = $2',
@@ -72,26 +77,50 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
     throw duplicated();
   };
 
-  const change: Credentials['change'] = async ({ userId, companyId }, { email, password }, work) => {
+  /** Before anything is hashed it is known whether it is due: a repeat costs nothing. */
+  const setPassword = async (client: Pool | PoolClient, userId: string, password: string, { revision, repeated }: Done) => {
+    const isDue = 'user_id = $1 and (password_revision < $2 or not $3)';
+    const values = [userId, revision, repeated];
+    const due = await client.query(`select from command.credential where ${isDue}`, values);
+    if (due.rowCount === 0) return false;
+    const set = `update command.credential set argon2 = $4, password_revision = $2 where ${isDue}`;
+    const { rowCount } = await client.query(set, [...values, await hashPassword(password)]);
+    return rowCount === 1;
+  };
+
+  const change: Credentials['change'] = async ({ userId, companyId }, { email, password }, work, changed) => {
     if (email === undefined && password === undefined) return work(() => {});
-    const argon2 = password === undefined ? null : await hashPassword(password);
-    const hash = email === undefined ? null : hashOf(email);
     const carryOut = async (client: PoolClient) => {
       let kept = false;
+      // Of two changes the one whose event comes first is written first.
+      await client.query('select from command.credential where user_id = $1 for update', [userId]);
       await client.query('savepoint unchanged');
-      await client
-        // A user without a row (a lost database) gets one when both are told.
-        .query(hash && argon2 ? `${put} where command.credential.company_id = $2` : update, [userId, companyId, hash, argon2])
-        .catch((error: { code?: string }) => {
-          throw error.code === '23505' ? duplicated() : error;
-        });
+      if (email !== undefined) await changeEmail(client, email);
       const result = await work(() => {
         kept = true;
       });
       if (kept) await client.query('rollback to savepoint unchanged');
+      if (password !== undefined && (await setPassword(client, userId, password, result))) await changed?.(client);
       return result;
     };
+    const changeEmail = async (client: PoolClient, to: string) => {
+      const hash = hashOf(to);
+      const values = [userId, companyId, hash];
+      const told = (error: { code?: string }) => {
+        throw error.code === '23505' ? duplicated() : error;
+      };
+      const update = 'update command.credential set email_hash = $3 where user_id = $1 and company_id = $2';
+      const { rowCount } = await client.query(update, values).catch(told);
+      // A user without a row (a lost database) gets one when both are told.
+      if (rowCount === 0 && password !== undefined && (await companyOf(userId)) === null)
+        await client.query(put, [...values, await hashPassword(password)]).catch(told);
+    };
     return inTurn('change', () => inTransaction(pool, carryOut));
+  };
+
+  const companyOf = async (userId: string) => {
+    const { rows } = await pool.query<Row>('select company_id from command.credential where user_id = $1', [userId]);
+    return rows[0]?.company_id ?? null;
   };
 
   return {
@@ -101,9 +130,13 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
     remove: async (userId) => {
       await pool.query('delete from command.credential where user_id = $1', [userId]);
     },
-    companyOf: async (userId) => {
-      const { rows } = await pool.query<Row>('select company_id from command.credential where user_id = $1', [userId]);
-      return rows[0]?.company_id ?? null;
+    companyOf,
+    settle: async (userId, password, done) => {
+      await setPassword(pool, userId, password, done);
+    },
+    isPassword: async (userId, password) => {
+      const { rows } = await pool.query<Row>('select argon2 from command.credential where user_id = $1', [userId]);
+      return verifyPassword(password, rows[0]?.argon2 ?? null);
     },
     verify: async (email, password, turn) => {
       const { rows } = await pool.query<Row>('select user_id, company_id, argon2 from command.credential where email_hash = $1', [

@@ -20,6 +20,10 @@ export const hashPassword = async (password: string): Promise<string> => {
   return written(nonce, await derive('first', { ...COST, nonce, message: password.normalize('NFC') }));
 };
 
+/** What the same password and salt always give; as slow as what is kept. */
+export const slowHash = (password: string, nonce: Buffer): Promise<Buffer> =>
+  derive('first', { ...COST, nonce, message: password.normalize('NFC') });
+
 /** Whether it is the password of which `kept` was made. Takes as long as ever where `kept` is null, and says no. */
 export const verifyPassword = async (password: string, kept: string | null, turn: Turn = 'first'): Promise<boolean> => {
   const [, memory, passes, parallelism, salt, hash] = pattern.exec(kept ?? nobodys) ?? [];

@@ -37,5 +37,10 @@ export const sessionMigrations: Part = {
           add column used_before integer not null default -1, add column ended text;
       `,
     },
+    {
+      // Of the event that a password came with: an older one never takes the place of a newer.
+      name: 'sessions-003',
+      sql: 'alter table command.credential add column password_revision bigint not null default -1;',
+    },
   ],
 };

@@ -10,14 +10,14 @@ import {
   routes,
 } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Feature } from '../kernel/deps.ts';
 import { networkOf } from './address.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
 import { DEVICE_SECONDS, devices } from './devices.ts';
 import { meOf } from './me.ts';
-import { SESSION_SECONDS, sessions } from './sessions.ts';
+import { cookieFor, setRefreshCookie } from './refresh-cookie.ts';
+import { sessions } from './sessions.ts';
 
 /** Signing in and out (decisions.md 26). In a scope of their own: no other call has to do with cookies. */
 export const sessionsRoutes: Feature = (app, deps) => {
@@ -33,11 +33,6 @@ const sessionCalls: Feature = (app, deps) => {
   const attempts = loginAttempts({ pool, masterKey: config.PROSA_KEYS });
   const device = devices(config.PROSA_KEYS);
   const open = sessions(deps);
-
-  const cookie = (request: FastifyRequest) =>
-    ({ path: '/api/auth', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' }) as const;
-  const setCookie = (request: FastifyRequest, reply: FastifyReply, token: string) =>
-    reply.setCookie(REFRESH_COOKIE, token, { ...cookie(request), maxAge: SESSION_SECONDS });
 
   /** The user, if their company lets them in. */
   const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
@@ -60,16 +55,16 @@ const sessionCalls: Feature = (app, deps) => {
     if (!user) throw new Refused('ERR_INVALID_CREDENTIALS');
     const { version, refresh, position } = await open.open(owner);
     await attempt.forgive();
-    setCookie(request, reply, refresh);
+    setRefreshCookie(request, reply, refresh);
     const mark = device.remember(kept, emailHash, clock());
-    reply.setCookie(DEVICE_COOKIE, mark, { ...cookie(request), maxAge: DEVICE_SECONDS });
+    reply.setCookie(DEVICE_COOKIE, mark, { ...cookieFor(request), maxAge: DEVICE_SECONDS });
     answerPosition(reply, position);
     return answer(user, version);
   });
 
   implement(app, routes.sessions.refresh, async ({ request, reply }) => {
     const refuse = (why: ErrorCode = 'ERR_UNAUTHENTICATED') => {
-      reply.clearCookie(REFRESH_COOKIE, cookie(request));
+      reply.clearCookie(REFRESH_COOKIE, cookieFor(request));
       return new Refused(why);
     };
     const token = request.cookies[REFRESH_COOKIE];
@@ -82,7 +77,7 @@ const sessionCalls: Feature = (app, deps) => {
     const refreshed = await open.refresh(owner, token);
     if (!refreshed) throw refuse();
     if ('ended' in refreshed) throw refuse(refusalOfEnded(refreshed.ended === 'left' ? null : refreshed.ended));
-    setCookie(request, reply, refreshed.refresh);
+    setRefreshCookie(request, reply, refreshed.refresh);
     return answer(user, refreshed.version);
   });
 
@@ -90,7 +85,7 @@ const sessionCalls: Feature = (app, deps) => {
     // Its own alone: a newer one may have begun elsewhere this very moment.
     const position = await open.end(principal, principal.version);
     if (position !== null) answerPosition(reply, position);
-    reply.clearCookie(REFRESH_COOKIE, cookie(request));
+    reply.clearCookie(REFRESH_COOKIE, cookieFor(request));
     return null;
   });
 

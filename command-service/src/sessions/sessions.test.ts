@@ -161,9 +161,10 @@ test('no password, e-mail, name or token is in an event, a table or a log line',
   const { body, cookie } = await login(one, users.user.email);
   const token = body.token as string;
   const refresh = cookie!.split('=')[1]!;
-  await one.call('PUT /users/:id'.replace(':id', users.user.id) as 'PUT /users', {
+  await one.call(`PUT /users/${users.user.id}`, {
     token,
-    body: { password: 'outro-segredo-raro' },
+    key: 'one-key',
+    body: { password: 'outro-segredo-raro', currentPassword: PASSWORD },
   });
   await login(one, users.user.email, 'segredo-quase-certo');
   const files = readdirSync(world.dataDir).map((file) => readFileSync(join(world.dataDir, file)));

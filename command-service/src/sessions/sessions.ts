@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Actor, type EndReason, newId } from '@prosa/contracts';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '../kernel/deps.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { type SessionCommand, session } from './sessions.decider.ts';
@@ -27,6 +27,12 @@ export type Sessions = {
   refresh: (owner: Owner, token: string) => Promise<Refreshed>;
   /** Ends the session, if there is one (of `version`): its tokens are refused. Gives the position, null where nobody was signed in. */
   end: (owner: Owner, version?: number) => Promise<bigint | null>;
+  /** In the transaction that sets a new password: the own session goes on with other refresh tokens, anybody else's is over. */
+  passwordSet: (client: PoolClient, userId: string, by: 'self' | 'other') => Promise<void>;
+  /** After it: tells of a session that is over by a new password, if it was not told yet. */
+  tellPasswordSet: (owner: Owner, actor: Actor) => Promise<void>;
+  /** The newest refresh token of a session that is not over; null where there is none of that version. */
+  current: (userId: string, version: number) => Promise<string | null>;
 };
 
 type Row = { version: number; issued: number };
@@ -115,6 +121,33 @@ export const sessions = ({ pool, handle, desk, config }: { pool: Pool } & Pick<D
       if (ended === 'left') await tell({ do: 'sign out', userId, version }, companyId);
       else await tell({ do: 'end', userId, version, reason: ended }, companyId, actor);
       return { ended };
+    },
+
+    passwordSet: async (client, userId, by) => {
+      await client.query(
+        by === 'self'
+          ? `update command.session set family = $2, issued = 0, used = -1, used_before = -1, rotated_at = now()
+             where user_id = $1 and ended is null`
+          : `update command.session set version = version + 1, ended = 'password' where user_id = $1 and ended is null`,
+        by === 'self' ? [userId, randomBytes(16)] : [userId],
+      );
+    },
+
+    tellPasswordSet: async ({ userId, companyId }, actor) => {
+      const { rows } = await pool.query<Ended>(
+        `select version, ended from command.session where user_id = $1 and ended = 'password'`,
+        [userId],
+      );
+      if (rows[0]) await tell({ do: 'end', userId, version: rows[0].version, reason: 'password' }, companyId, actor);
+    },
+
+    current: async (userId, version) => {
+      const { rows } = await pool.query<{ family: Buffer | null; issued: number }>(
+        'select family, issued from command.session where user_id = $1 and version = $2 and ended is null and expires_at > now()',
+        [userId, version],
+      );
+      const { family, issued } = rows[0] ?? {};
+      return family && issued !== undefined ? write({ family, serial: issued }) : null;
     },
 
     end: async ({ userId, companyId }, version) => {

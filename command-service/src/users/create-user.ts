@@ -61,6 +61,8 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'desk' | 'handle' | 'config
         throw error;
       });
     const { position, at } = created;
+    // Claimed by a call that came to nothing, perhaps with another password: what counts is the one of the call that did.
+    if (!isNew) await known.settle(userId, command.password, created);
     const user = created.state.users[userId];
 
     /** The deletion of a user whose e-mail another one took over meanwhile. Says whether it was carried out, now or before. */

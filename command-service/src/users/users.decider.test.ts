@@ -17,7 +17,7 @@ const admin = { userId: 'marina', profile: 'admin' } as const;
 const create = (more: Partial<UserFields> = {}, limit: number | null = null) =>
   ({ do: 'create user', userId: 'bruno', fields: fields('bruno', more), super: false, limit, rules }) as const;
 const change = (userId: string, changes: Partial<UserFields>, by: { userId: string; profile: 'admin' | 'user' } = admin) =>
-  ({ do: 'change user', userId, changes, by, rules }) as const;
+  ({ do: 'change user', userId, changes, password: false, by, rules }) as const;
 const drop = (userId: string, by: { userId: string; profile: 'admin' | 'user' } | null = admin) =>
   ({ do: 'delete user', userId, by }) as const;
 
@@ -90,6 +90,19 @@ test.each(['nobody', 'ana'])('%s, unknown or deleted, is not found', (userId) =>
   const gone = given(users, [marina, ana, { type: 'UserDeleted', data: { userId: 'ana' } }]);
   gone.when(change(userId, { name: 'Alguém' })).refuses('ERR_NO_USER_FOUND');
   gone.when(drop(userId)).refuses('ERR_NO_USER_FOUND');
+});
+
+test('a new password is told, with what else changed and alone, and never what it is', () => {
+  const changed = { type: 'PasswordChanged', data: { userId: 'ana' } } as const;
+  given(users, [marina, ana])
+    .when({ ...change('ana', {}), password: true })
+    .gives([changed]);
+  given(users, [marina, ana])
+    .when({ ...change('ana', { name: 'Ana Maria' }), password: true })
+    .gives([{ type: 'UserChanged', data: { userId: 'ana', name: 'Ana Maria' } }, changed]);
+  given(users, [marina, ana])
+    .when({ ...change('marina', {}, { userId: 'ana', profile: 'user' }), password: true })
+    .refuses('ERR_NO_PERMISSION');
 });
 
 test('a record tells when it was made and changed', () =>

@@ -26,7 +26,15 @@ type By = { userId: string; profile: Profile; super?: boolean } | null;
 export type UsersCommand =
   /** `limit`: how many users the company's plan grants; null for any number. `queueIds` are those that the company has. */
   | { do: 'create user'; userId: string; fields: UserFields; super: boolean; limit: number | null; rules: { queueIds: string[] } }
-  | { do: 'change user'; userId: string; changes: Partial<UserFields>; by: By; rules: { queueIds: string[] } }
+  /** `password`: a new one comes with it. */
+  | {
+      do: 'change user';
+      userId: string;
+      changes: Partial<UserFields>;
+      password: boolean;
+      by: By;
+      rules: { queueIds: string[] };
+    }
   | { do: 'delete user'; userId: string; by: By };
 
 /** The users of a company, one stream: how many there may be, and that one of them is an administrator. */
@@ -48,10 +56,11 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         const user = the(users, userId);
         const differ = differing(user, command.changes);
         mayChange(by, user, differ);
-        if (!differ) return [];
+        const secret: Event[] = command.password ? [{ type: 'PasswordChanged', data: { userId } }] : [];
+        if (!differ) return secret;
         if (differ.profile && user.profile === 'admin' && administrators(users).length === 1) throw lastAdministrator();
         const queueIds = differ.queueIds && existingQueues(differ.queueIds, user.queueIds, rules.queueIds, unknownQueue);
-        return [{ type: 'UserChanged', data: { ...differ, ...(queueIds && { queueIds }), userId } }];
+        return [{ type: 'UserChanged', data: { ...differ, ...(queueIds && { queueIds }), userId } }, ...secret];
       }
       case 'delete user': {
         const { userId, by } = command;
@@ -79,6 +88,8 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         const { userId: _, ...changes } = event.data;
         return before ? put({ ...withChanges(before, changes), updatedAt: at }) : state;
       }
+      case 'PasswordChanged':
+        return state;
       case 'UserDeleted':
         return before ? put({ ...before, deleted: true, updatedAt: at }) : state;
       default:

@@ -192,7 +192,9 @@ test('one changes the own name, e-mail and password; a blank password keeps the 
   expect((await login(email, PASSWORD)).status).toBe(200);
   const mine = await one.signIn(email);
   const fresh = emailOf();
-  expect((await one.call(put(id), { token: mine, body: { email: fresh, password: 'outra' } })).status).toBe(200);
+  expect(
+    (await one.call(put(id), { token: mine, body: { email: fresh, password: 'outra', currentPassword: PASSWORD } })).status,
+  ).toBe(200);
   expect((await one.call('GET /auth/me', { token: mine })).body).toMatchObject({ email: fresh });
   expect((await login(email, 'outra')).status).toBe(401);
   expect((await login(fresh, PASSWORD)).status).toBe(401);
@@ -255,7 +257,9 @@ test('an administrator cannot become a platform-level user by that one’s passw
     expect(await one.call(put(boss.id), { token, body })).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
   expect((await one.call(erase(boss.id), { token })).status).toBe(403);
   const theirs = await one.signIn(boss.email);
-  expect((await one.call(put(boss.id), { token: theirs, body: { password: 'propria' } })).status).toBe(200);
+  expect((await one.call(put(boss.id), { token: theirs, body: { password: 'propria', currentPassword: PASSWORD } })).status).toBe(
+    200,
+  );
   const another = await world.platformUser(one, companyId);
   expect((await one.call(erase(another.id), { token: theirs })).status).toBe(200);
 });
@@ -264,7 +268,10 @@ test('an administrator who sets a password ends that user’s session', async ()
   const { users } = await world.company(one);
   const [token, theirs] = [await one.signIn(users.admin.email), await one.signIn(users.user.email)];
   expect((await one.call(put(users.user.id), { token, body: { password: 'trocada' } })).status).toBe(200);
-  expect((await one.call('GET /auth/me', { token: theirs })).status).toBe(401);
+  expect(await one.call('GET /auth/me', { token: theirs })).toMatchObject({
+    status: 401,
+    body: { error: 'ERR_PASSWORD_CHANGED' },
+  });
   expect((await login(users.user.email, 'trocada')).status).toBe(200);
 });
 

@@ -23,6 +23,8 @@ const stored = z.object({
 export const userEvents = {
   UserCreated: event('UserCreated', stored),
   UserChanged: event('UserChanged', stored.partial().extend({ userId: f.id })),
+  /** That it was, and by whom (the event's actor): the password itself is in no event. */
+  PasswordChanged: event('PasswordChanged', z.object({ userId: f.id })),
   UserDeleted: event('UserDeleted', z.object({ userId: f.id })),
 };
 export type UserFact = FactOf<typeof userEvents>;
@@ -81,7 +83,7 @@ export const userRoutes = {
     call: 'PUT /users/:id',
     may: 'signed-in',
     summary:
-      'Changes a user: oneself (name, e-mail, password), or any and everything for administrators (a platform-level user only for such). A blank password keeps the old one.',
+      'Changes a user: oneself (name, e-mail, password), or any and everything for administrators (a platform-level user only for such). A blank password keeps the old one. Whoever changes their own names the current one too, and gets a new refresh cookie; a password that somebody else sets ends the user’s session.',
     params: f.idParam,
     missing: 'ERR_NO_USER_FOUND',
     body: z
@@ -90,6 +92,7 @@ export const userRoutes = {
         profile: ProfileName,
         queueIds: z.array(f.id).max(200),
         password: z.union([z.literal(''), f.password]),
+        currentPassword: z.string({ error: 'Required' }).max(200, 'Too Long!'),
       })
       .partial(),
     reply: UserView.omit({ queues: true, online: true }),

@@ -160,6 +160,7 @@ export const story = (): News[] => {
     to: '5521987650000',
   });
   there.sessionEnded(who.zoe, 1, 'safety');
+  there.tell(`users-${who.foreign}`, userEvents.PasswordChanged, { userId: who.zoe });
   return [...here.take(), ...there.take()];
 };
 

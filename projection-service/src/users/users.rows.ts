@@ -20,7 +20,7 @@ export const userRows = defineRows({
     updatedAt: time(),
   },
   indexes: ['(company_id)'],
-  ignores: [],
+  ignores: ['PasswordChanged'],
   key: ({ data }) => data.userId,
   begins: {
     UserCreated: ({ data: { userId, ...user }, meta }) => ({
