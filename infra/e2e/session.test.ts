@@ -75,6 +75,32 @@ test('a used cookie that comes back after its successor was used ends the sessio
   }
 });
 
+test('a company that is stopped: nobody works on, what its customers write is kept; started again, all is there', async () => {
+  const [ana, bruno] = [await signIn(product.url, 'ana@prosa.demo'), await signIn(product.url, 'bruno@prosa.demo')];
+  const boss = await signIn(product.url, 'admin@prosa.demo');
+  const screen = await listen(product.url, ana);
+  const status = (to: boolean) => boss.call(`PUT /companies/${boss.companyId}`, { status: to });
+  expect((await status(false)).status).toBe(200);
+  try {
+    expect(await screen.closed).toBe(liveCloseCodes.unauthenticated);
+    expect(screen.frames.at(-1)).toMatchObject({ type: 'error', error: 'ERR_COMPANY_STOPPED' });
+    for (const service of both) {
+      await eventually(`the refusal by the ${service} side`, async () => (await me(ana, service)).status === 401);
+      expect((await me(ana, service)).body.error).toBe('ERR_COMPANY_STOPPED');
+    }
+    expect((await refresh(bruno.cookie)).body.error).toBe('ERR_COMPANY_STOPPED');
+    await expect(listen(product.url, bruno)).rejects.toThrow('ERR_COMPANY_STOPPED');
+    const writer = customer(product);
+    expect(await writer.write('Alguém aí?')).toBe(202);
+    // Whoever may stop it goes on seeing it.
+    await writer.ticket(boss);
+  } finally {
+    expect((await status(true)).status).toBe(200);
+  }
+  await eventually('the welcome', async () => (await me(ana, 'projection')).status === 200);
+  expect((await refresh(bruno.cookie)).status).toBe(200);
+});
+
 test('who signs out is out: token, cookie and socket', async () => {
   const bruno = await signIn(product.url, 'bruno@prosa.demo');
   const screen = await listen(product.url, bruno);

@@ -79,10 +79,10 @@ export const greeter = (context: {
 
   /** Into the rooms of an answer and of what was pushed since. Nothing waits here or in who calls it, so no push comes between. */
   const seat = (socket: LiveSocket, me: LiveMe, claims: AccessClaims): LiveViewer => {
-    const { userId, companyId, profile, queueIds, seesGrey, version } = me;
+    const { userId, companyId, profile, queueIds, seesGrey, version, super: isSuper } = me;
     if (userId !== claims.userId || companyId !== claims.companyId || version > claims.version)
       throw new Refused('ERR_UNAUTHENTICATED');
-    let viewer: LiveViewer = { userId, companyId, profile, queueIds, seesGrey, version: claims.version };
+    let viewer: LiveViewer = { userId, companyId, profile, queueIds, seesGrey, version: claims.version, super: isSuper };
     for (const entry of ring.after(BigInt(me.position))) {
       const told = tellsOfUsers(entry) ? afterEntry(viewer, entry) : null;
       if (told && 'end' in told) throw new Refused('refused' in told.end ? told.end.refused : 'ERR_UNAUTHENTICATED');

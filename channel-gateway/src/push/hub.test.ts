@@ -329,6 +329,27 @@ test.each([
   expect(screen.frames.at(-1)).toMatchObject({ type: 'error', error });
 });
 
+test('a company that is stopped has its sockets closed, which say why; a platform-level user stays', async () => {
+  const companyId = newId();
+  const [person, boss] = [world.person({ companyId }), world.person({ companyId, profile: 'admin', super: true })];
+  const [screen, other] = [await world.screen(person), await world.screen(boss)];
+  const change = (status: boolean): PushChange => ({
+    channel: 'company',
+    id: companyId,
+    record: { id: companyId, status, settings: [] },
+    before: [`company:${companyId}`],
+    after: [`company:${companyId}`],
+  });
+  await world.push([change(true)], companyId);
+  await until('it is heard', () => screen.pushes('company').length === 1);
+  await world.push([change(false)], companyId);
+  await until('closed', () => screen.closed() !== null);
+  expect([screen.closed(), screen.pushes('company').length]).toEqual([4001, 1]);
+  expect(screen.frames.at(-1)).toMatchObject({ type: 'error', error: 'ERR_COMPANY_STOPPED' });
+  await flush([other], companyId);
+  expect(other.closed()).toBeNull();
+});
+
 test.each(['alone', 'together with the end of the session'])('a user who is deleted, %s, hears nothing more', async (how) => {
   const person = world.person();
   const screen = await world.screen(person);

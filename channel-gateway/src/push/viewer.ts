@@ -1,11 +1,16 @@
-import { EndReason, type ErrorCode, refusalOfEnded, roomsOfUser, type Viewer } from '@prosa/contracts';
+import { EndReason, type ErrorCode, isStopped, refusalOfEnded, roomsOfUser, type Viewer } from '@prosa/contracts';
 import { z } from 'zod';
 import type { Change, Entry } from './entry.ts';
 
 /** Whom a socket is for, as far as the pushes tell. */
-export type LiveViewer = Viewer & { companyId: string; version: number };
+export type LiveViewer = Viewer & { companyId: string; version: number; super: boolean };
 
-const User = z.object({ profile: z.enum(['admin', 'supervisor', 'user']), queueIds: z.array(z.string()) });
+const User = z.object({
+  profile: z.enum(['admin', 'supervisor', 'user']),
+  queueIds: z.array(z.string()),
+  super: z.boolean().default(false),
+});
+const Company = z.object({ status: z.boolean().default(true) });
 const Settings = z.array(z.object({ key: z.string(), value: z.string() }));
 const Auth = z.object({ userId: z.string(), version: z.number(), ended: EndReason.nullish() });
 /** Channels that can change who sees what. */
@@ -32,10 +37,12 @@ const afterChange = (viewer: LiveViewer, change: Change): { viewer: LiveViewer }
   if (channel === 'user' && id === viewer.userId) {
     if (record === null) return { refused: 'ERR_UNAUTHENTICATED' };
     const user = parsed(User, record);
-    return { viewer: user ? { ...viewer, profile: user.profile, queueIds: user.queueIds } : viewer };
+    return { viewer: user ? { ...viewer, profile: user.profile, queueIds: user.queueIds, super: user.super } : viewer };
   }
   if (channel === 'queue' && record === null)
     return { viewer: { ...viewer, queueIds: viewer.queueIds.filter((queueId) => queueId !== id) } };
+  if (channel === 'company' && record !== null && isStopped(parsed(Company, record), viewer))
+    return { refused: 'ERR_COMPANY_STOPPED' };
   if (channel === 'setting' || channel === 'company') {
     const grey = settingsOf(change).find(({ key }) => key === 'VerFilaCinza');
     return { viewer: grey ? { ...viewer, seesGrey: grey.value === 'enabled' } : viewer };

@@ -65,6 +65,7 @@ export const openLiveWorld = async (
         profile: 'user',
         queueIds: [],
         seesGrey: false,
+        super: false,
         version: 1,
         ...more,
       };

@@ -3,6 +3,7 @@ import {
   DEVICE_COOKIE,
   type ErrorCode,
   errors,
+  isStopped,
   type Me,
   REFRESH_COOKIE,
   Refused,
@@ -37,7 +38,10 @@ const sessionCalls: Feature = (app, deps) => {
   /** The user, if their company lets them in. */
   const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
     const me = await meOf(desk, owner);
-    if (me) admit(await desk.company(owner.companyId), clock());
+    const company = await desk.company(owner.companyId);
+    if (!me || !company) return null;
+    if (isStopped(company, me)) throw new Refused('ERR_COMPANY_STOPPED');
+    admit(company, clock());
     return me;
   };
   const answer = async (user: Me, version: number) => ({
@@ -96,14 +100,8 @@ const sessionCalls: Feature = (app, deps) => {
   });
 };
 
-type Company = { status: boolean; dueDate: string; timeZone: string };
-
-/** Throws ERR_SUBSCRIPTION_EXPIRED where the company's time is over (`details.date` is the day in its time zone) or it was stopped. */
-const admit = (company: Company | null, now: Date): void => {
-  if (!company?.status)
-    throw new Refused('ERR_SUBSCRIPTION_EXPIRED', {
-      message: 'Esta empresa está inativa. Entre em contato com o Suporte para mais informações!',
-    });
+/** Throws ERR_SUBSCRIPTION_EXPIRED where the company's time is over; `details.date` is the day in its time zone. */
+const admit = (company: { dueDate: string; timeZone: string }, now: Date): void => {
   const due = new Date(company.dueDate);
   if (now < due) return;
   const date = new Intl.DateTimeFormat('pt-BR', {

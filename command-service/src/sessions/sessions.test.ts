@@ -85,7 +85,28 @@ test('a company whose time is over is told since when, in its own days', async (
 
 test('a company that was stopped lets nobody in', async () => {
   const { users } = await world.company(one, { status: false });
-  expect(await login(one, users.admin.email)).toMatchObject({ status: 401, body: { error: 'ERR_SUBSCRIPTION_EXPIRED' } });
+  expect(await login(one, users.admin.email)).toMatchObject({ status: 401, body: { error: 'ERR_COMPANY_STOPPED' } });
+});
+
+test('a company that is stopped keeps nobody, on any instance, until it is started again; platform-level users stay', async () => {
+  const { users, companyId } = await world.company(one);
+  const boss = await world.platformUser(one, companyId);
+  const [mine, theirs] = [await login(one, users.user.email), await login(one, boss.email)];
+  const [token, bossToken] = [mine.body.token as string, theirs.body.token as string];
+  const stop = (status: boolean) => one.call(`PUT /companies/${companyId}`, { token: bossToken, body: { status } });
+  const refused = { status: 401, body: { error: 'ERR_COMPANY_STOPPED' } };
+  expect((await stop(false)).status).toBe(200);
+  expect(await one.call('GET /auth/me', { token })).toMatchObject(refused);
+  expect(await one.call('POST /contacts', { token, body: { name: 'Alguém', number: '5511987650000' } })).toMatchObject(refused);
+  expect(await one.call('POST /auth/refresh_token', { cookie: mine.cookie! })).toMatchObject(refused);
+  await until(async () => (await two.call('GET /auth/me', { token })).status === 401);
+  expect((await one.call('GET /auth/me', { token: bossToken })).status).toBe(200);
+  expect((await one.call('POST /auth/refresh_token', { cookie: theirs.cookie! })).status).toBe(200);
+  expect((await login(two, boss.email)).status).toBe(200);
+  const again = await one.signIn(boss.email);
+  expect((await one.call(`PUT /companies/${companyId}`, { token: again, body: { status: true } })).status).toBe(200);
+  expect((await one.call('GET /auth/me', { token })).status).toBe(200);
+  expect((await one.call('POST /auth/refresh_token', { cookie: mine.cookie! })).status).toBe(200);
 });
 
 test('an expired company is not told to those who do not know the password', async () => {

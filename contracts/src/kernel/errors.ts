@@ -39,6 +39,10 @@ export const errors = {
       'Por segurança, sua sessão foi encerrada: o mesmo acesso foi usado em dois lugares. Entre de novo e troque a sua senha.',
   },
   ERR_PASSWORD_CHANGED: { status: 401, message: 'Sua senha foi trocada por um administrador. Entre com a nova senha.' },
+  ERR_COMPANY_STOPPED: {
+    status: 401,
+    message: 'Esta empresa está inativa. Entre em contato com o Suporte para mais informações!',
+  },
   ERR_SUBSCRIPTION_EXPIRED: {
     status: 401,
     message: 'Opss! Sua assinatura venceu {date}. Entre em contato com o Suporte para mais informações!',

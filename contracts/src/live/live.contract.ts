@@ -79,6 +79,8 @@ export const LiveMe = z.object({
   profile: ProfileName,
   queueIds: z.array(f.id),
   seesGrey: z.boolean(),
+  /** Platform-level: stays where the company is stopped. */
+  super: z.boolean().default(false),
   version: z.number().int(),
   rooms: z.array(z.string()),
   position: f.position,

@@ -23,6 +23,10 @@ export const refusalOfEnded = (reason: EndReason | null): ErrorCode => {
   return reason === 'password' ? 'ERR_PASSWORD_CHANGED' : 'ERR_UNAUTHENTICATED';
 };
 
+/** A company that was stopped lets nobody in and keeps nobody; platform-level users may have stopped their own. */
+export const isStopped = (company: { status: boolean } | null | undefined, who: { super: boolean }): boolean =>
+  company?.status === false && !who.super;
+
 /** What an access token holds, and no more. */
 export const AccessClaims = z.object({ userId: f.id, companyId: f.id, version: z.number().int() });
 export type AccessClaims = z.output<typeof AccessClaims>;

@@ -8,6 +8,7 @@ import { companyRows, settingRows } from './companies.rows.ts';
 const Company = z.object({
   id: z.string(),
   name: z.string(),
+  status: z.boolean(),
   dueDate: z.date(),
   tagForce: z.boolean(),
   timeZone: z.string(),
@@ -17,7 +18,7 @@ const Company = z.object({
 /** What every user of a company may know of it, by id. */
 const companyRecords = async (db: Db, ids: readonly string[]) => {
   const rows = await db.many(sql.type(Company)`
-    select id, name, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings
+    select id, name, status, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings
     from ${db.table(companyRows)} where id = any(${sql.array(ids, 'uuid')})`);
   return new Map(
     rows.map(({ dueDate, settings, ...row }) => [

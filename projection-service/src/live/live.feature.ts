@@ -20,6 +20,7 @@ export const live: Feature = {
         profile,
         queueIds: [...queueIds],
         seesGrey,
+        super: now.super,
         version,
         rooms: roomsOfUser(companyId, now),
         position: db.position.toString(),

@@ -1,4 +1,4 @@
-import { roomsOfUser, routes } from '@prosa/contracts';
+import { companyEvents, roomsOfUser, routes } from '@prosa/contracts';
 import { accessTokens, createServer } from '@prosa/infra/runtime';
 import { silent } from '../engine/engine.fixture.ts';
 import { tablesOf, versionsOf } from '../engine/tables.ts';
@@ -37,6 +37,7 @@ test('a socket is in the rooms of its user’s row, as of a position', async () 
     profile: 'user',
     queueIds: expect.arrayContaining([sales, support]),
     seesGrey: false,
+    super: false,
     version: 1,
     rooms: expect.arrayContaining([
       `company:${companyId}`,
@@ -63,6 +64,34 @@ test('rooms follow the user’s queues and profile, and the company’s settings
   expect(await rooms(ana)).toEqual(
     roomsOfUser(companyId, { ...viewer, profile: 'admin', queueIds: [], seesGrey: true }).toSorted(),
   );
+});
+
+test('of a company that is stopped nobody is answered, until it is started again, but platform-level users', async () => {
+  const there = chronicle(uuid(3));
+  const [joana, boss] = [uuid(31), uuid(32)].map((userId) => ({ userId, companyId: uuid(3) })) as [typeof ana, typeof ana];
+  there.company();
+  there.user(joana.userId, 'Joana');
+  there.user(boss.userId, 'Chefe', { profile: 'admin', super: true });
+  await service.write(there.take());
+  const status = (to: boolean) => {
+    there.tell(`company-${uuid(3)}`, companyEvents.CompanyChanged, { companyId: uuid(3), status: to });
+    return service.write(there.take());
+  };
+  await status(false);
+  for (const route of [me, routes.users.listAll])
+    expect(await service.ask(joana, route)).toMatchObject({ status: 401, body: { error: 'ERR_COMPANY_STOPPED' } });
+  expect((await service.ask(boss, me)).body).toMatchObject({ super: true });
+  expect(await service.ask(ana, me)).toMatchObject({ status: 200 });
+  await status(true);
+  expect(await service.ask(joana, me)).toMatchObject({ status: 200 });
+});
+
+test('whose session was ended hears why', async () => {
+  here.sessionEnded(carla.userId, 7, 'safety');
+  await service.write(here.take());
+  expect(await service.ask(carla, me)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_ENDED_FOR_SAFETY' } });
+  here.signedIn(carla.userId, 8);
+  await service.write(here.take());
 });
 
 describe('what changed since the caller was found', () => {

@@ -1,4 +1,4 @@
-import { EndReason, limits, ProfileName, QueueBrief, Refused, type UserView } from '@prosa/contracts';
+import { EndReason, isStopped, limits, ProfileName, QueueBrief, Refused, type UserView } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -71,15 +71,17 @@ const AskerRow = z.object({
   version: z.number(),
   ended: EndReason.nullable(),
   deleted: z.boolean(),
+  status: z.boolean(),
 });
 
 /**
  * Who asks, with the queues that are still there and the version of their newest session. One who was deleted will not come to be:
- * throws Refused ERR_UNAUTHENTICATED.
+ * throws Refused ERR_UNAUTHENTICATED; and ERR_COMPANY_STOPPED where their company was stopped.
  */
 export const findAsker: FindAsker = async (db, { userId, companyId }) => {
   const row = await db.maybe(sql.type(AskerRow)`
     select u.id as "userId", u.company_id as "companyId", u.profile, u.super, coalesce(s.version, 0) as version, s.ended, u.deleted,
+      coalesce(c.status, true) as status,
       coalesce(c.settings ->> 'VerFilaCinza' = 'enabled', false) as "seesGrey",
       array(select q.id from ${db.table(queueRows)} q where q.id = any(u.queue_ids) and not q.deleted) as "queueIds"
     from ${db.table(userRows)} u
@@ -87,7 +89,8 @@ export const findAsker: FindAsker = async (db, { userId, companyId }) => {
     left join ${db.table(companyRows)} c on c.id = u.company_id
     where u.id = ${userId} and u.company_id = ${companyId}`);
   if (!row) return null;
-  const { deleted, ...asker } = row;
+  const { deleted, status, ...asker } = row;
   if (deleted) throw new Refused('ERR_UNAUTHENTICATED');
+  if (isStopped({ status }, asker)) throw new Refused('ERR_COMPANY_STOPPED');
   return asker;
 };

@@ -7,8 +7,7 @@ import { formatDate } from './format.ts';
  * A failure in the person's words: its code from the catalogue; a code or text that the catalogue does not know as it is;
  * where there is neither, 'An error occurred!'. `{{date}}` and others come from the refusal's details.
  */
-export const errorText = ({ code, message, details }: Pick<Failure, 'code' | 'message' | 'details'>, zone?: string): string => {
-  if (code === 'ERR_SUBSCRIPTION_EXPIRED' && details.date === undefined) return message;
+export const errorText = ({ code, details }: Pick<Failure, 'code' | 'details'>, zone?: string): string => {
   if (code in errors) return i18next.t(code as keyof typeof errors, { ns: 'errors', ...readable(details, zone) });
   if (code === 'UNKNOWN' || code.startsWith('HTTP ') || code === '') return i18next.t('unknown', { ns: 'errors' });
   return code;

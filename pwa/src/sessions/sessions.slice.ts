@@ -7,13 +7,14 @@ import { foldMe } from './me.ts';
 
 /**
  * Why nobody is signed in: `left` by choice, `elsewhere` the account was entered elsewhere; all others the server said: `safety` two had
- * one access, `passwordChanged` an administrator set a new one, `expired` nothing more.
+ * one access, `passwordChanged` an administrator set a new one, `stopped` their company was, `expired` nothing more.
  */
-export type Ended = 'left' | 'expired' | 'elsewhere' | 'safety' | 'passwordChanged' | null;
+export type Ended = 'left' | 'expired' | 'elsewhere' | 'safety' | 'passwordChanged' | 'stopped' | null;
 
 const endings: Partial<Record<string, Ended>> = {
   ERR_SESSION_ENDED_FOR_SAFETY: 'safety',
   ERR_PASSWORD_CHANGED: 'passwordChanged',
+  ERR_COMPANY_STOPPED: 'stopped',
 };
 /** What a refusal of the session says to a person. */
 export const endedBy = (code: string): Ended => endings[code] ?? 'expired';

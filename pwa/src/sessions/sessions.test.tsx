@@ -146,6 +146,7 @@ test('a kept token that is refused leads to the sign-in, which says why', async 
 test.each([
   ['ERR_SESSION_ENDED_FOR_SAFETY', /^Por segurança, sua sessão foi encerrada/],
   ['ERR_PASSWORD_CHANGED', /^Sua senha foi trocada por um administrador/],
+  ['ERR_COMPANY_STOPPED', /^Esta empresa está inativa/],
 ])('a session that the server ended (%s): the sign-in says why', async (error, words) => {
   localStorage.setItem('token', 't0');
   const { store } = await startApp('/tickets', [screens]);
