@@ -32,9 +32,13 @@ test('days are those of the company: 23:30 in São Paulo is not yet the next day
   expect(thread([late, next]).map(({ key }) => key)).toEqual(['17/11/2026', '18/11/2026']);
 });
 
-test('a message that came late stays in the day that it is read in', () => {
-  const days = thread([message({ createdAt: at(0) }), message({ createdAt: at(-86_400) })]);
-  expect(days).toHaveLength(1);
+test('a message that came late stands where it came, under a mark of its own day', () => {
+  const [before, late, after] = [0, -86_400, 60].map((seconds) => message({ createdAt: at(seconds) }));
+  const days = thread([before!, late!, after!]);
+  const shown = days.map((day) => [day.at, ...day.items.map(({ key }) => key)]);
+  expect(shown).toEqual([before, late, after].map((one) => [one!.createdAt, one!.id]));
+  expect(new Set(days.map(({ key }) => key)).size).toBe(3);
+  expect(days.flatMap(({ items }) => joins(items))).toEqual([false, false, false]);
 });
 
 test('one writer within three minutes is a group; another, a pause or another day begins a new one', () => {

@@ -36,20 +36,26 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zon
   let joinable: MessageView | null = null;
   /** A deleted bubble shows no name: the next one of its group does. */
   let isSigned = false;
-  /** A message that came late stays in the day that it is read in: days never go back. */
-  const dayOf = (at: string): string => {
-    const last = days.at(-1);
-    return last && at < last.at ? last.key : formatDate(at, zone);
-  };
+  const times = new Map<string, number>();
+  let day: string | null = null;
+  /**
+   * Messages stand in the order in which they came, as they were read and answered in it. One that came late has a mark of its own
+   * day before it, and the next one again: a time of yesterday under "Hoje" would be read as one of today.
+   */
   const put = (at: string, item: ThreadItem) => {
-    const key = dayOf(at);
-    if (days.at(-1)?.key !== key) days.push({ key, at, items: [] });
+    const date = formatDate(at, zone);
+    if (date !== day) {
+      const time = (times.get(date) ?? 0) + 1;
+      times.set(date, time);
+      days.push({ key: time === 1 ? date : `${date} (${time})`, at, items: [] });
+    }
+    day = date;
     days.at(-1)!.items.push(item);
   };
   for (const message of messages) {
     const isOther = before === null || before.ticketId !== message.ticketId;
     if (before !== null && isOther) days.at(-1)?.items.push(...ended(ticketOf(before.ticketId), keyOf(message)));
-    const isNewDay = days.at(-1)?.key !== dayOf(message.createdAt);
+    const isNewDay = day !== formatDate(message.createdAt, zone);
     if (isOther && (before !== null || !hasMore)) {
       const ticket = ticketOf(message.ticketId);
       put(message.createdAt, {
