@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { startI18n } from '../i18n/i18n.ts';
+import { keepPanes } from '../kernel/panes.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import '../styles/styles.css';
 import { navigateBy } from './navigation.ts';
@@ -15,6 +16,7 @@ await startI18n();
 const store = createStore(async () => (await import('./features.ts')).features);
 followPreferences(store);
 const router = createBrowserRouter(routesOf(store.features));
+keepPanes(router);
 navigateBy(
   (to, options) => void router.navigate(to, options),
   () => router.state.location.pathname,

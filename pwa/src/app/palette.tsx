@@ -4,6 +4,7 @@ import { useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { searchable } from '../i18n/searchable.ts';
+import { usePane } from '../kernel/use-pane.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
@@ -34,6 +35,7 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     const all = [...paletteActions(), ...screens];
     return sections.flatMap((section) => all.filter((item) => item.section === section));
   }, [version, nav, t, navigate]);
+  usePane(isOpen, onClose);
   const choose = (item: PaletteAction) => {
     onClose();
     item.run();

@@ -5,6 +5,7 @@ import { routesOf } from '../app/router.tsx';
 import { createStore, type Store } from '../app/store.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import type { Feature } from '../kernel/feature.ts';
+import { keepPanes } from '../kernel/panes.ts';
 import { Toasts } from '../ui/toasts.tsx';
 
 configure({ asyncUtilTimeout: 10_000 }); // two cores may be shared with others
@@ -21,6 +22,7 @@ export const startApp = async (address: string, features: Feature[] = []) => {
   const store = createStore(async () => features);
   started.push(store);
   const router = createMemoryRouter(routesOf(store.features), { initialEntries: [address] });
+  keepPanes(router);
   render(
     <Provider store={store}>
       <RouterProvider router={router} />

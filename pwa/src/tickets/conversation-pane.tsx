@@ -6,6 +6,7 @@ import { useRail } from '../app/shell-hooks.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { ContactPane } from '../contacts/contact-pane.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { usePane } from '../kernel/use-pane.ts';
 import { Composer } from '../messages/composer.tsx';
 import { closed, opened } from '../messages/messages.slice.ts';
 import { Thread } from '../messages/thread.tsx';
@@ -36,6 +37,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   const known = useSelector(selectKnown(ticketId));
   const [showsContact, setShowsContact] = useState(false);
   useRail(showsContact && !isPhone && isTight);
+  usePane(showsContact && isPhone, () => setShowsContact(false));
   useEffect(() => {
     dispatch(opened(ticketId));
     return () => void dispatch(closed(ticketId));

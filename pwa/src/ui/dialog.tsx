@@ -1,8 +1,11 @@
 import { Overlay2 } from '@blueprintjs/core';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import X from 'lucide-react/icons/x';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePane } from '../kernel/use-pane.ts';
 import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 type Props = {
   title: ReactNode;
@@ -14,17 +17,21 @@ type Props = {
   footer?: ReactNode;
   /** Makes the whole a form. */
   onSubmit?: () => void;
+  /** Why what was asked for was refused: above the buttons, where the eye is. What belongs to a field stands at the field. */
+  refusal?: string | null;
   /** 440, 600 or 920 px; phones always show the whole screen. */
   size?: 'small' | 'medium' | 'wide';
   /** Something would be lost: a click beside it does not close. */
   keeps?: boolean;
 };
 
-/** A modal dialog: focus stays within and returns, Escape and a click beside it close. */
-export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, size = 'small', keeps = false }: Props) => {
+/** A modal dialog: focus stays within and returns; Escape, the device's back and a click beside it close. */
+export const Dialog = (props: Props) => {
+  const { title, isOpen, onClose, children, footer, onSubmit, refusal = null, size = 'small', keeps = false } = props;
   const { t } = useTranslation('ui');
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
+  usePane(isOpen, onClose);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit?.();
@@ -34,6 +41,12 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
   const inner = (
     <>
       <div className="content">{children}</div>
+      {refusal !== null && (
+        <p className="error refusal" role="alert">
+          <Icon of={CircleAlert} />
+          {refusal}
+        </p>
+      )}
       {footer && <div className="foot">{footer}</div>}
     </>
   );
@@ -63,13 +76,28 @@ export const Dialog = ({ title, isOpen, onClose, children, footer, onSubmit, siz
   );
 };
 
-/** Where no field asks for it, the dialog itself has the focus, so that its title is read. After the fields, to come after them. */
+/**
+ * Where no field asks for it, the dialog itself has the focus, so that its title is read; and again whenever what had it has gone
+ * from within: Escape and Tab are heard from there alone. After the fields, to come after them.
+ */
 const TakeFocus = ({ dialog }: { dialog: RefObject<HTMLElement | null> }) => {
   useEffect(() => {
-    const frame = requestAnimationFrame(() => {
+    let frame = requestAnimationFrame(() => {
       if (!dialog.current?.contains(document.activeElement)) dialog.current?.focus();
     });
-    return () => cancelAnimationFrame(frame);
+    const observer = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body;
+        if (isLost) dialog.current?.focus({ preventScroll: true });
+      });
+    });
+    if (dialog.current)
+      observer.observe(dialog.current, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
   }, [dialog]);
   return null;
 };

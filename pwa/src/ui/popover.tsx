@@ -1,5 +1,7 @@
 import { PopoverNext } from '@blueprintjs/core';
 import type { ReactElement, ReactNode } from 'react';
+import { usePane } from '../kernel/use-pane.ts';
+import { useIsPhone } from './use-media.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
@@ -16,7 +18,10 @@ type Props = {
   fill?: boolean;
 };
 
-/** What hangs on a button: Blueprint's popover without arrow. A click beside it or Escape closes it, the focus goes back. */
+/**
+ * What hangs on a button: Blueprint's popover without arrow. A click beside it or Escape closes it, on a phone also the device's back;
+ * the focus goes back.
+ */
 export const Popover = ({
   isOpen,
   onClose,
@@ -26,30 +31,33 @@ export const Popover = ({
   matchWidth,
   autoFocus = true,
   fill = false,
-}: Props) => (
-  <PopoverNext
-    isOpen={isOpen}
-    onInteraction={(next) => {
-      if (!next) onClose();
-    }}
-    onClose={onClose}
-    interactionKind="click"
-    content={<Inside>{content}</Inside>}
-    placement={placement}
-    arrow={false}
-    animation="minimal"
-    transitionDuration={80}
-    autoFocus={autoFocus}
-    enforceFocus={false}
-    shouldReturnFocusOnClose={false} // it would take it from a dialog that a choice has opened
-    fill={fill}
-    matchTargetWidth={matchWidth ?? false}
-    middleware={{ offset: { mainAxis: 4 }, shift: { padding: 8 }, flip: {} }}
-    popupKind={undefined}
-  >
-    {children as ReactElement}
-  </PopoverNext>
-);
+}: Props) => {
+  usePane(useIsPhone() && isOpen, onClose);
+  return (
+    <PopoverNext
+      isOpen={isOpen}
+      onInteraction={(next) => {
+        if (!next) onClose();
+      }}
+      onClose={onClose}
+      interactionKind="click"
+      content={<Inside>{content}</Inside>}
+      placement={placement}
+      arrow={false}
+      animation="minimal"
+      transitionDuration={80}
+      autoFocus={autoFocus}
+      enforceFocus={false}
+      shouldReturnFocusOnClose={false} // it would take it from a dialog that a choice has opened
+      fill={fill}
+      matchTargetWidth={matchWidth ?? false}
+      middleware={{ offset: { mainAxis: 4 }, shift: { padding: 8 }, flip: {} }}
+      popupKind={undefined}
+    >
+      {children as ReactElement}
+    </PopoverNext>
+  );
+};
 
 /** What is in it, while it is open: then the focus goes back. */
 const Inside = ({ children }: { children: ReactNode }) => {

@@ -1,0 +1,202 @@
+import type { Browser, Page } from 'playwright-core';
+import { type Product, startProduct } from '../testing/product.ts';
+import { until } from '../testing/until.ts';
+import { enter, openBrowser, type Person, person, phone, wide } from './browser.fixture.ts';
+import { openTicket, START, signIn, type User } from './people.fixture.ts';
+
+/** The device's back: each pane that is open is a step of the history, closed by it and by nothing else. */
+
+let product: Product;
+let browser: Browser;
+let ana: User;
+const people: Person[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  ana = await signIn(product.url, 'ana@prosa.demo');
+}, START);
+afterEach(async () => {
+  const problems = people.flatMap((one) => one.problems);
+  await Promise.all(people.splice(0).map(({ context }) => context.close()));
+  expect(problems).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, START);
+
+const visit = async (screen: typeof wide | typeof phone): Promise<Page> => {
+  const one = await person(browser, screen);
+  people.push(one);
+  await enter(one.page, product.url, 'admin@prosa.demo');
+  return one.page;
+};
+const depth = (page: Page) => page.evaluate('history.state?.idx') as Promise<number>;
+const path = (page: Page) => new URL(page.url()).pathname;
+const back = (page: Page) => page.evaluate('history.back()');
+const gone = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
+/** Nothing is open, and history is where it was before: a pane that closed by its own cross took its step along. */
+const settled = async (page: Page, at: number) => {
+  await until(() => page.evaluate(`history.state.idx === ${at} && !document.querySelector('[role="dialog"], [role="menu"]')`));
+};
+
+test('on a phone back closes the dialog, then the contact, then the conversation', async () => {
+  const { ticket } = await openTicket(product, ana, 'Gertrudes Pinheiro');
+  const page = await visit(phone);
+  await page.getByRole('link', { name: /Gertrudes Pinheiro/ }).click();
+  await page.waitForURL(`**/tickets/${ticket.id}`);
+  await page.locator('.who').click();
+  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Editar contato' }).waitFor();
+  await back(page);
+  await gone(page, 'Editar contato');
+  await page.getByRole('complementary', { name: 'Contato' }).waitFor();
+  await back(page);
+  await page.getByRole('complementary', { name: 'Contato' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+  expect(path(page)).toBe(`/tickets/${ticket.id}`);
+  await back(page);
+  await page.getByRole('link', { name: /Gertrudes Pinheiro/ }).waitFor();
+  await page.evaluate('history.forward()'); // the conversation; its panes are not opened by that
+  await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+  const there = await depth(page);
+  await page.evaluate('history.forward()');
+  await settled(page, there);
+}, 60_000);
+
+test('what closes by its own cross leaves no step behind', async () => {
+  const { ticket } = await openTicket(product, ana, 'Hermínia Couto');
+  const page = await visit(phone);
+  const start = await depth(page);
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await page.getByRole('button', { name: 'Fechar menu' }).click();
+  await settled(page, start);
+  await page.getByRole('button', { name: /^Filtrar/ }).click();
+  await page.getByRole('button', { name: 'Pronto' }).click();
+  await settled(page, start);
+  await page.getByRole('link', { name: /Hermínia Couto/ }).click();
+  await page.waitForURL(`**/tickets/${ticket.id}`);
+  await page.locator('.who').click();
+  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Editar contato' }).getByRole('button', { name: 'Fechar', exact: true }).click();
+  await gone(page, 'Editar contato');
+  await page.getByRole('complementary', { name: 'Contato' }).getByRole('button', { name: 'Voltar' }).click();
+  await settled(page, start + 1);
+  await page.getByRole('button', { name: 'Mais opções', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Transferir' }).click();
+  await page.getByRole('dialog', { name: 'Transferir atendimento' }).waitFor();
+  await until(async () => (await depth(page)) === start + 2); // the menu gave its step to the dialog
+  await back(page);
+  await gone(page, 'Transferir atendimento');
+  await page.getByRole('button', { name: 'Voltar à lista' }).click();
+  await settled(page, start);
+  expect(path(page)).toBe('/tickets');
+}, 60_000);
+
+test.each([
+  ['Abrir menu', 'nav.phone-drawer'],
+  [/^Conta de/, '[role="menu"]'],
+  [/notificaç|não lid/i, '.popover'],
+  [/^Filtrar/, '.dialog'],
+  ['Novo atendimento', '.dialog'],
+] as const)(
+  'on a phone back closes %s and stays in the app',
+  async (button, selector) => {
+    const page = await visit(phone);
+    await page.getByRole('button', { name: button }).first().click();
+    await page.locator(selector).waitFor();
+    await back(page);
+    await page.locator(selector).waitFor({ state: 'detached' });
+    expect(path(page)).toBe('/tickets');
+  },
+  60_000,
+);
+
+test('a way that leads from a pane to another screen takes the pane along', async () => {
+  const page = await visit(phone);
+  const start = await depth(page);
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await page
+    .locator('nav.phone-drawer')
+    .getByRole('link', { name: /Atendimentos/ })
+    .click();
+  await page.locator('nav.phone-drawer').waitFor({ state: 'detached' });
+  const { ticket } = await openTicket(product, ana, 'Idalina Serpa');
+  await page
+    .getByRole('button', { name: /não lid/i })
+    .first()
+    .click();
+  await page
+    .locator('.popover')
+    .getByRole('link', { name: /Idalina Serpa/ })
+    .click();
+  await page.waitForURL(`**/tickets/${ticket.id}`);
+  await back(page);
+  await page.waitForURL('**/tickets');
+  expect(await depth(page)).toBeLessThanOrEqual(start + 1);
+  expect(await page.locator('.popover').count()).toBe(0);
+}, 60_000);
+
+test('a page that is reloaded with a pane open shows what was under it, and back goes on from there', async () => {
+  const { ticket } = await openTicket(product, ana, 'Jandira Meireles');
+  const page = await visit(phone);
+  await page.getByRole('link', { name: /Jandira Meireles/ }).click();
+  await page.waitForURL(`**/tickets/${ticket.id}`);
+  const there = await depth(page);
+  await page.locator('.who').click();
+  await page.getByRole('complementary', { name: 'Contato' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+  await settled(page, there);
+  await page.getByRole('button', { name: 'Voltar à lista' }).click(); // as back does, over a reload too
+  await page.waitForURL('**/tickets');
+  expect(await depth(page)).toBe(there - 1);
+}, 60_000);
+
+test('a conversation that was entered by its address has the list below it', async () => {
+  const { ticket } = await openTicket(product, ana, 'Lindalva Rosário');
+  const entered = await visit(phone);
+  const page = await entered.context().newPage();
+  await page.goto(`${product.url}/tickets/${ticket.id}`);
+  await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+  await page.locator('.who').click();
+  await page.getByRole('complementary', { name: 'Contato' }).waitFor();
+  await back(page);
+  await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+  await back(page);
+  await page.getByRole('link', { name: /Lindalva Rosário/ }).waitFor();
+  expect(path(page)).toBe('/tickets');
+}, 60_000);
+
+test('what was typed is asked about before back drops it', async () => {
+  const { ticket } = await openTicket(product, ana, 'Mafalda Quintela');
+  const page = await visit(wide);
+  await page.goto(`${product.url}/tickets/${ticket.id}`);
+  await page.locator('.who').click();
+  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Editar contato' });
+  await dialog.getByLabel('Nome', { exact: true }).fill('Mafalda Q.');
+  await back(page);
+  await dialog.getByRole('alert').waitFor();
+  await back(page);
+  await gone(page, 'Editar contato');
+  expect(path(page)).toBe(`/tickets/${ticket.id}`);
+}, 60_000);
+
+test('the palette is a step too, and what it opens takes its place', async () => {
+  const page = await visit(wide);
+  const start = await depth(page);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Buscar ou ir para' });
+  await field.waitFor();
+  await back(page);
+  await field.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await field.fill('novo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Novo atendimento' }).waitFor();
+  await until(async () => (await depth(page)) === start + 1);
+  await page.keyboard.press('Escape');
+  await settled(page, start);
+  expect(path(page)).toBe('/tickets');
+}, 60_000);
