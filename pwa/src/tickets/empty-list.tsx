@@ -4,11 +4,12 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { selectMay } from '../sessions/sessions.slice.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useTicketActs } from './ticket-acts.tsx';
 import type { ListName } from './tickets.filters.ts';
-import { selectScope, selectView } from './tickets.selectors.ts';
+import { selectHasQueues, selectScope, selectShowsAll, selectView } from './tickets.selectors.ts';
 import { viewChanged } from './tickets.slice.ts';
 
 /** Why there is nothing in a list, and what to do next. */
@@ -19,6 +20,19 @@ export const EmptyList = ({ name }: { name: ListName }) => {
   const { queueIds } = useSelector(selectScope);
   const { text, tagIds, userIds } = useSelector(selectView);
   const isNarrowed = queueIds !== null || text.trim() !== '' || tagIds.length + userIds.length > 0;
+  const mayShowAll = useSelector(selectMay('tickets-manager:showall'));
+  const showsAll = useSelector(selectShowsAll);
+  const hasQueues = useSelector(selectHasQueues);
+  if (!showsAll && !hasQueues && name !== 'search')
+    return (
+      <EmptyState
+        icon={InboxIcon}
+        title={t('emptyNoQueues')}
+        action={mayShowAll && <Button onClick={() => dispatch(viewChanged({ showAll: true }))}>{t('showAll')}</Button>}
+      >
+        {t(mayShowAll ? 'emptyNoQueuesAll' : 'emptyNoQueuesHint')}
+      </EmptyState>
+    );
   if (queueIds !== null && name !== 'search')
     return (
       <EmptyState
@@ -27,6 +41,16 @@ export const EmptyList = ({ name }: { name: ListName }) => {
         action={<Button onClick={() => dispatch(viewChanged({ hiddenQueues: [] }))}>{t('allQueues')}</Button>}
       >
         {t('emptyQueuesHint')}
+      </EmptyState>
+    );
+  if (mayShowAll && !showsAll && (name !== 'search' || !isNarrowed))
+    return (
+      <EmptyState
+        icon={InboxIcon}
+        title={t('emptyOwn')}
+        action={<Button onClick={() => dispatch(viewChanged({ showAll: true }))}>{t('showAll')}</Button>}
+      >
+        {t('emptyOwnHint')}
       </EmptyState>
     );
   if (name === 'search')

@@ -76,7 +76,7 @@ test("today's rows show the time, earlier ones the date, in the company's zone",
 
 test('a queue that is unticked takes its tickets and its count away at once, and the request carries the rest', async () => {
   await enter();
-  await userEvent.click(await screen.findByRole('button', { name: 'Filas' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Filas:/ }));
   await userEvent.click(await screen.findByRole('option', { name: 'Vendas' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: /Otávio/ })).toBeNull());
   await waitFor(async () => expect((await tab(/Aguardando/)).textContent).toBe('Aguardando0'));
@@ -110,8 +110,8 @@ test('attendants neither show all nor filter by user', async () => {
   await screen.findByRole('link', { name: /Otávio/ });
   expect(screen.queryByRole('switch', { name: 'Mostrar todos' })).toBeNull();
   await go('Busca');
-  expect(await screen.findByRole('button', { name: 'Tags' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Usuários' })).toBeNull();
+  expect(await screen.findByRole('button', { name: /^Tags:/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Usuários:/ })).toBeNull();
 });
 
 test('an administrator who does not show all asks for their own', async () => {
@@ -144,6 +144,28 @@ test('a list that cannot be fetched says so and is fetched again when asked', as
   fails = false;
   await userEvent.click(within(alert.parentElement as HTMLElement).getByRole('button', { name: 'Tentar de novo' }));
   await screen.findByRole('link', { name: /Otávio/ });
+});
+
+test.each([
+  ['nobody’s queue', [], 'Você não está em nenhuma fila'],
+  ['other queues', [sales], 'Nada nas suas filas'],
+])('an administrator of %s who does not show all is told why there is nothing, and shows all', async (_, queues, title) => {
+  company.me = aUser({ queues, queueIds: queues.map(({ id }) => id) });
+  company.tickets = [];
+  await enter();
+  await userEvent.click(await screen.findByRole('switch', { name: 'Mostrar todos' }));
+  expect(await screen.findByText(title)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar todos' }));
+  expect(await screen.findByText('Nenhum atendimento em andamento')).toBeTruthy();
+  expect(screen.getByRole('switch', { name: 'Mostrar todos' })).toHaveProperty('checked', true);
+});
+
+test('an attendant without queues is told whom to ask', async () => {
+  company.me = aUser({ profile: 'user', queues: [], queueIds: [] });
+  company.tickets = [];
+  await enter();
+  expect(await screen.findByText('Você não está em nenhuma fila')).toBeTruthy();
+  expect(screen.getByText(/^Peça a um administrador/)).toBeTruthy();
 });
 
 test('an empty list says what that means and what to do', async () => {
@@ -222,7 +244,7 @@ test('a list comes back from another tab with the same row in sight, and at the 
   await go('Abertos');
   await screen.findByRole('link', { name: /Cliente 20/ });
   expect(scroller().scrollTop).toBe(21 * 76 + 10);
-  await userEvent.click(screen.getByRole('button', { name: 'Filas' }));
+  await userEvent.click(screen.getByRole('button', { name: /^Filas:/ }));
   await userEvent.click(await screen.findByRole('option', { name: 'Entregas' }));
   await waitFor(() => expect(scroller().scrollTop).toBe(0));
 });

@@ -10,6 +10,11 @@ import { type Known, shownList, type TicketsState, type TicketsView } from './ti
 export type WithTickets = WithSession & { tickets: TicketsState };
 
 export const selectView = (state: WithTickets): TicketsView => state.tickets.view;
+/** Whether a ticket's tag editor was opened because it cannot be closed without a tag. */
+export const selectTagsAsked =
+  (ticketId: string) =>
+  ({ tickets }: WithTickets): boolean =>
+    tickets.tagsAsked === ticketId;
 export const selectList =
   (name: ListName) =>
   (state: WithTickets): TicketList =>
@@ -41,6 +46,9 @@ const selectViewer = createSelector(
 export const selectServedQueues = createSelector([queues.selectAll, selectMe], (all, me) =>
   me?.profile === 'admin' ? all : all.filter(({ id }) => me?.queueIds.includes(id)),
 );
+
+/** Whether one is in any queue oneself. */
+export const selectHasQueues = createSelector([selectMe], (me) => (me?.queueIds.length ?? 0) > 0);
 
 export type QueueChoice = { id: string; name: string; color: string };
 /** Queues to choose from, "without a queue" (with an empty name) last where such tickets may be seen. */

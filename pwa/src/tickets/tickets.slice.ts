@@ -43,6 +43,8 @@ export type TicketsState = {
   lists: Record<ListName, TicketList>;
   known: Record<string, Known>;
   counts: LiveList<TicketCount>;
+  /** The ticket that could not be closed for want of a tag: its editor is open, and says so. */
+  tagsAsked: string | null;
 };
 
 const initial: TicketsState = {
@@ -50,6 +52,7 @@ const initial: TicketsState = {
   lists: Object.fromEntries(listNames.map((name) => [name, emptyTicketList()])) as TicketsState['lists'],
   known: {},
   counts: emptyList(),
+  tagsAsked: null,
 };
 const KNOWN_MAX = 200;
 
@@ -87,6 +90,10 @@ const slice = createSlice({
       ...payload,
       lists: { ...state.lists, ...payload.lists },
     })),
+    tagsAsked: plain<TicketsState, PayloadAction<string>>((state, { payload }) => ({ ...state, tagsAsked: payload })),
+    tagsLeft: plain<TicketsState, PayloadAction<string>>((state, { payload }) =>
+      state.tagsAsked === payload ? { ...state, tagsAsked: null } : state,
+    ),
     /** A list is fetched under a filter; what it shows stays until the answer, as far as it fits. */
     listLoading: onList<{ filter: ListFilter }>((list, { filter }) => ({
       ...refiltered(list, filter),
@@ -177,6 +184,8 @@ const trimmed = (known: TicketsState['known']): TicketsState['known'] =>
 export const {
   viewChanged,
   ticketsRestored,
+  tagsAsked,
+  tagsLeft,
   listLoading,
   listAnswered,
   moreLoading,

@@ -34,7 +34,8 @@ export const Select = ({ chosen, onChoose, placeholder, ...shared }: Props) => {
 
 type MultiProps = Shared & {
   chosen: string[];
-  onChoose: (ids: string[]) => void /** What the button says. */;
+  onChoose: (ids: string[]) => void;
+  /** What the button says, and is called by. */
   children: ReactNode;
   className?: string;
 };
@@ -89,7 +90,6 @@ const Picker = ({ items, label, control, disabled, isChosen, onPick, multiple = 
         className={`button select ${className}`}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        {...(control ? {} : { 'aria-label': label })}
         disabled={disabled}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
