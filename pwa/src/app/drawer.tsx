@@ -9,6 +9,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
 import { formatCount } from '../i18n/format.ts';
 import type { NavItem } from '../kernel/feature.ts';
+import { usePane } from '../kernel/use-pane.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -62,6 +63,7 @@ export const PhoneDrawer = ({ isOpen, onClose, onLeave }: { isOpen: boolean; onC
   const { t } = useTranslation();
   const me = useSelector(selectMe);
   const ref = useRef<HTMLElement>(null);
+  usePane(isOpen, onClose);
   return (
     <Overlay2 isOpen={isOpen} onClose={onClose} transitionDuration={140} childRef={ref as RefObject<HTMLElement>}>
       <nav className="drawer phone-drawer" ref={ref} aria-label={t('main')}>
@@ -70,7 +72,7 @@ export const PhoneDrawer = ({ isOpen, onClose, onLeave }: { isOpen: boolean; onC
           <span className="grow">Prosa</span>
           <IconButton icon={X} label={t('closeMenu')} onClick={onClose} />
         </div>
-        <Entries isRail={false} />
+        <Entries isRail={false} onChoose={onClose} />
         <div className="drawer-foot">
           <Avatar name={me?.name ?? null} size={36} />
           <span className="grow">
@@ -78,30 +80,32 @@ export const PhoneDrawer = ({ isOpen, onClose, onLeave }: { isOpen: boolean; onC
             <small className="truncate">{me?.company.name}</small>
           </span>
           <ThemeButton />
-          <IconButton icon={LogOut} label={t('signOut')} onClick={onLeave} />
+          <IconButton icon={LogOut} label={t('signOut')} steady="sign out" onClick={onLeave} />
         </div>
       </nav>
     </Overlay2>
   );
 };
 
-const Entries = ({ isRail }: { isRail: boolean }) => (
+const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () => void }) => (
   <div className="items">
     <ul>
       {useNav().map((item) => (
-        <Entry key={item.to} item={item} isRail={isRail} />
+        <Entry key={item.to} item={item} isRail={isRail} onChoose={onChoose} />
       ))}
     </ul>
   </div>
 );
 
-const Entry = ({ item: { to, label, icon, count }, isRail }: { item: NavItem; isRail: boolean }) => {
+type EntryProps = { item: NavItem; isRail: boolean; onChoose: (() => void) | undefined };
+
+const Entry = ({ item: { to, label, icon, count }, isRail, onChoose }: EntryProps) => {
   const { t } = useTranslation();
   const number = useSelector((state) => count?.(state as never) ?? null);
   const words = t(label as 'title', { defaultValue: label });
   return (
     <li>
-      <NavLink to={to} title={isRail ? words : undefined} aria-label={isRail ? words : undefined}>
+      <NavLink to={to} onClick={onChoose} title={isRail ? words : undefined} aria-label={isRail ? words : undefined}>
         <Icon of={icon} size="large" />
         <span className="word">{words}</span>
         {number !== null && number > 0 && <span className="count">{formatCount(number)}</span>}

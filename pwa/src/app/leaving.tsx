@@ -40,7 +40,7 @@ export const LeaveDialog = ({ onClose }: { onClose: () => void }) => {
       footer={
         <>
           <Stay onClick={onClose} />
-          <Button kind={loses ? 'danger' : 'primary'} onClick={() => dispatch(leave())}>
+          <Button kind={loses ? 'danger' : 'primary'} steady="sign out" onClick={() => dispatch(leave())}>
             {t(loses ? 'leaveAnyway' : 'signOut')}
           </Button>
         </>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector, useStore } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
 import { SkeletonRows } from '../ui/states.tsx';
+import { guardPresses } from '../ui/steady.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { Banners } from './banners.tsx';
 import { Drawer, PhoneDrawer } from './drawer.tsx';
@@ -15,6 +16,7 @@ import { useIsRail } from './shell-hooks.ts';
 import { listenToKeys, useShortcuts } from './shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useUnreadTitle } from './title.ts';
+import { useToastKey } from './toast-key.ts';
 import { TopBar } from './top-bar.tsx';
 
 type Floating = 'menu' | 'palette' | 'shortcuts' | null;
@@ -35,7 +37,9 @@ export const Shell = () => {
   useEffect(() => listenToKeys(() => selectPreferences(store.getState()).letterKeys), [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen was opened, so the menu has done its work
   useEffect(() => setFloating((now) => (now === 'menu' ? null : now)), [pathname]);
+  useEffect(guardPresses, []);
   useUnreadTitle(useNoticeCount());
+  useToastKey();
   useShortcuts([
     { keys: ['mod+k'], label: t('palette'), group: t('everywhere'), inText: true, run: () => setFloating('palette') },
     { keys: ['?'], label: t('shortcuts'), group: t('everywhere'), run: () => setFloating('shortcuts') },

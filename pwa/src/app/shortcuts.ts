@@ -13,6 +13,8 @@ export type Shortcut = {
   run: (event: KeyboardEvent) => void;
   /** Also while a text is being written. */
   inText?: boolean;
+  /** Again and again while the key is held; others act once. */
+  repeats?: boolean;
   /** Left out of the list. */
   hidden?: boolean;
 };
@@ -102,7 +104,7 @@ export const listenToKeys = (usesLetters: () => boolean): (() => void) => {
       const shortcut = shortcuts.find(({ keys }) => keys.includes(key));
       if (!shortcut || ((inText || inDialog) && !shortcut.inText)) continue;
       event.preventDefault();
-      return shortcut.run(event);
+      return event.repeat && !shortcut.repeats ? undefined : shortcut.run(event);
     }
   };
   document.addEventListener('keydown', handleKey);

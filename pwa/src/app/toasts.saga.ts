@@ -1,21 +1,30 @@
 import { limits } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
-import { delay, put, select, takeEvery } from 'redux-saga/effects';
+import { delay, put, select, take, takeEvery } from 'redux-saga/effects';
 import { errorText } from '../i18n/error-text.ts';
-import { failureShown, notified, toastDismissed } from '../kernel/toasts.slice.ts';
+import { failureShown, notified, selectToasts, type Toast, toastDismissed, toastHeld } from '../kernel/toasts.slice.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 
-function* goByItself({ payload: { id } }: ReturnType<typeof notified>): SagaIterator {
-  yield delay(limits.toastMs);
+/** Time to read two short things, find the button and press it. */
+const OFFER_MS = 10_000;
+
+function* goByItself({ payload: { id, action } }: ReturnType<typeof notified>): SagaIterator {
+  while (true) {
+    yield delay(action ? OFFER_MS : limits.toastMs);
+    const toasts: Toast[] = yield select(selectToasts);
+    const toast = toasts.find((one) => one.id === id);
+    if (!toast?.isHeld) break;
+    yield take((taken: { type: string }) => toastHeld.match(taken) || toastDismissed.match(taken));
+  }
   yield put(toastDismissed(id));
 }
 
-function* show({ payload }: ReturnType<typeof failureShown>): SagaIterator {
+function* show({ payload, meta }: ReturnType<typeof failureShown>): SagaIterator {
   const zone: string | undefined = yield select(selectZone);
-  yield put(notified({ kind: 'bad', text: errorText(payload, zone) }));
+  yield put(notified({ kind: 'bad', text: meta.words ?? errorText(payload, zone) }));
 }
 
-/** Failures become toasts, and each toast goes after two seconds. */
+/** Failures become toasts, and each toast goes after two seconds; one with something to do later, and none while one is at it. */
 export function* watchToasts(): SagaIterator {
   yield takeEvery(notified, goByItself);
   yield takeEvery(failureShown, show);

@@ -63,7 +63,7 @@ const AccountMenu = ({ name, isPhone, onShortcuts, onLeave }: AccountProps) => {
     { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: words }), stays: true, run: chooseNext },
     ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),
     'separator',
-    { id: 'leave', icon: LogOut, label: t('signOut'), run: onLeave },
+    { id: 'leave', icon: LogOut, label: t('signOut'), steady: 'sign out', run: onLeave },
   ];
   return (
     <MenuButton label={t('account', { name })} entries={entries}>

@@ -3,6 +3,7 @@ import { type InputHTMLAttributes, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import type { Failure } from '../kernel/api-error.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -23,6 +24,9 @@ type Props = {
   /** The new one is there. */
   onMade?: (contact: ContactView) => void;
 };
+
+const fields = ['name', 'number', 'email'] as const;
+const isOfFields = ({ fields: refused }: Failure): boolean => fields.some((name) => refused[name] !== undefined);
 
 const formOf = (contact: ContactView | undefined, name = ''): ContactForm => ({
   name: contact?.name ?? name,
@@ -59,6 +63,8 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
     (left.includes(field) ? wrong[field] : undefined) ??
     refused[field] ??
     (field === 'number' && failure?.code === 'ERR_DUPLICATED_CONTACT' ? errorText(failure) : undefined);
+  /** What no field can say. */
+  const refusal = failure && failure.code !== 'ERR_DUPLICATED_CONTACT' && !isOfFields(failure) ? errorText(failure) : null;
   const change = (part: Partial<ContactForm>) => {
     setForm({ ...form, ...part });
     if (failure) forget();
@@ -71,7 +77,7 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
           {...more}
           value={form[name]}
           autoComplete="off"
-          onBlur={() => setLeft((fields) => [...fields, name])}
+          onBlur={() => setLeft((before) => [...before, name])}
           onChange={({ target }) => change({ [name]: target.value })}
         />
       )}
@@ -79,7 +85,7 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
   );
 
   const handleSubmit = () => {
-    setLeft(['name', 'number', 'email']);
+    setLeft([...fields]);
     if (Object.keys(wrong).length > 0) return;
     dispatch(contact ? changeContact.start({ id: contact.id, form: body }) : createContact.start({ form: body, ref }));
   };
@@ -92,6 +98,7 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
       keeps
       onClose={handleClose}
       onSubmit={handleSubmit}
+      refusal={refusal}
       footer={
         isAsking ? (
           <Loses onStay={() => setAsking(false)} onDiscard={onClose} />
@@ -100,7 +107,7 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
             <Button className="way-out" onClick={handleClose}>
               {t('cancel')}
             </Button>
-            <Button kind="primary" type="submit" busy={isBusy}>
+            <Button kind="primary" type="submit" steady="save contact" busy={isBusy}>
               {t('save')}
             </Button>
           </>
@@ -131,7 +138,7 @@ const Loses = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => voi
       <Button autoFocus onClick={onStay}>
         {t('stay')}
       </Button>
-      <Button kind="danger" onClick={onDiscard}>
+      <Button kind="danger" steady="discard contact" onClick={onDiscard}>
         {t('discard')}
       </Button>
     </>

@@ -2,7 +2,6 @@ import { contactRoutes, limits } from '@prosa/contracts';
 import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { put } from 'redux-saga/effects';
-import type { Failure } from '../kernel/api-error.ts';
 import { createCommand } from '../kernel/command.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 
@@ -14,18 +13,16 @@ export type ContactForm = {
   extraInfo: { id?: string; name: string; value: string }[];
 };
 
-const stands = (failure: Failure): boolean => failure.status === 400 || failure.code === 'ERR_DUPLICATED_CONTACT';
 function* tellSaved(): SagaIterator {
   yield put(notified({ kind: 'ok', text: i18next.t('saved', { ns: 'contacts' }) }));
 }
 
-/** Creates a contact; `ref` tells whoever asked which one became of it. What is wrong with its fields stands in the form. */
+/** Creates a contact; `ref` tells whoever asked which one became of it. Why not stands in the form. */
 export const createContact = createCommand({
   type: 'contacts/create',
   route: contactRoutes.create,
   delayMs: limits.submitDelayMs,
   request: ({ form }: { form: ContactForm; ref: string }) => ({ body: form }),
-  quiet: stands,
   onDone: tellSaved,
 });
 
@@ -36,6 +33,5 @@ export const changeContact = createCommand({
   delayMs: limits.submitDelayMs,
   by: ({ id }: { id: string; form: ContactForm }) => id,
   request: ({ id, form }) => ({ params: { id }, body: form }),
-  quiet: stands,
   onDone: tellSaved,
 });

@@ -5,7 +5,7 @@ import { call, cancelled, delay, fork, join, put, race, select, take, takeEvery 
 import type { Answer, Reply, Request } from './api.ts';
 import { ApiError, type Failure, failureOf } from './api-error.ts';
 import { api } from './client.ts';
-import { begun, type CommandsState, done, failed, selectAct } from './commands.slice.ts';
+import { begun, type CommandsState, done, failed, selectAct, selectIsAttended } from './commands.slice.ts';
 import { failureShown } from './toasts.slice.ts';
 
 type Definition<Payload, Route extends RouteDefinition> = {
@@ -20,7 +20,9 @@ type Definition<Payload, Route extends RouteDefinition> = {
   timeoutMs?: number;
   /** Waits so long before it is sent. */
   delayMs?: number;
-  /** No toast: the screen shows the failure in its place. */
+  /** Its own words for a failure; without, those of the error catalogue. */
+  words?: (failure: Failure) => string | undefined;
+  /** No toast: the screen shows the failure in its place, as every dialog does by `useAct`. */
   quiet?: boolean | ((failure: Failure) => boolean);
   /** What follows a success; runs before `succeeded` is seen by others. */
   onDone?: (payload: Payload, reply: Reply<Route>) => SagaIterator;
@@ -36,7 +38,19 @@ const TIMEOUT_MS = 15_000;
  * Fork `saga` once in the feature's saga.
  */
 export const createCommand = <Payload, Route extends RouteDefinition>(definition: Definition<Payload, Route>) => {
-  const { type, route, request, by, lane, timeoutMs = TIMEOUT_MS, delayMs = 0, quiet = false, onDone, onFailed } = definition;
+  const {
+    type,
+    route,
+    request,
+    by,
+    lane,
+    timeoutMs = TIMEOUT_MS,
+    delayMs = 0,
+    quiet = false,
+    onDone,
+    onFailed,
+    words,
+  } = definition;
   /** `key`: an idempotency key that the caller has chosen (and keeps), as an optimistic bubble does. */
   const start = createAction(type, (payload: Payload, key?: string) => ({ payload, meta: { key } }));
   const cancel = createAction<string>(`${type}/cancel`);
@@ -86,9 +100,13 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
       yield put(failed({ act: act(payload), failure }));
       if (onFailed) yield call(onFailed, payload, failure);
       yield put(refused(payload, failure));
+      const isAttended: boolean = yield select((state: CommandsState) => selectIsAttended(act(payload))(state));
       const isQuiet =
-        failure.code === 'CANCELLED' || failure.status === 401 || (typeof quiet === 'function' ? quiet(failure) : quiet);
-      if (!isQuiet) yield put(failureShown(failure));
+        isAttended ||
+        failure.code === 'CANCELLED' ||
+        failure.status === 401 ||
+        (typeof quiet === 'function' ? quiet(failure) : quiet);
+      if (!isQuiet) yield put(failureShown(failure, words?.(failure)));
     } finally {
       if (yield cancelled()) yield put(done({ act: act(payload) }));
     }
@@ -113,5 +131,5 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
     yield takeEvery(start, begin);
   }
 
-  return { start, cancel, succeeded, failed: refused, act, saga };
+  return { start, cancel, succeeded, failed: refused, act, words, saga };
 };

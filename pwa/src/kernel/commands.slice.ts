@@ -12,7 +12,11 @@ export type Act = {
 
 const commands = createSlice({
   name: 'commands',
-  initialState: { acts: {} as Record<string, Act> },
+  initialState: {
+    acts: {} as Record<string, Act>,
+    /** Acts whose failure stands where the person looks, by name, with how many places show it. */
+    attended: {} as Record<string, number>,
+  },
   reducers: {
     begun: ({ acts }, { payload }: PayloadAction<{ act: string; payload: string; idempotencyKey: string }>) => {
       acts[payload.act] = { status: 'running', payload: payload.payload, idempotencyKey: payload.idempotencyKey, failure: null };
@@ -24,6 +28,12 @@ const commands = createSlice({
       const known = acts[act];
       if (known) Object.assign(known, { status: 'failed', failure });
     },
+    /** A dialog waits for this act, or no longer (-1). */
+    attended: ({ attended }, { payload: { act, by } }: PayloadAction<{ act: string; by: 1 | -1 }>) => {
+      const count = (attended[act] ?? 0) + by;
+      if (count > 0) attended[act] = count;
+      else delete attended[act];
+    },
     /** A failure was seen and dismissed. */
     dismissed: ({ acts }, { payload }: PayloadAction<{ act: string }>) => {
       if (acts[payload.act]?.status === 'failed') delete acts[payload.act];
@@ -31,7 +41,7 @@ const commands = createSlice({
   },
 });
 
-export const { begun, done, failed, dismissed } = commands.actions;
+export const { begun, done, failed, attended, dismissed } = commands.actions;
 export const commandsReducer = commands.reducer;
 export type CommandsState = { commands: ReturnType<typeof commandsReducer> };
 
@@ -40,6 +50,11 @@ export const selectAct =
   (act: string) =>
   (state: CommandsState): Act | undefined =>
     state.commands.acts[act];
+/** Whether a failure of it is shown in its place, and so needs no toast. */
+export const selectIsAttended =
+  (act: string) =>
+  (state: CommandsState): boolean =>
+    act in state.commands.attended;
 export const selectIsRunning =
   (act: string) =>
   (state: CommandsState): boolean =>

@@ -79,7 +79,7 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
         footer={
           <>
             <Button onClick={stopAsking}>{t('cancel')}</Button>
-            <Button kind="danger" onClick={handleDelete}>
+            <Button kind="danger" steady={`delete ${id}`} onClick={handleDelete}>
               {t('delete')}
             </Button>
           </>

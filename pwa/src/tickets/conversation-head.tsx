@@ -15,6 +15,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { MenuButton, type MenuEntry } from '../ui/menu.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { useTicketActs } from './ticket-acts.tsx';
 import { acceptTicket, resolveTicket, returnTicket } from './tickets.commands.ts';
 import { titleOf } from './titles.ts';
@@ -35,14 +36,16 @@ export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) =
       <button
         className="who"
         type="button"
-        aria-label={t('dataOf', { name: title })}
         aria-expanded={isContactShown}
         title={t('protocol', { protocol: ticket.protocol })}
         onClick={onContact}
       >
         <Avatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} size={36} />
         <span className="grow">
-          <span className="name truncate">{title}</span>
+          <span className="name truncate">
+            <VisuallyHidden>{t('dataOf')} </VisuallyHidden>
+            {title}
+          </span>
           <span className="line">
             <ChannelIcon channel={ticket.channel} className="tiny" />
             <About ticket={ticket} isShort={isPhone} />
@@ -92,7 +95,14 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
   if (ticket.status === 'pending')
     return (
       <div className="actions">
-        <Button kind="primary" icon={Check} title={`${t('accept')} (A)`} busy={isAccepting} onClick={() => acts.accept(ticket)}>
+        <Button
+          kind="primary"
+          icon={Check}
+          title={`${t('accept')} (A)`}
+          busy={isAccepting}
+          steady={`accept ${ticket.id}`}
+          onClick={() => acts.accept(ticket)}
+        >
           {t('accept')}
         </Button>
       </div>
@@ -122,6 +132,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
     label: t('giveBack'),
     icon: Undo2,
     disabled: isReturning,
+    steady: `return ${ticket.id}`,
     run: () => acts.giveBack(ticket),
   };
   return (
@@ -132,11 +143,18 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
           label={t('resolve')}
           className="resolve"
           busy={isResolving}
+          steady={`resolve ${ticket.id}`}
           onClick={() => acts.resolve(ticket)}
         />
       ) : (
         <>
-          <Button icon={Undo2} title={`${t('giveBackLong')} (D)`} busy={isReturning} onClick={() => acts.giveBack(ticket)}>
+          <Button
+            icon={Undo2}
+            title={`${t('giveBackLong')} (D)`}
+            busy={isReturning}
+            steady={`return ${ticket.id}`}
+            onClick={() => acts.giveBack(ticket)}
+          >
             {t('giveBack')}
           </Button>
           <Button
@@ -144,6 +162,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
             icon={Check}
             title={`${t('resolve')} (E)`}
             busy={isResolving}
+            steady={`resolve ${ticket.id}`}
             onClick={() => acts.resolve(ticket)}
           >
             {t('resolve')}

@@ -26,11 +26,11 @@ const choose = async (field: string, option: string) => {
 };
 
 test('a transfer wants a queue', async () => {
-  company.tickets = [aTicket({ id: openTicket.id, queueId: null, queue: null })];
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
+  expect(within(await dialog()).getByLabelText('Fila').textContent).toBe('Escolha a fila');
   await press('Transferir');
   expect(within(await dialog()).getByText('Selecione uma fila')).toBeTruthy();
   expect(heard(CHANGE)).toEqual([]);
@@ -79,9 +79,59 @@ test('to whom a ticket goes is searched from three characters on', async () => {
   await userEvent.type(field, 'f');
   await userEvent.click(await screen.findByRole('option', { name: /Rafael Nogueira/ }));
   expect(heard('GET /users/')).toHaveLength(1);
+  await choose('Fila', 'Vendas');
   await press('Transferir');
   await waitFor(() => expect(heard(CHANGE)[0]?.body).toEqual({ queueId: sales.id, userId: idOf(1, 2) }));
   await waitFor(() => expect(at()).toBe('/tickets/'));
+});
+
+test('who is not in the chosen queue is marked, and comes after those who are', async () => {
+  const people = [
+    { id: idOf(1, 2), name: 'Rafael Nogueira', queueIds: [sales.id], queues: [sales], online: true },
+    { id: idOf(1, 3), name: 'Rafaela Prado', queueIds: [deliveries.id], queues: [deliveries], online: false },
+  ];
+  company.answer = ({ call }) => (call === 'GET /users/' ? { body: { users: people, count: 2, hasMore: false } } : undefined);
+  await enter(`/tickets/${openTicket.id}`);
+  await screen.findByRole('button', { name: 'Resolver' });
+  await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
+  await choose('Fila', 'Entregas');
+  await userEvent.type(within(await dialog()).getByLabelText(/Atendente/), 'raf');
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Rafaela Prado(?!.*fora desta fila)/),
+    expect.stringMatching(/Rafael Nogueira.*fora desta fila · Vendas/),
+  ]);
+  await userEvent.click(options[1]!);
+  expect(within(await dialog()).getByText('O atendimento passa a Rafael Nogueira, que não está na fila Entregas.')).toBeTruthy();
+});
+
+test('a refusal stands in the dialog alone, until what was refused is changed', async () => {
+  company.answer = ({ call }) =>
+    call === CHANGE ? { status: 404, body: { error: 'ERR_NO_QUEUE_FOUND', message: '' } } : undefined;
+  await enter(`/tickets/${openTicket.id}`);
+  await screen.findByRole('button', { name: 'Resolver' });
+  await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Transferir/ }));
+  await choose('Fila', 'Entregas');
+  await press('Transferir');
+  const refusal = 'Nenhuma fila encontrada com este número.';
+  expect((await within(await dialog()).findByRole('alert')).textContent).toBe(refusal);
+  expect(screen.getAllByText(refusal)).toHaveLength(1);
+  await choose('Fila', 'Vendas');
+  expect(screen.queryByText(refusal)).toBeNull();
+});
+
+test('who is second to reopen is told in the dialog who was quicker', async () => {
+  company.answer = ({ call }) =>
+    call === `PUT /tickets/${closedTicket.id}`
+      ? { status: 409, body: { error: 'ERR_OTHER_OPEN_TICKET', message: '', details: { name: 'Rafael' } } }
+      : undefined;
+  await enter(`/tickets/${closedTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
+  await userEvent.click(within(await dialog()).getByRole('radio', { name: 'Entregas' }));
+  await press('Reabrir');
+  expect((await within(await dialog()).findByRole('alert')).textContent).toBe('Rafael já aceitou este atendimento');
 });
 
 test('Escape closes what was found, and only then the dialog', async () => {
@@ -153,8 +203,22 @@ test('a company that forces tags closes nothing without one', async () => {
   company.tickets = [aTicket({ id: openTicket.id, company: { tagForce: true } })];
   await enter(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
-  expect(await screen.findByText('Você precisa selecionar uma tag antes.')).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toBe('Você precisa selecionar uma tag antes.');
+  const field = screen.getByRole('combobox', { name: 'Buscar ou criar tag' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(heard(CHANGE)).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Buscar ou criar tag' })).toBeNull());
+});
+
+test('so does its row, and a server that knows it better: the tags are asked for in the conversation', async () => {
+  const { at } = await enter('/tickets');
+  company.answer = ({ call }) =>
+    call === CHANGE ? { status: 409, body: { error: 'ERR_TAG_REQUIRED', message: '' } } : undefined;
+  await userEvent.click(await screen.findByRole('button', { name: 'Resolver Otávio Brandão' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Você precisa selecionar uma tag antes.');
+  expect(at()).toBe(`/tickets/${openTicket.id}`);
+  expect(screen.getByRole('combobox', { name: 'Buscar ou criar tag' })).toBeTruthy();
 });
 
 test('a new ticket wants a contact, and of an attendant a queue', async () => {

@@ -14,7 +14,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { QueueField } from './queue-field.tsx';
-import { createTicket, winnerOf } from './tickets.commands.ts';
+import { createTicket } from './tickets.commands.ts';
 import { selectServedQueues } from './tickets.selectors.ts';
 import { useFinder } from './use-finder.ts';
 import { useFormAct } from './use-form-act.ts';
@@ -36,22 +36,23 @@ export const NewTicketDialog = ({ onClose }: { onClose: () => void }) => {
   const { chosen, choose } = found;
   const lacksQueue = queueId === null && !isAdmin;
   const payload = { contactId: chosen?.id ?? '', queueId };
-  const { isAsked, isBusy, failure, submit, again } = useFormAct(createTicket, payload, chosen !== null && !lacksQueue, onClose);
+  const { isAsked, isBusy, refusal, submit, again } = useFormAct(createTicket, payload, chosen !== null && !lacksQueue, onClose);
 
+  const chooseQueue = (id: string) => {
+    setPicked(id);
+    again();
+  };
   const handleMade = (made: ContactView) => {
     choose(made);
     setCreating(null);
   };
   const name = found.query.trim();
   const options: Option[] | null = found.items?.length === 0 ? [{ create: name }] : found.items;
-  const winner = failure && winnerOf(failure);
-  const refused = failure && (winner ? t('servedBy', { name: winner }) : errorText(failure));
-  const contactError =
-    refused ?? (found.failure ? errorText(found.failure) : isAsked && !chosen ? t('chooseContactError') : undefined);
+  const contactError = found.failure ? errorText(found.failure) : isAsked && !chosen ? t('chooseContactError') : undefined;
 
   return (
     <>
-      <FormDialog title={t('newTitle')} act={t('begin')} busy={isBusy} onSubmit={submit} onClose={onClose}>
+      <FormDialog title={t('newTitle')} act={t('begin')} busy={isBusy} refusal={refusal} onSubmit={submit} onClose={onClose}>
         <Field label={t('contact')} error={contactError} hint={chosen || options ? undefined : t('searchFrom3')}>
           {(control) => (
             <ComboBox<Option>
@@ -75,7 +76,7 @@ export const NewTicketDialog = ({ onClose }: { onClose: () => void }) => {
         <QueueField
           queues={choices}
           chosen={queueId}
-          onChoose={setPicked}
+          onChoose={chooseQueue}
           isMissing={isAsked && lacksQueue}
           isOptional={isAdmin}
         />

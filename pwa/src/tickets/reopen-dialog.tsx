@@ -19,7 +19,11 @@ export const ReopenDialog = ({ ticket, onClose }: { ticket: TicketView; onClose:
   const [picked, setPicked] = useState<string | null>(ticket.queueId);
   const queueId = choices.find(({ id }) => id === picked)?.id ?? null;
   const payload = { ticketId: ticket.id, queueId: queueId ?? '' };
-  const { isAsked, isBusy, submit } = useFormAct(reopenTicket, payload, queueId !== null, onClose);
+  const { isAsked, isBusy, refusal, submit, again } = useFormAct(reopenTicket, payload, queueId !== null, onClose);
+  const choose = (id: string) => {
+    setPicked(id);
+    again();
+  };
   const isMissing = isAsked && queueId === null;
   const since = ticket.closedAt ? ` · ${t('closedOn', { date: date(ticket.closedAt) })}` : '';
   return (
@@ -28,6 +32,7 @@ export const ReopenDialog = ({ ticket, onClose }: { ticket: TicketView; onClose:
       about={titleOf(ticket) + since}
       act={t('reopen')}
       busy={isBusy}
+      refusal={refusal}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -35,7 +40,7 @@ export const ReopenDialog = ({ ticket, onClose }: { ticket: TicketView; onClose:
         <legend className="label">{t('queue')}</legend>
         {choices.map((queue) => (
           <label className="radio-row" key={queue.id}>
-            <input type="radio" name={name} checked={queue.id === queueId} onChange={() => setPicked(queue.id)} />
+            <input type="radio" name={name} checked={queue.id === queueId} onChange={() => choose(queue.id)} />
             <span className="q">
               <Dot color={queue.color} />
               <span className="truncate">{queue.name}</span>

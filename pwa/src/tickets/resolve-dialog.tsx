@@ -1,11 +1,13 @@
 import type { TicketView } from '@prosa/contracts';
+import { useEffect } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { errorText } from '../i18n/error-text.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
-import { resolveTicket } from './tickets.commands.ts';
+import { lacksTag, resolveTicket } from './tickets.commands.ts';
 import { titleOf } from './titles.ts';
 
 /** With or without asking the customer for a rating: two acts, and the cross is the way out. */
@@ -14,7 +16,11 @@ export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
   const act = resolveTicket.act({ ticketId: ticket.id, withoutRating: false });
-  const { isBusy } = useAct(act, onClose);
+  const { isBusy, failure } = useAct(act, onClose);
+  const wantsTag = failure !== null && lacksTag(failure);
+  useEffect(() => {
+    if (wantsTag) onClose(); // the tags' editor has opened below
+  }, [wantsTag, onClose]);
   const resolve = (withoutRating: boolean) => dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating }));
   return (
     <Dialog
@@ -22,12 +28,13 @@ export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose
       isOpen
       onClose={onClose}
       onSubmit={() => resolve(false)}
+      refusal={failure && errorText(failure)}
       footer={
         <>
-          <Button onClick={() => resolve(true)} disabled={isBusy}>
+          <Button steady="resolve without rating" onClick={() => resolve(true)}>
             {t('resolveWithout')}
           </Button>
-          <Button kind="primary" type="submit" busy={isBusy}>
+          <Button kind="primary" type="submit" steady="resolve and rate" busy={isBusy}>
             {t('resolveWith')}
           </Button>
         </>

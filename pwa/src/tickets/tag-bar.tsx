@@ -10,16 +10,26 @@ import { Icon } from '../ui/icon.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Dot, StatusTag, Tag } from '../ui/tag.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { TagPicker } from './tag-picker.tsx';
 import { tagTicket } from './tickets.commands.ts';
+import { selectTagsAsked } from './tickets.selectors.ts';
+import { tagsLeft } from './tickets.slice.ts';
 
 /** The queue, and the tags with their editor. */
 export const TagBar = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets');
   const isPhone = useIsPhone();
-  const [isOpen, setOpen] = useState(false);
+  const dispatch = useDispatch();
+  const isAsked = useSelector(selectTagsAsked(ticket.id));
+  const [isChosen, setOpen] = useState(false);
+  const isOpen = isChosen || isAsked;
   const { shown, set } = useShownTags(ticket);
-  const close = () => setOpen(false);
+  const close = () => {
+    setOpen(false);
+    dispatch(tagsLeft(ticket.id));
+  };
+  useEffect(() => () => void dispatch(tagsLeft(ticket.id)), [ticket.id, dispatch]);
   const queue = (
     <span className="queue">
       <Dot color={ticket.queue?.color} />
@@ -31,6 +41,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
     <TagPicker
       ticketId={ticket.id}
       chosen={shown.map(({ id }) => id)}
+      isNeeded={isAsked}
       onAdd={(id) => set([...shown.map((tag) => tag.id), id])}
       onDone={close}
     />
@@ -39,12 +50,8 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
   if (isPhone)
     return (
       <>
-        <button
-          className="tag-bar"
-          type="button"
-          aria-label={t('editTags', { tags: shown.map(({ name }) => name).join(', ') })}
-          onClick={() => setOpen(true)}
-        >
+        <button className="tag-bar" type="button" onClick={() => setOpen(true)}>
+          <VisuallyHidden>{t('editTags')} </VisuallyHidden>
           {queue}
           <span className="sep" />
           {shown.slice(0, 2).map(({ id, name, color }) => (
@@ -83,7 +90,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
           className="button quiet add"
           aria-haspopup="listbox"
           aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => (isOpen ? close() : setOpen(true))}
         >
           <Icon of={Plus} size="tiny" />
           {t('tag')}

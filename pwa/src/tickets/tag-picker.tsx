@@ -1,4 +1,5 @@
 import type { TagView } from '@prosa/contracts';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,11 +16,18 @@ import { useOptions } from '../ui/use-options.ts';
 /** Shortest name of a new tag. */
 const NAME_MIN = 3;
 
-type Props = { ticketId: string; chosen: string[]; onAdd: (id: string) => void; onDone: () => void };
+type Props = {
+  ticketId: string;
+  chosen: string[];
+  /** The ticket was to be closed, and is not without a tag. */
+  isNeeded?: boolean;
+  onAdd: (id: string) => void;
+  onDone: () => void;
+};
 type Option = Pick<TagView, 'id' | 'name' | 'color'> | { create: string };
 
 /** Finds a tag to add, or makes the one that is not there. */
-export const TagPicker = ({ ticketId, chosen, onAdd, onDone }: Props) => {
+export const TagPicker = ({ ticketId, chosen, isNeeded = false, onAdd, onDone }: Props) => {
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
   const labels = labelsOf(useSelector(tags.selectAll));
@@ -39,6 +47,12 @@ export const TagPicker = ({ ticketId, chosen, onAdd, onDone }: Props) => {
   const options = useOptions(items, choose);
   return (
     <div className="options narrow tag-picker">
+      {isNeeded && (
+        <p className="error needed" role="alert">
+          <Icon of={CircleAlert} />
+          {t('tagRequired')}
+        </p>
+      )}
       <OptionsSearch label={t('findTag')} placeholder={t('findTag')} query={query} onQuery={setQuery} options={options} />
       <Options<Option>
         label={t('tags')}

@@ -1,13 +1,12 @@
 import type { TicketView } from '@prosa/contracts';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { notified } from '../kernel/toasts.slice.ts';
 import { selectSetting } from '../sessions/sessions.slice.ts';
 import { NewTicketDialog } from './new-ticket-dialog.tsx';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 import { acceptTicket, resolveTicket, returnTicket } from './tickets.commands.ts';
+import { tagsAsked } from './tickets.slice.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 
 /** What can be done with a ticket, from its row, its head, the keyboard and the palette. */
@@ -35,14 +34,14 @@ export const useTicketActs = (): TicketActs => {
 
 /** Offers the acts below it, and shows the dialogs of those that ask something. */
 export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
-  const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
   const [asking, setAsking] = useState<Asking>(null);
   const asksRating = useSelector(selectSetting('userRating')) === 'enabled';
   const acts = useMemo((): TicketActs => {
-    const lacksTag = ({ company, tags }: TicketView): boolean => {
+    /** The server would refuse it: the tags are asked for at once. */
+    const lacksTag = ({ id, company, tags }: TicketView): boolean => {
       const lacks = company.tagForce && tags.length === 0;
-      if (lacks) dispatch(notified({ kind: 'bad', text: t('tagRequired') }));
+      if (lacks) dispatch(tagsAsked(id));
       return lacks;
     };
     return {
@@ -60,7 +59,7 @@ export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
       transfer: (ticket) => setAsking({ kind: 'transfer', ticket }),
       create: () => setAsking({ kind: 'new' }),
     };
-  }, [dispatch, asksRating, t]);
+  }, [dispatch, asksRating]);
   const close = () => setAsking(null);
   return (
     <Acts value={acts}>

@@ -9,6 +9,7 @@ import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { type PaletteAction, useActions, useShortcuts } from '../app/shortcuts.ts';
 import { Icon, type IconType } from '../ui/icon.tsx';
+import { mayPress } from '../ui/steady.ts';
 import { type TicketActs, useTicketActs } from './ticket-acts.tsx';
 import { selectTicket, type WithTickets } from './tickets.selectors.ts';
 
@@ -23,19 +24,20 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
   const navigate = useNavigate();
   const acts = useTicketActs();
   const shown = useSelector(selectTicket(ticketId ?? ''));
-  const on = (status: TicketView['status'], act: (ticket: TicketView) => void) => () => {
+  /** A key that was pressed twice does not go on to the next ticket, where the first one has gone. */
+  const on = (status: TicketView['status'], name: string, act: (ticket: TicketView) => void) => () => {
     const focused = focusedTicketId();
     const ticket = focused ? selectTicket(focused)(store.getState()) : shown;
-    if (ticket?.status === status) act(ticket);
+    if (ticket?.status === status && mayPress(`${name} ${ticket.id}`)) act(ticket);
   };
   /** Its row acts for the list alone, unless the chat beside it is of that very ticket. */
   const resolve = (ticket: TicketView) => (ticket.id === shown?.id ? acts.resolve : acts.resolveInList)(ticket);
   const group = t('title');
   useShortcuts([
-    { keys: ['a'], label: t('accept'), group, run: on('pending', acts.accept) },
-    { keys: ['d'], label: t('giveBackLong'), group, run: on('open', acts.giveBack) },
-    { keys: ['e'], label: t('resolve'), group, run: on('open', resolve) },
-    { keys: ['t'], label: t('transfer'), group, run: on('open', acts.transfer) },
+    { keys: ['a'], label: t('accept'), group, run: on('pending', 'accept', acts.accept) },
+    { keys: ['d'], label: t('giveBackLong'), group, run: on('open', 'return', acts.giveBack) },
+    { keys: ['e'], label: t('resolve'), group, run: on('open', 'resolve', resolve) },
+    { keys: ['t'], label: t('transfer'), group, run: on('open', 'transfer', acts.transfer) },
     { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
     { keys: ['/'], label: t('keyWrite'), group, run: () => document.querySelector<HTMLElement>('.composer textarea')?.focus() },
   ]);

@@ -54,6 +54,7 @@ const Resolve = ({ ticket, isCurrent }: Props) => {
       label={t('resolveOf', { name: titleOf(ticket) })}
       title={isCurrent ? t('resolveInList') : `${t('resolveInList')} (E)`} // there E is the chat's
       busy={isBusy}
+      steady={`resolve ${ticket.id}`}
       onClick={() => resolveInList(ticket)}
     />
   );
@@ -68,6 +69,7 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
       small
       className="accept"
       busy={isBusy}
+      steady={`accept ${ticket.id}`}
       aria-label={t('acceptOf', { name: titleOf(ticket) })}
       onClick={() => accept(ticket)}
     >

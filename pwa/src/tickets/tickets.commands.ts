@@ -1,28 +1,30 @@
-import { limits, ticketRoutes } from '@prosa/contracts';
+import { limits, type QueueView, type TicketView, ticketRoutes } from '@prosa/contracts';
 import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
-import { call, fork, put, takeEvery } from 'redux-saga/effects';
+import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import { navigateTo, shownPath } from '../app/navigation.ts';
 import type { Failure } from '../kernel/api-error.ts';
 import { createCommand } from '../kernel/command.saga.ts';
-import { notified } from '../kernel/toasts.slice.ts';
-import { viewChanged } from './tickets.slice.ts';
+import { notified, type Toast } from '../kernel/toasts.slice.ts';
+import { selectServedQueues, selectTicket } from './tickets.selectors.ts';
+import { tagsAsked, viewChanged } from './tickets.slice.ts';
 
 type Act = { ticketId: string };
 const byTicket = ({ ticketId }: Act): string => ticketId;
 
 /** Whether a refusal names who was quicker. */
-export const winnerOf = ({ code, details }: Failure): string | null =>
+const winnerOf = ({ code, details }: Failure): string | null =>
   code === 'ERR_OTHER_OPEN_TICKET' && typeof details.name === 'string' ? details.name : null;
 
-const namesWinner = (failure: Failure): boolean => winnerOf(failure) !== null;
-function* tellWinner(_: unknown, failure: Failure): SagaIterator {
-  const name = winnerOf(failure);
-  if (name !== null) yield put(notified({ kind: 'bad', text: i18next.t('alreadyAccepted', { ns: 'tickets', name }) }));
-}
-
 /** Two may want the same ticket at once: who comes second is told who was quicker. */
-const contested = { quiet: namesWinner, onFailed: tellWinner };
+const inWords =
+  (key: 'alreadyAccepted' | 'servedBy') =>
+  (failure: Failure): string | undefined => {
+    const name = winnerOf(failure);
+    return name === null ? undefined : i18next.t(key, { ns: 'tickets', name });
+  };
+
+export const lacksTag = ({ code }: Failure): boolean => code === 'ERR_TAG_REQUIRED';
 
 /** Where somebody was when they last began an act, by its type. */
 const begunAt = new Map<string, string>();
@@ -53,7 +55,7 @@ export const acceptTicket = createCommand({
   route: ticketRoutes.change,
   by: byTicket,
   request: ({ ticketId }: Act) => ({ params: { ticketId }, body: { status: 'open' as const } }),
-  ...contested,
+  words: inWords('alreadyAccepted'),
   onDone: ({ ticketId }) => serve('tickets/accept', ticketId),
 });
 
@@ -79,11 +81,26 @@ export const resolveTicket = createCommand({
     query: { msgAutomatic: !fromList },
     body: { status: 'closed' as const, ...(withoutRating ? { withoutRating } : {}) },
   }),
-  *onDone(): SagaIterator {
-    yield put(notified({ kind: 'ok', text: i18next.t('resolved', { ns: 'tickets' }) }));
+  quiet: lacksTag,
+  *onFailed({ ticketId }, failure): SagaIterator {
+    if (lacksTag(failure)) yield put(tagsAsked(ticketId));
+  },
+  *onDone({ ticketId }): SagaIterator {
+    const text = i18next.t('resolved', { ns: 'tickets' });
+    const action: Toast['action'] = yield call(offerReopening, ticketId);
+    yield put(notified({ kind: 'ok', text, ...(action ? { action } : {}) }));
     yield call(letGo, 'tickets/resolve');
   },
 });
+
+/** What was resolved by mistake comes back with one press, into its queue; without a queue that one serves there is a dialog to choose. */
+function* offerReopening(ticketId: string): SagaIterator<Toast['action']> {
+  const ticket: TicketView | null = yield select(selectTicket(ticketId));
+  const served: QueueView[] = yield select(selectServedQueues);
+  const queueId = served.find(({ id }) => id === ticket?.queueId)?.id;
+  if (queueId === undefined) return undefined;
+  return { label: i18next.t('reopen', { ns: 'tickets' }), does: reopenTicket.start({ ticketId, queueId }) };
+}
 
 /** Opens a closed ticket again, in a queue, served by the caller. */
 export const reopenTicket = createCommand({
@@ -95,7 +112,7 @@ export const reopenTicket = createCommand({
     params: { ticketId },
     body: { status: 'open' as const, queueId },
   }),
-  ...contested,
+  words: inWords('alreadyAccepted'),
   onDone: ({ ticketId }) => serve('tickets/reopen', ticketId),
 });
 
@@ -112,7 +129,7 @@ export const transferTicket = createCommand({
   onDone: () => letGo('tickets/transfer'),
 });
 
-/** Opens a ticket with a contact. Its failure stands in the dialog. */
+/** Opens a ticket with a contact. */
 export const createTicket = createCommand({
   type: 'tickets/create',
   route: ticketRoutes.create,
@@ -120,7 +137,7 @@ export const createTicket = createCommand({
   request: ({ contactId, queueId }: { contactId: string; queueId: string | null }) => ({
     body: { contactId, ...(queueId ? { queueId } : {}) },
   }),
-  quiet: true,
+  words: inWords('servedBy'),
   onDone: (_, { id }) => serve('tickets/create', String(id)),
 });
 
@@ -141,7 +158,13 @@ export const readTicket = createCommand({
   quiet: true,
 });
 
+/** The tags are edited where the conversation is: a row has no place for them. */
+function* showConversation({ payload: ticketId }: ReturnType<typeof tagsAsked>): SagaIterator {
+  if (shownPath() !== `/tickets/${ticketId}`) yield call(navigateTo, `/tickets/${ticketId}`);
+}
+
 export function* watchTicketCommands(): SagaIterator {
+  yield takeEvery(tagsAsked, showConversation);
   const going = [acceptTicket, returnTicket, resolveTicket, reopenTicket, transferTicket, createTicket];
   yield takeEvery(
     going.map(({ start }) => start.type),

@@ -14,29 +14,48 @@ import { titleOf } from './titles.ts';
 import { useFinder } from './use-finder.ts';
 import { useFormAct } from './use-form-act.ts';
 
-/** To which queue, and to whom in it: without anybody it waits there. */
+/**
+ * To which queue, and to whom: without anybody it waits there. Nothing is chosen before (C-TICKET-053). One may also hand it to somebody
+ * who is not in the queue, as the service allows; the list and the line below say so.
+ */
 export const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const { t } = useTranslation('tickets');
   const all = useSelector(queues.selectAll);
-  const [picked, setPicked] = useState<string | null>(ticket.queueId);
-  const queueId = all.find(({ id }) => id === picked)?.id ?? null;
+  const [picked, setPicked] = useState<string | null>(null);
+  const queue = all.find(({ id }) => id === picked) ?? null;
+  const queueId = queue?.id ?? null;
   const users = useFinder(
     userRoutes.list,
     ({ users }) => users,
     ({ name }) => name ?? '',
   );
   const payload = { ticketId: ticket.id, queueId: queueId ?? '', userId: users.chosen?.id ?? null };
-  const { isAsked, isBusy, submit } = useFormAct(transferTicket, payload, queueId !== null, onClose);
+  const { isAsked, isBusy, refusal, submit, again } = useFormAct(transferTicket, payload, queueId !== null, onClose);
+  const isOutside = ({ queueIds }: UserView) => queueId !== null && !queueIds.includes(queueId);
+  const chooseQueue = (id: string) => {
+    setPicked(id);
+    again();
+  };
+  const write = (words: string) => {
+    users.write(words);
+    again();
+  };
+  const outcome = !users.chosen
+    ? t('transferToQueue')
+    : queue && isOutside(users.chosen)
+      ? t('transferOutside', { name: users.chosen.name, queue: queue.name })
+      : t('transferToUser', { name: users.chosen.name });
   return (
     <FormDialog
       title={t('transferTitle')}
       about={titleOf(ticket)}
       act={t('transfer')}
       busy={isBusy}
+      refusal={refusal}
       onSubmit={submit}
       onClose={onClose}
     >
-      <QueueField queues={all} chosen={queueId} onChoose={setPicked} isMissing={isAsked && queueId === null} />
+      <QueueField queues={all} chosen={queueId} onChoose={chooseQueue} isMissing={isAsked && queueId === null} />
       <Field
         label={t('attendant')}
         note={t('optional')}
@@ -48,29 +67,35 @@ export const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClos
             control={control}
             label={t('attendants')}
             query={users.query}
-            onQuery={users.write}
-            items={users.items}
+            onQuery={write}
+            items={users.items?.toSorted((a, b) => Number(isOutside(a)) - Number(isOutside(b))) ?? null}
             busy={users.isBusy}
             itemKey={({ id }) => id}
             none={t('noAttendant', { query: users.query.trim() })}
             onChoose={users.choose}
-            render={(user) => <UserLine user={user} />}
+            render={(user) => <UserLine user={user} isOutside={isOutside(user)} />}
           />
         )}
       </Field>
-      <p className="hint">{users.chosen ? t('transferToUser', { name: users.chosen.name }) : t('transferToQueue')}</p>
+      <p className="hint" aria-live="polite">
+        {outcome}
+      </p>
     </FormDialog>
   );
 };
 
-const UserLine = ({ user: { name, queues: own, online } }: { user: UserView }) => {
+const UserLine = ({ user: { name, queues: own, online }, isOutside }: { user: UserView; isOutside: boolean }) => {
   const { t } = useTranslation('tickets');
   return (
     <>
       <Avatar name={name} size={28} />
       <span className="grow">
         <span className="truncate">{name}</span>
-        <small className="truncate">{own.map((queue) => queue.name).join(', ')}</small>
+        <small className="truncate">
+          {isOutside && <b>{t('outsideQueue')}</b>}
+          {isOutside && own.length > 0 && ' · '}
+          {own.map((queue) => queue.name).join(', ')}
+        </small>
       </span>
       <span className={`presence ${online ? '' : 'muted'}`}>
         <span className={`dot ${online ? 'online' : 'hollow'}`} />

@@ -1,22 +1,31 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { errorText } from '../i18n/error-text.ts';
+import { useFormat } from '../i18n/format.ts';
+import type { Failure } from '../kernel/api-error.ts';
 import { useAct } from '../kernel/use-act.ts';
 
-type Command<Payload> = { act: (payload: Payload) => string; start: (payload: Payload) => UnknownAction };
+type Command<Payload> = {
+  act: (payload: Payload) => string;
+  start: (payload: Payload) => UnknownAction;
+  words?: ((failure: Failure) => string | undefined) | undefined;
+};
 
 /**
  * The one command of a dialog: sent once the form `isComplete`; `isAsked` from the first try on, when what lacks is said; the dialog
- * closes when it is done. `again` forgets a refusal, as what was refused is being changed.
+ * closes when it is done. `refusal` says in words why it was refused; `again` forgets that, as what was refused is being changed.
  */
 export const useFormAct = <Payload>(command: Command<Payload>, payload: Payload, isComplete: boolean, onDone: () => void) => {
   const dispatch = useDispatch();
+  const { zone } = useFormat();
   const [isAsked, setAsked] = useState(false);
   const { isBusy, failure, forget } = useAct(command.act(payload), onDone);
   return {
     isAsked,
     isBusy,
     failure,
+    refusal: failure && (command.words?.(failure) ?? errorText(failure, zone)),
     submit: () => {
       setAsked(true);
       if (isComplete) dispatch(command.start(payload));

@@ -32,7 +32,7 @@ export const useListKeys = ({ rows, currentId, scrollTo, scroller }: Options): v
     requestAnimationFrame(() => requestAnimationFrame(focus)); // once it is drawn
   };
   useShortcuts([
-    { keys: ['j', 'ArrowDown'], label: t('keyDown'), group, run: move(1) },
-    { keys: ['k', 'ArrowUp'], label: t('keyUp'), group, run: move(-1) },
+    { keys: ['j', 'ArrowDown'], label: t('keyDown'), group, repeats: true, run: move(1) },
+    { keys: ['k', 'ArrowUp'], label: t('keyUp'), group, repeats: true, run: move(-1) },
   ]);
 };

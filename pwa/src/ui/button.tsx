@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { Icon, type IconType } from './icon.tsx';
 import { Kbd } from './kbd.tsx';
 import { Spinner } from './spinner.tsx';
@@ -17,8 +17,19 @@ type Props = Base & {
   busy?: boolean;
   /** A key that does the same, shown at the end. */
   keys?: string;
+  /** For what weighs: what it does, and with what; then it takes no press where a finger has just been (steady.ts). */
+  steady?: string;
   children?: ReactNode;
 };
+
+/**
+ * At work it takes no press, and keeps the focus: a button that is disabled loses it, and with it the keyboard of the dialog around.
+ */
+const atWork = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(), // nor does it send its form
+} as const;
 
 /** A button in words. The browser's own: the sign-in needs no more, and would load all of Blueprint for it. */
 export const Button = ({
@@ -28,17 +39,17 @@ export const Button = ({
   wide,
   busy = false,
   keys,
+  steady,
   className = '',
-  disabled,
   children,
   ...rest
 }: Props) => (
   <button
     type="button"
     {...rest}
+    data-steady={steady}
     className={`button ${kind === 'default' ? '' : kind} ${small ? 'small' : ''} ${wide ? 'wide' : ''} ${className}`}
-    disabled={disabled === true || busy}
-    aria-busy={busy || undefined}
+    {...(busy ? atWork : {})}
   >
     {busy ? <Spinner /> : icon && <Icon of={icon} />}
     {children}
@@ -55,6 +66,7 @@ type IconProps = Base & {
   /** Icon of 16 px instead of 20. */
   smallIcon?: boolean;
   busy?: boolean;
+  steady?: string;
   children?: ReactNode;
 };
 
@@ -66,8 +78,8 @@ export const IconButton = ({
   small,
   smallIcon,
   busy = false,
+  steady,
   className = '',
-  disabled,
   children,
   ...rest
 }: IconProps) => (
@@ -75,10 +87,10 @@ export const IconButton = ({
     type="button"
     title={label}
     {...rest}
+    data-steady={steady}
     className={`button icon-only ${kind === 'default' ? '' : kind} ${small ? 'small' : ''} ${className}`}
     aria-label={label}
-    disabled={disabled === true || busy}
-    aria-busy={busy || undefined}
+    {...(busy ? atWork : {})}
   >
     {busy ? <Spinner /> : <Icon of={icon} size={small || smallIcon ? 'small' : 'large'} />}
     {children}

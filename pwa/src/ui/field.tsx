@@ -27,7 +27,7 @@ export const Field = ({ label, error, hint, note, children }: Props) => {
       </label>
       {children({ id, ...(error ? { 'aria-invalid': true } : {}), ...(about ? { 'aria-describedby': about } : {}) })}
       {error && (
-        <p className="error" id={`${id}-error`}>
+        <p className="error" id={`${id}-error`} role="alert">
           <Icon of={CircleAlert} />
           {error}
         </p>

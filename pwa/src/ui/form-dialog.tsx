@@ -11,6 +11,8 @@ type Props = {
   /** Words of the button that does it. */
   act: string;
   busy: boolean;
+  /** Why it was refused. */
+  refusal?: string | null;
   onSubmit: () => void;
   onClose: () => void;
   /** The fields. */
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** A dialog with a few fields, the act and a way out; it is there only while it is open. Phones leave by the cross alone. */
-export const FormDialog = ({ title, about, act, busy, onSubmit, onClose, children }: Props) => {
+export const FormDialog = ({ title, about, act, busy, refusal = null, onSubmit, onClose, children }: Props) => {
   useReturnFocus();
   const { t } = useTranslation('ui');
   return (
@@ -32,12 +34,13 @@ export const FormDialog = ({ title, about, act, busy, onSubmit, onClose, childre
       isOpen
       onClose={onClose}
       onSubmit={onSubmit}
+      refusal={refusal}
       footer={
         <>
           <Button className="way-out" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button kind="primary" type="submit" busy={busy}>
+          <Button kind="primary" type="submit" steady={title} busy={busy}>
             {act}
           </Button>
         </>

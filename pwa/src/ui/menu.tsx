@@ -16,6 +16,8 @@ export type MenuEntry =
       /** Of several only one holds: shows which. */
       checked?: boolean;
       run: () => void;
+      /** For what weighs, as a Button's. */
+      steady?: string;
       /** The menu stays open. */
       stays?: boolean;
     }
@@ -57,6 +59,7 @@ export const MenuList = ({ label, entries, onClose }: { label: string; entries: 
             tabIndex={-1}
             className={entry.danger ? 'danger' : ''}
             disabled={entry.disabled}
+            data-steady={entry.steady}
             onClick={() => {
               if (!entry.stays) onClose();
               entry.run();

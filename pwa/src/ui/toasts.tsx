@@ -2,28 +2,63 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
+import { type FocusEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { type Toast, toastDismissed } from '../kernel/toasts.slice.ts';
-import { IconButton } from './button.tsx';
+import { selectToasts, type Toast, toastDismissed, toastHeld } from '../kernel/toasts.slice.ts';
+import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { useIsPhone } from './use-media.ts';
 
 const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
+/** The key of the newest one's button (app/toast-key.ts). */
+export const TOAST_KEY = 'z';
 
 /** Every toast that stands. Put it once; show one with `notified({ kind, text })`. */
 export const Toasts = () => {
-  const { t } = useTranslation('ui');
-  const dispatch = useDispatch();
-  const toasts = useSelector((state: { toasts: Toast[] }) => state.toasts);
+  const toasts = useSelector(selectToasts);
+  const offered = toasts.findLast(({ action }) => action);
   return (
     <div className="toasts" aria-live="polite">
-      {toasts.map(({ id, kind, text }) => (
-        <div key={id} className={`toast ${kind}`} role={kind === 'ok' ? 'status' : 'alert'}>
-          <Icon of={icons[kind]} />
-          <span>{text}</span>
-          <IconButton icon={X} label={t('closeToast')} small onClick={() => dispatch(toastDismissed(id))} />
-        </div>
+      {toasts.map((toast) => (
+        <One key={toast.id} toast={toast} hasKey={toast === offered} />
       ))}
+    </div>
+  );
+};
+
+const One = ({ toast: { id, kind, text, action }, hasKey }: { toast: Toast; hasKey: boolean }) => {
+  const { t } = useTranslation('ui');
+  const dispatch = useDispatch();
+  const isPhone = useIsPhone();
+  const box = useRef<HTMLDivElement>(null);
+  const hold = (isHeld: boolean) => dispatch(toastHeld({ id, isHeld }));
+  const handleBlur = ({ relatedTarget }: FocusEvent) => {
+    if (!box.current?.contains(relatedTarget)) hold(false);
+  };
+  const act = () => {
+    dispatch(toastDismissed(id));
+    if (action) dispatch(action.does);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that one is at it
+    <div
+      ref={box}
+      className={`toast ${kind}`}
+      role={kind === 'ok' ? 'status' : 'alert'}
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={handleBlur}
+    >
+      <Icon of={icons[kind]} />
+      <span className="words">{text}</span>
+      {action && (
+        <Button small {...(hasKey && !isPhone ? { keys: TOAST_KEY.toUpperCase() } : {})} onClick={act}>
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon={X} label={t('closeToast')} small onClick={() => dispatch(toastDismissed(id))} />
     </div>
   );
 };

@@ -1,0 +1,197 @@
+import type { TicketView } from '@prosa/contracts';
+import type { Browser, Page } from 'playwright-core';
+import { type Product, startProduct } from '../testing/product.ts';
+import { enter, openBrowser, type Person, person, phone, wide } from './browser.fixture.ts';
+import { customer, openTicket, START, signIn, type User } from './people.fixture.ts';
+
+/** What a double press, a held key or a refusal does to the work: in a real browser, with places and focus as they are. */
+
+const CALM_MS = 1_000;
+let product: Product;
+let browser: Browser;
+/** Another attendant, over the API: who made the tickets that these tests begin with. */
+let ana: User;
+const people: Person[] = [];
+/** The administrator's screen, at an address, with the changes of tickets that it asked for. */
+const atScreen = async (screen: typeof wide | typeof phone, address: string) => {
+  const one = await person(browser, screen);
+  people.push(one);
+  const { page } = one;
+  await enter(page, product.url, 'admin@prosa.demo');
+  await page.goto(`${product.url}${address}`);
+  const asked: { status?: string; queueId?: string }[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/api/tickets/')) asked.push(request.postDataJSON());
+  });
+  return { page, closings: () => asked.filter(({ status }) => status === 'closed').length, asked };
+};
+const waitingTicket = async (name: string): Promise<TicketView> => {
+  const who = customer(product, name);
+  await who.write('Bom dia!');
+  return who.ticket(ana);
+};
+/** The middle of a button, where a finger comes down. */
+const middleOf = async (page: Page, name: string): Promise<[number, number]> => {
+  const button = page.locator('.pane-head .actions').getByRole('button', { name, exact: true });
+  const box = (await button.boundingBox())!;
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+const under = (page: Page, [x, y]: [number, number]) =>
+  page.evaluate(`document.elementFromPoint(${x}, ${y})?.closest('button')?.textContent?.trim()
+    || document.elementFromPoint(${x}, ${y})?.closest('button')?.getAttribute('aria-label')`);
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  ana = await signIn(product.url, 'ana@prosa.demo');
+}, START);
+afterEach(async () => {
+  const problems = people.flatMap((one) => one.problems);
+  await Promise.all(people.splice(0).map(({ context }) => context.close()));
+  expect(problems).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, START);
+
+describe('what ends work takes no press where a finger has just been', () => {
+  test('a mouse that has pressed Aceitar resolves only a second later', async () => {
+    const { id } = await waitingTicket('Leopoldina Sarmento');
+    const { page, closings } = await atScreen(wide, `/tickets/${id}`);
+    const place = await middleOf(page, 'Aceitar');
+    await page.mouse.click(...place);
+    await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+    expect(await under(page, place)).toBe('Resolver');
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForTimeout(CALM_MS);
+    expect(closings()).toBe(0);
+    await page.mouse.click(...place);
+    await page.getByText('Conversa fechada com sucesso!').waitFor();
+    expect(closings()).toBe(1);
+  }, 60_000);
+
+  test('on a phone a finger that has accepted does not resolve', async () => {
+    const { id } = await waitingTicket('Iracema Falcão');
+    const { page, closings } = await atScreen(phone, `/tickets/${id}`);
+    const place = await middleOf(page, 'Aceitar');
+    await page.touchscreen.tap(...place);
+    await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+    expect(await under(page, place)).toBe('Resolver');
+    await page.touchscreen.tap(...place);
+    await page.waitForTimeout(CALM_MS);
+    expect(closings()).toBe(0);
+    await page.touchscreen.tap(...place);
+    await page.getByText('Conversa fechada com sucesso!').waitFor();
+  }, 60_000);
+
+  test('what comes under a mouse at rest waits', async () => {
+    const [first, second] = [
+      await openTicket(product, ana, 'Aurora Vilhena'),
+      await openTicket(product, ana, 'Benedito Salgado'),
+    ];
+    const { page, closings } = await atScreen(wide, `/tickets/${first.ticket.id}`);
+    const place = await middleOf(page, 'Resolver');
+    await page.getByRole('link', { name: /Benedito Salgado/ }).focus();
+    await page.mouse.move(...place);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('button', { name: /Benedito Salgado/ })
+      .and(page.locator('.who'))
+      .waitFor();
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForTimeout(CALM_MS);
+    expect(closings()).toBe(0);
+    expect((await ana.call<TicketView>(`GET /tickets/${second.ticket.id}`)).body.status).toBe('open');
+  }, 60_000);
+
+  test('a mouse that comes from elsewhere need not wait', async () => {
+    const { ticket } = await openTicket(product, ana, 'Anacleto Quadros');
+    const { page } = await atScreen(wide, '/tickets');
+    await page.getByRole('link', { name: /Anacleto Quadros/ }).click();
+    await page.getByRole('button', { name: 'Resolver', exact: true }).click();
+    await page.getByText('Conversa fechada com sucesso!').waitFor();
+    expect((await ana.call<TicketView>(`GET /tickets/${ticket.id}`)).body.status).toBe('closed');
+  }, 60_000);
+
+  test('a key that is held, or comes twice, ends no more than what it was meant for', async () => {
+    const [first, second] = [await openTicket(product, ana, 'Clarice Amaral'), await openTicket(product, ana, 'Damião Teles')];
+    const { page, closings } = await atScreen(wide, `/tickets/${first.ticket.id}`);
+    await page.getByRole('link', { name: /Damião Teles/ }).focus();
+    await page.keyboard.down('e');
+    for (let times = 0; times < 5; times += 1) await page.keyboard.down('e');
+    await page.keyboard.up('e');
+    await page.getByText('Conversa fechada com sucesso!').waitFor();
+    await page.keyboard.press('e');
+    await page.waitForTimeout(CALM_MS);
+    expect(closings()).toBe(1);
+    expect((await ana.call<TicketView>(`GET /tickets/${second.ticket.id}`)).body.status).toBe('closed');
+    expect((await ana.call<TicketView>(`GET /tickets/${first.ticket.id}`)).body.status).toBe('open');
+  }, 60_000);
+});
+
+test('what was resolved by mistake is opened again where it was, from the message that says so', async () => {
+  const { ticket } = await openTicket(product, ana, 'Eulália Prates');
+  const { page, asked } = await atScreen(wide, `/tickets/${ticket.id}`);
+  await page.getByRole('button', { name: 'Resolver', exact: true }).click();
+  const toast = page.getByRole('status').filter({ hasText: 'Conversa fechada com sucesso!' });
+  await toast.getByRole('button', { name: /Reabrir/ }).waitFor();
+  await page.keyboard.press('z');
+  await page.waitForURL(`**/tickets/${ticket.id}`);
+  await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+  expect(asked.at(-1)).toEqual({ status: 'open', queueId: ticket.queueId });
+  expect(await toast.count()).toBe(0);
+}, 60_000);
+
+describe('a refused dialog says so and keeps the keyboard', () => {
+  const refuse = (page: Page, pattern: string) =>
+    page.route(pattern, (route) =>
+      ['PUT', 'POST'].includes(route.request().method())
+        ? route.fulfill({ status: 403, contentType: 'application/json', body: '{"error":"ERR_NO_PERMISSION","message":""}' })
+        : route.continue(),
+    );
+  const dialogs: [string, string, (page: Page) => Promise<string>][] = [
+    [
+      'Transferir',
+      '**/api/tickets/*',
+      async (page) => {
+        await page.getByRole('button', { name: 'Mais opções', exact: true }).click();
+        await page.getByRole('menuitem', { name: /^Transferir/ }).click();
+        await page.getByRole('dialog').getByLabel('Fila', { exact: true }).click();
+        await page.getByRole('option', { name: /Financeiro/ }).click();
+        return 'Transferir';
+      },
+    ],
+    [
+      'Editar contato',
+      '**/api/contacts/*',
+      async (page) => {
+        await page.locator('.who').click();
+        await page.getByRole('button', { name: 'Editar', exact: true }).click();
+        return 'Salvar';
+      },
+    ],
+  ];
+  test.each(dialogs)(
+    '%s',
+    async (_, pattern, open) => {
+      const { ticket } = await openTicket(product, ana, 'Fabrício Leal');
+      const { page } = await atScreen(wide, `/tickets/${ticket.id}`);
+      await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+      const act = await open(page);
+      await refuse(page, pattern);
+      const button = page.getByRole('dialog').getByRole('button', { name: act, exact: true });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const refusal = page.getByRole('dialog').getByRole('alert');
+      await refusal.waitFor();
+      expect(await refusal.textContent()).toContain('não tem permissão');
+      expect(await page.locator('.toast').count()).toBe(0);
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe(act);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+    60_000,
+  );
+});

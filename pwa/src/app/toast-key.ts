@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { selectOffered, toastDismissed } from '../kernel/toasts.slice.ts';
+import { TOAST_KEY } from '../ui/toasts.tsx';
+import { useShortcuts } from './shortcuts.ts';
+
+/** A toast stands at the end of the page, far for who goes by Tab: its button has a key while it stands. */
+export const useToastKey = (): void => {
+  const { t } = useTranslation();
+  const dispatch = useDispatch();
+  const offered = useSelector(selectOffered);
+  const run = () => {
+    if (!offered?.action) return;
+    dispatch(toastDismissed(offered.id));
+    dispatch(offered.action.does);
+  };
+  useShortcuts([{ keys: [TOAST_KEY], label: offered?.action?.label ?? '', group: t('everywhere'), run }], offered !== undefined);
+};
