@@ -290,7 +290,7 @@ test('scrolled up, new messages wait behind a pill that goes to them', async () 
   const { push } = await open();
   await within(log()).findByText('Bom dia, tudo bem?');
   Object.defineProperty(log(), 'scrollHeight', { configurable: true, value: 3000 });
-  log().scrollTop = -500;
+  log().scrollTop = 500;
   fireEvent.scroll(log());
   const come = (n: number) =>
     push(

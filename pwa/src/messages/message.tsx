@@ -37,7 +37,7 @@ export const Message = memo(({ item, isActive, ticketId }: Props) => {
   const { message } = item;
   if (message.notice) return <Notice message={message} notice={message.notice} place={item.key} />;
   return (
-    <li className={classOf(item)} data-key={item.key} data-id={message.id} tabIndex={-1}>
+    <div className={classOf(item)} data-key={item.key} data-id={message.id} tabIndex={-1}>
       <div className="bubble-line">
         <div className="bubble">
           <Bubble item={item} ticketId={ticketId} />
@@ -45,7 +45,7 @@ export const Message = memo(({ item, isActive, ticketId }: Props) => {
         {isActive && !message.isDeleted && <MessageTools message={message} ticketId={ticketId} />}
       </div>
       {message.state && !message.isDeleted && <Failure message={message} />}
-    </li>
+    </div>
   );
 });
 

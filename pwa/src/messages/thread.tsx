@@ -1,6 +1,6 @@
 import type { MessageView } from '@prosa/contracts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
@@ -12,12 +12,18 @@ import { useNow } from '../tickets/use-now.ts';
 import { TextButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { bringBy } from './go-to-message.ts';
+import { Message } from './message.tsx';
 import { messagesWanted, olderWanted } from './messages.saga.ts';
 import { messagesOf, selectConversation, selectOutbox, type WithMessages } from './messages.slice.ts';
 import { asMessage } from './outgoing.ts';
+import { StickyDay } from './sticky-day.tsx';
 import { keyOf, threadOf } from './thread.model.ts';
-import { Day } from './thread-day.tsx';
+import { rowsOf, type ThreadRow } from './thread.rows.ts';
+import { Marks } from './thread-marks.tsx';
 import { useActiveMessage } from './use-active-message.ts';
+import { useAnnounced } from './use-announced.ts';
 import { useFresh } from './use-fresh.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
 import './thread.css';
@@ -27,7 +33,7 @@ import './phone-thread.css';
 /** Within so many pixels of the top the next older page is fetched. */
 const NEAR_TOP = 50;
 
-/** The messages of a ticket and of the older ones of its conversation, by days; the newest at the foot. */
+/** The messages of a ticket and of the older ones of its conversation, by days, as far as they are seen; the newest at the foot. */
 export const Thread = ({ ticketId }: { ticketId: string }) => {
   const { t } = useTranslation('messages');
   const dispatch = useDispatch();
@@ -40,11 +46,8 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
   const hasMore = conversation?.live.hasMore === true;
   const status = conversation?.status ?? 'loading';
   const isLoaded = conversation !== undefined && conversation.live.asOf !== null;
-  const { scroller, isUp, handleScroll, toEnd } = useThreadScroll({
-    messages,
-    onNearTop: () => status === 'ready' && hasMore && dispatch(olderWanted(ticketId)),
-    nearTop: NEAR_TOP,
-  });
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isUp, setUp] = useState(false);
   const fresh = useFresh({
     ticketId,
     messages,
@@ -53,23 +56,44 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
     isClosed: tickets[0]?.status === 'closed',
   });
   const active = useActiveMessage(scroller);
+  const announced = useAnnounced(messages, isLoaded);
   useNow(); // "Hoje" becomes "Ontem" at midnight
 
-  const days = useMemo(
+  const { head, rows } = useMemo(
     () =>
-      threadOf({
-        messages,
-        ticketOf: (id) => tickets[ticketIds.indexOf(id)] ?? null,
-        ticketId,
-        hasMore: hasMore || !isLoaded,
-        freshFrom: fresh.from,
-        zone,
-      }),
+      rowsOf(
+        threadOf({
+          messages,
+          ticketOf: (id) => tickets[ticketIds.indexOf(id)] ?? null,
+          ticketId,
+          hasMore: hasMore || !isLoaded,
+          freshFrom: fresh.from,
+          zone,
+        }),
+      ),
     [messages, tickets, ticketIds, ticketId, hasMore, isLoaded, fresh.from, zone],
   );
+  const { headRef, virtualizer, handleScroll, toEnd } = useThreadScroll({
+    scroller,
+    rows,
+    held: [active.key, active.focused],
+    onUp: setUp,
+    onNearTop: () => status === 'ready' && hasMore && dispatch(olderWanted(ticketId)),
+    nearTop: NEAR_TOP,
+  });
+  const drawn = virtualizer.getVirtualItems();
+  useEffect(
+    () =>
+      bringBy((messageId) => {
+        const index = rows.findIndex(({ item }) => item.message.id === messageId);
+        if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center' });
+        return index >= 0;
+      }),
+    [rows, virtualizer],
+  );
   const goToFresh = () => {
-    const line = [...(scroller.current?.querySelectorAll('.marker.fresh') ?? [])].at(-1);
-    if (line) line.scrollIntoView?.({ block: 'start' });
+    const above = rows.findLastIndex(({ after }) => after.some(({ kind }) => kind === 'fresh'));
+    if (above >= 0) virtualizer.scrollToIndex(above + 1, { align: 'start' });
     else toEnd();
     fresh.seen();
   };
@@ -82,30 +106,56 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reached by keyboard
         tabIndex={0}
         role="log"
+        aria-live="off"
         aria-label={t('messages')}
         aria-busy={!isLoaded}
         onScroll={handleScroll}
         {...active.handlers}
       >
+        <StickyDay scroller={scroller} firstDay={rows[drawn[0]?.index ?? 0]?.day} />
         <div className="thread-inner">
-          {status === 'older' && <p className="older">{t('loadingOlder')}</p>}
-          {isLoaded && status === 'failed' && !offline && (
-            <p className="older" role="alert">
-              {t('refreshFailed')} <TextButton onClick={() => dispatch(messagesWanted(ticketId))}>{t('retry')}</TextButton>
-            </p>
-          )}
-          {!isLoaded && status === 'loading' && messages.length === 0 && <SkeletonRows rows={4} label={t('loading')} />}
-          {!isLoaded && status === 'failed' && (
-            <ErrorState title={t('failed')} onRetry={() => dispatch(messagesWanted(ticketId))}>
-              {conversation?.failure && errorText(conversation.failure)}
-            </ErrorState>
-          )}
-          {isLoaded && messages.length === 0 && <p className="older">{t('none')}</p>}
-          {days.map((day) => (
-            <Day key={day.key} day={day} activeKey={active.key} ticketId={ticketId} />
-          ))}
+          <div className={`thread-head ${hasMore ? 'more' : ''}`} ref={headRef}>
+            {hasMore && <p className="older">{status === 'older' && t('loadingOlder')}</p>}
+            {isLoaded && status === 'failed' && !offline && (
+              <p className="older" role="alert">
+                {t('refreshFailed')} <TextButton onClick={() => dispatch(messagesWanted(ticketId))}>{t('retry')}</TextButton>
+              </p>
+            )}
+            {!isLoaded && status === 'loading' && messages.length === 0 && <SkeletonRows rows={4} label={t('loading')} />}
+            {!isLoaded && status === 'failed' && (
+              <ErrorState title={t('failed')} onRetry={() => dispatch(messagesWanted(ticketId))}>
+                {conversation?.failure && errorText(conversation.failure)}
+              </ErrorState>
+            )}
+            {isLoaded && messages.length === 0 && <p className="older">{t('none')}</p>}
+            <Marks of={head} />
+          </div>
+          <ol className="thread-rows" style={{ height: virtualizer.getTotalSize() }}>
+            {drawn.map(({ key, index, start }) => {
+              const row = rows[index];
+              return (
+                row && (
+                  <li
+                    key={key}
+                    ref={virtualizer.measureElement}
+                    data-index={index}
+                    className={gapBelow(row, rows[index + 1])}
+                    aria-setsize={hasMore ? -1 : rows.length}
+                    aria-posinset={index + 1}
+                    style={{ top: start - virtualizer.options.scrollMargin }}
+                  >
+                    <Message item={row.item} isActive={row.key === active.key} ticketId={ticketId} />
+                    <Marks of={row.after} />
+                  </li>
+                )
+              );
+            })}
+          </ol>
         </div>
       </div>
+      <VisuallyHidden>
+        <span aria-live="polite">{announced}</span>
+      </VisuallyHidden>
       {isUp && fresh.waiting > 0 && (
         <button className="pill" type="button" onClick={goToFresh}>
           <Icon of={ArrowDown} />
@@ -115,6 +165,10 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
     </div>
   );
 };
+
+/** The room below a row is its own: what stands above it has no say in where it begins. Marks bring theirs. */
+const gapBelow = ({ after }: ThreadRow, next: ThreadRow | undefined): string | undefined =>
+  after.length > 0 || !next ? undefined : next.item.joined ? 'close' : 'apart';
 
 /** What is recorded, and after it what is on its way. */
 const useShownMessages = (ticketId: string): MessageView[] => {

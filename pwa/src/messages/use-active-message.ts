@@ -3,14 +3,19 @@ import { useMedia } from '../ui/use-media.ts';
 
 const LONG_PRESS_MS = 450;
 
+/** The message that an element is in, or whose row it is: beside a bubble one means it too. */
+const messageAt = (target: Element): HTMLElement | null =>
+  target.closest('[data-key]') ?? (target.matches('li') ? target.querySelector('[data-key]') : null);
+
 /** The message under the pointer or with the focus shows its tools; on a touch screen a long press does. Arrows go through them. */
 export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
   const [key, setKey] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
   // There the browser has the mouse wherever a finger was last, above all on the row that opened the conversation.
   const isTouch = useMedia('(hover: none)');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const keyAt = (target: EventTarget): string | null =>
-    target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset.key ?? null) : null;
+    target instanceof Element ? (messageAt(target)?.dataset.key ?? null) : null;
   /** What hangs on the tools keeps them: it would go with them. */
   const isMenuOpen = () => document.querySelector('[role="menu"], [role="dialog"]') !== null;
   const stopPress = () => clearTimeout(timer.current);
@@ -29,6 +34,8 @@ export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
 
   return {
     key,
+    /** Which has the focus in it. */
+    focused,
     handlers: {
       onMouseOver: ({ target }: MouseEvent) => {
         if (!isTouch && !isMenuOpen()) setKey(keyAt(target));
@@ -37,11 +44,14 @@ export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
         if (!isTouch && !isMenuOpen()) setKey(null);
       },
       onFocus: ({ target }: FocusEvent) => {
+        setFocused(keyAt(target));
         // A tap gives the focus too, but asks for nothing.
         if (!isTouch || target.matches(':focus-visible')) setKey((now) => keyAt(target) ?? now);
       },
       // Who goes on to write has done with the tools: nor does their menu, closing, take the focus back.
       onBlur: ({ relatedTarget }: FocusEvent) => {
+        // A menu that hangs on it gives the focus back.
+        if (relatedTarget === null || !relatedTarget.closest('[role="menu"], [role="dialog"]')) setFocused(null);
         if (relatedTarget?.closest('.composer')) setKey(null);
       },
       onTouchStart: ({ target }: TouchEvent) => {

@@ -1,73 +1,126 @@
 import type { MessageView } from '@prosa/contracts';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { keyOf } from './thread.model.ts';
+import { estimated, type ThreadRow } from './thread.rows.ts';
 
-type Options = { messages: MessageView[]; onNearTop: () => void; nearTop: number };
-type ThreadScroll = {
+type Options = {
   scroller: RefObject<HTMLDivElement | null>;
-  /** Scrolled up: what comes is not seen. */
-  isUp: boolean;
-  handleScroll: () => void;
-  toEnd: () => void;
+  rows: ThreadRow[];
+  /** Rows that stay drawn wherever one scrolls: the focus is in them, or a menu hangs on them. */
+  held: (string | null)[];
+  /** Whether one has scrolled up: what comes is not seen. */
+  onUp: (isUp: boolean) => void;
+  onNearTop: () => void;
+  nearTop: number;
 };
 
 /** So near the end counts as there. */
 const AT_END = 24;
+/** Below the last row. */
+const FOOT = 20;
+/** What one is taken to stands so far below the upper edge: under the day's mark, with the line that says what is new. */
+const BELOW_TOP = 96;
 
 /**
- * Nothing jumps: at the end new messages keep one at the end (the list stands on its foot: `column-reverse`); elsewhere the first
- * message that is seen stays where it is, whatever comes above or below it. One's own message takes one to the end.
+ * Only the rows that are seen are drawn. Nothing jumps: at the end new messages keep one at the end; elsewhere what is seen stays
+ * where it is, whatever comes above or below it, and however high it turns out to be. One's own message takes one to the end.
  */
-export const useThreadScroll = ({ messages, onNearTop, nearTop }: Options): ThreadScroll => {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [isUp, setUp] = useState(false);
-  const anchor = useRef<Anchor | null>(null);
+export const useThreadScroll = ({ scroller, rows, held, onUp, onNearTop, nearTop }: Options) => {
+  const headRef = useRef<HTMLDivElement>(null);
+  const [headHeight, setHeadHeight] = useState(0);
+  const up = useRef(false);
   const last = useRef<string | null>(null);
+  /** The message that stays where it is. */
+  const anchor = useRef<string | null>(null);
+
+  const places = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
+  const heldPlaces = held.flatMap((key) => places.get(key ?? '') ?? []);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimated(rows[index]!),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    rangeExtractor: (range) => withHeld(range, heldPlaces),
+    overscan: 8,
+    scrollMargin: headHeight,
+    scrollPaddingStart: BELOW_TOP,
+    paddingEnd: FOOT,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: AT_END,
+  });
+
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ index, start }, _, { scrollOffset }) => {
+    const at = places.get(anchor.current ?? '');
+    return at === undefined ? start < (scrollOffset ?? 0) : index < at;
+  };
 
   const look = useCallback(() => {
     const el = scroller.current;
     if (!el) return;
-    const up = -el.scrollTop > AT_END;
-    anchor.current = up ? firstSeen(el) : null;
-    setUp(up);
-    if (el.scrollHeight - el.clientHeight + el.scrollTop < nearTop) onNearTop();
-  }, [onNearTop, nearTop]);
-
+    up.current = el.scrollHeight - el.clientHeight - el.scrollTop > AT_END;
+    anchor.current = up.current ? seen(el, anchor.current) : null;
+    onUp(up.current);
+    if (el.scrollTop < nearTop) onNearTop();
+  }, [scroller, onUp, onNearTop, nearTop]);
   const toEnd = useCallback(() => {
-    anchor.current = null;
-    scroller.current?.scrollTo?.({ top: 0 });
-    setUp(false);
-  }, []);
+    up.current = false;
+    onUp(false);
+    virtualizer.scrollToEnd();
+  }, [virtualizer, onUp]);
 
+  // What stands above the rows moves them when it grows, and what is seen with them.
   useLayoutEffect(() => {
+    const height = headRef.current?.offsetHeight ?? 0;
+    if (height === headHeight) return;
+    if (headHeight > 0 && scroller.current) scroller.current.scrollTop += height - headHeight;
+    setHeadHeight(height);
+  });
+
+  const newest = rows.at(-1)?.item.message;
+  useLayoutEffect(() => {
+    const key = newest ? keyOf(newest) : null;
+    const before = last.current;
+    last.current = key;
+    if (newest && key !== before && (before === null || isOwnNow(newest))) toEnd();
+  }, [newest, toEnd]);
+
+  // The field to write in grows, a phone's keyboard comes: at the end one stays there.
+  useEffect(() => {
     const el = scroller.current;
-    const newest = messages.at(-1);
-    const isNew = newest !== undefined && keyOf(newest) !== last.current;
-    const isOwnNow = isNew && last.current !== null && newest.fromMe && newest.clientId === newest.id;
-    last.current = newest ? keyOf(newest) : null;
-    if (isOwnNow) return toEnd();
-    const held = anchor.current;
-    if (!el || !held || el.scrollTop !== held.scrollTop) return; // scrolled meanwhile: its event is on the way
-    const element = el.querySelector(`[data-key="${CSS.escape(held.key)}"]`);
-    if (!element) return;
-    el.scrollTop += element.getBoundingClientRect().top - held.top;
-    held.scrollTop = el.scrollTop;
-  }); // after each drawing: lines come and go too
+    if (!el || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => {
+      if (!up.current) virtualizer.scrollToEnd();
+    });
+    observer.observe(el);
+    return () => observer.disconnect();
+  }, [scroller, virtualizer]);
 
   // A short page may leave the top in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of what is shown
-  useEffect(look, [messages, look]);
+  useEffect(look, [rows, look]);
 
-  return { scroller, isUp, handleScroll: look, toEnd };
+  return { headRef, virtualizer, handleScroll: look, toEnd };
 };
 
-/** The first message that is seen, where it stands on the screen, and how far the list was scrolled then. */
-type Anchor = { key: string; top: number; scrollTop: number };
-const firstSeen = (el: HTMLElement): Anchor | null => {
-  const { top } = el.getBoundingClientRect();
-  for (const message of el.querySelectorAll<HTMLElement>('[data-key]')) {
-    const rect = message.getBoundingClientRect();
-    if (rect.bottom > top) return { key: message.dataset.key!, top: rect.top, scrollTop: el.scrollTop };
-  }
-  return null;
+/** Sent from here just now: its record has another id than its key. */
+const isOwnNow = ({ fromMe, id, clientId }: MessageView): boolean => fromMe && clientId === id;
+
+/** The message that was looked at, while it is in sight; else the first that is. What comes above it must not become the measure. */
+const seen = (el: HTMLElement, before: string | null): string | null => {
+  const { top, bottom } = el.getBoundingClientRect();
+  const all = [...el.querySelectorAll<HTMLElement>('[data-key]')].filter((message) => {
+    const begins = message.getBoundingClientRect().top;
+    return begins >= top && begins < bottom;
+  });
+  return (all.find(({ dataset }) => dataset.key === before) ?? all[0])?.dataset.key ?? null;
+};
+
+/** The rows in sight, and those that are held with the ones beside them, which the arrow keys go to. */
+const withHeld = (range: Range, held: number[]): number[] => {
+  const seen = defaultRangeExtractor(range);
+  if (held.length === 0) return seen;
+  const beside = held.flatMap((index) => [index - 1, index, index + 1]).filter((index) => index >= 0 && index < range.count);
+  return [...new Set([...seen, ...beside])].sort((a, b) => a - b);
 };

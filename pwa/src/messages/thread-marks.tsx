@@ -5,31 +5,21 @@ import { useFormat } from '../i18n/format.ts';
 import { currentLanguage, locales } from '../i18n/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
-import { Message } from './message.tsx';
-import type { ThreadDay, ThreadItem } from './thread.model.ts';
+import type { Aside } from './thread.rows.ts';
 
-type Props = { day: ThreadDay; activeKey: string | null; ticketId: string };
-
-/** A day of the conversation under its mark, which stays in sight while the day is. */
-export const Day = ({ day, activeKey, ticketId }: Props) => {
-  const name = useDayName(day.at);
-  return (
-    <section className="day" aria-label={name}>
-      <h3 className="day-mark">
-        <time dateTime={day.at}>{name}</time>
+/** What stands between messages, in order. */
+export const Marks = ({ of }: { of: Aside[] }) =>
+  of.map((aside) =>
+    aside.kind === 'day' ? (
+      <h3 key={aside.key} className="day-mark" data-day={aside.at}>
+        <DayName at={aside.at} />
       </h3>
-      <ol>
-        {day.items.map((item) =>
-          item.kind === 'message' ? (
-            <Message key={item.key} item={item} isActive={item.key === activeKey} ticketId={ticketId} />
-          ) : (
-            <Mark key={item.key} item={item} />
-          ),
-        )}
-      </ol>
-    </section>
+    ) : (
+      <Mark key={aside.key} item={aside} />
+    ),
   );
-};
+
+export const DayName = ({ at }: { at: string }) => <time dateTime={at}>{useDayName(at)}</time>;
 
 const DAY_MS = 86_400_000;
 
@@ -45,26 +35,26 @@ const useDayName = (at: string): string => {
   return `${weekday.format(new Date(at))}, ${day}`;
 };
 
-const Mark = ({ item }: { item: Exclude<ThreadItem, { kind: 'message' }> }) => {
+const Mark = ({ item }: { item: Exclude<Aside, { kind: 'day' }> }) => {
   const { t } = useTranslation('messages');
   const { rowTime, dateTime } = useFormat();
   const { t: words } = useTranslation('tickets');
   if (item.kind === 'fresh')
     return (
-      <li className="marker fresh">
+      <p className="marker fresh">
         <span>{t('newMessages', { count: item.count })}</span>
-      </li>
+      </p>
     );
   const { ticket, kind, at } = item;
   const isToday = rowTime(at).includes(':');
   const about = kind === 'ended' ? ticket?.user?.name : ticket && (ticket.queue?.name ?? words('noQueue'));
   return (
-    <li className="marker">
+    <p className="marker">
       <span>
         <Icon of={kind === 'ended' ? CircleCheck : CirclePlay} size="tiny" />
         <b>{t(kind)}</b> <time dateTime={at}>{isToday ? rowTime(at) : dateTime(at)}</time>
         {about && ` · ${about}`}
       </span>
-    </li>
+    </p>
   );
 };

@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { type Product, startProduct } from '../testing/product.ts';
+import { until } from '../testing/until.ts';
+import { customerWrites, enter, openBrowser, type Person, person, phone, wide } from './browser.fixture.ts';
+import { START } from './people.fixture.ts';
+
+/** So many messages the conversation has, and so many pages of twenty are scrolled up. */
+const MESSAGES = 1_000;
+const PAGES = 40;
+/** Elements of the whole page, however far one has scrolled: a screenful and what stands around it. */
+const MOST_ELEMENTS = 1_400;
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, START);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, START);
+
+const word = (n: number) => 'uma frase que se estende '.repeat(1 + ((n * 7) % 9)).trim();
+/** A customer who has written all of that within a few days. */
+const writesMuch = async (number: string, name: string) => {
+  const { id, token } = product.demo.connection;
+  const begun = Date.now() - 4 * 86_400_000;
+  const write = async (n: number) => {
+    const answer = await fetch(`${product.url}/webhooks/simulator/${id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        id: `${number}-many-${n}`,
+        type: 'text',
+        from: number,
+        name,
+        text: `${n}: ${word(n)}`,
+        at: new Date(begun + n * 150_000).toISOString(),
+      }),
+    });
+    expect(answer.status).toBe(202);
+  };
+  for (let n = 0; n < MESSAGES; n += 50) await Promise.all(Array.from({ length: 50 }, (_, k) => write(n + k)));
+};
+
+const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
+type Look = { key: string; top: number; height: number; fromEnd: number; elements: number };
+const LOG = `const log = document.querySelector('[role="log"]'); const edge = log.getBoundingClientRect().top;`;
+/** In the page, whose words this folder's types do not know. */
+const inPage = <Result>(page: Page, script: string): Promise<Result> => page.evaluate(`(async () => { ${LOG} ${script} })()`);
+/** As the list stands: the first message in sight and its place, how far it is from the end, and how much there is on the page. */
+const LOOK = `const first = [...log.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top >= edge);
+  return {
+    key: first.dataset.key,
+    top: first.getBoundingClientRect().top - edge,
+    height: log.scrollHeight,
+    fromEnd: log.scrollHeight - log.clientHeight - log.scrollTop,
+    elements: document.querySelectorAll('*').length,
+  };`;
+const look = (page: Page) => inPage<Look>(page, LOOK);
+/** The same at the very moment at which one has scrolled there: what that brings comes after it. */
+const scrollAndLook = (page: Page, top: number) => inPage<Look>(page, `log.scrollTop = ${top}; ${LOOK}`);
+const topOf = (page: Page, key: string) =>
+  inPage<number>(page, `return log.querySelector('[data-key="${key}"]').getBoundingClientRect().top - edge;`);
+const twoFrames = 'await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));';
+const scrollTo = (page: Page, top: number) => inPage<void>(page, `log.scrollTop = ${top}; ${twoFrames}`);
+/** Once nothing moves any more. */
+const settled = async (page: Page) => {
+  let before = '';
+  for (;;) {
+    const now = JSON.stringify(await look(page));
+    if (now === before) return JSON.parse(now) as Look;
+    before = now;
+    await inPage(page, 'await new Promise((done) => setTimeout(done, 60));');
+  }
+};
+
+const opened = async (screen: typeof wide | typeof phone, name: string): Promise<Person> => {
+  const one = await person(browser, screen, { serviceWorkers: 'block' });
+  const { page } = one;
+  await enter(page, product.url, 'admin@prosa.demo');
+  if (screen === phone) {
+    await page.getByRole('tab', { name: 'Ticket', exact: true }).click();
+    await page.getByRole('button', { name: 'Selecionar Ticket' }).click();
+  }
+  await page
+    .getByRole('tab', { name: /^Aguardando/ })
+    .or(page.getByRole('radio', { name: /^Aguardando/ }))
+    .click();
+  await page.getByRole('button', { name: `Aceitar ${name}` }).click();
+  await page.getByRole('log').waitFor();
+  return one;
+};
+
+test.each([
+  ['wide', wide, '551170000031', 'Eulália Prates'],
+  ['on a phone', phone, '551170000032', 'Norberto Vilaça'],
+] as const)(
+  'a long conversation stays light, and nothing in it jumps, %s',
+  async (_, screen, number, name) => {
+    await writesMuch(number, name);
+    await customerWrites(product, number, name, 'É isso.');
+    const { context, page, problems } = await opened(screen, name);
+    await bubble(page, 'É isso.').waitFor({ timeout: 200_000 });
+    expect((await settled(page)).fromEnd).toBeLessThan(2);
+
+    let most = 0;
+    const moves: number[] = [];
+    for (let n = 0; n < PAGES; n += 1) {
+      await scrollTo(page, 240);
+      const before = await scrollAndLook(page, 40);
+      await until(async () => (await look(page)).height > before.height + 200);
+      const after = await settled(page);
+      const top = await topOf(page, before.key);
+      moves.push(Math.round(top - before.top));
+      most = Math.max(most, after.elements);
+    }
+    expect(moves.filter((move) => Math.abs(move) > 2)).toEqual([]);
+    console.info(`${screen === phone ? 'phone' : 'wide'}: at most ${most} elements`);
+    expect(most).toBeLessThan(MOST_ELEMENTS);
+
+    // Scrolled up, what comes waits behind a pill and moves nothing.
+    const up = await settled(page);
+    await customerWrites(product, number, name, 'Ainda estou aqui.');
+    await page.getByRole('button', { name: '1 nova mensagem' }).waitFor();
+    expect(Math.abs((await topOf(page, up.key)) - up.top)).toBeLessThanOrEqual(2);
+    await page.getByRole('button', { name: '1 nova mensagem' }).click();
+    await bubble(page, 'Ainda estou aqui.').waitFor();
+    // At the end one stays there.
+    await scrollTo(page, 10_000_000);
+    await settled(page);
+    await customerWrites(product, number, name, 'E agora?');
+    await bubble(page, 'E agora?').waitFor();
+    expect((await settled(page)).fromEnd).toBeLessThan(2);
+    expect((await look(page)).elements).toBeLessThan(MOST_ELEMENTS);
+
+    // The focus is not lost with its row: it stays drawn.
+    const { key } = await look(page);
+    await page.locator(`[data-key="${key}"]`).focus();
+    await scrollTo(page, 3_000);
+    await settled(page);
+    expect(await inPage(page, 'return document.activeElement.dataset.key;')).toBe(key);
+    expect(problems).toEqual([]);
+    await context.close();
+  },
+  400_000,
+);

@@ -1,0 +1,52 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { DayName } from './thread-marks.tsx';
+
+type Props = {
+  scroller: RefObject<HTMLElement | null>;
+  /** A time of the day that the first drawn row stands under. */
+  firstDay: string | undefined;
+};
+
+/** From the upper edge of the list, in pixels. */
+const TOP = 8;
+
+/**
+ * The day of what is at the upper edge, once its own mark is above that; the next day's mark pushes it out. Rows are taken away
+ * above, and with them their marks: so this one stands apart. Who does not see has the marks between the messages.
+ */
+export const StickyDay = ({ scroller, firstDay }: Props) => {
+  const [day, setDay] = useState<string | null>(null);
+  const mark = useRef<HTMLParagraphElement>(null);
+  const look = useCallback(() => {
+    const el = scroller.current;
+    if (!el) return;
+    const edge = el.getBoundingClientRect().top + TOP;
+    let now: string | null = el.scrollTop > TOP ? (firstDay ?? null) : null;
+    let room = Number.POSITIVE_INFINITY;
+    for (const one of el.querySelectorAll<HTMLElement>('.day-mark[data-day]')) {
+      const { top } = one.getBoundingClientRect();
+      if (top <= edge) now = one.dataset.day!;
+      else {
+        room = top - edge;
+        if (one.closest('.thread-head')) now = null; // nothing of it is above
+        break;
+      }
+    }
+    setDay(now);
+    const { current } = mark;
+    if (current) current.style.transform = `translateY(${Math.min(0, room - current.offsetHeight - TOP)}px)`;
+  }, [scroller, firstDay]);
+  useLayoutEffect(look); // after each drawing: rows come and go
+  useEffect(() => {
+    const el = scroller.current;
+    el?.addEventListener('scroll', look, { passive: true });
+    return () => el?.removeEventListener('scroll', look);
+  }, [scroller, look]);
+  return (
+    <div className="sticky-day" aria-hidden="true" hidden={day === null}>
+      <p className="day-mark" ref={mark}>
+        {day !== null && <DayName at={day} />}
+      </p>
+    </div>
+  );
+};
