@@ -11,6 +11,7 @@ export * from './kernel/limits.ts';
 export * from './kernel/openapi.ts';
 export * from './kernel/permissions.ts';
 export * from './kernel/record.ts';
+export * from './kernel/refusals.ts';
 export * from './kernel/sees.ts';
 export * from './live/live.contract.ts';
 export * from './messages/messages.contract.ts';

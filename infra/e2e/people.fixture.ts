@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { childId, conversationKey, type Me, type MessageView, type TicketOwn, type TicketView } from '@prosa/contracts';
+import { assertDeclared } from '../testing/declared.ts';
 import type { Product } from '../testing/product.ts';
 
 /** How long the product may take to start or stop on a machine that has much else to do, in milliseconds. */
@@ -36,9 +37,11 @@ export const call = async <Body = Refusal>(
     signal: AbortSignal.timeout(30_000),
   } as RequestInit);
   const text = await answer.text();
+  const said: unknown = text === '' ? null : JSON.parse(text);
+  assertDeclared(method, path, answer.status, said);
   return {
     status: answer.status,
-    body: (text === '' ? null : JSON.parse(text)) as Body,
+    body: said as Body,
     headers: answer.headers,
     position: answer.headers.get('prosa-position') ?? '',
   };

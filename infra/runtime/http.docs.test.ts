@@ -1,4 +1,5 @@
-import { allRoutes, errors, openApi } from '@prosa/contracts';
+import { allRoutes, errors, openApi, refusalsOf } from '@prosa/contracts';
+import { assertDeclared } from '../testing/declared.ts';
 import { type Field, fieldsOf, type Schema, typeOf } from './http.docs.fields.ts';
 import { type Document, docsPage } from './http.docs.ts';
 import { createServer } from './http.server.ts';
@@ -92,3 +93,25 @@ test.each<[Schema, string]>([
   [{ type: 'boolean', default: false }, 'boolean, else false'],
   [{}, 'anything'],
 ])('%j is said as %s', (schema, words) => expect(typeOf(schema)).toBe(words));
+
+test('each call declares every code that it may be refused with, by its status, and the page tells them', () => {
+  const { paths } = openApi() as unknown as Document;
+  for (const route of allRoutes) {
+    const [method, path] = route.call.split(' ') as [string, string];
+    const { responses } = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]![method.toLowerCase()]!;
+    expect(responses).not.toHaveProperty('default');
+    const told = Object.entries(responses).flatMap(([status, { description }]) =>
+      Number(status) < 400 ? [] : description.split(', ').map((code) => [code, Number(status)]),
+    );
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(refusalsOf(route).map((code) => [code, errors[code].status])));
+  }
+  expect(page).toContain('409 <code>ERR_TICKET_NOT_OPEN, ERR_CREATING_MESSAGE</code>');
+});
+
+test('an answer that its call does not declare is found', () => {
+  const found = (code: string) => () => assertDeclared('GET', '/tickets/counts?after=1', 409, { error: code });
+  expect(found('ERR_TAG_REQUIRED')).toThrow('GET /tickets/counts was refused with 409 ERR_TAG_REQUIRED');
+  expect(found('ERR_BEHIND')).not.toThrow();
+  expect(() => assertDeclared('GET', '/tickets/1', 404, { error: 'ERR_NO_TICKET_FOUND' })).not.toThrow();
+  expect(() => assertDeclared('GET', '/nowhere', 404, { error: 'ERR_NOT_FOUND' })).not.toThrow();
+});

@@ -73,7 +73,7 @@ ${table(
 const callOf = ({ method, path, operation }: Call, document: Document): string => {
   const id = `${method}-${path}`.replace(/[^\w-]+/g, '-');
   const { parameters, requestBody, responses } = operation;
-  const [status, reply] = Object.entries(responses)[0]!;
+  const [[status, reply], ...refusals] = Object.entries(responses) as [[string, Content], ...[string, { description: string }][]];
   const replied = schemaOf(reply);
   return `<article id="${id}" aria-labelledby="${id}-name">
 <h3 id="${id}-name"><span class="method ${method.toLowerCase()}">${method}</span> <code>${text(path)}</code></h3>
@@ -82,8 +82,12 @@ const callOf = ({ method, path, operation }: Call, document: Document): string =
 ${parametersOf(parameters.filter(({ in: where }) => where !== 'header'))}
 ${fieldTable('Body', requestBody && schemaOf(requestBody))}
 ${fieldTable(`Answer ${status}${replied?.items ? ': a list' : ''}`, replied)}
+${refusalsOf(refusals)}
 </article>`;
 };
+
+const refusalsOf = (refusals: [string, { description: string }][]): string =>
+  `<p>Refused with: ${refusals.map(([status, { description }]) => `${status} <code>${text(description)}</code>`).join('; ')}.</p>`;
 
 const whoOf = (permission: string, { 'x-permissions': permissions }: Document): string => {
   if (permission === 'public') return 'Anybody, without a token.';

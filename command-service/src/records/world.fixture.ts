@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { newId, type Profile } from '@prosa/contracts';
 import { createLog } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { createCommandService } from '../app.ts';
 import { type CompanyFields, company } from '../companies/companies.decider.ts';
@@ -122,10 +123,11 @@ const caller =
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const said = JSON.parse(await response.text());
+    assertDeclared(method, path, response.status, said);
     return {
       status: response.status,
-      body: JSON.parse(text),
+      body: said,
       headers: response.headers,
       cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? null,
     };

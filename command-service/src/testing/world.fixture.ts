@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Inbound, newId, type Profile, type TicketOwn } from '@prosa/contracts';
 import { createLog } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { type CommandService, createCommandService } from '../app.ts';
 import { company } from '../companies/companies.decider.ts';
@@ -91,9 +92,11 @@ export const ask: Ask = async (through, call, { token, body, key } = {}) => {
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
   const position = response.headers['prosa-position'];
+  const said = JSON.parse(response.payload);
+  assertDeclared(method, path, response.statusCode, said);
   return {
     status: response.statusCode,
-    body: JSON.parse(response.payload),
+    body: said,
     position: position === undefined ? null : BigInt(String(position)),
   };
 };

@@ -90,6 +90,7 @@ export const companyRoutes = {
     params: z.object({ key: SettingKey }),
     missing: 'ERR_NO_SETTING_FOUND',
     body: z.object({ key: SettingKey.optional(), value: f.text(500) }),
+    refuses: ['ERR_NO_COMPANY_FOUND'],
     reply: Setting,
   }),
 };

@@ -83,6 +83,7 @@ export const connectionRoutes = {
     may: 'connections:write',
     summary: 'Adds a connection.',
     body,
+    refuses: ['ERR_PLAN_LIMIT', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_QUEUE_FOUND'],
     reply: ConnectionView,
     status: 201,
   }),
@@ -93,6 +94,7 @@ export const connectionRoutes = {
     params: f.idParam,
     missing: 'ERR_NO_WAPP_FOUND',
     body: changes,
+    refuses: ['ERR_NO_OTHER_WHATSAPP', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_QUEUE_FOUND'],
     reply: ConnectionView,
   }),
   delete: route({
@@ -101,6 +103,7 @@ export const connectionRoutes = {
     summary: 'Deletes a connection and closes its tickets; never the default one: another must be made that first.',
     params: f.idParam,
     missing: 'ERR_NO_WAPP_FOUND',
+    refuses: ['ERR_NO_OTHER_WHATSAPP'],
     reply: z.null(),
   }),
 };

@@ -98,6 +98,7 @@ export const contactRoutes = {
     may: 'contacts:write',
     summary: 'Creates a contact; its number is claimed once in the company.',
     body,
+    refuses: ['ERR_WAPP_INVALID_CONTACT', 'ERR_DUPLICATED_CONTACT', 'ERR_NO_CONTACT_FOUND'],
     reply: ContactView,
     status: 201,
   }),
@@ -108,6 +109,7 @@ export const contactRoutes = {
     params: f.idParam,
     missing: 'ERR_NO_CONTACT_FOUND',
     body: changes,
+    refuses: ['ERR_WAPP_INVALID_CONTACT', 'ERR_CHECK_NUMBER', 'ERR_DUPLICATED_CONTACT'],
     reply: ContactView,
   }),
 };

@@ -73,6 +73,8 @@ export type RouteDefinition = {
   params?: z.ZodObject;
   /** The refusal where what the address names is not there, nor could be: it is no id. ERR_VALIDATION by field unless told. */
   missing?: ErrorCode;
+  /** Its own refusals; those that its kind brings, and `missing`, are known (refusals.ts). Tests refuse an answer that is not declared. */
+  refuses?: readonly ErrorCode[];
   query?: z.ZodObject;
   body?: z.ZodType;
   /** What a success answers, and with which status (200 unless told). */

@@ -3,6 +3,7 @@ import { allRoutes } from './catalogue.ts';
 import type { RouteDefinition } from './contract.ts';
 import { ErrorReply, errors } from './errors.ts';
 import { permissions } from './permissions.ts';
+import { refusalsOf } from './refusals.ts';
 
 /** The API as an OpenAPI 3.1 document, made of the table of routes. */
 export const openApi = (routes: RouteDefinition[] = allRoutes) => {
@@ -52,12 +53,21 @@ const operation = (call: RouteDefinition) => ({
       headers: positionOf(call),
       content: { 'application/json': { schema: schemaOf(call.reply, 'output') } },
     },
-    ...(call.missing ? { 404: { description: call.missing, content: refusal } } : {}),
-    default: { description: 'Refused.', content: refusal },
+    ...refused(call),
   },
 });
 
-const refusal = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+/** The refusals of a call by status, each with the codes that `error` may then hold. */
+const refused = (call: RouteDefinition) => {
+  const byStatus = Object.entries(Object.groupBy(refusalsOf(call), (code) => errors[code].status));
+  return Object.fromEntries(
+    byStatus.map(([status, codes = []]) => {
+      const error = { properties: { error: { enum: codes } } };
+      const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, error] };
+      return [status, { description: codes.join(', '), content: { 'application/json': { schema } } }];
+    }),
+  );
+};
 
 const positionOf = ({ call }: RouteDefinition) =>
   /^\w+ \/(auth|live)\//.test(call)

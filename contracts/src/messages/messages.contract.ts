@@ -81,6 +81,7 @@ export const messageRoutes = {
       goMessage: f.id.optional(),
       before: f.id.optional(),
     }),
+    refuses: ['ERR_NO_MESSAGE_FOUND', 'ERR_FETCH_WAPP_MSG'],
     reply: z.object({ messages: z.array(MessageView), hasMore: z.boolean(), count: z.number() }),
   }),
   send: route({
@@ -103,6 +104,7 @@ export const messageRoutes = {
       })
       // Of an observation the rules say so, in words of their own.
       .refine(({ body, isObservation }) => isObservation || body.trim() !== '', { path: ['body'], error: 'Required' }),
+    refuses: ['ERR_TICKET_NOT_OPEN', 'ERR_NO_MESSAGE_FOUND', 'ERR_CREATING_MESSAGE', 'ERR_NO_CONTACT_FOUND'],
     reply: MessageOwn,
     status: 201,
   }),
@@ -112,6 +114,7 @@ export const messageRoutes = {
     summary: 'Sends once more what failed or whose end is unknown.',
     params: z.object({ messageId: f.id }),
     missing: 'ERR_NO_MESSAGE_FOUND',
+    refuses: ['ERR_TICKET_NOT_OPEN', 'ERR_FETCH_WAPP_MSG', 'ERR_NO_CONTACT_FOUND'],
     reply: MessageOwn,
   }),
   delete: route({
@@ -120,6 +123,7 @@ export const messageRoutes = {
     summary: 'Deletes an own message; a marker stays.',
     params: z.object({ messageId: f.id }),
     missing: 'ERR_NO_MESSAGE_FOUND',
+    refuses: ['ERR_DELETE_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_NO_CONTACT_FOUND'],
     reply: MessageOwn,
   }),
 };

@@ -55,6 +55,7 @@ export const queueRoutes = {
     may: 'queues:write',
     summary: 'Creates a queue.',
     body: queue,
+    refuses: ['ERR_PLAN_LIMIT', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'],
     reply: QueueView,
     status: 201,
   }),
@@ -65,6 +66,7 @@ export const queueRoutes = {
     params: f.idParam,
     missing: 'ERR_NO_QUEUE_FOUND',
     body: changes,
+    refuses: ['ERR_QUEUE_COLOR_ALREADY_EXISTS'],
     reply: QueueView,
   }),
   delete: route({

@@ -61,6 +61,7 @@ export const sessionRoutes = {
       email: z.string({ error: 'Required' }).trim().min(1, 'Required').max(254),
       password: z.string({ error: 'Required' }).min(1, 'Required').max(200),
     }),
+    refuses: ['ERR_INVALID_CREDENTIALS', 'ERR_SUBSCRIPTION_EXPIRED', 'ERR_TOO_MANY_REQUESTS'],
     reply: SignedIn,
   }),
   refresh: route({
@@ -68,6 +69,7 @@ export const sessionRoutes = {
     may: 'public',
     summary:
       'A new access token for the session of the cookie, and the next cookie. One whose answer was lost may be asked for again; a cookie that comes back after its successor was used ends the session (ERR_SESSION_ENDED_FOR_SAFETY).',
+    refuses: ['ERR_UNAUTHENTICATED', 'ERR_PASSWORD_CHANGED', 'ERR_SESSION_ENDED_FOR_SAFETY', 'ERR_SUBSCRIPTION_EXPIRED'],
     reply: SignedIn,
   }),
   logout: route({ call: 'DELETE /auth/logout', may: 'signed-in', summary: 'Ends the session.', reply: z.null() }),

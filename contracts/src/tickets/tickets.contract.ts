@@ -150,6 +150,17 @@ export const ticketRoutes = {
       whatsappId: f.id.nullish(),
       status: z.literal('open').optional(),
     }),
+    refuses: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_DEF_WAPP_FOUND',
+      'ERR_QUEUE_REQUIRED',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_IDENTITY_COLLISION',
+      'ERR_NO_COMPANY_FOUND',
+    ],
     reply: TicketOwn,
     status: 201,
   }),
@@ -169,6 +180,17 @@ export const ticketRoutes = {
       /** Close without asking for a rating. */
       withoutRating: z.boolean().optional(),
     }),
+    refuses: [
+      'ERR_TRANSITION',
+      'ERR_TAG_REQUIRED',
+      'ERR_QUEUE_REQUIRED',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_COMPANY_FOUND',
+    ],
     reply: TicketOwn,
   }),
   tag: route({
@@ -176,6 +198,7 @@ export const ticketRoutes = {
     may: 'tickets:serve',
     summary: 'Sets the tags of a ticket, by id.',
     body: z.object({ ticketId: f.id, tags: z.array(z.union([f.id, z.object({ id: f.id }).loose()])).max(50) }),
+    refuses: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_TRANSITION', 'ERR_NO_CONTACT_FOUND'],
     reply: TicketOwn,
   }),
   read: route({
@@ -185,6 +208,7 @@ export const ticketRoutes = {
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
     body: z.object({ upTo: f.id }),
+    refuses: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_CONTACT_FOUND'],
     reply: TicketOwn,
   }),
 };

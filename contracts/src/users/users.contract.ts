@@ -69,6 +69,7 @@ export const userRoutes = {
     params: f.idParam,
     missing: 'ERR_NO_USER_FOUND',
     query: f.after,
+    refuses: ['ERR_NO_PERMISSION'],
     reply: UserView,
   }),
   create: route({
@@ -76,6 +77,7 @@ export const userRoutes = {
     may: 'users:write',
     summary: 'Creates a user of the own company.',
     body: z.object({ ...fields, password: f.password }),
+    refuses: ['ERR_USER_CREATION_DISABLED', 'ERR_DUPLICATED_EMAIL', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_USER_FOUND'],
     reply: UserView.omit({ queues: true, online: true }),
     status: 201,
   }),
@@ -95,6 +97,7 @@ export const userRoutes = {
         currentPassword: z.string({ error: 'Required' }).max(200, 'Too Long!'),
       })
       .partial(),
+    refuses: ['ERR_NO_PERMISSION', 'ERR_DUPLICATED_EMAIL', 'ERR_NO_QUEUE_FOUND'],
     reply: UserView.omit({ queues: true, online: true }),
   }),
   delete: route({

@@ -1,6 +1,7 @@
 import { allEvents, type RouteDefinition } from '@prosa/contracts';
 import { accessTokens, eventCodec, keyRing } from '@prosa/infra/runtime';
 import type { z } from 'zod';
+import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { createProjectionService } from '../app.ts';
 import { checkpoint, openEngine, silent, until } from '../engine/engine.fixture.ts';
 import type { News } from './news.ts';
@@ -56,6 +57,7 @@ export const openService = async (first: readonly News[] = [], forgotten: readon
       const reply = await service.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
       const { statusCode: status, headers } = reply;
       const body = reply.json();
+      assertDeclared('GET', path, status, body);
       if (status === 503 && body.error === 'ERR_BEHIND') return null;
       const position = BigInt(String(headers['prosa-position'] ?? 0));
       return { status, body, error: status < 400 ? undefined : body.error, position };
