@@ -116,10 +116,11 @@ describe('$all', () => {
 describe('a large append', () => {
   it('is refused beyond a mebibyte, and nothing of it is written', async () => {
     const stream = fresh();
-    const error = await failureOf(store.client().appendToStream(stream, events(40_000)));
+    const many = Array.from({ length: 40_000 }, (_, n) => jsonEvent({ type: 'test', data: { message: 'test', index: n } }));
+    const error = await failureOf(store.client().appendToStream(stream, many));
     expect(error).toBeInstanceOf(MaxAppendSizeExceededError);
     expect(error).toMatchObject({ maxAppendSize: 1024 * 1024 });
-    const large = binaryEvent({ type: 'large', data: Buffer.alloc(1024 * 1024) });
+    const large = binaryEvent({ type: 'large', data: Buffer.alloc(1024 * 1024 + 1) });
     expect(await failureOf(store.client().appendToStream(stream, large, { credentials }))).toBeInstanceOf(
       MaxAppendSizeExceededError,
     );

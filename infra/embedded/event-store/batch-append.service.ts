@@ -11,7 +11,17 @@ const { BatchAppendReq, BatchAppendResp } = streamMessages;
 type Request = InstanceType<typeof BatchAppendReq>;
 type Response = InstanceType<typeof BatchAppendResp>;
 type Options = InstanceType<typeof BatchAppendReq.Options>;
-type Pending = { options: Options | undefined; collector: ReturnType<typeof eventCollector>; refused?: unknown };
+type Pending = {
+  options: Options | undefined;
+  collector: ReturnType<typeof eventCollector>;
+  refused?: unknown;
+  /** Answers it at its deadline, where its final chunk has not come. */
+  timer?: NodeJS.Timeout;
+  /** It was answered: what still comes of it is dropped. */
+  isOver?: boolean;
+};
+
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 const deadlineOf = (options: Options): number | undefined => {
   const deadline = options.getDeadline();
@@ -50,6 +60,9 @@ const tooLarge = () =>
     new sharedMessages.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_SIZE),
   );
 
+const timeout = () => errorStatus(status.DEADLINE_EXCEEDED, 'the deadline has passed', 'Timeout', new sharedMessages.Timeout());
+const isPast = (deadline: number | undefined): boolean => deadline !== undefined && deadline <= Date.now();
+
 const refusal = (error: unknown) => {
   const { code, details } = asFailure(error);
   return errorStatus(code, details, 'BadRequest', new sharedMessages.BadRequest().setMessage(details));
@@ -71,23 +84,20 @@ const answerOf = (pending: { options: Options }, outcome: Outcome): Response => 
     case 'dropped':
       throw cancelled();
     case 'late':
-      return answer.setError(
-        errorStatus(status.DEADLINE_EXCEEDED, 'the deadline has passed', 'Timeout', new sharedMessages.Timeout()),
-      );
+      return answer.setError(timeout());
   }
 };
 
 const carryOut = async (store: Store, { options, collector, refused }: Pending): Promise<Response> => {
+  const deadline = options && deadlineOf(options);
+  if (isPast(deadline)) return new BatchAppendResp().setError(timeout());
   if (collector.tooLarge()) return new BatchAppendResp().setError(tooLarge());
   try {
     if (refused || !options) throw refused ?? failure(status.INVALID_ARGUMENT, 'the first chunk had no options');
     const stream = requiredName(nameOf(options.getStreamIdentifier()));
     const expected = expectedOf(options, options.hasStreamPosition() ? options.getStreamPosition() : undefined);
     const events = collector.events();
-    return answerOf(
-      { options },
-      await store.appender.submit({ kind: 'append', stream, expected, events, deadline: deadlineOf(options) }),
-    );
+    return answerOf({ options }, await store.appender.submit({ kind: 'append', stream, expected, events, deadline }));
   } catch (error) {
     return new BatchAppendResp().setError(refusal(error));
   }
@@ -95,7 +105,7 @@ const carryOut = async (store: Store, { options, collector, refused }: Pending):
 
 /**
  * Streams/BatchAppend: one call for all the appends of a client. Chunks of one append share a correlation id; each append is answered
- * exactly once, after its final chunk, and one that fails hurts no other.
+ * exactly once, after its final chunk or at its deadline, and one that fails hurts no other.
  */
 export const batchAppendHandler =
   (store: Store): handleBidiStreamingCall<Request, Response> =>
@@ -105,6 +115,7 @@ export const batchAppendHandler =
     let ended = false;
     const leave = () => {
       store.openCalls.delete(stop);
+      for (const { timer } of pending.values()) clearTimeout(timer);
       pending.clear();
     };
     const stop = () => {
@@ -115,29 +126,52 @@ export const batchAppendHandler =
     call.on('cancelled', leave);
     call.on('close', leave);
 
-    const answer = (request: Request, identifier: InstanceType<typeof sharedMessages.StreamIdentifier>, response: Response) => {
-      running -= 1;
+    const answer = (request: Request, { options }: Pending, response: Response) => {
       if (call.cancelled || call.writableEnded) return;
+      const identifier = options?.getStreamIdentifier() ?? new sharedMessages.StreamIdentifier();
       call.write(response.setCorrelationId(request.getCorrelationId()).setStreamIdentifier(identifier));
-      if (ended && running === 0) call.end();
+    };
+    const finish = (request: Request, append: Pending) => {
+      running += 1;
+      void carryOut(store, append).then((response) => {
+        running -= 1;
+        answer(request, append, response);
+        if (ended && running === 0) call.end();
+      });
+    };
+    /** Answers what is not whole at its deadline. Those go by the wall: a timer that is too early, or cannot be so long, is set anew. */
+    const watch = (request: Request, append: Pending) => {
+      const deadline = append.options && deadlineOf(append.options);
+      if (deadline === undefined) return;
+      const look = () => {
+        if (!isPast(deadline)) return watch(request, append);
+        Object.assign(append, { isOver: true, collector: eventCollector() });
+        answer(request, append, new BatchAppendResp().setError(timeout()));
+      };
+      append.timer = setTimeout(look, Math.min(Math.max(deadline - Date.now(), 1), LONGEST_TIMER));
     };
 
     call.on('data', (request: Request) => {
       const id = uuidOf(request.getCorrelationId());
       if (id === undefined) return void call.emit('error', failure(status.INVALID_ARGUMENT, 'no correlation id'));
-      const append: Pending = pending.get(id) ?? { options: undefined, collector: eventCollector() };
-      pending.set(id, append);
+      const isLast = request.getIsFinal();
+      const known = pending.get(id);
+      const append: Pending = known ?? { options: request.getOptions(), collector: eventCollector() };
+      if (isLast) {
+        clearTimeout(append.timer);
+        pending.delete(id);
+      } else if (!known) {
+        pending.set(id, append);
+        watch(request, append);
+      }
+      if (append.isOver) return;
       append.options ??= request.getOptions();
       try {
         for (const message of request.getProposedMessagesList()) append.collector.add(proposedEvent(message));
       } catch (error) {
         append.refused ??= error;
       }
-      if (!request.getIsFinal()) return;
-      pending.delete(id);
-      running += 1;
-      const identifier = append.options?.getStreamIdentifier() ?? new sharedMessages.StreamIdentifier();
-      void carryOut(store, append).then((response) => answer(request, identifier, response));
+      if (isLast) finish(request, append);
     });
     call.on('end', () => {
       ended = true;

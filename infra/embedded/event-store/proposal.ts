@@ -6,8 +6,10 @@ import type { streamMessages } from './protocol.ts';
 import { ANY, NO_STREAM, STREAM_EXISTS } from './revision-check.ts';
 import { uuidOf } from './wire.ts';
 
-/** EventStoreDB's own default, in bytes: data, metadata and two bytes for each letter of the type. */
+/** EventStoreDB's own default, in bytes of its events' data alone. */
 export const MAX_APPEND_SIZE = 1024 * 1024;
+/** With metadata and types, which are not in that, an append may hold as much memory as EventStoreDB's log takes in one piece. */
+const MAX_WHOLE_SIZE = 16 * 1024 * 1024;
 
 type ProposedMessage =
   | InstanceType<typeof streamMessages.AppendReq.ProposedMessage>
@@ -27,13 +29,16 @@ export const proposedEvent = (message: ProposedMessage): ProposedEvent => {
 export const eventCollector = () => {
   let events: ProposedEvent[] = [];
   let size = 0;
+  let whole = 0;
+  const tooLarge = () => size > MAX_APPEND_SIZE || whole > MAX_WHOLE_SIZE;
   return {
     add(event: ProposedEvent) {
-      size += event.data.length + event.metadata.length + event.type.length * 2;
-      if (size > MAX_APPEND_SIZE) events = [];
+      size += event.data.length;
+      whole += event.data.length + event.metadata.length + event.type.length * 2;
+      if (tooLarge()) events = [];
       else events.push(event);
     },
-    tooLarge: () => size > MAX_APPEND_SIZE,
+    tooLarge,
     events: () => events,
   };
 };

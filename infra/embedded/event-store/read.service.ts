@@ -1,6 +1,7 @@
 import { type handleServerStreamingCall, status } from '@grpc/grpc-js';
 import { type EventFilter, filterOf } from './event-filter.ts';
 import { asFailure, failure } from './failures.ts';
+import { type Encode, resolvingLinks } from './links.ts';
 import { breathe, type Outlet, outletOf } from './outlet.ts';
 import { requiredName } from './proposal.ts';
 import { sharedMessages, streamMessages } from './protocol.ts';
@@ -21,7 +22,9 @@ const notFound = (name: string): Buffer => {
   );
 };
 
-const readStream = async (store: Store, outlet: Outlet, name: string, from: number, backwards: boolean, count: number) => {
+type StreamRead = { name: string; from: number; backwards: boolean; count: number; encode: Encode };
+
+const readStream = async (store: Store, outlet: Outlet, { name, from, backwards, count, encode }: StreamRead) => {
   const state = livingStream(store, name);
   if (state.revision < 0 || isSoftDeleted(state)) return outlet.send(notFound(name));
   // What is appended while this read goes on is not part of it.
@@ -36,7 +39,7 @@ const readStream = async (store: Store, outlet: Outlet, name: string, from: numb
     } = store.reader.stream(state, next, backwards, backwards ? PAGE : Math.min(PAGE, last - next + 1));
     for (const entry of page) {
       if (left <= 0 || entry.revision < first) break;
-      outlet.send(encodeRead(entry.record, entry.position));
+      outlet.send(encode(entry.record, entry.position));
       left -= 1;
       if (outlet.full()) await outlet.room();
     }
@@ -46,9 +49,9 @@ const readStream = async (store: Store, outlet: Outlet, name: string, from: numb
   }
 };
 
-type AllRead = { from: number; backwards: boolean; count: number; filter: EventFilter | undefined };
+type AllRead = { from: number; backwards: boolean; count: number; filter: EventFilter | undefined; encode: Encode };
 
-const readAll = async (store: Store, outlet: Outlet, { from, backwards, count, filter }: AllRead) => {
+const readAll = async (store: Store, outlet: Outlet, { from, backwards, count, filter, encode }: AllRead) => {
   const last = store.feed.last();
   let next = backwards ? Math.min(from, last) : from;
   for (let left = count; left > 0 && next <= last && next > 0 && !outlet.closed(); ) {
@@ -57,7 +60,7 @@ const readAll = async (store: Store, outlet: Outlet, { from, backwards, count, f
       if (left <= 0 || entry.position > last) break;
       next = backwards ? entry.position - 1 : entry.position + 1;
       if (filter && !filter.passes(entry)) continue;
-      outlet.send(encodeRead(entry.record, entry.position));
+      outlet.send(encode(entry.record, entry.position));
       left -= 1;
       if (outlet.full()) await outlet.room();
     }
@@ -82,23 +85,25 @@ const run = async (store: Store, outlet: Outlet, options: Options): Promise<void
   const given = options.getFilter();
   const filter = given && filterOf(given);
   const live = options.hasSubscription();
+  const encode = options.getResolveLinks() ? resolvingLinks(store) : encodeRead;
   // The client's "all of them" is 2^53 - 1.
   const count = Number(options.getCount());
   if (options.hasStream()) {
     const { name, end, revision } = streamOptions(store, options);
-    if (live) return subscribeToStream(store, outlet, name, revision ?? -1);
+    if (live) return subscribeToStream(store, outlet, { name, after: revision ?? -1, encode });
     const from = end && !backwards ? Number.POSITIVE_INFINITY : (revision ?? 0);
-    return readStream(store, outlet, name, from, backwards, count);
+    return readStream(store, outlet, { name, from, backwards, count, encode });
   }
   const all = options.getAll();
   if (!all) throw failure(status.INVALID_ARGUMENT, 'neither a stream nor $all is asked for');
   const position = all.getPosition();
   const end = all.hasEnd() ? store.feed.last() : 0;
-  if (live) return subscribeToAll(store, outlet, position ? Number(position.getCommitPosition()) : end, filter);
+  if (live)
+    return subscribeToAll(store, outlet, { after: position ? Number(position.getCommitPosition()) : end, filter, encode });
   // Forwards a position is read too, backwards it is the boundary that lies before its event.
   const at = position ? Number(position.getCommitPosition()) - (backwards ? 1 : 0) : undefined;
   const from = at ?? (all.hasEnd() ? end + (backwards ? 0 : 1) : backwards ? 0 : 1);
-  return readAll(store, outlet, { from: backwards ? from : Math.max(from, 1), backwards, count, filter });
+  return readAll(store, outlet, { from: backwards ? from : Math.max(from, 1), backwards, count, filter, encode });
 };
 
 /** Streams/Read: reads and subscriptions, of a stream or of $all. Answers are encoded already. */

@@ -49,14 +49,19 @@ export const eventReader = (sql: DatabaseSync, feed: EventFeed) => {
       }
       return page;
     },
-    /** A page of one stream, and the revision to go on from. Events that are too old are left out. */
+    /** The event at a revision; undefined where there is none. */
+    at(state: StreamState, revision: number): Uint8Array | undefined {
+      const row = streamForwards.get(state.id, revision, 1) as unknown as StreamRow | undefined;
+      return row?.[1] === revision ? row[3] : undefined;
+    },
+    /** A page of one stream, and the revision to go on from. Events created before `oldest` (ms) are left out: those too old, unless told. */
     stream(
       state: StreamState,
       from: number,
       backwards: boolean,
       limit: number,
+      oldest = oldestVisible(state),
     ): { page: StreamEntry[]; next: number; more: boolean } {
-      const oldest = oldestVisible(state);
       const page: StreamEntry[] = [];
       let bytes = 0;
       let next = from;

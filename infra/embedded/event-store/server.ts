@@ -35,7 +35,7 @@ const listen = (server: Server, address: string): Promise<number> =>
 /**
  * Starts a one-node event store that speaks EventStoreDB's gRPC protocol, for unmodified clients: `url` is what they connect to. (With
  * a password and without TLS EventStoreDB's own client leaves the password out: `runtime/store.client.ts` puts it in.)
- * Not here: persistent subscriptions, links, projections, users, access lists, scavenging, TLS, clusters (they answer UNIMPLEMENTED).
+ * Not here: persistent subscriptions, projections, users, access lists, scavenging, TLS, clusters (they answer UNIMPLEMENTED).
  * Rejects where the port is taken or another process has `dataDir`. `close` writes what was accepted, ends all calls and frees both.
  */
 export const startEventStore = async ({

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { EventFilter } from './event-filter.ts';
+import type { Encode } from './links.ts';
 import { breathe, type Outlet } from './outlet.ts';
 import { streamMessages } from './protocol.ts';
 import { PAGE } from './reader.ts';
 import { livingStream, type Store } from './store.ts';
-import { firstVisible, isSoftDeleted } from './stream-states.ts';
-import { encodeRead } from './wire.ts';
+import { firstVisible, isSoftDeleted, type StreamState, TOMBSTONE } from './stream-states.ts';
 
 const { ReadResp } = streamMessages;
 const CAUGHT_UP = Buffer.from(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()).serializeBinary());
@@ -68,15 +68,17 @@ const follow = async (store: Store, outlet: Outlet, stream: string | undefined, 
   }
 };
 
+type AllSubscription = { after: number; filter: EventFilter | undefined; encode: Encode };
+
 /** Follows all streams after a position. */
-export const subscribeToAll = (store: Store, outlet: Outlet, after: number, filter: EventFilter | undefined): Promise<void> => {
+export const subscribeToAll = (store: Store, outlet: Outlet, { after, filter, encode }: AllSubscription): Promise<void> => {
   let cursor = after;
   let looked = 0;
   return follow(store, outlet, undefined, async () => {
     for (const entry of store.reader.all(cursor + 1, false, PAGE, filter?.on)) {
       cursor = entry.position;
       looked += 1;
-      if (!filter || filter.passes(entry)) outlet.send(encodeRead(entry.record, cursor));
+      if (!filter || filter.passes(entry)) outlet.send(encode(entry.record, cursor));
       if (filter && looked % filter.checkpointEvery === 0) outlet.send(checkpoint(cursor));
       if (outlet.full()) await outlet.room();
     }
@@ -84,19 +86,35 @@ export const subscribeToAll = (store: Store, outlet: Outlet, after: number, filt
   });
 };
 
-/** Follows one stream after a revision, which need not exist yet; rejects when it is tombstoned. */
-export const subscribeToStream = (store: Store, outlet: Outlet, name: string, after: number): Promise<void> => {
+type StreamSubscription = { name: string; after: number; encode: Encode };
+
+/**
+ * Follows one stream after a revision, which need not exist yet; rejects when it is tombstoned. What a stream's metadata hides is hidden from
+ * history: who has caught up gets each event, however late it reads it, and of a tombstone the event before the error.
+ */
+export const subscribeToStream = (store: Store, outlet: Outlet, { name, after, encode }: StreamSubscription): Promise<void> => {
   let cursor = after;
-  return follow(store, outlet, name, async () => {
-    const state = livingStream(store, name);
-    const first = Math.max(cursor + 1, firstVisible(state));
-    if (first > state.revision || isSoftDeleted(state)) return false;
-    const { page, next } = store.reader.stream(state, first, false, state.revision - first + 1);
+  let isLive = false;
+  const send = async (state: StreamState, first: number, limit: number, oldest?: number): Promise<boolean> => {
+    const { page, next, more } = store.reader.stream(state, first, false, limit, oldest);
     for (const entry of page) {
-      outlet.send(encodeRead(entry.record, entry.position));
+      outlet.send(encode(entry.record, entry.position));
       if (outlet.full()) await outlet.room();
     }
     cursor = next - 1;
-    return true;
+    return more;
+  };
+  return follow(store, outlet, name, async () => {
+    const state = store.streams.of(name);
+    const last = state.tombstoned ? TOMBSTONE : state.revision;
+    if (isLive && cursor < last && (await send(state, cursor + 1, PAGE, 0))) return true;
+    // Also of a metadata stream whose stream is gone.
+    livingStream(store, name);
+    if (isLive) return false;
+    const first = Math.max(cursor + 1, firstVisible(state));
+    isLive = first > state.revision || isSoftDeleted(state);
+    if (!isLive) await send(state, first, state.revision - first + 1);
+    else cursor = Math.max(cursor, state.revision);
+    return !isLive;
   });
 };

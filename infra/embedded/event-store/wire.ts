@@ -31,6 +31,10 @@ export const encodeRecord = (event: StoredEvent): Buffer =>
     bytesField(8, event.data),
   ]);
 
+/** A ReadResp that carries a link at its commit position, and what it leads to where that is there. */
+export const encodeLink = (link: Uint8Array, target: Uint8Array | undefined, position: number): Buffer =>
+  bytesField(1, Buffer.concat([...(target ? [bytesField(1, target)] : []), bytesField(2, link), numberField(3, position)]));
+
 /** A ReadResp that carries one record at its commit position. */
 export const encodeRead = (record: Uint8Array, position: number): Buffer => {
   const inner = 2 + numberLength(record.length) + record.length + numberLength(position);

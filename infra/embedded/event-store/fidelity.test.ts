@@ -1,0 +1,263 @@
+/** Small things in which EventStoreDB's behaviour is easily missed, each by the real client or, where it cannot, by its messages. */
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import {
+  type AllStreamSubscription,
+  binaryEvent,
+  eventTypeFilter,
+  jsonEvent,
+  MaxAppendSizeExceededError,
+  StreamDeletedError,
+  type StreamSubscription,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { credentials } from '@grpc/grpc-js';
+import { until } from '../../testing/until.ts';
+import { sharedMessages, streamMessages } from './protocol.ts';
+import { collect, events, failureOf, fresh, temporaryStore, ways } from './temporary-store.ts';
+
+const { StreamsClient }: typeof grpcServices = createRequire(import.meta.url)(
+  '@eventstore/db-client/generated/streams_grpc_pb.js',
+);
+const { BatchAppendReq } = streamMessages;
+const { Empty, StreamIdentifier, UUID } = sharedMessages;
+type Answer = InstanceType<typeof streamMessages.BatchAppendResp>;
+
+let store: Awaited<ReturnType<typeof temporaryStore>>;
+beforeAll(async () => {
+  store = await temporaryStore();
+});
+afterAll(() => store.stop());
+
+const MEBIBYTE = 1024 * 1024;
+const revisionsOf = async (items: AsyncIterable<{ event?: { revision: bigint } }>) =>
+  (await collect(items)).map(({ event }) => Number(event?.revision));
+const json = (stream: string) => `$$${stream}`;
+
+describe.each(ways)('the size of an append by $way', ({ options }) => {
+  it('is that of its data: a mebibyte passes with any metadata, a byte more does not', async () => {
+    const large = (bytes: number) => binaryEvent({ type: 'large', data: Buffer.alloc(bytes), metadata: Buffer.alloc(300_000) });
+    const stream = fresh();
+    await store.client().appendToStream(stream, [large(MEBIBYTE - 10), large(10)], options);
+    expect(await failureOf(store.client().appendToStream(stream, [large(MEBIBYTE), large(1)], options))).toBeInstanceOf(
+      MaxAppendSizeExceededError,
+    );
+    expect(await revisionsOf(store.client().readStream(stream))).toEqual([0, 1]);
+  });
+});
+
+describe('a batch append', () => {
+  const chunk = (id: string, isLast: boolean, first?: { stream: string; deadline: number }, bytes = 10) => {
+    const message = new BatchAppendReq.ProposedMessage().setId(new UUID().setString(crypto.randomUUID()));
+    message.getMetadataMap().set('type', 'Counted').set('content-type', 'application/json');
+    message.setData(Buffer.alloc(bytes).toString('base64'));
+    const request = new BatchAppendReq().setCorrelationId(new UUID().setString(id)).setIsFinal(isLast);
+    request.setProposedMessagesList([message]);
+    if (!first) return request;
+    const identifier = new StreamIdentifier().setStreamName(Buffer.from(first.stream).toString('base64'));
+    const { Timestamp } = createRequire(createRequire(import.meta.url).resolve('@eventstore/db-client/package.json'))(
+      'google-protobuf/google/protobuf/timestamp_pb.js',
+    );
+    const deadline = new Timestamp().setSeconds(Math.floor(first.deadline / 1000)).setNanos((first.deadline % 1000) * 1e6);
+    return request.setOptions(
+      new BatchAppendReq.Options().setStreamIdentifier(identifier).setAny(new Empty()).setDeadline(deadline),
+    );
+  };
+  const open = () => {
+    const client = new StreamsClient(new URL(store.url()).host, credentials.createInsecure());
+    const call = client.batchAppend();
+    const answers: { id: string; error: string | undefined }[] = [];
+    call.on('error', () => undefined);
+    call.on('data', (answer: Answer) => {
+      const type = answer.getError()?.getDetails()?.getTypeUrl();
+      answers.push({ id: answer.getCorrelationId()?.getString() ?? '', error: type?.split('.').at(-1) });
+    });
+    const close = () => {
+      call.cancel();
+      client.close();
+    };
+    return { call, answers, close };
+  };
+
+  it('that is not whole at its deadline is answered then, once, and the call goes on', async () => {
+    const { call, answers, close } = open();
+    const [cut, late, whole] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    const stream = fresh();
+    call.write(chunk(cut, false, { stream, deadline: Date.now() + 300 }));
+    call.write(chunk(late, false, { stream, deadline: Date.now() + 300 }));
+    await until(() => answers.length === 2);
+    // What still comes of it changes nothing.
+    call.write(chunk(late, false));
+    call.write(chunk(late, true));
+    call.write(chunk(whole, false, { stream: fresh(), deadline: Date.now() + 3_600_000 }));
+    call.write(chunk(whole, true));
+    await until(() => answers.length === 3);
+    expect(answers).toEqual([
+      { id: cut, error: 'Timeout' },
+      { id: late, error: 'Timeout' },
+      { id: whole, error: undefined },
+    ]);
+    expect(await failureOf(collect(store.client().readStream(stream)))).toBeInstanceOf(Error);
+    close();
+  });
+
+  it('that is too late and too large is too late', async () => {
+    const { call, answers, close } = open();
+    const id = crypto.randomUUID();
+    call.write(chunk(id, true, { stream: fresh(), deadline: Date.now() - 1000 }, MEBIBYTE + 1));
+    await until(() => answers.length === 1);
+    expect(answers).toEqual([{ id, error: 'Timeout' }]);
+    close();
+  });
+});
+
+describe('links', () => {
+  const link = (stream: string, revision: number) =>
+    binaryEvent({ type: '$>', data: Buffer.from(`${revision}@${stream}`), id: crypto.randomUUID() });
+
+  it('are what they lead to where that is asked for, in reads and subscriptions, the pointer beside it', async () => {
+    const [origin, index] = [fresh(), fresh()];
+    await store.client().appendToStream(origin, events(3));
+    await store.client().appendToStream(index, [link(origin, 2), ...events(1, 'Own'), link(origin, 0)]);
+    const told = (items: { event?: { streamId: string; revision: bigint } | undefined; link?: { revision: bigint } }[]) =>
+      items.map(({ event, link: pointer }) => [event?.streamId, event?.revision, pointer?.revision]);
+    const expected = [
+      [origin, 2n, 0n],
+      [index, 1n, undefined],
+      [origin, 0n, 2n],
+    ];
+    expect(told(await collect(store.client().readStream(index, { resolveLinkTos: true })))).toEqual(expected);
+    const all = await collect(
+      store.client().readAll({ resolveLinkTos: true, direction: 'backwards', fromPosition: 'end', maxCount: 3 }),
+    );
+    expect(told(all.reverse())).toEqual(expected);
+    const heard: Parameters<typeof told>[0] = [];
+    for await (const item of store.client().subscribeToStream(index, { resolveLinkTos: true }))
+      if (heard.push(item as never) === 3) break;
+    expect(told(heard)).toEqual(expected);
+    expect((await collect(store.client().readStream(index)))[0]).toMatchObject({ event: { type: '$>', streamId: index } });
+  });
+
+  it('that lead nowhere are told alone', async () => {
+    const [deleted, gone, hidden, index] = [fresh(), fresh(), fresh(), fresh()];
+    for (const stream of [deleted, gone, hidden]) await store.client().appendToStream(stream, events(2));
+    await store.client().deleteStream(deleted);
+    await store.client().tombstoneStream(gone);
+    await store.client().setStreamMetadata(hidden, { truncateBefore: 1 });
+    const targets = [link(deleted, 0), link(gone, 0), link(hidden, 0), link(hidden, 7), link(fresh(), 0)];
+    const words = binaryEvent({ type: '$>', data: Buffer.from('no pointer') });
+    await store.client().appendToStream(index, [...targets, words, link(hidden, 1)]);
+    const read = await collect(store.client().readStream(index, { resolveLinkTos: true }));
+    expect(read.map(({ event, link: pointer }) => [event?.revision, pointer?.revision])).toEqual([
+      ...[0n, 1n, 2n, 3n, 4n, 5n].map((revision) => [undefined, revision]),
+      [1n, 6n],
+    ]);
+  });
+});
+
+describe('what metadata hides', () => {
+  it('is history: a live subscriber gets every event, however many come at once', async () => {
+    const stream = fresh();
+    await store.client().setStreamMetadata(stream, { maxCount: 2 });
+    await store.client().appendToStream(stream, events(5));
+    const seen: number[] = [];
+    const subscription = store
+      .client()
+      .subscribeToStream(stream)
+      .on('data', ({ event }) => void seen.push(Number(event?.revision)));
+    await once(subscription, 'caughtUp');
+    await store.client().appendToStream(stream, events(10));
+    await until(() => seen.length === 12);
+    expect(seen).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+    expect(await revisionsOf(store.client().readStream(stream))).toEqual([13, 14]);
+    await subscription.unsubscribe();
+  });
+
+  it.each(['{"$maxCount":0}', '{"$maxAge":0}'])('is nothing by a limit of none: %s', async (metadata) => {
+    const stream = fresh();
+    await store.client().appendToStream(stream, events(3));
+    await store.client().appendToStream(json(stream), jsonEvent({ type: '$metadata', data: JSON.parse(metadata) }));
+    expect(await revisionsOf(store.client().readStream(stream))).toEqual([0, 1, 2]);
+  });
+});
+
+it('a tombstone is told to who follows the stream before the error', async () => {
+  const stream = fresh();
+  await store.client().appendToStream(stream, events(1));
+  const seen: unknown[] = [];
+  const subscription: StreamSubscription = store
+    .client()
+    .subscribeToStream(stream)
+    .on('data', ({ event }) => void seen.push(event?.type))
+    .on('error', (error) => void seen.push(error.constructor));
+  await once(subscription, 'caughtUp');
+  await store.client().tombstoneStream(stream);
+  await until(() => seen.length === 3);
+  expect(seen).toEqual(['Counted', '$streamDeleted', StreamDeletedError]);
+});
+
+describe('a filter', () => {
+  /** The types that pass, of events of these types in one stream. */
+  const passing = async (regex: string, types: string[]) => {
+    const [stream, end] = [fresh(), fresh('End')];
+    await store.client().appendToStream(
+      stream,
+      [...types, end].map((type) => jsonEvent({ type, data: {} })),
+    );
+    const seen: string[] = [];
+    const filter = eventTypeFilter({ regex: `(?:${regex})|^${end}$` });
+    for await (const { event } of store.client().subscribeToAll({ filter })) {
+      if (event?.type === end) break;
+      if (event?.streamId === stream) seen.push(event.type);
+    }
+    return seen;
+  };
+
+  it.each([
+    ['\\p{L}+$', ['Ação', '123', 'é'], ['Ação', 'é']],
+    ['\\Ab', ['ab', 'b', 'a\nb'], ['b']],
+    ['(?i)abc', ['xABCx', 'ab'], ['xABCx']],
+    ['^[^$].*', ['$own', 'mine'], ['mine']],
+  ])('%s means what it says', async (regex, types, expected) => {
+    expect(await passing(regex, types)).toEqual(expected);
+  });
+
+  it.each(['(?=a)b', '(a)\\1', '\\Z', '(', 'a'.repeat(1_001), '(?:.{1000}){5}', '((a{9}){9}){9}'.repeat(20)])(
+    '%# that cannot be used is refused',
+    async (regex) => {
+      const subscription: AllStreamSubscription = store.client().subscribeToAll({ filter: eventTypeFilter({ regex }) });
+      const [error] = await once(subscription, 'error');
+      expect(error).toMatchObject({ code: 3 });
+    },
+  );
+
+  it('that would try again and again lets the store go on', async () => {
+    const name = `${'a'.repeat(200)}b-${crypto.randomUUID()}`;
+    const filter = streamNameFilter({ regex: '^(a+)+$' });
+    const subscription = store.client().subscribeToAll({ filter });
+    subscription.on('data', () => undefined);
+    await once(subscription, 'caughtUp');
+    await store.client().appendToStream(name, events(1));
+    expect(await revisionsOf(store.client().readStream(name))).toEqual([0]);
+    await subscription.unsubscribe();
+  });
+
+  it('of no prefix lets nothing pass', async () => {
+    const stream = fresh();
+    const seen: unknown[] = [];
+    const checked: unknown[] = [];
+    const filter = streamNameFilter({
+      prefixes: [],
+      checkpointInterval: 1,
+      checkpointReached: (_, position) => void checked.push(position),
+    });
+    const subscription = store.client().subscribeToAll({ filter, fromPosition: 'end' });
+    subscription.on('data', (item) => void seen.push(item));
+    await once(subscription, 'caughtUp');
+    await store.client().appendToStream(stream, events(64));
+    await until(() => checked.length > 0);
+    expect(seen).toEqual([]);
+    await subscription.unsubscribe();
+  });
+});
