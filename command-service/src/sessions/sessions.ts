@@ -39,20 +39,19 @@ type Row = { version: number; issued: number };
 type Ended = { version: number; ended: Ending };
 
 const isFresh = `rotated_at > now() - interval '${GRACE_SECONDS} seconds'`;
-const gives = `($2 = issued or ($2 = used and not ${isFresh}))`;
 /**
  * One statement, so that of two at once one decides and the other finds it decided. The newest token moves the family on. The one used
- * last, whose answer may have been lost, gets the same answer again: while it is fresh the very same token, later another one in the
- * place of that, which is void from then on. The one used before it is borne while the move is fresh: a tab that was slow.
+ * last, whose answer may have been lost, gets the same answer again while it is fresh, and so does the one used before it: a tab that
+ * was slow.
  */
 const move = `update command.session set
     used_before = case when $2 = issued then used else used_before end,
     used = case when $2 = issued then issued else used end,
-    issued = case when ${gives} then issued + 1 else issued end,
-    rotated_at = case when ${gives} then now() else rotated_at end,
+    issued = case when $2 = issued then issued + 1 else issued end,
+    rotated_at = case when $2 = issued then now() else rotated_at end,
     expires_at = now() + interval '${SESSION_SECONDS} seconds'
   where family = $1 and ended is null and expires_at > now()
-    and ($2 in (issued, used) or ($2 = used_before and ${isFresh}))
+    and ($2 = issued or ($2 in (used, used_before) and ${isFresh}))
   returning version, issued`;
 /** Any other token that was ever given out: two have them. */
 const theft = `update command.session set version = version + 1, ended = 'safety'

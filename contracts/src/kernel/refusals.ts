@@ -1,12 +1,13 @@
 import type { RouteDefinition } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** A token that is none, or too old, or of a session that has ended, and why it has. */
+/** A token that is none, or too old, or of a session that has ended, and why it has, or of a company that was stopped. */
 const withoutSession: ErrorCode[] = [
   'ERR_UNAUTHENTICATED',
   'ERR_SESSION_EXPIRED',
   'ERR_PASSWORD_CHANGED',
   'ERR_SESSION_ENDED_FOR_SAFETY',
+  'ERR_COMPANY_STOPPED',
 ];
 
 /**

@@ -97,7 +97,7 @@ export const userRoutes = {
         currentPassword: z.string({ error: 'Required' }).max(200, 'Too Long!'),
       })
       .partial(),
-    refuses: ['ERR_NO_PERMISSION', 'ERR_DUPLICATED_EMAIL', 'ERR_NO_QUEUE_FOUND'],
+    refuses: ['ERR_NO_PERMISSION', 'ERR_DUPLICATED_EMAIL', 'ERR_NO_QUEUE_FOUND', 'ERR_TOO_MANY_REQUESTS'],
     reply: UserView.omit({ queues: true, online: true }),
   }),
   delete: route({

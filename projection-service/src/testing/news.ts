@@ -75,7 +75,11 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
       }),
     setting: (key: 'VerFilaCinza' | 'userRating', value: string) =>
       tell(`company-${companyId}`, companyEvents.SettingChanged, { companyId, key, value }),
-    user: (userId: string, name: string, more: { super?: boolean; profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[] } = {}) =>
+    user: (
+      userId: string,
+      name: string,
+      more: { super?: boolean; profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[] } = {},
+    ) =>
       tell(`users-${companyId}`, userEvents.UserCreated, {
         userId,
         name,
