@@ -117,7 +117,7 @@ describe('a large append', () => {
   it('is refused beyond a mebibyte, and nothing of it is written', async () => {
     const stream = fresh();
     const many = Array.from({ length: 40_000 }, (_, n) => jsonEvent({ type: 'test', data: { message: 'test', index: n } }));
-    const error = await failureOf(store.client().appendToStream(stream, many));
+    const error = await failureOf(store.client().appendToStream(stream, many, { deadline: 3_600_000 }));
     expect(error).toBeInstanceOf(MaxAppendSizeExceededError);
     expect(error).toMatchObject({ maxAppendSize: 1024 * 1024 });
     const large = binaryEvent({ type: 'large', data: Buffer.alloc(1024 * 1024 + 1) });

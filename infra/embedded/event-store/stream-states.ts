@@ -23,7 +23,7 @@ export const metastreamOf = (name: string) => `$$${name}`;
 export const originalOf = (metastream: string) => metastream.slice(2);
 
 const count = (value: unknown) => (typeof value === 'number' && value >= 0 ? value : undefined);
-/** A limit of none would hide all: it is none. */
+/** A count of none would hide all: it is no limit. */
 const limit = (value: unknown) => count(value) || undefined;
 
 /** Metadata from the bytes of a `$metadata` event; what is not a JSON object says nothing. */
@@ -35,7 +35,7 @@ export const parseMetadata = (data: Uint8Array): StreamMetadata => {
   } catch {
     return { raw };
   }
-  return { raw, maxCount: limit(raw.$maxCount), maxAge: limit(raw.$maxAge), truncateBefore: count(raw.$tb) };
+  return { raw, maxCount: limit(raw.$maxCount), maxAge: count(raw.$maxAge), truncateBefore: count(raw.$tb) };
 };
 
 export const isSoftDeleted = (stream: StreamState) => (stream.metadata?.truncateBefore ?? 0) >= TOMBSTONE;
