@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { ContactView, TicketOwn } from '@prosa/contracts';
 import pg from 'pg';
 import * as patient from '../simulate/client.ts';
 import type { Progress } from '../simulate/simulate.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 import { killAndReplace, newNumber, START, signIn } from './people.fixture.ts';
-import { allTickets, everything } from './snapshot.fixture.ts';
+import { allTickets, everything, foldAnew } from './snapshot.fixture.ts';
 import { nothingWrong, traffic } from './traffic.fixture.ts';
 
 let product: Product;
@@ -84,16 +80,7 @@ test('the owner of each lease is stopped for 15 s in the middle of the traffic: 
 test('what the screens can ask for is the same after all of it was folded anew from the events', async () => {
   const admin = await signIn(product.url, 'admin@prosa.demo');
   const before = await everything(admin);
-  await promisify(execFile)(process.execPath, ['projection-service/src/engine/rebuild.main.ts'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: {
-      ...process.env,
-      EVENTSTORE_URL: product.eventStoreUrl,
-      DATABASE_URL: product.databaseUrl,
-      PROSA_KEYS_FILE: join(product.data, 'keys'),
-      PROSA_TOKEN_SECRET_FILE: join(product.data, 'token-secret'),
-    },
-  });
+  await foldAnew(product);
   expect(await everything(admin)).toEqual(before);
 }, 60_000);
 

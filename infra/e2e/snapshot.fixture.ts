@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { TicketView } from '@prosa/contracts';
+import type { Product } from '../testing/product.ts';
 import { messagesOf, type User } from './people.fixture.ts';
 
 /** All tickets that somebody sees, page by page. */
@@ -25,4 +30,18 @@ export const everything = async (by: User): Promise<object> => {
     conversations.push(await messagesOf(by, id), (await by.call<unknown>(`GET /tickets/${id}/history`)).body);
   const others = await Promise.all(lists.map(async (path) => (await by.call<unknown>(`GET /${path}`)).body));
   return { tickets, conversations, others };
+};
+
+/** Folds all of a product's events anew into its read models, beside it, as an operator would. */
+export const foldAnew = async ({ data, eventStoreUrl, databaseUrl }: Product): Promise<void> => {
+  await promisify(execFile)(process.execPath, ['projection-service/src/engine/rebuild.main.ts'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      ...process.env,
+      EVENTSTORE_URL: eventStoreUrl,
+      DATABASE_URL: databaseUrl,
+      PROSA_KEYS_FILE: join(data, 'keys'),
+      PROSA_TOKEN_SECRET_FILE: join(data, 'token-secret'),
+    },
+  });
 };

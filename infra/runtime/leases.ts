@@ -134,7 +134,7 @@ export const lease = ({ pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, o
     if (!rows[0]) return;
     const epoch = Number(rows[0].epoch);
     // Told to stop while it asked: nobody else need wait for the end of what is not used.
-    if (stopped) await release(pool, name, owner, epoch, log);
+    if (stopped) await release(pool, name, owner, [epoch], log);
     else gain(epoch, keep(asked));
   };
 
@@ -164,18 +164,17 @@ export const lease = ({ pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, o
       const mine = holding;
       stepDown();
       await ending;
-      if (mine) await release(pool, name, owner, mine.asked, log);
+      if (mine) await release(pool, name, owner, [mine.epoch, mine.asked], log);
     },
   };
 };
 
-const release = async (pool: pg.Pool, name: string, owner: string, epoch: number, log?: Log): Promise<void> => {
+const release = async (pool: pg.Pool, name: string, owner: string, epochs: number[], log?: Log): Promise<void> => {
   try {
-    await pool.query('update lease.lease set until = clock_timestamp() where name = $1 and owner = $2 and epoch = $3', [
-      name,
-      owner,
-      epoch,
-    ]);
+    await pool.query(
+      'update lease.lease set until = clock_timestamp() where name = $1 and owner = $2 and epoch = any($3::bigint[])',
+      [name, owner, epochs],
+    );
   } catch (err) {
     log?.warn({ err, lease: name }, 'a lease could not be given back; it runs out by itself');
   }

@@ -58,14 +58,16 @@ export const retryParked = async ({
         await tell(companies.map((companyId) => ({ kind: 'refetch', companyId, position: position.toString() })));
     };
     const retrying = retryStream(pool, store, tables, stream, told);
-    const { outcome, events } = await retrying.catch((err: unknown) => {
+    const retriedOne = await retrying.catch((err: unknown) => {
       if (isPostgresAway(err) || err instanceof StoreAway) throw err;
       // One of which not even that can be told must not hold up all others.
       log.error({ err, stream }, 'a parked stream could not be tried again');
       return nothing;
     });
+    const { outcome, events } = retriedOne;
     log.info({ stream, outcome, events }, 'a parked stream was tried again');
     retried.push({ stream, outcome, events });
+    await told(retriedOne);
   }
   return retried;
 };
@@ -114,6 +116,5 @@ const retryStream = async (
     await told(folding);
     throw error;
   }
-  await told(folding);
   return folding;
 };
