@@ -232,7 +232,11 @@ const understood = async () => {
 const reacted = async () => {
   const head = await c1.deps.store.head();
   await eventually(
-    () => c1.deps.pool.query(`select from command.checkpoint where name = 'reactors' and position >= $1`, [head]),
+    () =>
+      c1.deps.pool.query(
+        `select from command.checkpoint where name = 'reactors' and position >= $1 and not exists (select from command.errand)`,
+        [head],
+      ),
     ({ rowCount }) => rowCount === 1,
   );
 };

@@ -63,7 +63,7 @@ export type Bus = {
     list(): Promise<Parked[]>;
     /**
      * Has the message's group try once more; when handled, it leaves the list. Of a key that stands still the first one is tried, and
-     * the others after it. Throws when there is none of that id.
+     * the others after it. Throws `NotParked` when there is none of that id.
      */
     retry(id: string): Promise<void>;
   };
@@ -83,6 +83,11 @@ export class Unprocessable extends Error {
  */
 export class Standstill extends Error {
   override name = 'Standstill';
+}
+
+/** Nothing of that id is parked, or not any more. */
+export class NotParked extends Error {
+  override name = 'NotParked';
 }
 
 /** Key, headers and JSON of one message together are over 900,000 bytes. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { runCommand } from '../main.ts';
-import { connectBus, prepareBus } from './index.ts';
+import { connectBus, NotParked, prepareBus } from './index.ts';
 
 /**
  * `node infra/runtime/bus/parked.main.ts [retry [ID]]`: shows the messages that were set aside, or has their groups try them again. What
@@ -15,7 +15,12 @@ await runCommand('bus-parked', async (log) => {
   try {
     const [, , verb, id] = process.argv;
     const parked = await bus.parked.list();
-    if (verb === 'retry') for (const one of parked) if (id === undefined || one.id === id) await bus.parked.retry(one.id);
+    for (const one of parked)
+      if (verb === 'retry' && (id === undefined || one.id === id))
+        await bus.parked.retry(one.id).catch((error: unknown) => {
+          // It came through since it was read, behind another of its key.
+          if (!(error instanceof NotParked)) throw error;
+        });
     for (const { value: _, headers: __, key: ___, ...shown } of parked) process.stdout.write(`${JSON.stringify(shown)}\n`);
     return 0;
   } finally {

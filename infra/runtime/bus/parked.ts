@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Bus, Parked, Received } from './bus.ts';
-import { Unprocessable } from './bus.ts';
+import { NotParked, Unprocessable } from './bus.ts';
 import { type HeldTable, heldTable } from './held.ts';
 import { type Arrived, cleaned, parse, type Row, reader } from './parked.rows.ts';
 
@@ -72,7 +72,7 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
     retry: async (id: string): Promise<void> => {
       const { rows } = await pool.query<Row>(`${reader} where id::text = $1`, [id]);
       const [row] = rows;
-      if (!row) throw new Error(`No parked message has the id ${id}.`);
+      if (!row) throw new NotParked(`No parked message has the id ${id}.`);
       const { topic, partition, key, value, headers, group, held } = parse(row);
       if (!held) {
         await publish([{ topic, key, value, headers: { ...headers, [PARKED_ID]: id, [PARKED_GROUP]: group } }]);
