@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { recorder, until, type World, world } from './bus.fixture.ts';
-import { Standstill, Unprocessable } from './index.ts';
+import { connectBus, prepareBus, Standstill, Unprocessable } from './index.ts';
 
 let at: World;
 beforeAll(async () => {
@@ -26,12 +26,16 @@ const parked = async (...words: string[]): Promise<Record<string, unknown>[]> =>
 };
 
 test('an operator sees what is parked without what people wrote, and has it tried again', async () => {
-  const bus = await at.open();
+  // On the topics of the house, which are those that the command knows.
+  const { topics: _, ...config } = at.config;
+  await prepareBus(config);
+  const bus = await connectBus(config);
+  const topic = 'channel.inbound';
   const { seen, byKey, handle } = recorder();
   let mended = false;
   await bus.consume({
     group: at.group,
-    topics: [at.topic],
+    topics: [topic],
     handle: async (message) => {
       if (message.key === 'number 1' && !mended) throw new Unprocessable('no such connection');
       if (message.key === 'number 2' && !mended) throw new Standstill('it cannot be read');
@@ -39,7 +43,7 @@ test('an operator sees what is parked without what people wrote, and has it trie
     },
   });
   const secret = randomUUID();
-  const of = (key: string, n: number) => ({ topic: at.topic, key, value: { secret, n } });
+  const of = (key: string, n: number) => ({ topic, key, value: { secret, n } });
   await bus.publish([of('number 1', 1), of('number 2', 1), of('number 2', 2)]);
   await until('all are parked', async () => (await bus.parked.list()).length === 3);
   const shown = await parked();
@@ -53,4 +57,5 @@ test('an operator sees what is parked without what people wrote, and has it trie
   await until('all came', () => seen.length === 3);
   expect(byKey('number 2')).toEqual([1, 2].map((n) => ({ secret, n })));
   await until('none is parked', async () => (await bus.parked.list()).length === 0);
+  await bus.close();
 }, 60_000);
