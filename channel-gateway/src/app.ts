@@ -56,7 +56,7 @@ export type ChannelGateway = {
 export const createChannelGateway = (config: GatewayConfig, options: GatewayOptions = {}): ChannelGateway => {
   const log = options.log ?? createLog(NAME, config.LOG_LEVEL);
   const registry = metrics(NAME);
-  const pool = connectPg(config.DATABASE_URL, { max: 12, log, applicationName: NAME });
+  const pool = connectPg(config.DATABASE_URL, { max: 6, log, applicationName: NAME });
   const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
   const app = createServer({ log, name: NAME, registry });
   const hub = pushHub({ askMe: meClient(config.PROJECTION_URL), tokens, log, options: options.hub });

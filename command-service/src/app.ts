@@ -69,7 +69,7 @@ export type CommandService = {
 export const createCommandService = async (options: CommandServiceOptions): Promise<CommandService> => {
   const { config, log, clock = () => new Date() } = options;
   const parts = [sessionMigrations, contactMigrations, reactorMigrations];
-  const footing = await openFooting({ name: 'command-service', config, log, parts, connections: 20 });
+  const footing = await openFooting({ name: 'command-service', config, log, parts, connections: 12 });
   const { pool, bus, keys, codec, store, tokens, registry } = footing;
   const desk = createDesk({ store, log });
   const handle = createHandler({ store, codec, log, clock, appended: desk.forget });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lean } from './lean.mjs';
 import type { LogFile } from './log-file.ts';
 
 /** A part of the product that the launcher keeps alive. `url` is its own address on the loopback. */
@@ -96,15 +97,11 @@ type Program = {
   isReady: () => Promise<boolean>;
 };
 
-/** A young generation that stays small: under load V8 would let it grow to twice the size of all that lives. */
-const SMALL = ['--max-semi-space-size=8'];
-
 /** Starts one of the project's own programs on the pinned Node. */
 export const startProgram = ({ root, entry, env, log, isReady }: Program): Life => {
-  const child = spawn(process.execPath, [...SMALL, '--disable-warning=ExperimentalWarning', entry], {
+  const child = spawn(process.execPath, [...lean.flags, '--disable-warning=ExperimentalWarning', entry], {
     cwd: root,
-    // Fewer malloc arenas: on a small machine they would hold more than the heaps do.
-    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...env, PROSA_PARENT_PIPE: '1' },
+    env: { ...lean.env, ...process.env, ...env, PROSA_PARENT_PIPE: '1' },
     // Its stdin is our life line: when the launcher dies in whatever way, the pipe closes and the child ends.
     stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl-C in the terminal is the launcher's alone, which stops things in their order.

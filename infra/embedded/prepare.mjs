@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lean, nowhere, programs } from './lean.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -32,6 +33,20 @@ export const ensureBuilt = () => {
   once('build', sources, existsSync(join(root, 'pwa/dist/index.html')), () => {
     console.log('Building the app…');
     run(pinnedNode(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], join(root, 'pwa'));
+  });
+};
+
+/**
+ * Keeps the programs' code compiled, unless it is of these sources: what strips the types of a file at its first run holds tens of
+ * megabytes in each process that needed it. Each is begun on nothing that it could run on: it loads all its code, and ends.
+ */
+export const ensureCompiled = () => {
+  const folders = ['contracts/src', 'infra/runtime', 'infra/embedded', ...programs.map(dirname)];
+  const sources = ['package-lock.json', ...folders].map((path) => join(root, path));
+  const env = { ...process.env, ...lean.env, ...nowhere };
+  const options = { cwd: root, env, stdio: 'ignore', timeout: 300_000, killSignal: 'SIGKILL' };
+  once('compile', sources, true, () => {
+    for (const entry of programs) spawnSync(pinnedNode(), [...lean.flags, entry], options);
   });
 };
 

@@ -2,21 +2,28 @@
 // hands over to the pinned Node.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { ensureBuilt, ensureInstalled, pinnedNode, root } from './prepare.mjs';
+import { lean } from './lean.mjs';
+import { ensureBuilt, ensureCompiled, ensureInstalled, pinnedNode, root } from './prepare.mjs';
 
 try {
   ensureInstalled();
   ensureBuilt();
+  ensureCompiled();
 } catch (error) {
   console.error(error.message);
   process.exit(1);
 }
 
-const launcher = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', 'infra/embedded/launcher.main.ts'], {
-  cwd: root,
-  // The channel tells it when we are gone, even by kill -9.
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-});
+const launcher = spawn(
+  pinnedNode(),
+  [...lean.flags, '--disable-warning=ExperimentalWarning', 'infra/embedded/launcher.main.ts'],
+  {
+    cwd: root,
+    env: { ...lean.env, ...process.env },
+    // The channel tells it when we are gone, even by kill -9.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  },
+);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
 
 /** The parent of a process, by /proc; undefined where there is none. */

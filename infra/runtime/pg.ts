@@ -22,7 +22,7 @@ export const connectPg = (url: string, { max = 10, log, applicationName, patienc
     connectionString: url,
     max,
     connectionTimeoutMillis: patienceMs,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: 5_000,
     ...watchful,
     ...(applicationName && { application_name: applicationName }),
   });

@@ -32,7 +32,7 @@ export type ProjectionService = {
 
 /** A start with much to fold listens before it has: /readyz tells when. */
 const PATIENCE = 5_000;
-const CONNECTIONS = { reading: 16, folding: 6 };
+const CONNECTIONS = { reading: 16, folding: 4 };
 
 /** The read side: one of its instances folds, all answer. */
 export const createProjectionService = async (options: ProjectionOptions): Promise<ProjectionService> => {

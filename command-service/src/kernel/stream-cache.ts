@@ -13,7 +13,7 @@ const PLACES = 20;
  * States by stream, the least used dropped first. `room` counts remembered commands over all streams (about 400 bytes each), as
  * they and the messages make up a state's size; a busy conversation weighs 1,000 times a new one.
  */
-export const streamCache = (store: Store, room = 200_000) => {
+export const streamCache = (store: Store, room = 100_000) => {
   const entries = new Map<string, Entry>();
   let used = 0;
 

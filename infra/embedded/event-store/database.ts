@@ -29,7 +29,7 @@ export const openDatabase = (folder: string): Database => {
   const release = holdFile(join(folder, 'lock.sqlite'), 2000);
   if (release === null) throw new Error(`the event store's folder is in use by another process: ${folder}`);
   const sql = new DatabaseSync(join(folder, 'events.sqlite'), { timeout: 5000 });
-  sql.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;');
+  sql.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000;');
   sql.exec('PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864;');
   sql.exec(SCHEMA);
   return {

@@ -2,7 +2,7 @@
 export type Entry = { position: number; stream: string; type: string; record: Uint8Array };
 
 const MOST = 4096;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
  * The newest committed events, kept in memory, and a bell for each reader that waits for more. Readers come to fetch: none has a queue

@@ -17,7 +17,7 @@ export type StoredEvent = {
 
 /** A ReadResp.ReadEvent.RecordedEvent: what is kept in the database, so that a read need not build it again. */
 export const encodeRecord = (event: StoredEvent): Buffer =>
-  Buffer.concat([
+  apart([
     bytesField(1, textField(2, event.id)),
     bytesField(2, textField(3, event.stream)),
     numberField(3, event.revision),
@@ -34,6 +34,14 @@ export const encodeRecord = (event: StoredEvent): Buffer =>
 /** A ReadResp that carries a link at its commit position, and what it leads to where that is there. */
 export const encodeLink = (link: Uint8Array, target: Uint8Array | undefined, position: number): Buffer =>
   bytesField(1, Buffer.concat([...(target ? [bytesField(1, target)] : []), bytesField(2, link), numberField(3, position)]));
+
+/** In memory of its very size: the feed keeps it, and a small Buffer would keep a slab of the pool, and all else in it, with it. */
+const apart = (parts: readonly Buffer[]): Buffer => {
+  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) at += part.copy(whole, at);
+  return whole;
+};
 
 /** A ReadResp that carries one record at its commit position. */
 export const encodeRead = (record: Uint8Array, position: number): Buffer => {

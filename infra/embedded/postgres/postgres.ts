@@ -39,7 +39,11 @@ export type PostgresOptions = {
 const ownSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  shared_buffers: '64MB',
+  shared_buffers: '16MB',
+  // Its readers are few and its pages in the system's cache: helpers that read ahead, or replicate, would only stand there.
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
+  autovacuum_max_workers: '1',
   max_connections: '100',
   synchronous_commit: 'on',
   max_wal_size: '512MB',

@@ -28,7 +28,7 @@ export const postgresBus = async (config: { databaseUrl: string; clientId: strin
   lenient.searchParams.set('options', `${lenient.searchParams.get('options') ?? ''} -c synchronous_commit=off`.trim());
   const listener = await listen(databaseUrl, `${clientId}-bus`, log);
   const publishing = connectPg(databaseUrl, { max: 2, log, applicationName: `${clientId}-bus` });
-  const pool = connectPg(lenient.href, { max: 8, log, applicationName: `${clientId}-bus` });
+  const pool = connectPg(lenient.href, { max: 3, log, applicationName: `${clientId}-bus` });
   const partitions = (topic: string) => topicOf(topics, topic).partitions;
 
   const queue = publishQueue({
