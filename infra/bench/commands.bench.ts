@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { newId } from '@prosa/contracts';
+import { lean } from '../embedded/lean.mjs';
 import { freePort } from '../embedded/lock.ts';
 import { startPostgres } from '../embedded/postgres/postgres.ts';
 import type { Demo } from '../simulate/simulate.ts';
@@ -117,9 +118,9 @@ export const benchCommands = async (): Promise<Finding> => {
 };
 
 const start = (entry: string, env: Record<string, string>) =>
-  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
+  spawn(process.execPath, [...lean.flags, '--disable-warning=ExperimentalWarning', entry], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...lean.env, ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 

@@ -1,46 +1,12 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '../embedded/lock.ts';
 import { startProduct } from '../testing/product.ts';
 import { benchCommands } from './commands.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
 import { benchRebuild } from './rebuild.bench.ts';
 import { type Finding, passes, show } from './report.ts';
 import { benchScreens } from './screens.bench.ts';
-import { megabytesOf, startFindings } from './start.bench.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** `npm start` as a person types it, on an empty folder that was prepared once: when it is ready, and what it holds. */
-const benchStart = async (): Promise<Finding[]> => {
-  const data = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
-  const run = async () => {
-    const begin = performance.now();
-    const child = spawn('npm', ['start'], {
-      cwd: root,
-      env: { ...process.env, PORT: String(await freePort()), PROSA_DATA: data },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (text) => String(text).includes('Prosa is ready') && resolve());
-      child.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)));
-    });
-    const readyMs = performance.now() - begin;
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    const memory = megabytesOf(child.pid!);
-    child.kill('SIGTERM');
-    // npm is gone before what it started: the folder is free when its lock is.
-    while (existsSync(join(data, 'launcher.lock'))) await new Promise((resolve) => setTimeout(resolve, 50));
-    return { readyMs, memory };
-  };
-  await run();
-  const { readyMs, memory } = await run();
-  rmSync(data, { recursive: true, force: true });
-  return startFindings(readyMs, memory);
-};
+import { benchStart } from './start.bench.ts';
 
 const benchProduct = async (): Promise<Finding[]> => {
   const product = await startProduct();

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Demo } from '../simulate/simulate.ts';
+import type { Finding } from './report.ts';
+import { playTraffic } from './traffic.ts';
+
+const PER_SECOND = 50;
+const SECONDS = 600;
+const SAMPLE_MS = 5_000;
+
+export type Memory = { processes: number; megabytes: number; parts: Record<string, number> };
+
+/** Megabytes that a process and all below it hold, each shared page counted once (PSS), and what part each program has in it. */
+export const memoryOf = (pid: number): Memory => {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = read(`/proc/${name}/stat`);
+    if (stat) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const below = (of: number): number[] => [
+    of,
+    ...[...parents].filter(([, parent]) => parent === of).flatMap(([child]) => below(child)),
+  ];
+  const pids = below(pid);
+  const kilobytes = new Map<string, number>();
+  for (const one of pids) {
+    const held = Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${one}/smaps_rollup`) ?? '')?.[1] ?? 0);
+    const name = programOf(read(`/proc/${one}/cmdline`) ?? '');
+    kilobytes.set(name, (kilobytes.get(name) ?? 0) + held);
+  }
+  const parts = Object.fromEntries([...kilobytes].map(([name, held]) => [name, Math.round(held / 1024)]));
+  return {
+    processes: pids.length,
+    megabytes: Math.round([...kilobytes.values()].reduce((sum, held) => sum + held, 0) / 1024),
+    parts,
+  };
+};
+
+const programOf = (command: string): string =>
+  /postgres/.test(command)
+    ? 'postgres'
+    : (/(launcher|event-store|command-service|projection-service|channel-gateway)[/\w.]*main\.ts/.exec(command)?.[1] ?? 'npm');
+
+const read = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    // It ended while we looked.
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+};
+
+/** What all processes of a started product hold after ten minutes of traffic, as the mean of the last; idle, and at most meanwhile. */
+export const benchMemory = async (product: { pid: number; url: string; demo: Demo }): Promise<Finding> => {
+  const samples = [memoryOf(product.pid).megabytes];
+  const sampling = setInterval(() => samples.push(memoryOf(product.pid).megabytes), SAMPLE_MS);
+  const { perSecond, failed } = await playTraffic({ ...product, perSecond: PER_SECOND, seconds: SECONDS });
+  clearInterval(sampling);
+  if (failed > 0) throw new Error(`${failed} calls failed`);
+  const { parts, megabytes } = memoryOf(product.pid);
+  const last = [...samples.slice(-6), megabytes];
+  return {
+    what: `all processes together after ${SECONDS / 60} min of ${PER_SECOND} messages/s`,
+    measured: Math.round(last.reduce((sum, one) => sum + one, 0) / last.length),
+    unit: 'MB',
+    target: { under: 600 },
+    detail: { idle: samples[0]!, most: Math.max(...samples, megabytes), perSecond: Math.round(perSecond), ...parts },
+  };
+};
