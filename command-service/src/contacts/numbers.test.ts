@@ -76,9 +76,9 @@ test('nor where the connection is deleted and its ticket not closed yet', async 
   const connectionId = await makeConnection(c1.deps, companyId, { name: 'Velha', queueIds: [] });
   const maria = await contact();
   await ticketOf(dora, maria, otherQueueId, connectionId);
-  // Whoever reacts is stopped: the lease is another's.
-  const held = `update lease.lease set owner = 'test', epoch = epoch + 1, until = clock_timestamp() + interval '1 hour' where name = 'reactors'`;
-  await c1.deps.pool.query(held);
+  // Whoever reacts waits for the table in which they look the tickets up.
+  const holder = await c1.deps.pool.connect();
+  await holder.query('begin; lock table command.open_ticket in access exclusive mode');
   await c1.deps.handle({
     ...done(),
     decider: connections,
@@ -86,8 +86,10 @@ test('nor where the connection is deleted and its ticket not closed yet', async 
     command: { do: 'delete connection', connectionId },
     missing: 'ERR_NO_WAPP_FOUND',
   });
-  expect(await change(ana, maria, { number: phone() })).toMatchObject(forbidden);
-  await c1.deps.pool.query(`update lease.lease set until = clock_timestamp() where name = 'reactors'`);
+  const refused = await change(ana, maria, { number: phone() });
+  await holder.query('rollback');
+  holder.release();
+  expect(refused).toMatchObject(forbidden);
 });
 
 test('a ticket that waits in one’s queue is seen; one’s own is, in whatever queue it is', async () => {
