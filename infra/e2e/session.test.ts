@@ -77,7 +77,7 @@ test('a used cookie that comes back after its successor was used ends the sessio
 
 test('a company that is stopped: nobody works on, what its customers write is kept; started again, all is there', async () => {
   const [ana, bruno] = [await signIn(product.url, 'ana@prosa.demo'), await signIn(product.url, 'bruno@prosa.demo')];
-  const boss = await signIn(product.url, 'admin@prosa.demo');
+  const boss = await signIn(product.url, 'super@prosa.demo');
   const screen = await listen(product.url, ana);
   const status = (to: boolean) => boss.call(`PUT /companies/${boss.companyId}`, { status: to });
   expect((await status(false)).status).toBe(200);

@@ -24,6 +24,13 @@ const message = (id: string, ticketId: string): PushChange => ({
 });
 const order = (companyId: string | null = world.companyId) =>
   world.publish({ kind: 'refetch', companyId, position: String(world.position()) });
+const user = ({ userId, profile, queueIds }: { userId: string; profile: string; queueIds: string[] }): PushChange => ({
+  channel: 'user',
+  id: userId,
+  record: { id: userId, profile, queueIds },
+  before: [`company:${world.companyId}`],
+  after: [`company:${world.companyId}`],
+});
 const refetched = (screen: Screen) => until('it is told', () => screen.heard().includes('refetch'));
 /** An administrator hears all: what they have heard, the others have too if they may. */
 const flushed = async (admin: Screen) => {
@@ -106,4 +113,16 @@ test('an order reaches the company that it is for, and no other', async () => {
   await world.push([{ channel: 'tag', id: 'last', record: { id: 'last' }, before: [], after: room }], stranger.companyId);
   await until('the last word came', () => other.heard().includes('tag create last'));
   expect(other.heard()).toEqual(['tag create last']);
+});
+
+test('that a user came does not make them fetch again what they have just fetched; that their queues changed does', async () => {
+  const person = world.person({ queueIds: [queue] });
+  const came = await world.push([{ ...user(person), narrow: { presence: true } }]);
+  const screen = await world.screen(person, { after: came });
+  await until('it is told', () => screen.pushes('user').length === 1);
+  await world.push([ticket('t1', queue)]);
+  await until('the ticket came', () => screen.pushes('ticket').length === 1);
+  expect(screen.heard()).not.toContain('refetch');
+  const changed = await world.push([user(person)]);
+  await refetched(await world.screen(person, { after: changed }));
 });

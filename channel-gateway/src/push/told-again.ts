@@ -61,8 +61,9 @@ export const lately = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, ticke
 const concerns = (viewer: LiveViewer, { changes }: Entry): boolean =>
   changes !== 'refetch' &&
   changes.some(
-    ({ channel, id, record }) =>
-      (channel === 'user' && id === viewer.userId) ||
+    ({ channel, id, record, narrow }) =>
+      // That they came is the first thing that is told of everybody who signs in.
+      (channel === 'user' && id === viewer.userId && !narrow?.presence) ||
       (channel === 'queue' && record === null) ||
       channel === 'setting' ||
       channel === 'company',

@@ -103,9 +103,14 @@ export const PushChange = z.object({
   after: z.array(z.string()),
   /** `updateUnread` where only the unread count of a ticket changed. */
   action: z.enum(['updateUnread']).optional(),
-  /** What joins narrow by. `fromCustomer`: a customer's new message. */
+  /** What joins narrow by. `fromCustomer`: a customer's new message. `presence`: of a user only that they came or went. */
   narrow: z
-    .object({ ticketId: f.id.optional(), statuses: z.array(z.string()).optional(), fromCustomer: z.boolean().optional() })
+    .object({
+      ticketId: f.id.optional(),
+      statuses: z.array(z.string()).optional(),
+      fromCustomer: z.boolean().optional(),
+      presence: z.boolean().optional(),
+    })
     .optional(),
 });
 export type PushChange = z.output<typeof PushChange>;

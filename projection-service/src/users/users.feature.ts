@@ -15,7 +15,12 @@ export const users: Feature = {
       records: userRecords,
     }),
     // Whether a user is online stands in their record.
-    definePush(sessionRows, { channel: 'user', rooms: (row) => [`company:${row.companyId}`], records: userRecords }),
+    definePush(sessionRows, {
+      channel: 'user',
+      rooms: (row) => [`company:${row.companyId}`],
+      records: userRecords,
+      narrow: () => ({ presence: true }),
+    }),
   ],
   routes: (app, reader) => {
     readRoute(app, reader, routes.users.list, async ({ db, query }) => {

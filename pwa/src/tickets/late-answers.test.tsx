@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { liveFrame } from '../kernel/live.slice.ts';
+import { liveFrame, liveWelcomed } from '../kernel/live.slice.ts';
 import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, waiting, withCompany } from './screen.fixture.tsx';
@@ -59,4 +59,19 @@ test('a ticket that was too large for its push is fetched', async () => {
     call === `GET /tickets/u/${openTicket.id}` ? { body: company.tickets[0], headers: { 'prosa-position': '300' } } : undefined;
   act(() => void store.dispatch(liveFrame(aPush('ticket', 'update', { id: openTicket.id, partial: true }, 250))));
   expect(await screen.findByRole('button', { name: 'Reabrir' })).toBeTruthy();
+});
+
+test('counts that are still being counted when the connection is welcomed are not asked for twice, those that failed are', async () => {
+  const answers: ((said: Said) => void)[] = [];
+  company.answer = ({ call }) => (call === 'GET /tickets/counts' ? new Promise((resolve) => answers.push(resolve)) : undefined);
+  const { store } = await enter('/tickets');
+  await waitFor(() => expect(heard('GET /tickets/counts')).toHaveLength(1));
+  act(() => void store.dispatch(liveWelcomed({ position: '100' })));
+  await screen.findByRole('tab', { name: /Aguardando/ });
+  expect(heard('GET /tickets/counts')).toHaveLength(1);
+  answers[0]!({ status: 500, body: { error: 'ERR_INTERNAL', message: '' } });
+  await waitFor(() => {
+    act(() => void store.dispatch(liveWelcomed({ position: '100' })));
+    expect(heard('GET /tickets/counts')).toHaveLength(2);
+  });
 });

@@ -1,7 +1,7 @@
 import { type TicketCount, type TicketStatus, type TicketView, ticketRoutes } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
-import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
+import { call, delay, fork, put, race, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive, frames } from '../kernel/live.saga.ts';
 import { liveFrame, liveJoin, liveRefetch, liveWelcomed, selectLive } from '../kernel/live.slice.ts';
@@ -52,7 +52,6 @@ export function* watchTickets(): SagaIterator {
   for (const name of listNames) yield fork(watchList, name);
   for (const name of ['search', ...bellListNames] as const) yield fork(watchTotal, name);
   yield takeEvery(ticketWanted, fetchTicket);
-  yield takeLatest(liveRefetch, fetchCounts);
   yield takeEvery(liveRefetch, refetchKnown);
   yield takeEvery(liveWelcomed, retryFailed);
   yield takeEvery(liveFrame, refetchPartial);
@@ -61,7 +60,7 @@ export function* watchTickets(): SagaIterator {
     (action: { type: string }) => action.type.startsWith('tickets/') && action.type.endsWith('/succeeded'),
     refetchUnheard,
   );
-  yield fork(fetchCounts);
+  yield fork(watchCounts);
   for (const name of bellListNames) yield put(listRefreshed(name));
   yield fork(watchFilters);
 }
@@ -183,12 +182,24 @@ function* refilter(): SagaIterator {
   }
 }
 
-function* fetchCounts(): SagaIterator {
+/** At once, and wherever something was missed; after a failure with the next welcome. One that is under way is not asked for twice. */
+function* watchCounts(): SagaIterator {
+  while (true) {
+    const { came }: { came?: boolean } = yield race({ came: call(fetchCounts), again: take(liveRefetch) });
+    if (came === true) yield take(liveRefetch);
+    else if (came === false) yield take([liveRefetch, liveWelcomed]);
+  }
+}
+
+/** Whether they came. */
+function* fetchCounts(): SagaIterator<boolean> {
   try {
     const { data, position, frames: since } = yield call(fetchLive<typeof ticketRoutes.counts>, ticketRoutes.counts, {});
     yield put(countsAnswered({ records: data.counts as TicketCount[], hasMore: false, position, frames: since }));
+    return true;
   } catch (error) {
     console.warn('The counts could not be fetched:', failureOf(error).code); // the next welcome or refetch tries again
+    return false;
   }
 }
 
@@ -221,7 +232,6 @@ function* refetchPartial({ payload: { channel, action, record } }: ReturnType<ty
 function* retryFailed(): SagaIterator {
   const { tickets }: WithTickets = yield select();
   for (const name of listNames) if (tickets.lists[name].status === 'failed') yield put(listRefreshed(name));
-  if (tickets.counts.asOf === null) yield call(fetchCounts);
   for (const [ticketId, { ticket, failure }] of Object.entries(tickets.known))
     if (failure && (ticket || failure.status === 0 || failure.status >= 500)) yield put(ticketWanted(ticketId, true));
 }
