@@ -67,7 +67,10 @@ test('counts that are still being counted when the connection is welcomed are no
   const { store } = await enter('/tickets');
   await waitFor(() => expect(heard('GET /tickets/counts')).toHaveLength(1));
   act(() => void store.dispatch(liveWelcomed({ position: '100' })));
-  await screen.findByRole('tab', { name: /Aguardando/ });
+  // What is asked for later has come: a second question would have, too.
+  const before = heard('GET /tickets').length;
+  await userEvent.click(await screen.findByRole('tab', { name: /Aguardando/ }));
+  await waitFor(() => expect(heard('GET /tickets').length).toBeGreaterThan(before));
   expect(heard('GET /tickets/counts')).toHaveLength(1);
   answers[0]!({ status: 500, body: { error: 'ERR_INTERNAL', message: '' } });
   await waitFor(() => {
