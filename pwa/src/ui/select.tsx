@@ -10,6 +10,7 @@ import { OptionsSearch } from './options-search.tsx';
 import { Popover } from './popover.tsx';
 import { Dot } from './tag.tsx';
 import { useOptions } from './use-options.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type Choice = { id: string; name: string; color?: string; detail?: string };
 
@@ -27,6 +28,7 @@ export const Select = ({ chosen, onChoose, placeholder, ...shared }: Props) => {
   const item = shared.items.find(({ id }) => id === chosen);
   return (
     <Picker {...shared} isChosen={({ id }) => id === chosen} onPick={({ id }) => onChoose(id)} className="as-field">
+      {!shared.control && <VisuallyHidden>{shared.label}: </VisuallyHidden>}
       {item ? <ChoiceWords choice={item} /> : <span className="value secondary">{placeholder ?? t('choose')}</span>}
     </Picker>
   );

@@ -6,6 +6,9 @@
 
 /** So long, in milliseconds. */
 const CALM_MS = 1_000;
+/** So long a finger that has gone up counts as about to come down again, and so often is looked what is there, in milliseconds. */
+const RESTS_MS = 15_000;
+const LOOK_MS = 100;
 /** How far beside its last place a finger may come down, in pixels; a mouse stays where it is. */
 const FINGER = 8;
 
@@ -15,6 +18,7 @@ type Place = { x: number; y: number; slack: number; on: string | null; from: num
 type KeyPress = { key: string; at: number; on: string | null; isHeld: boolean };
 
 let places: Place[] = [];
+let looking: ReturnType<typeof setTimeout> | undefined;
 let press: KeyPress | null = null;
 let pressBefore: KeyPress | null = null;
 
@@ -25,15 +29,35 @@ const aimOf = (target: EventTarget | null): string | null =>
   wordOf(target) ??
   (target instanceof Element ? wordOf(target.closest('form')?.querySelector('[type="submit"][data-steady]') ?? null) : null);
 
-/** A mouse goes on being where it was last seen, a finger goes. What moves under a mouse at rest is told by `pointerover`. */
-const notePointer = ({ type, pointerType, clientX: x, clientY: y, target }: PointerEvent): void => {
-  const now = performance.now();
+const closeLast = (now: number): void => {
   const last = places.at(-1);
   if (last && last.to === Number.POSITIVE_INFINITY) last.to = now;
   places = places.filter(({ to }) => to > now - CALM_MS);
+};
+
+/** A pointer is, or rests, at its last place until it is seen elsewhere. What comes under a mouse is told by `pointerover`. */
+const notePointer = ({ type, pointerType, clientX: x, clientY: y, target }: PointerEvent): void => {
+  const now = performance.now();
+  clearTimeout(looking);
+  closeLast(now);
   const isMouse = pointerType === 'mouse';
-  if (!isMouse && type !== 'pointerdown' && type !== 'pointermove') return;
+  if (!isMouse && (type === 'pointerover' || type === 'pointercancel')) return;
   places.push({ x, y, slack: isMouse ? 0 : FINGER, on: wordOf(target), from: now, to: Number.POSITIVE_INFINITY });
+  if (!isMouse && type === 'pointerup') lookUnderFinger(now + RESTS_MS);
+};
+
+/** Nothing tells what comes under a finger that has gone up: for as long as an act may take it is looked at. */
+const lookUnderFinger = (until: number): void => {
+  looking = setTimeout(() => {
+    const now = performance.now();
+    const last = places.at(-1);
+    if (!last) return;
+    const on = wordOf(document.elementFromPoint?.(last.x, last.y) ?? null);
+    if (on !== last.on || now > until) closeLast(now);
+    if (now > until) return;
+    if (on !== last.on) places.push({ ...last, on, from: now, to: Number.POSITIVE_INFINITY });
+    lookUnderFinger(until);
+  }, LOOK_MS);
 };
 
 const noteKey = ({ key, repeat, target }: KeyboardEvent): void => {
@@ -91,6 +115,7 @@ export const guardPresses = (): (() => void) => {
     for (const name of pointerEvents) document.removeEventListener(name, notePointer, { capture: true });
     document.removeEventListener('keydown', noteKey, { capture: true });
     document.removeEventListener('click', guardClick, { capture: true });
+    clearTimeout(looking);
     places = [];
     press = null;
     pressBefore = null;
