@@ -1,23 +1,27 @@
 import { Omnibar } from '@blueprintjs/select';
 import Search from 'lucide-react/icons/search';
-import { useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { searchable } from '../i18n/searchable.ts';
+import type { Finding } from '../kernel/feature.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useNav } from './drawer.tsx';
+import { useFeatures } from './features-context.ts';
 import { type PaletteAction, paletteActions, shortcutsVersion, subscribeToShortcuts } from './shortcuts.ts';
 
-const sections = ['actions', 'screens'] as const;
+const sections = ['actions', 'screens', 'found'] as const;
 
-/** Every action of this screen and every screen, by a few letters. */
+/** Every action of this screen, every screen, and what the features find (tickets), by a few letters. */
 export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const nav = useNav();
+  const [query, setQuery] = useState('');
+  const found = useFound(isOpen ? query : '');
   const id = useId();
   const version = useSyncExternalStore(subscribeToShortcuts, shortcutsVersion);
   const [active, setActive] = useState<PaletteAction | null>(null);
@@ -32,9 +36,25 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         run: () => void navigate(to),
       }),
     );
-    const all = [...paletteActions(), ...screens];
+    const things = found.items.map(
+      ({ to, ...item }): PaletteAction => ({ ...item, section: 'found', run: () => void navigate(to) }),
+    );
+    const all = [...paletteActions(), ...screens, ...things];
     return sections.flatMap((section) => all.filter((item) => item.section === section));
-  }, [version, nav, t, navigate]);
+  }, [version, nav, found.items, t, navigate]);
+  const words = searchable(query.trim());
+  const shown = useMemo(
+    () => items.filter(({ label, section }) => section === 'found' || searchable(label).includes(words)),
+    [items, words],
+  );
+  const current = shown.find(({ id: shownId }) => shownId === active?.id) ?? shown[0] ?? null;
+  useEffect(() => {
+    if (isOpen) return;
+    setQuery('');
+    setActive(null);
+  }, [isOpen]);
+  const titleOf = (section: (typeof sections)[number]) =>
+    section === 'found' ? t(found.title as 'title', { defaultValue: found.title }) : t(section);
   usePane(isOpen, onClose);
   const choose = (item: PaletteAction) => {
     onClose();
@@ -46,12 +66,18 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       onClose={onClose}
       className="palette"
       overlayProps={{ transitionDuration: 80, shouldReturnFocusOnClose: false }} // an action may have opened a dialog
-      items={items}
+      items={shown}
+      itemsEqual="id" // what is found is made anew with each answer; the choice stays
       resetOnSelect
+      resetOnQuery={false} // it would with each answer too
+      query={query}
+      onQueryChange={(text) => {
+        setQuery(text);
+        setActive(null);
+      }}
       onItemSelect={choose}
-      activeItem={active}
+      activeItem={current}
       onActiveItemChange={setActive}
-      itemPredicate={(query, { label }) => searchable(label).includes(searchable(query.trim()))}
       initialContent={undefined}
       inputProps={{
         placeholder: t('jump'),
@@ -60,35 +86,36 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         'aria-label': t('jumpLabel'),
         'aria-expanded': true,
         'aria-controls': id,
-        'aria-activedescendant': active ? `${id}-${active.id}` : undefined,
+        'aria-activedescendant': current ? `${id}-${current.id}` : undefined,
       }}
       itemRenderer={() => null}
-      itemListRenderer={({ filteredItems, query, activeItem }) => (
+      itemListRenderer={() => (
         <div className="results">
           <GiveBack />
           <div role="listbox" id={id} aria-label={t('results')}>
             {sections.map((section) => {
-              const shown = filteredItems.filter((item) => item.section === section);
+              const own = shown.filter((item) => item.section === section);
               return (
-                shown.length > 0 && (
+                own.length > 0 && (
                   // biome-ignore lint/a11y/useSemanticElements: a group within a list of options
-                  <div key={section} role="group" aria-label={t(section)}>
+                  <div key={section} role="group" aria-label={titleOf(section)}>
                     <div className="section" aria-hidden="true">
-                      {t(section)}
+                      {titleOf(section)}
                     </div>
-                    {shown.map((item) => (
+                    {own.map((item) => (
                       // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
                       // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
                       <div
                         key={item.id}
                         id={`${id}-${item.id}`}
                         role="option"
-                        aria-selected={item.id === (activeItem as PaletteAction | null)?.id}
+                        aria-selected={item.id === current?.id}
                         onMouseMove={() => setActive(item)}
                         onClick={() => choose(item)}
                       >
                         {item.icon}
-                        {item.label}
+                        {item.detail === undefined ? item.label : <span className="truncate">{item.label}</span>}
+                        {item.detail !== undefined && <small className="truncate">{item.detail}</small>}
                         {item.keys && <Kbd>{item.keys}</Kbd>}
                       </div>
                     ))}
@@ -97,11 +124,29 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
               );
             })}
           </div>
-          {filteredItems.length === 0 && <p className="none">{t('noResults', { query })}</p>}
+          {shown.length === 0 && !found.isBusy && <p className="none">{t('noResults', { query })}</p>}
+          {found.isBusy && <p className="none">{t('searching')}</p>}
+          {found.hasFailed && <p className="none">{t('searchedHere')}</p>}
+          <p className="hidden-text" role="status">
+            {query.trim() !== '' && !found.isBusy && t('resultCount', { count: shown.length })}
+          </p>
         </div>
       )}
     />
   );
+};
+
+/** What the features find for the words, all of it under the heading of the first that finds. */
+const useFound = (words: string): Finding & { title: string } => {
+  const finders = useFeatures().flatMap(({ finds }) => finds ?? []);
+  const all = finders.map(({ use }) => use(words));
+  const now = all.map((one) => one.items);
+  const [kept, setKept] = useState(now);
+  const isSame = now.every((items, at) => items === kept[at]);
+  if (!isSame) setKept(now);
+  const items = useMemo(() => kept.flat(), [kept]);
+  const title = finders.find((_, at) => all[at]!.items.length > 0)?.title ?? '';
+  return { title, items, isBusy: all.some(({ isBusy }) => isBusy), hasFailed: all.some(({ hasFailed }) => hasFailed) };
 };
 
 const GiveBack = () => {

@@ -21,7 +21,9 @@ export type Shortcut = {
 export type PaletteAction = {
   id: string;
   label: string;
-  section: 'actions' | 'screens';
+  section: 'actions' | 'screens' | 'found';
+  /** Said after the label, quietly. */
+  detail?: string;
   icon?: React.ReactNode;
   keys?: string;
   run: () => void;

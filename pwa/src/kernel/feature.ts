@@ -1,5 +1,5 @@
 import type { Slice, UnknownAction } from '@reduxjs/toolkit';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { SagaIterator } from 'redux-saga';
 
@@ -23,6 +23,22 @@ export type Feature = {
   unsent?: (state: never) => number;
   /** What of its state is kept on this device, to be shown where Prosa is opened without a network. */
   keeps?: Keeping;
+  /** Finds things of its own by words, for the palette. */
+  finds?: Finder;
+};
+
+export type Finder = {
+  /** Key of the heading above what was found, as `tickets:title`. */
+  title: string;
+  /** A hook: what is found for the words now. Empty words find nothing. */
+  use: (words: string) => Finding;
+};
+export type Finding = {
+  items: { id: string; label: string; detail: string; icon: ReactNode; to: string }[];
+  /** More may come. */
+  isBusy: boolean;
+  /** What could not be asked for is not among them. */
+  hasFailed: boolean;
 };
 
 export type Keeping = {

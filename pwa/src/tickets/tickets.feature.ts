@@ -8,6 +8,7 @@ import { watchTickets } from './tickets.saga.ts';
 import { rowsOf, selectUnfinished, type WithTickets } from './tickets.selectors.ts';
 import { type KeptTickets, keptOf, ticketsRestored, ticketsSlice } from './tickets.slice.ts';
 import { titleOf } from './titles.ts';
+import { useFoundTickets } from './use-found-tickets.tsx';
 
 /** Tickets with something to read: of each list those that are known, or as many as the server counted. */
 const countUnread = ({ tickets: { lists } }: WithTickets): number =>
@@ -51,6 +52,7 @@ export const tickets: Feature = {
   ],
   nav: [{ to: '/tickets', label: 'tickets:title', icon: Inbox, count: selectUnfinished }],
   notices: { count: countUnread, list: listNotices },
+  finds: { title: 'tickets:title', use: useFoundTickets },
   keeps: {
     parts: ({ tickets: all }: WithTickets) => ({ all }),
     packed: keptOf,

@@ -71,8 +71,11 @@ export const judge = (filter: ListFilter, ticket: Judged): boolean | null => {
 export const isSeen = (viewer: Viewer, ticket: Pick<TicketView, 'queueId' | 'userId' | 'status'>): boolean =>
   sees({ ...viewer, profile: 'user' }, ticket);
 
+/** The digits of a number as people write it ("+55 11 98765-4321"); null for what is no number. */
+const digitsOf = (text: string): string | null => (/^[\d\s()+.-]*\d[\d\s()+.-]*$/.test(text) ? text.replace(/\D/g, '') : null);
+
 const matches = (text: string, { contact, protocol, lastMessage }: Judged): boolean =>
   searchable(contact.name ?? '').includes(searchable(text)) ||
-  (contact.number ?? '').includes(text) ||
+  (contact.number ?? '').includes(digitsOf(text) ?? text) ||
   protocol === text ||
   lastMessage.toLowerCase().includes(text.toLowerCase());

@@ -1,0 +1,81 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aTicket, at, childOf, idOf } from '../testing/records.ts';
+import { company, enter, heard, waiting, withCompany } from './screen.fixture.tsx';
+
+withCompany();
+
+/** One that no list of the screen has. */
+const elsewhere = aTicket({
+  id: childOf(8, 1),
+  status: 'closed',
+  protocol: '000873',
+  contact: { id: idOf(4, 8), name: 'Deolinda Sampaio', number: '5511987654321', profilePicUrl: null },
+  updatedAt: at(1),
+});
+const searches = () => heard('GET /tickets').flatMap(({ query }) => query.get('searchParam') ?? []);
+const open = async () => {
+  company.answer = ({ call, query }) =>
+    call === 'GET /tickets' && query.get('searchParam')
+      ? { body: { tickets: [elsewhere], hasMore: false, count: 1, cursor: null }, headers: { 'prosa-position': '100' } }
+      : undefined;
+  const app = await enter();
+  await screen.findByRole('tab', { name: /Aguardando 1|Aguardando\D*1/ });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  return { ...app, field: await screen.findByRole('combobox', { name: 'Buscar ou ir para' }) };
+};
+const found = () => {
+  const group = within(screen.getByRole('listbox', { name: 'Resultados' })).queryByRole('group', { name: 'Atendimentos' });
+  return group
+    ? within(group)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
+    : [];
+};
+
+test('the palette finds tickets: those on the screen at once, the others when the server has answered', async () => {
+  const { field, at: address } = await open();
+  await userEvent.type(field, 'deolinda');
+  expect(found()).toEqual([expect.stringContaining('Deolinda Figueira')]);
+  expect(searches()).toEqual([]);
+  await waitFor(() => expect(found()).toHaveLength(2));
+  expect(found()[1]).toContain('Deolinda Sampaio');
+  expect(found()[1]).toContain('+55 11 98765-4321');
+  expect(found()[1]).toContain('000873');
+  expect(searches()).toEqual(['deolinda']);
+  expect(screen.getByText('2 resultados')).toBeTruthy();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(address()).toBe(`/tickets/${elsewhere.uuid}`));
+});
+
+test.each([
+  ['as the screen writes it', '+55 81 90000-7741'],
+  ['by its end', '7741'],
+])('a number finds its ticket %s, and goes to the server as it was typed', async (_, number) => {
+  const { field } = await open();
+  await userEvent.type(field, number);
+  expect(found()).toEqual([expect.stringContaining(waiting.contact.name!)]);
+  await waitFor(() => expect(searches()).toEqual([number]));
+});
+
+test('a server that cannot be searched is said, and what is on the screen still found', async () => {
+  const { field } = await open();
+  company.answer = ({ call, query }) => (call === 'GET /tickets' && query.get('searchParam') ? 'gone' : undefined);
+  await userEvent.type(field, 'figueira');
+  expect(await screen.findByText(/Não deu para buscar no servidor/)).toBeTruthy();
+  expect(found()).toHaveLength(1);
+});
+
+test('a word that nothing has says so once all are asked', async () => {
+  const { field } = await open();
+  company.answer = ({ call, query }) =>
+    call === 'GET /tickets' && query.get('searchParam')
+      ? { body: { tickets: [], hasMore: false, count: 0, cursor: null }, headers: { 'prosa-position': '100' } }
+      : undefined;
+  await userEvent.type(field, 'zzz');
+  expect(screen.getByText('Buscando…')).toBeTruthy();
+  expect(await screen.findByText('Nada com “zzz”')).toBeTruthy();
+  expect(screen.getByText('Nenhum resultado')).toBeTruthy();
+});
