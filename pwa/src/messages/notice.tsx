@@ -16,12 +16,12 @@ export const Notice = ({ message: { id, createdAt, user }, notice: { from, to },
       ? t('numberChanged')
       : t('numberChangedTo', { from: readableNumber(from), to: readableNumber(to) });
   return (
-    <li className="marker" data-key={place} data-id={id} tabIndex={-1}>
+    <p className="marker" data-key={place} data-id={id} tabIndex={-1}>
       <span>
         <Icon of={Phone} size="tiny" />
         <b>{changed}</b> <time dateTime={createdAt}>{time(createdAt)}</time>
         {user?.name && ` · ${user.name}`}
       </span>
-    </li>
+    </p>
   );
 };
