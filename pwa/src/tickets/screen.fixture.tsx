@@ -2,12 +2,14 @@ import { afterEach, beforeEach } from '@jest/globals';
 import type { MessageView, TicketView } from '@prosa/contracts';
 import { act } from '@testing-library/react';
 import { features } from '../app/features.ts';
+import '../app/inside.tsx'; // loaded before the first test: on a busy machine that takes longer than a test waits for the screen
 import { navigateBy } from '../app/navigation.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
 import { startApp } from '../testing/app.tsx';
 import { aUser } from '../testing/me.ts';
 import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import { type Heard, type Said, serve } from '../testing/server.ts';
+import './tickets-screen.tsx';
 
 /** What the server of these tests knows, and how it answers what a test wants to be answered otherwise. */
 export type Company = {
