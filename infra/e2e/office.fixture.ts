@@ -56,14 +56,14 @@ export const dayAtTheOffice = async ({ url, demo }: Product, admin: Session, nth
   await comes('the receipt', shown(first), (message) => message?.ack === 4);
 
   const onThePhone = ['Bom dia.'];
-  /** One that the channel refused for good. Where the simulator's word of its refusal was lost, the message goes out after all. */
+  /** One that the channel refused for good; unsure, where the answer to a try before was lost. Where the simulator's word of its refusal was lost, the message goes out after all. */
   const refusedOne = async (): Promise<string> => {
     for (;;) {
       await faults({ url, demo }, { refusePermanently: 1 });
       const id = await sent('Não vai.');
       let failed = false;
       const hasEnded = (message?: MessageView) => {
-        failed = message?.state === 'failed';
+        failed = message?.state === 'failed' || message?.state === 'unsure';
         return failed || message?.ack === 4;
       };
       await comes('its end', shown(id), hasEnded);
