@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import type { Product } from '../testing/product.ts';
+import { type Product, startProduct } from '../testing/product.ts';
+import { START } from './people.fixture.ts';
 
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -12,12 +13,13 @@ export const openBrowser = (): Promise<Browser> => {
 };
 
 export const wide = { viewport: { width: 1440, height: 900 } };
+export type Screen = typeof wide | typeof phone;
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 /** A browser of its own, in Portuguese; `problems` collects what its console and its calls complained of. */
 export const person = async (
   browser: Browser,
-  screen: typeof wide | typeof phone,
+  screen: Screen,
   more: { colorScheme?: 'light' | 'dark'; locale?: string; serviceWorkers?: 'allow' | 'block' } = {},
 ) => {
   const context = await browser.newContext({ ...screen, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...more });
@@ -32,6 +34,39 @@ export const person = async (
   return { context, page, problems };
 };
 export type Person = { context: BrowserContext; page: Page; problems: string[] };
+
+/**
+ * For a whole file of tests: the product and a browser, and the people whom a test lets come. After each test they leave, and none of
+ * their screens may have complained.
+ */
+export const stage = (prepare: (product: Product) => Promise<void> = async () => undefined) => {
+  let product: Product | undefined;
+  let browser: Browser | undefined;
+  const people: Person[] = [];
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    await prepare(product);
+  }, START);
+  afterEach(async () => {
+    const problems = people.flatMap((one) => one.problems);
+    await Promise.all(people.splice(0).map(({ context }) => context.close()));
+    expect(problems).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  }, START);
+  return {
+    get product(): Product {
+      return product!;
+    },
+    comes: async (screen: Screen, more?: Parameters<typeof person>[2]): Promise<Page> => {
+      const one = await person(browser!, screen, more);
+      people.push(one);
+      return one.page;
+    },
+  };
+};
 
 /** Signs in by the form, as a person does. */
 export const enter = async (page: Page, url: string, email: string): Promise<void> => {

@@ -1,30 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { type Product, startProduct } from '../testing/product.ts';
-import { customerWrites, enter, openBrowser, type Person, person, phone, received, wide } from './browser.fixture.ts';
-import { START } from './people.fixture.ts';
+import type { Page } from 'playwright-core';
+import { customerWrites, enter, phone, received, stage, wide } from './browser.fixture.ts';
 
-let product: Product;
-let browser: Browser;
-const people: Person[] = [];
-const open = async (...args: [typeof wide | typeof phone, Parameters<typeof person>[2]?]) => {
-  const one = await person(browser, ...args);
-  people.push(one);
-  return one.page;
-};
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, START);
-afterEach(async () => {
-  const problems = people.flatMap((one) => one.problems);
-  await Promise.all(people.splice(0).map(({ context }) => context.close()));
-  expect(problems).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, START);
+const the = stage();
 
 const waiting = (page: Page) =>
   page.getByRole('tab', { name: /^Aguardando/ }).or(page.getByRole('radio', { name: /^Aguardando/ }));
@@ -36,8 +14,8 @@ const write = async (page: Page, text: string) => {
 const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
 
 test('a visitor is sent to sign in, a wrong password says so, the right one enters', async () => {
-  const page = await open(wide);
-  await page.goto(`${product.url}/tickets`);
+  const page = await the.comes(wide);
+  await page.goto(`${the.product.url}/tickets`);
   await page.waitForURL('**/login');
   await page.getByLabel('E-mail').fill('ana@prosa.demo');
   await page.getByLabel('Senha', { exact: true }).fill('wrong-password');
@@ -50,10 +28,10 @@ test('a visitor is sent to sign in, a wrong password says so, the right one ente
 
 test('a message arrives without reloading, is accepted, answered, read, transferred and resolved', async () => {
   const number = '551170000001';
-  const ana = await open(wide);
-  await enter(ana, product.url, 'ana@prosa.demo');
+  const ana = await the.comes(wide);
+  await enter(ana, the.product.url, 'ana@prosa.demo');
   await waiting(ana).click();
-  await customerWrites(product, number, 'Conceição Figueiredo', 'Bom dia! Minha mesa chegou com o pé quebrado.');
+  await customerWrites(the.product, number, 'Conceição Figueiredo', 'Bom dia! Minha mesa chegou com o pé quebrado.');
   await ana.getByRole('button', { name: 'Aceitar Conceição Figueiredo' }).click();
   await ana.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
   await bubble(ana, 'Bom dia! Minha mesa chegou com o pé quebrado.').waitFor();
@@ -66,12 +44,12 @@ test('a message arrives without reloading, is accepted, answered, read, transfer
     .getByRole('img', { name: /lida|entregue/i })
     .nth(1)
     .waitFor();
-  expect(await received(product, number)).toContainEqual(expect.stringContaining('Bom dia, Conceição! Já vejo isso.'));
-  await customerWrites(product, number, 'Conceição Figueiredo', 'Obrigada!');
+  expect(await received(the.product, number)).toContainEqual(expect.stringContaining('Bom dia, Conceição! Já vejo isso.'));
+  await customerWrites(the.product, number, 'Conceição Figueiredo', 'Obrigada!');
   await bubble(ana, 'Obrigada!').waitFor();
 
-  const bruno = await open(wide);
-  await enter(bruno, product.url, 'bruno@prosa.demo');
+  const bruno = await the.comes(wide);
+  await enter(bruno, the.product.url, 'bruno@prosa.demo');
   await waiting(bruno).click();
   await ana.getByRole('button', { name: 'Mais opções', exact: true }).click();
   await ana.getByRole('menuitem', { name: /^Transferir/ }).click();
@@ -90,12 +68,12 @@ test('a message arrives without reloading, is accepted, answered, read, transfer
 
 test('on a phone: list, conversation and back, one pane at a time', async () => {
   const number = '551170000002';
-  const page = await open(phone);
-  await enter(page, product.url, 'ana@prosa.demo');
+  const page = await the.comes(phone);
+  await enter(page, the.product.url, 'ana@prosa.demo');
   await page.getByRole('tab', { name: 'Ticket', exact: true }).click();
   await page.getByRole('button', { name: 'Selecionar Ticket' }).click();
   await waiting(page).click();
-  await customerWrites(product, number, 'Otávio Brandão', 'Vocês entregam no sábado?');
+  await customerWrites(the.product, number, 'Otávio Brandão', 'Vocês entregam no sábado?');
   await page.getByRole('button', { name: 'Aceitar Otávio Brandão' }).click();
   await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
   await bubble(page, 'Vocês entregam no sábado?').waitFor();
@@ -112,13 +90,13 @@ test('on a phone: list, conversation and back, one pane at a time', async () => 
 
 test('the quicker of two attendants gets the ticket, the other is told by name', async () => {
   const number = '551170000003';
-  const [admin, ana] = [await open(wide), await open(wide)];
-  await enter(admin, product.url, 'admin@prosa.demo');
-  await enter(ana, product.url, 'ana@prosa.demo');
+  const [admin, ana] = [await the.comes(wide), await the.comes(wide)];
+  await enter(admin, the.product.url, 'admin@prosa.demo');
+  await enter(ana, the.product.url, 'ana@prosa.demo');
   await waiting(admin).click();
   await waiting(ana).click();
   // Ana's screen is held back, so that the button is still there when the ticket is gone.
-  await customerWrites(product, number, 'Jaciara Tupinambá', 'Alguém aí?');
+  await customerWrites(the.product, number, 'Jaciara Tupinambá', 'Alguém aí?');
   await ana.getByRole('button', { name: 'Aceitar Jaciara Tupinambá' }).waitFor();
   await admin.getByRole('button', { name: 'Aceitar Jaciara Tupinambá' }).waitFor();
   await ana.route('**/api/tickets/*', async (route) => {
@@ -132,10 +110,10 @@ test('the quicker of two attendants gets the ticket, the other is told by name',
 }, 120_000);
 
 test('signing in elsewhere ends the older session', async () => {
-  const first = await open(wide);
-  await enter(first, product.url, 'ana@prosa.demo');
-  const second = await open(wide);
-  await enter(second, product.url, 'ana@prosa.demo');
+  const first = await the.comes(wide);
+  await enter(first, the.product.url, 'ana@prosa.demo');
+  const second = await the.comes(wide);
+  await enter(second, the.product.url, 'ana@prosa.demo');
   await first.getByText('Sua conta foi acessada em outro computador.').first().waitFor();
   await first.waitForURL('**/login');
   expect(await first.evaluate("localStorage.getItem('token')")).toBeNull();
@@ -148,18 +126,18 @@ test.each([
 ] as const)(
   'the screens hold WCAG 2.2 AA, %s (%#)',
   async (_, screen, colorScheme) => {
-    const page = await open(screen, { colorScheme });
+    const page = await the.comes(screen, { colorScheme });
     const check = async () => {
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
         .analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
     };
-    await page.goto(`${product.url}/login`);
+    await page.goto(`${the.product.url}/login`);
     await page.getByLabel('E-mail').waitFor();
     await check();
-    await enter(page, product.url, 'admin@prosa.demo');
-    await customerWrites(product, '551170000009', 'Íris Montenegro', 'Boa noite!');
+    await enter(page, the.product.url, 'admin@prosa.demo');
+    await customerWrites(the.product, '551170000009', 'Íris Montenegro', 'Boa noite!');
     await waiting(page).click();
     await page.getByText('Íris Montenegro').first().waitFor();
     await check();

@@ -1,27 +1,21 @@
 import type { TicketView } from '@prosa/contracts';
-import type { Browser, Page } from 'playwright-core';
-import { type Product, startProduct } from '../testing/product.ts';
-import { enter, openBrowser, type Person, person, phone, wide } from './browser.fixture.ts';
-import { customer, openTicket, START, signIn, type User } from './people.fixture.ts';
+import type { Page } from 'playwright-core';
+import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { customer, openTicket, signIn, type User } from './people.fixture.ts';
 
 /** What a double press, a held key or a refusal does to the work: in a real browser, with places and focus as they are. */
 
-let product: Product;
-let browser: Browser;
 /** Another attendant, over the API: who made the tickets that these tests begin with. */
 let ana: User;
-const people: Person[] = [];
 /** The administrator's screen, at an address, with the changes of tickets that it asked for. */
-const atScreen = async (screen: typeof wide | typeof phone, address: string) => {
-  const one = await person(browser, screen);
-  people.push(one);
-  const { page } = one;
+const atScreen = async (screen: Screen, address: string) => {
+  const page = await the.comes(screen);
   // The page's second takes twenty, or as long as the test says: no load decides what was soon enough.
   await page.addInitScript(
     'const now = performance.now.bind(performance); globalThis.passed = 0; performance.now = () => now() / 20 + passed;',
   );
-  await enter(page, product.url, 'admin@prosa.demo');
-  await page.goto(`${product.url}${address}`);
+  await enter(page, the.product.url, 'admin@prosa.demo');
+  await page.goto(`${the.product.url}${address}`);
   const asked: { status?: string; queueId?: string }[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().includes('/api/tickets/')) asked.push(request.postDataJSON());
@@ -29,7 +23,7 @@ const atScreen = async (screen: typeof wide | typeof phone, address: string) => 
   return { page, closings: () => asked.filter(({ status }) => status === 'closed').length, asked };
 };
 const waitingTicket = async (name: string): Promise<TicketView> => {
-  const who = customer(product, name);
+  const who = customer(the.product, name);
   await who.write('Bom dia!');
   return who.ticket(ana);
 };
@@ -44,19 +38,9 @@ const under = (page: Page, [x, y]: [number, number]) =>
   page.evaluate(`document.elementFromPoint(${x}, ${y})?.closest('button')?.textContent?.trim()
     || document.elementFromPoint(${x}, ${y})?.closest('button')?.getAttribute('aria-label')`);
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+const the = stage(async (product) => {
   ana = await signIn(product.url, 'ana@prosa.demo');
-}, START);
-afterEach(async () => {
-  const problems = people.flatMap((one) => one.problems);
-  await Promise.all(people.splice(0).map(({ context }) => context.close()));
-  expect(problems).toEqual([]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, START);
 
 describe('what ends work takes no press where a finger has just been', () => {
   test('a mouse that has pressed Aceitar resolves only a second later', async () => {
@@ -92,8 +76,8 @@ describe('what ends work takes no press where a finger has just been', () => {
 
   test('what comes under a mouse at rest waits', async () => {
     const [first, second] = [
-      await openTicket(product, ana, 'Aurora Vilhena'),
-      await openTicket(product, ana, 'Benedito Salgado'),
+      await openTicket(the.product, ana, 'Aurora Vilhena'),
+      await openTicket(the.product, ana, 'Benedito Salgado'),
     ];
     const { page, closings } = await atScreen(wide, `/tickets/${first.ticket.id}`);
     const place = await middleOf(page, 'Resolver');
@@ -112,7 +96,7 @@ describe('what ends work takes no press where a finger has just been', () => {
   }, 60_000);
 
   test('a mouse that comes from elsewhere need not wait', async () => {
-    const { ticket } = await openTicket(product, ana, 'Anacleto Quadros');
+    const { ticket } = await openTicket(the.product, ana, 'Anacleto Quadros');
     const { page } = await atScreen(wide, '/tickets');
     await page.getByRole('link', { name: /Anacleto Quadros/ }).click();
     await page.getByRole('button', { name: 'Resolver', exact: true }).click();
@@ -121,7 +105,10 @@ describe('what ends work takes no press where a finger has just been', () => {
   }, 60_000);
 
   test('a key that is held, or comes twice, ends no more than what it was meant for', async () => {
-    const [first, second] = [await openTicket(product, ana, 'Clarice Amaral'), await openTicket(product, ana, 'Damião Teles')];
+    const [first, second] = [
+      await openTicket(the.product, ana, 'Clarice Amaral'),
+      await openTicket(the.product, ana, 'Damião Teles'),
+    ];
     const { page, closings } = await atScreen(wide, `/tickets/${first.ticket.id}`);
     await page.getByRole('link', { name: /Damião Teles/ }).focus();
     await page.keyboard.down('e');
@@ -137,7 +124,7 @@ describe('what ends work takes no press where a finger has just been', () => {
 });
 
 test('what was resolved by mistake is opened again where it was, from the message that says so', async () => {
-  const { ticket } = await openTicket(product, ana, 'Eulália Prates');
+  const { ticket } = await openTicket(the.product, ana, 'Eulália Prates');
   const { page, asked } = await atScreen(wide, `/tickets/${ticket.id}`);
   await page.getByRole('button', { name: 'Resolver', exact: true }).click();
   const toast = page.getByRole('status').filter({ hasText: 'Conversa fechada com sucesso!' });
@@ -181,7 +168,7 @@ describe('a refused dialog says so and keeps the keyboard', () => {
   test.each(dialogs)(
     '%s',
     async (_, pattern, open) => {
-      const { ticket } = await openTicket(product, ana, 'Fabrício Leal');
+      const { ticket } = await openTicket(the.product, ana, 'Fabrício Leal');
       const { page } = await atScreen(wide, `/tickets/${ticket.id}`);
       await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
       const act = await open(page);

@@ -1,35 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { type Product, startProduct } from '../testing/product.ts';
+import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
-import { enter, openBrowser, type Person, person, phone, wide } from './browser.fixture.ts';
-import { openTicket, START, signIn, type User } from './people.fixture.ts';
+import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { openTicket, signIn, type User } from './people.fixture.ts';
 
 /** The device's back: each pane that is open is a step of the history, closed by it and by nothing else. */
 
-let product: Product;
-let browser: Browser;
 let ana: User;
-const people: Person[] = [];
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+const the = stage(async (product) => {
   ana = await signIn(product.url, 'ana@prosa.demo');
-}, START);
-afterEach(async () => {
-  const problems = people.flatMap((one) => one.problems);
-  await Promise.all(people.splice(0).map(({ context }) => context.close()));
-  expect(problems).toEqual([]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, START);
 
-const visit = async (screen: typeof wide | typeof phone): Promise<Page> => {
-  const one = await person(browser, screen);
-  people.push(one);
-  await enter(one.page, product.url, 'admin@prosa.demo');
-  return one.page;
+const visit = async (screen: Screen): Promise<Page> => {
+  const page = await the.comes(screen);
+  await enter(page, the.product.url, 'admin@prosa.demo');
+  return page;
 };
 const depth = (page: Page) => page.evaluate('history.state?.idx') as Promise<number>;
 const path = (page: Page) => new URL(page.url()).pathname;
@@ -41,7 +26,7 @@ const settled = async (page: Page, at: number) => {
 };
 
 test('on a phone back closes the dialog, then the contact, then the conversation', async () => {
-  const { ticket } = await openTicket(product, ana, 'Gertrudes Pinheiro');
+  const { ticket } = await openTicket(the.product, ana, 'Gertrudes Pinheiro');
   const page = await visit(phone);
   await page.getByRole('link', { name: /Gertrudes Pinheiro/ }).click();
   await page.waitForURL(`**/tickets/${ticket.id}`);
@@ -65,7 +50,7 @@ test('on a phone back closes the dialog, then the contact, then the conversation
 }, 60_000);
 
 test('what closes by its own cross leaves no step behind', async () => {
-  const { ticket } = await openTicket(product, ana, 'Hermínia Couto');
+  const { ticket } = await openTicket(the.product, ana, 'Hermínia Couto');
   const page = await visit(phone);
   const start = await depth(page);
   await page.getByRole('button', { name: 'Abrir menu' }).click();
@@ -121,7 +106,7 @@ test('a way that leads from a pane to another screen takes the pane along', asyn
     .getByRole('link', { name: /Atendimentos/ })
     .click();
   await page.locator('nav.phone-drawer').waitFor({ state: 'detached' });
-  const { ticket } = await openTicket(product, ana, 'Idalina Serpa');
+  const { ticket } = await openTicket(the.product, ana, 'Idalina Serpa');
   await page
     .getByRole('button', { name: /não lid/i })
     .first()
@@ -138,7 +123,7 @@ test('a way that leads from a pane to another screen takes the pane along', asyn
 }, 60_000);
 
 test('a page that is reloaded with a pane open shows what was under it, and back goes on from there', async () => {
-  const { ticket } = await openTicket(product, ana, 'Jandira Meireles');
+  const { ticket } = await openTicket(the.product, ana, 'Jandira Meireles');
   const page = await visit(phone);
   await page.getByRole('link', { name: /Jandira Meireles/ }).click();
   await page.waitForURL(`**/tickets/${ticket.id}`);
@@ -154,10 +139,10 @@ test('a page that is reloaded with a pane open shows what was under it, and back
 }, 60_000);
 
 test('a conversation that was entered by its address has the list below it', async () => {
-  const { ticket } = await openTicket(product, ana, 'Lindalva Rosário');
+  const { ticket } = await openTicket(the.product, ana, 'Lindalva Rosário');
   const entered = await visit(phone);
   const page = await entered.context().newPage();
-  await page.goto(`${product.url}/tickets/${ticket.id}`);
+  await page.goto(`${the.product.url}/tickets/${ticket.id}`);
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
   await page.locator('.who').click();
   await page.getByRole('complementary', { name: 'Contato' }).waitFor();
@@ -169,9 +154,9 @@ test('a conversation that was entered by its address has the list below it', asy
 }, 60_000);
 
 test('what was typed is asked about before back drops it', async () => {
-  const { ticket } = await openTicket(product, ana, 'Mafalda Quintela');
+  const { ticket } = await openTicket(the.product, ana, 'Mafalda Quintela');
   const page = await visit(wide);
-  await page.goto(`${product.url}/tickets/${ticket.id}`);
+  await page.goto(`${the.product.url}/tickets/${ticket.id}`);
   await page.locator('.who').click();
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Editar contato' });

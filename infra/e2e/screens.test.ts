@@ -1,8 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { type Product, startProduct } from '../testing/product.ts';
-import { enter, openBrowser, type Person, person, phone, wide } from './browser.fixture.ts';
-import { customer, openTicket, START, signIn, type User } from './people.fixture.ts';
+import type { Page } from 'playwright-core';
+import { enter, phone, stage, wide } from './browser.fixture.ts';
+import { customer, openTicket, signIn, type User } from './people.fixture.ts';
 
 /**
  * What every control of every screen owes: its words in its name (WCAG 2.5.3), a ring when it has the focus, its place within its box
@@ -10,14 +9,10 @@ import { customer, openTicket, START, signIn, type User } from './people.fixture
  */
 
 const LONG = 'Maria Aparecida Conceição dos Santos Albuquerque e';
-let product: Product;
-let browser: Browser;
 let ana: User;
 let ticketId: string;
-const people: Person[] = [];
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+const the = stage(async (product) => {
   const admin = await signIn(product.url, 'admin@prosa.demo');
   const queue = await admin.call<{ id: string }>('POST /queue', {
     name: LONG.slice(0, 50),
@@ -40,16 +35,7 @@ beforeAll(async () => {
   const closed = await openTicket(product, ana, `${LONG.slice(0, 40)} fechado`);
   await ana.call(`PUT /tickets/${closed.ticket.id}`, { status: 'closed' });
   await customer(product, `${LONG.slice(0, 40)} esperando`).write('Boa tarde! '.repeat(40));
-}, START);
-afterEach(async () => {
-  const problems = people.flatMap((one) => one.problems);
-  await Promise.all(people.splice(0).map(({ context }) => context.close()));
-  expect(problems).toEqual([]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, START);
 
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name }).first().click();
 const dialog = (page: Page) => page.getByRole('dialog').first().waitFor();
@@ -60,10 +46,10 @@ const leave = async (page: Page) => {
 
 /** Every screen and dialog that there is, one after another; `look` is called on each. */
 const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promise<void>): Promise<void> => {
-  await page.goto(`${product.url}/login`);
+  await page.goto(`${the.product.url}/login`);
   await page.getByLabel('E-mail').waitFor();
   await look('sign-in');
-  await enter(page, product.url, 'admin@prosa.demo');
+  await enter(page, the.product.url, 'admin@prosa.demo');
   await page
     .getByRole('link', { name: new RegExp(LONG) })
     .first()
@@ -89,7 +75,7 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await dialog(page);
   await look('reopening');
   await leave(page);
-  await page.goto(`${product.url}/tickets`);
+  await page.goto(`${the.product.url}/tickets`);
   await tab(page, 'Busca');
   await page
     .getByRole('link', { name: /fechado/ })
@@ -107,7 +93,7 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
     await look('drawer');
     await page.keyboard.press('Escape');
   }
-  await page.goto(`${product.url}/tickets/${ticketId}`);
+  await page.goto(`${the.product.url}/tickets/${ticketId}`);
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
   await look('conversation');
   await page.getByRole('button', { name: 'Mais opções', exact: true }).click();
@@ -132,7 +118,7 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await dialog(page);
   await page.getByRole('button', { name: 'Adicionar informação' }).click();
   await look('contact');
-  await page.goto(`${product.url}/tickets`);
+  await page.goto(`${the.product.url}/tickets`);
   await page.getByRole('button', { name: /^Novo/ }).first().click();
   await dialog(page);
   await page.getByRole('dialog').getByLabel('Contato', { exact: true }).fill('Maria Aparecida');
@@ -215,13 +201,12 @@ test.each([
   'every control of every screen is named, shown, in its place and in reach, %s',
   async (_, screen, colorScheme) => {
     const isPhone = screen !== wide;
-    const one = await person(browser, screen, { colorScheme });
-    people.push(one);
+    const page = await the.comes(screen, { colorScheme });
     const wrong: string[] = [];
-    await walk(one.page, isPhone, async (where) => {
-      await atRest(one.page);
+    await walk(page, isPhone, async (where) => {
+      await atRest(page);
       const checks = [nameless, ringless, outside, ...(isPhone ? [tooSmall] : [])];
-      for (const check of checks) wrong.push(...(await check(one.page)).map((what) => `${where}: ${what}`));
+      for (const check of checks) wrong.push(...(await check(page)).map((what) => `${where}: ${what}`));
     });
     expect(wrong).toEqual([]);
   },
