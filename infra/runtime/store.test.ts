@@ -63,7 +63,7 @@ test('of appends at one revision at once one wins', async () => {
 test('of many appends at once each is told its own place, and one that is too large hurts no other', async () => {
   const patient = connectStore(server.url, codec);
   const streams = range(1, 200).map(() => `test-${randomUUID()}`);
-  const huge = (await counted(0)).map((event) => ({ ...event, metadata: { padding: 'x'.repeat(1_100_000) } }));
+  const huge = (await counted(0)).map((event) => ({ ...event, data: { padding: 'x'.repeat(1_100_000) } }) as typeof event);
   const [refused, ...told] = await Promise.all([
     patient.append(`test-${randomUUID()}`, huge, 'no_stream').catch((error: unknown) => error),
     ...streams.map(async (stream, n) => patient.append(stream, await counted(n, n), 'no_stream')),
