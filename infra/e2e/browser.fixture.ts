@@ -76,7 +76,7 @@ export const enter = async (page: Page, url: string, email: string): Promise<voi
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/tickets');
   // What is behind the sign-in may still be on its way: a key pressed before it is there goes nowhere.
-  await page.getByRole('banner').waitFor();
+  await page.locator('.topbar').waitFor();
 };
 
 let written = 0;

@@ -17,11 +17,17 @@ const begin = (one: Started): Started => {
   started.push(one);
   return one;
 };
-/** The pid of the launcher below a program that started it. */
+const told = (pid: number, what: 'cmdline' | 'environ') => readFileSync(`/proc/${pid}/${what}`, 'utf8');
+/** The pid of the launcher below a program that started it. The same program on other data only has its code compiled. */
 const launcherOf = (one: Started): Promise<number> =>
   eventually(
     'the launcher',
-    () => family(one.process.pid!).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('launcher.main.ts')),
+    () =>
+      family(one.process.pid!)
+        .filter(lives)
+        .find(
+          (pid) => told(pid, 'cmdline').includes('launcher.main.ts') && told(pid, 'environ').includes(`PROSA_DATA=${data}\0`),
+        ),
     START,
   );
 /** As soon as its servers run, before the services are there. */

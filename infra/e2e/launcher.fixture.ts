@@ -54,9 +54,10 @@ export const endAll = async (started: Started[]): Promise<void> => {
   }
 };
 
-/** All that a process has started, and what those have. */
+/** All that a process has started, and what those have; of one that has ended, nothing. */
 export const family = (pid: number): number[] => {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  const path = `/proc/${pid}/task/${pid}/children`;
+  const children = existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
   return [...children, ...children.flatMap(family)];
 };
 

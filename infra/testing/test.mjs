@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, pinnedNode, root } from '../embedded/prepare.mjs';
+import { ensureBuilt, ensureCompiled, ensureInstalled, pinnedNode, root } from '../embedded/prepare.mjs';
 
 let passed = 0;
 let failed = 0;
@@ -94,7 +94,10 @@ if (only.length === 0) {
     ]),
   );
 }
-step('build', () => ensureBuilt());
+step('build', () => {
+  ensureBuilt();
+  ensureCompiled();
+});
 step('browser', () => ensureChromium());
 step('tests', jest);
 

@@ -94,7 +94,7 @@ export const userRoutes = {
         profile: ProfileName,
         queueIds: z.array(f.id).max(200),
         password: z.union([z.literal(''), f.password]),
-        currentPassword: z.string({ error: 'Required' }).max(200, 'Too Long!'),
+        currentPassword: f.text(200),
       })
       .partial(),
     refuses: ['ERR_NO_PERMISSION', 'ERR_DUPLICATED_EMAIL', 'ERR_NO_QUEUE_FOUND', 'ERR_TOO_MANY_REQUESTS'],
