@@ -20,7 +20,7 @@ const AT_END = 24;
 /** Below the last row. */
 const FOOT = 20;
 /** What one is taken to stands so far below the upper edge: under the day's mark, with the line that says what is new. */
-const BELOW_TOP = 96;
+const BELOW_TOP = 88;
 
 /**
  * Only the rows that are seen are drawn. Nothing jumps: at the end new messages keep one at the end; elsewhere what is seen stays
