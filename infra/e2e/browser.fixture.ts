@@ -28,8 +28,9 @@ export const person = async (
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // A refused call is the test's own doing; the browser reports each as an error.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text());
+    // A refused call and a network that was taken away are the test's own doing; the browser reports each as an error.
+    const isOwn = message.text().startsWith('Failed to load resource') || message.text().includes('ERR_INTERNET_DISCONNECTED');
+    if (message.type() === 'error' && !isOwn) problems.push(message.text());
   });
   return { context, page, problems };
 };
@@ -99,3 +100,16 @@ export const received = async (product: Product, to: string): Promise<string[]> 
   });
   return ((await answer.json()) as { text: string }[]).map(({ text }) => text);
 };
+
+/** Everything that this device keeps of what was seen. */
+export const keptWords = (page: Page): Promise<string> =>
+  page.evaluate(`new Promise((resolve) => {
+    const request = indexedDB.open('prosa');
+    request.onsuccess = () => {
+      const { result } = request;
+      const end = (words) => { result.close(); resolve(words); };
+      if (!result.objectStoreNames.contains('kept')) return end('');
+      const all = result.transaction('kept').objectStore('kept').getAll();
+      all.onsuccess = () => end(JSON.stringify(all.result));
+    };
+  })`);

@@ -1,95 +1,120 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { type Product, startProduct } from '../testing/product.ts';
-import { customerWrites, enter, openBrowser, type Person, person, phone, received, wide } from './browser.fixture.ts';
-import { START } from './people.fixture.ts';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../testing/until.ts';
+import { customerWrites, enter, keptWords, phone, received, type Screen, stage, wide } from './browser.fixture.ts';
 
-let product: Product;
-let browser: Browser;
-const people: Person[] = [];
+const the = stage();
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, START);
-afterEach(() => Promise.all(people.splice(0).map(({ context }) => context.close())));
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, START);
-
-/** Super, in the accepted conversation of a customer who has written `texts`. */
-const inConversation = async (screen: typeof wide | typeof phone, number: string, name: string, texts: string[]) => {
-  const one = await person(browser, screen);
-  people.push(one);
-  const { page } = one;
-  await enter(page, product.url, 'super@prosa.demo');
-  for (const text of texts) await customerWrites(product, number, name, text);
+/** Super, in the accepted conversation of a customer who has written `texts`: all of that is there when it is opened. */
+const inConversation = async (screen: Screen, number: string, name: string, texts: string[]): Promise<Page> => {
+  const page = await the.comes(screen);
+  await enter(page, the.product.url, 'super@prosa.demo');
+  for (const text of texts) await customerWrites(the.product, number, name, text);
   await page
     .getByRole('tab', { name: /^Aguardando/ })
     .or(page.getByRole('radio', { name: /^Aguardando/ }))
     .click();
+  await page.getByText(texts.at(-1)!).waitFor({ state: 'attached' }); // the last words, in the list
   await page.getByRole('button', { name: `Aceitar ${name}` }).click();
   await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
   await said(page, texts.at(-1)!).waitFor();
-  return one;
+  return page;
 };
 const said = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Mensagem', exact: true });
 /** How far below the top of the conversation it stands. */
 const placeOf = async (page: Page, what: Locator): Promise<number> =>
   (await what.boundingBox())!.y - (await page.getByRole('log').boundingBox())!.y;
-/** Scrolls the conversation so far up from its end. */
-const scrollUp = (page: Page, by: number) => page.evaluate(`document.querySelector('[role="log"]').scrollTop = -${by}`);
+/** The same once nothing moves any more: what is scrolled to is drawn and takes its height. */
+const placeAtRest = async (page: Page, what: Locator): Promise<number> => {
+  for (let before = Number.NaN; ; ) {
+    const now = await placeOf(page, what);
+    if (now === before) return now;
+    before = now;
+    await page.evaluate('new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 60))');
+  }
+};
+/** Scrolls the conversation so far down from its beginning, or up from its end. */
+const scrollTo = (page: Page, from: 'top' | 'end', by: number) =>
+  page.evaluate(`(() => {
+    const log = document.querySelector('[role="log"]');
+    log.scrollTop = ${from === 'top' ? by : `log.scrollHeight - log.clientHeight - ${by}`};
+  })()`);
 
 test('scrolled up one stays in place while older ones load and new ones come; the pill goes to the first new one', async () => {
   const number = '551170000101';
   const texts = Array.from({ length: 50 }, (_, n) => `mensagem ${n}.`);
-  const { page } = await inConversation(wide, number, 'Dagmar Fontoura', texts);
-  await scrollUp(page, 100_000);
-  await said(page, 'mensagem 20.').waitFor({ state: 'attached' });
-  await scrollUp(page, 400);
+  const page = await inConversation(wide, number, 'Dagmar Fontoura', texts);
+  const oldest = page.locator('[data-key]').filter({ hasText: /^mensagem 30\./ });
+  await scrollTo(page, 'top', 200);
+  await placeAtRest(page, oldest);
+  expect(await said(page, 'mensagem 29.').count()).toBe(0);
+  // Where it stands at the very moment of the scrolling: what that brings comes after it.
+  const there: number = await page.evaluate(`(() => {
+    const log = document.querySelector('[role="log"]');
+    const message = [...log.querySelectorAll('[data-key]')].find((one) => one.innerText.startsWith('mensagem 30.'));
+    log.scrollTop = 40;
+    return message.getBoundingClientRect().top;
+  })()`);
+  const edge = (await page.getByRole('log').boundingBox())!.y;
+  await said(page, 'mensagem 29.').waitFor({ state: 'attached' });
+  expect(Math.abs((await placeAtRest(page, oldest)) + edge - there)).toBeLessThan(2);
+
+  await scrollTo(page, 'end', 400);
   const seen = said(page, 'mensagem 40.');
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-  const before = await placeOf(page, seen);
-  await customerWrites(product, number, 'Dagmar Fontoura', `a primeira nova ${'e longa '.repeat(400)}`);
-  await customerWrites(product, number, 'Dagmar Fontoura', 'a segunda nova.');
+  const before = await placeAtRest(page, seen);
+  await customerWrites(the.product, number, 'Dagmar Fontoura', `a primeira nova ${'e longa '.repeat(400)}`);
+  await customerWrites(the.product, number, 'Dagmar Fontoura', 'a segunda nova.');
   const pill = page.getByRole('button', { name: '2 novas mensagens' });
   await pill.waitFor();
-  expect(Math.abs((await placeOf(page, seen)) - before)).toBeLessThan(2);
+  expect(Math.abs((await placeAtRest(page, seen)) - before)).toBeLessThan(2);
   await pill.click();
   await pill.waitFor({ state: 'detached' });
-  const line = await placeOf(page, page.getByRole('log').getByText('2 novas mensagens'));
+  const line = await placeAtRest(page, page.getByRole('log').getByText('2 novas mensagens'));
   expect(line).toBeGreaterThan(30); // below the day's mark
   expect(line).toBeLessThan(60);
 }, 120_000);
 
 test('what is written without a network outlives the page, and goes out once when the network is back', async () => {
   const number = '551170000102';
-  const { page, context } = await inConversation(wide, number, 'Benedito Falcão', ['Alguém aí?']);
+  const page = await inConversation(wide, number, 'Benedito Falcão', ['Alguém aí?']);
   page.on('dialog', (dialog) => void dialog.accept()); // the browser asks before what waits is left
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
   await field(page).waitFor();
-  await context.setOffline(true);
+  await until(async () => (await keptWords(page)).includes('Alguém aí?'));
+  await page.context().setOffline(true);
   await page.getByText('Sem internet.', { exact: false }).waitFor();
-  for (const text of ['um', 'dois', 'três']) {
+  const written = ['um', 'dois', 'três'];
+  for (const text of written) {
     await field(page).fill(text);
     await field(page).press('Enter');
   }
   await field(page).fill('e ainda');
   await page.reload();
-  await page.getByText('Não deu para entrar').waitFor(); // the shell is there, from its own cache
-  await context.setOffline(false);
-  await said(page, 'três').waitFor();
-  await page.getByRole('log').getByRole('img', { name: 'Na fila deste aparelho' }).first().waitFor({ state: 'detached' });
+  // The shell is there from its own cache, what was seen from the device, and what was written with it.
+  await said(page, 'Alguém aí?').waitFor();
+  for (const text of written) await said(page, text).waitFor();
+  const waiting = page.getByRole('log').getByRole('img', { name: 'Na fila deste aparelho' });
+  expect(await waiting.count()).toBe(3);
   expect(await field(page).inputValue()).toBe('e ainda');
-  const own = async () => (await received(product, number)).map((text) => text.split('\n').at(-1));
-  for (let tries = 0; tries < 100 && !(await own()).includes('três'); tries += 1) await page.waitForTimeout(100);
-  expect((await own()).filter((text) => ['um', 'dois', 'três'].includes(text!))).toEqual(['um', 'dois', 'três']);
+  await page.getByText('Sem internet.', { exact: false }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  const own = async () => {
+    const texts = (await received(the.product, number)).map((text) => text.split('\n').at(-1)!);
+    return texts.filter((text) => written.includes(text));
+  };
+  expect(await own()).toEqual([]);
+  await page.context().setOffline(false);
+  await until(async () => (await own()).includes('três'));
+  await until(async () => (await waiting.count()) === 0);
+  for (const text of written) expect(await said(page, text).count()).toBe(1);
+  expect(await field(page).inputValue()).toBe('e ainda');
+  expect(await own()).toEqual(written);
 }, 120_000);
 
 test('on a phone a message’s tools stay on the screen, however wide its bubble', async () => {
   const words = 'uma mensagem tão comprida que ocupa toda a largura que um balão pode ter neste telefone';
-  const { page } = await inConversation(phone, '551170000103', 'Íris Montenegro', [words]);
+  const page = await inConversation(phone, '551170000103', 'Íris Montenegro', [words]);
   const box = (await said(page, words).boundingBox())!;
   const session = await page.context().newCDPSession(page);
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };

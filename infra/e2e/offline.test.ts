@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Product, startProduct } from '../testing/product.ts';
 import { until } from '../testing/until.ts';
-import { customerWrites, enter, openBrowser, person, phone, received, wide } from './browser.fixture.ts';
+import { customerWrites, enter, keptWords, openBrowser, person, phone, received, wide } from './browser.fixture.ts';
 import { wayTo } from './cut-off.fixture.ts';
 import { START } from './people.fixture.ts';
 
@@ -26,19 +26,6 @@ const online = async (context: BrowserContext) => {
   await way.mend();
   await context.setOffline(false);
 };
-/** Everything that this device keeps of what was seen. */
-const keptWords = (page: Page): Promise<string> =>
-  page.evaluate(`new Promise((resolve) => {
-    const request = indexedDB.open('prosa');
-    request.onsuccess = () => {
-      const { result } = request;
-      const end = (words) => { result.close(); resolve(words); };
-      if (!result.objectStoreNames.contains('kept')) return end('');
-      const all = result.transaction('kept').objectStore('kept').getAll();
-      all.onsuccess = () => end(JSON.stringify(all.result));
-    };
-  })`);
-
 test.each([
   ['wide', wide, '551170000021', 'Zuleide Sampaio'],
   ['on a phone', phone, '551170000022', 'Dagoberto Pires'],
