@@ -81,7 +81,7 @@ test('what is written without a network outlives the page, and goes out once whe
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
   await field(page).waitFor();
-  await until(async () => (await keptWords(page)).includes('Alguém aí?'));
+  await until(async () => (await keptWords(page)).includes('"name":"messages/'));
   await page.context().setOffline(true);
   await page.getByText('Sem internet.', { exact: false }).waitFor();
   const written = ['um', 'dois', 'três'];

@@ -1,6 +1,6 @@
 import { allRoutes, HistoryEntry, MessageView, newId, type RouteDefinition, serviceOf, type TicketView } from '@prosa/contracts';
 import { type Product, startProduct } from '../testing/product.ts';
-import { call, customer, eventually, instance, messagesOf, openTicket, START, signIn, type User } from './people.fixture.ts';
+import { customer, eventually, instance, messagesOf, openTicket, START, signIn, type User } from './people.fixture.ts';
 import { connectLive, type Heard, listen } from './screen.fixture.ts';
 
 let product: Product;
