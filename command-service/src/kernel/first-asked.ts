@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Refused } from '@prosa/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -8,28 +9,31 @@ type Asked = { commandId: string; hash: string };
 type Waiting = Asked & { done: (first: string) => void; fail: (error: unknown) => void };
 
 const MOST = 200;
+/** Each statement costs about the same, whatever is in it: those that come together go together. */
+const GATHER_MS = 2;
+/** So many statements later older ones are dropped again. */
+const DROP_EVERY = 100;
 /** `relaxed`: what a power cut takes of the last moments is that their keys could be used for something else, and is worth no flush. */
 const note = `
-  with relaxed as (select set_config('synchronous_commit', 'off', true)),
-    mine as (
-      insert into command.asked (command_id, hash) select a.id, a.hash from unnest($1::uuid[], $2::text[]) as a(id, hash), relaxed
-      on conflict do nothing returning command_id, hash
-    ),
-    old as (
-      select command_id from command.asked where at < now() - interval '7 days' order by at limit $3 for update skip locked
-    ),
-    dropped as (delete from command.asked where command_id in (select command_id from old) and command_id <> all($1))
-  select command_id as "commandId", hash from mine`;
+  with relaxed as (select set_config('synchronous_commit', 'off', true))
+  insert into command.asked (command_id, hash) select a.id, a.hash from unnest($1::uuid[], $2::text[]) as a(id, hash), relaxed
+  on conflict do nothing returning command_id as "commandId", hash`;
+const drop = `
+  delete from command.asked where command_id in (
+    select command_id from command.asked where at < now() - interval '7 days' order by at limit $1 for update skip locked)`;
 const written = `select command_id as "commandId", hash from command.asked where command_id = any($1::uuid[])`;
 
 /** What was first asked under each id, which is noted by that; many in one statement, as every call with a key asks. */
 const firstAsked = (pool: Pool) => {
   let waiting: Waiting[] = [];
   let running = false;
+  let statements = 0;
 
   const look = async (batch: Asked[]): Promise<Map<string, string>> => {
     const ids = batch.map(({ commandId }) => commandId);
-    const { rows } = await pool.query<Asked>(note, [ids, batch.map(({ hash }) => hash), 10 * batch.length]);
+    const { rows } = await pool.query<Asked>({ name: 'asked-note', text: note, values: [ids, batch.map(({ hash }) => hash)] });
+    statements += 1;
+    if (statements % DROP_EVERY === 1) await pool.query(drop, [10 * DROP_EVERY * MOST]);
     const known = new Map(rows.map(({ commandId, hash }) => [commandId, hash]));
     const others = ids.filter((id) => !known.has(id));
     if (others.length === 0) return known;
@@ -41,6 +45,7 @@ const firstAsked = (pool: Pool) => {
   const run = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
+      await pause(GATHER_MS);
       const batch = waiting.slice(0, MOST);
       waiting = waiting.slice(MOST);
       try {
