@@ -158,7 +158,7 @@ const ringless = async (page: Page): Promise<string[]> => {
       const { boxShadow: inner } = getComputedStyle(el, '::before');
       return [boxShadow, inner, outlineStyle, outlineWidth, borderColor, backgroundColor].join();
     }).join(' | ');
-    const finish = () => document.getAnimations().forEach((one) => { try { one.finish(); } catch {} });
+    const finish = () => document.getAnimations().forEach((one) => { try { one.finish(); } catch { /* one that never ends */ } });
     const before = document.activeElement;
     const silent = [];
     for (const one of ${CONTROLS}.map((one) => one.matches('label') ? one.querySelector('input') : one)) {
