@@ -11,7 +11,7 @@ type Waiting = Asked & { done: (first: string) => void; fail: (error: unknown) =
 const MOST = 200;
 /** Each statement costs about the same, whatever is in it: those that come together go together. */
 const GATHER_MS = 2;
-/** So many statements later older ones are dropped again. */
+/** So many statements later old ones are dropped again: ten times as many as came since, so that they never pile up. */
 const DROP_EVERY = 100;
 /** `relaxed`: what a power cut takes of the last moments is that their keys could be used for something else, and is worth no flush. */
 const note = `
@@ -28,12 +28,17 @@ const firstAsked = (pool: Pool) => {
   let waiting: Waiting[] = [];
   let running = false;
   let statements = 0;
+  let noted = 0;
 
   const look = async (batch: Asked[]): Promise<Map<string, string>> => {
     const ids = batch.map(({ commandId }) => commandId);
     const { rows } = await pool.query<Asked>({ name: 'asked-note', text: note, values: [ids, batch.map(({ hash }) => hash)] });
     statements += 1;
-    if (statements % DROP_EVERY === 1) await pool.query(drop, [10 * DROP_EVERY * MOST]);
+    noted += rows.length;
+    if (statements % DROP_EVERY === 1) {
+      await pool.query(drop, [10 * noted]);
+      noted = 0;
+    }
     const known = new Map(rows.map(({ commandId, hash }) => [commandId, hash]));
     const others = ids.filter((id) => !known.has(id));
     if (others.length === 0) return known;
@@ -69,7 +74,7 @@ const byPool = new WeakMap<Pool, ReturnType<typeof firstAsked>>();
 /**
  * Refuses a command whose key was used with another call or body. A stream notices that by itself, but where call or body choose the
  * stream (a ticket by its address, a contact by its number) another one under the same key would pass for a new command. It is kept
- * for 7 days; each command that is new drops a few of the older ones.
+ * for 7 days.
  */
 export const assertSameAsFirst = async (
   pool: Pool,
