@@ -80,6 +80,18 @@ export const enter = async (page: Page, url: string, email: string): Promise<voi
   await page.locator('.topbar').waitFor();
 };
 
+/** From the first screen after a sign-in to the tickets that wait. */
+export const toWaiting = async (page: Page, screen: Screen): Promise<void> => {
+  if (screen === phone) {
+    await page.getByRole('tab', { name: 'Ticket', exact: true }).click();
+    await page.getByRole('button', { name: 'Selecionar Ticket' }).click();
+  }
+  await page
+    .getByRole('tab', { name: /^Aguardando/ })
+    .or(page.getByRole('radio', { name: /^Aguardando/ }))
+    .click();
+};
+
 let written = 0;
 /** A customer writes on the demo's connection. */
 export const customerWrites = async (product: Product, from: string, name: string, text: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
-import { customerWrites, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { customerWrites, enter, phone, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { signIn, type User } from './people.fixture.ts';
 
 /** So many messages the conversation has, and so many pages of twenty are scrolled up. */
@@ -81,14 +81,7 @@ const settled = async (page: Page) => {
 const opened = async (screen: Screen, name: string): Promise<Page> => {
   const page = await the.comes(screen, { serviceWorkers: 'block' });
   await enter(page, the.product.url, 'admin@prosa.demo');
-  if (screen === phone) {
-    await page.getByRole('tab', { name: 'Ticket', exact: true }).click();
-    await page.getByRole('button', { name: 'Selecionar Ticket' }).click();
-  }
-  await page
-    .getByRole('tab', { name: /^Aguardando/ })
-    .or(page.getByRole('radio', { name: /^Aguardando/ }))
-    .click();
+  await toWaiting(page, screen);
   await page.getByRole('button', { name: `Aceitar ${name}` }).click();
   await page.getByRole('log').waitFor();
   return page;

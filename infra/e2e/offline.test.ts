@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Product, startProduct } from '../testing/product.ts';
 import { until } from '../testing/until.ts';
-import { customerWrites, enter, keptWords, openBrowser, person, phone, received, wide } from './browser.fixture.ts';
+import { customerWrites, enter, keptWords, openBrowser, person, phone, received, toWaiting, wide } from './browser.fixture.ts';
 import { wayTo } from './cut-off.fixture.ts';
 import { START } from './people.fixture.ts';
 
@@ -34,14 +34,7 @@ test.each([
   async (_, screen, number, name) => {
     const { context, page, problems } = await person(browser, screen);
     await enter(page, way.url, 'ana@prosa.demo');
-    if (screen === phone) {
-      await page.getByRole('tab', { name: 'Ticket', exact: true }).click();
-      await page.getByRole('button', { name: 'Selecionar Ticket' }).click();
-    }
-    await page
-      .getByRole('tab', { name: /^Aguardando/ })
-      .or(page.getByRole('radio', { name: /^Aguardando/ }))
-      .click();
+    await toWaiting(page, screen);
     await customerWrites(product, number, name, 'Vocês abrem no feriado?');
     await page.getByRole('button', { name: `Aceitar ${name}` }).click();
     await bubble(page, 'Vocês abrem no feriado?').waitFor();
