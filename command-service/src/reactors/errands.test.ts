@@ -78,6 +78,10 @@ test('a message that must be searched for is searched beside the line, and only 
       () => searched,
       (list) => list.length > 0,
     );
+    await eventually(
+      () => heard(slow.ticket),
+      (list) => list.length > 0,
+    );
     expect(heard(slow.ticket)).toEqual(['Primeira 1']);
     searching.resolve();
     await eventually(
@@ -117,12 +121,17 @@ test('an event of newer code is waited for by its conversation alone', async () 
       () => heard(other.ticket),
       (list) => list.length === 1,
     );
-    expect(heard(newer.ticket)).toEqual(['Antes 1']);
+    // Conversations have no order among each other: what came before may be heard after.
+    await eventually(
+      () => heard(newer.ticket),
+      (list) => list.length > 0,
+    );
     const { rows } = await eventually(
       () => deps.pool.query('select part, fault from command.errand where lane = $1 order by position', [stream]),
       ({ rowCount }) => rowCount === 2,
     );
     expect(rows).toMatchObject([{ fault: expect.stringContaining('version 1, not 99') }, { fault: null }]);
+    expect(heard(newer.ticket)).toEqual(['Antes 1']);
     // Another process, of newer code, takes over.
     await reactors.stop();
     upgraded = true;
