@@ -8,7 +8,8 @@ test('of a hundred thousand commands each is found where it was, and others hard
   expect(older.size).toBe(100_000);
   expect(ids.filter((id, revision) => !older.placesOf(id).includes(BigInt(revision)))).toEqual([]);
   expect(ids.filter((id) => older.placesOf(id).length > 1).length).toBeLessThan(20);
-  expect(Array.from({ length: 1_000 }, () => older.placesOf(newId())).flat()).toHaveLength(0);
+  // Of 32 bits each: of as many others two or three look alike.
+  expect(Array.from({ length: 100_000 }, () => older.placesOf(newId())).flat().length).toBeLessThan(20);
 });
 
 test('an empty one knows nothing', () => {
