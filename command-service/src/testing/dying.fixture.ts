@@ -35,7 +35,11 @@ export const dyingBeside = ({ deps }: CommandService, moment: Moment): Dying => 
       appends += 1;
       const last = alive && appends === moment.append;
       if (!alive || (last && !moment.landed)) return die();
-      const done = await deps.store.append(...asked);
+      const done = await deps.store.append(...asked).catch((error: unknown) => {
+        // Refused, as a reactor was quicker, it was none: the one that is made anew is this one again.
+        appends -= 1;
+        throw error;
+      });
       return last ? die() : done;
     },
   };
