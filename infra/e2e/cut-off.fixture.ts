@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
 /** A way to a server that can be cut and mended: on an address that stays the same. */
 export const wayTo = async (url: string) => {
@@ -17,12 +18,22 @@ export const wayTo = async (url: string) => {
       one.pipe(other);
     }
   });
-  const listen = async (at: number) => {
+  const listen = async (at: number): Promise<void> => {
     server.listen(at, '127.0.0.1');
     await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
   };
-  const own = await listen(0);
+  /** Below those that the system gives to whoever wants any: while it is cut nobody else gets this one. */
+  const listenSomewhere = async (): Promise<number> => {
+    const at = randomInt(20_000, 32_000);
+    try {
+      await listen(at);
+      return at;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return listenSomewhere();
+      throw error;
+    }
+  };
+  const own = await listenSomewhere();
   const cut = async () => {
     const closed = once(server, 'close');
     server.close();
