@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endAll, family, isAtRest, lives, ready, type Started, startLauncher, startProgram } from './launcher.fixture.ts';
+import { endAll, family, isAtRest, lives, ready, type Started, startLauncher, startProgram, told } from './launcher.fixture.ts';
 import { eventually, START } from './people.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prosa-ends-'));
@@ -17,7 +17,6 @@ const begin = (one: Started): Started => {
   started.push(one);
   return one;
 };
-const told = (pid: number, what: 'cmdline' | 'environ') => readFileSync(`/proc/${pid}/${what}`, 'utf8');
 /** The pid of the launcher below a program that started it. The same program on other data only has its code compiled. */
 const launcherOf = (one: Started): Promise<number> =>
   eventually(

@@ -54,16 +54,23 @@ export const endAll = async (started: Started[]): Promise<void> => {
   }
 };
 
+/** What the system tells of a process; nothing of one that has ended, be it while it is asked. */
+export const told = (pid: number, what: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 /** All that a process has started, and what those have; of one that has ended, nothing. */
 export const family = (pid: number): number[] => {
-  const path = `/proc/${pid}/task/${pid}/children`;
-  const children = existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
+  const children = told(pid, `task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
   return [...children, ...children.flatMap(family)];
 };
 
 /** A zombie has ended; it only waits to be counted. */
-export const lives = (pid: number): boolean =>
-  existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+export const lives = (pid: number): boolean => /^\d+ \(.*\) [^ZX]/.test(told(pid, 'stat'));
 
 /** Whether nobody holds the data folder any more, and its Postgres was stopped in order. */
 export const isAtRest = (data: string): boolean =>
