@@ -19,7 +19,7 @@ const INSTANCES = 2;
 /** Each client is an attendant with some conversations, served in turn. */
 const CONVERSATIONS = 8;
 const ROUND = 4_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** V8 compiles what it has seen often enough, which takes some ten thousand commands. */
 const WARM_UP = 20_000;
 
@@ -118,7 +118,7 @@ export const benchCommands = async (): Promise<Finding> => {
 };
 
 const start = (entry: string, env: Record<string, string>) =>
-  spawn(process.execPath, [...lean.flags, '--disable-warning=ExperimentalWarning', entry], {
+  spawn(process.execPath, [...lean.flags(entry), '--disable-warning=ExperimentalWarning', entry], {
     cwd: root,
     env: { ...lean.env, ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -5,14 +5,20 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+/** No program comes near it. */
+const bound = '--max-old-space-size=512';
+const small = [
+  // The young generation: V8 would let it grow to 3 times 16 MB.
+  '--max-semi-space-size=2',
+  // The old generation is looked through when it has grown by a third, instead of to the fourfold.
+  '--memory-saver-mode',
+  bound,
+];
+/** What a call leaves behind is much, and its throughput with less room is two thirds. */
+const roomy = ['--max-semi-space-size=16', bound];
+
 export const lean = {
-  flags: [
-    // The young generation: V8 would let it grow to 3 times 16 MB.
-    '--max-semi-space-size=2',
-    // The old generation is looked through when it has grown by a third, instead of to the fourfold. The bound itself nobody comes near.
-    '--memory-saver-mode',
-    '--max-old-space-size=512',
-  ],
+  flags: (program) => (program.startsWith('command-service/') ? roomy : small),
   env: {
     // Fewer arenas: on a small machine they would hold more than the heaps do.
     MALLOC_ARENA_MAX: '2',

@@ -14,16 +14,13 @@ try {
   process.exit(1);
 }
 
-const launcher = spawn(
-  pinnedNode(),
-  [...lean.flags, '--disable-warning=ExperimentalWarning', 'infra/embedded/launcher.main.ts'],
-  {
-    cwd: root,
-    env: { ...lean.env, ...process.env },
-    // The channel tells it when we are gone, even by kill -9.
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  },
-);
+const entry = 'infra/embedded/launcher.main.ts';
+const launcher = spawn(pinnedNode(), [...lean.flags(entry), '--disable-warning=ExperimentalWarning', entry], {
+  cwd: root,
+  env: { ...lean.env, ...process.env },
+  // The channel tells it when we are gone, even by kill -9.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
 
 /** The parent of a process, by /proc; undefined where there is none. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refused } from '@prosa/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -9,19 +9,21 @@ type Asked = { commandId: string; hash: string };
 type Waiting = Asked & { done: (first: string) => void; fail: (error: unknown) => void };
 
 const MOST = 200;
-/** Each statement costs about the same, whatever is in it: those that come together go together. */
-const GATHER_MS = 2;
 /** So many statements later old ones are dropped again: ten times as many as came since, so that they never pile up. */
 const DROP_EVERY = 100;
 /** `relaxed`: what a power cut takes of the last moments is that their keys could be used for something else, and is worth no flush. */
 const note = `
   with relaxed as (select set_config('synchronous_commit', 'off', true))
   insert into command.asked (command_id, hash) select a.id, a.hash from unnest($1::uuid[], $2::text[]) as a(id, hash), relaxed
-  on conflict do nothing returning command_id as "commandId", hash`;
+  on conflict do nothing`;
 const drop = `
   delete from command.asked where command_id in (
     select command_id from command.asked where at < now() - interval '7 days' order by at limit $1 for update skip locked)`;
 const written = `select command_id as "commandId", hash from command.asked where command_id = any($1::uuid[])`;
+
+const nothing: ReadonlyMap<string, string> = new Map();
+/** An array as Postgres reads it, of texts that need no quotes: ids and hashes. */
+const arrayOf = (texts: readonly string[]): string => `{${texts.join(',')}}`;
 
 /** What was first asked under each id, which is noted by that; many in one statement, as every call with a key asks. */
 const firstAsked = (pool: Pool) => {
@@ -30,27 +32,30 @@ const firstAsked = (pool: Pool) => {
   let statements = 0;
   let noted = 0;
 
-  const look = async (batch: Asked[]): Promise<Map<string, string>> => {
-    const ids = batch.map(({ commandId }) => commandId);
-    const { rows } = await pool.query<Asked>({ name: 'asked-note', text: note, values: [ids, batch.map(({ hash }) => hash)] });
+  /** What was asked under those of a batch that were asked before; of the others, or of none, nothing. */
+  const look = async (batch: Asked[]): Promise<ReadonlyMap<string, string>> => {
+    const ids = arrayOf(batch.map(({ commandId }) => commandId));
+    const { rowCount } = await pool.query({
+      name: 'asked-note',
+      text: note,
+      values: [ids, arrayOf(batch.map(({ hash }) => hash))],
+    });
     statements += 1;
-    noted += rows.length;
+    noted += rowCount ?? 0;
     if (statements % DROP_EVERY === 1) {
       await pool.query(drop, [10 * noted]);
       noted = 0;
     }
-    const known = new Map(rows.map(({ commandId, hash }) => [commandId, hash]));
-    const others = ids.filter((id) => !known.has(id));
-    if (others.length === 0) return known;
-    const { rows: before } = await pool.query<Asked>(written, [others]);
-    for (const { commandId, hash } of before) known.set(commandId, hash);
-    return known;
+    if (rowCount === batch.length) return nothing;
+    const { rows } = await pool.query<Asked>(written, [ids]);
+    return new Map(rows.map(({ commandId, hash }) => [commandId, hash]));
   };
 
   const run = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
-      await pause(GATHER_MS);
+      // After what came in with it was read: those that come together, or while another one is under way, go together.
+      await nextTurn();
       const batch = waiting.slice(0, MOST);
       waiting = waiting.slice(MOST);
       try {
