@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { newId, type TicketView } from '@prosa/contracts';
 import WebSocket from 'ws';
 import { persist, type Session, signIn } from '../simulate/client.ts';
 import { numberOf } from '../simulate/names.ts';
 import type { Product } from '../testing/product.ts';
 
+/** As much of a product as its users have to know. */
+export type Running = Pick<Product, 'url' | 'demo'>;
 type Connection = { id: string; token: string };
 type Users = { email: string; password: string }[];
 
@@ -16,7 +19,7 @@ export type Attendant = {
   close(): void;
 };
 
-export const attend = async (product: Product, users: Users, name: string): Promise<Attendant> => {
+export const attend = async (product: Running, users: Users, name: string): Promise<Attendant> => {
   const user = users.find(({ email }) => email.startsWith(name))!;
   const session = await signIn(product.url, user.email, user.password);
   const came = new Map<string, number>();
@@ -33,7 +36,7 @@ export const attend = async (product: Product, users: Users, name: string): Prom
 type Frame = { type: string; channel?: string; record?: { id: string; body: string | null; ack: number } };
 
 /** A live socket that has been welcomed. */
-export const connect = (product: Product, session: Session, hear: (frame: Frame) => void): Promise<WebSocket> => {
+export const connect = (product: Running, session: Session, hear: (frame: Frame) => void): Promise<WebSocket> => {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/live`);
   return new Promise((resolve, reject) => {
     socket.on('error', reject);
@@ -48,7 +51,7 @@ export const connect = (product: Product, session: Session, hear: (frame: Frame)
 };
 
 /** A customer writes, again where a connection broke, as channels do; gives when it was first tried. */
-export const write = async (product: Product, { id, token }: Connection, customer: number, text: string): Promise<number> => {
+export const write = async (product: Running, { id, token }: Connection, customer: number, text: string): Promise<number> => {
   const start = performance.now();
   const answer = await persist(`${product.url}/webhooks/simulator/${id}`, {
     method: 'POST',
@@ -81,4 +84,24 @@ export const paced = async <Result>(
     begun.push(work(i));
   }
   return Promise.all(begun);
+};
+
+export type Place = { attendant: Attendant; ticket: TicketView };
+
+/** An attendant with an open ticket. */
+export const settle = async (product: Running, company: Running['demo'], name: string, customer: number): Promise<Place> => {
+  const attendant = await attend(product, company.users, name);
+  const { session, came } = attendant;
+  const text = newId();
+  await write(product, company.connection, customer, text);
+  await until(() => came.has(text));
+  const { tickets } = await session.get<{ tickets: TicketView[] }>('/tickets?status=pending&showAll=true');
+  const ticket = tickets.find(({ lastMessage }) => lastMessage === text)!;
+  await session.command('PUT', `/tickets/${ticket.id}`, { status: 'open' });
+  return { attendant, ticket };
+};
+
+export const until = async (holds: () => boolean): Promise<void> => {
+  for (const end = Date.now() + 300_000; !holds(); await wait(20))
+    if (Date.now() > end) throw new Error('Not everything came within five minutes.');
 };

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { until } from '../testing/until.ts';
 import { freePort } from './lock.ts';
 import { startOrigin } from './origin.ts';
 
@@ -95,10 +96,40 @@ test.each([
   ['its proxy, which tells of a client', ['127.0.0.1'], '1.2.3.4', 'https', ['1.2.3.4', 'https']],
   ['its proxy, whose client says another address', ['loopback'], '6.6.6.6, 1.2.3.4', 'https', ['1.2.3.4', 'https']],
 ])('who trusts %s: services hear who calls', async (_, trustedProxies, forwarded, proto, heard) => {
-  const service = createServer((request, reply) => {
+  const before = await originOf((request, reply) => {
     const { 'x-forwarded-for': ip, 'x-forwarded-proto': protocol } = request.headers;
     reply.setHeader('content-type', 'application/json').end(JSON.stringify([ip, protocol]));
-  }).listen(0, '127.0.0.1');
+  }, trustedProxies);
+  try {
+    const reply = await fetch(`${before.url}/api/tickets`, {
+      headers: { 'x-forwarded-for': forwarded, 'x-forwarded-proto': proto },
+    });
+    expect(await reply.json()).toEqual(heard);
+  } finally {
+    await before.close();
+  }
+});
+
+test('however many calls wait for their answers, another one gets its own', async () => {
+  const held: ServerResponse[] = [];
+  const before = await originOf((request, reply) => {
+    if (request.url === '/api/tickets/slow') held.push(reply);
+    else reply.end('quick');
+  });
+  const waiting = Array.from({ length: 400 }, () => fetch(`${before.url}/api/tickets/slow`).then((reply) => reply.text()));
+  try {
+    await until(() => held.length === 400);
+    expect(await (await fetch(`${before.url}/api/tickets/quick`)).text()).toBe('quick');
+  } finally {
+    for (const reply of held) reply.end('slow');
+    await Promise.allSettled(waiting);
+    await before.close();
+  }
+});
+
+/** An origin before a service that answers so. */
+const originOf = async (answer: RequestListener, trustedProxies: string[] = []) => {
+  const service = createServer(answer).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const at = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   const child = { name: 'service', url: at, pid: () => undefined, ready: () => true };
@@ -106,14 +137,12 @@ test.each([
   const upstreams = { command: children, projection: children, gateway: children };
   const own = await startOrigin(upstreams, { host: '127.0.0.1', port: 0, dist, trustedProxies });
   const { port: ownPort } = own.server.address() as AddressInfo;
-  try {
-    const reply = await fetch(`http://127.0.0.1:${ownPort}/api/tickets`, {
-      headers: { 'x-forwarded-for': forwarded, 'x-forwarded-proto': proto },
-    });
-    expect(await reply.json()).toEqual(heard);
-  } finally {
-    await own.close();
-    service.closeAllConnections();
-    service.close();
-  }
-});
+  return {
+    url: `http://127.0.0.1:${ownPort}`,
+    close: async () => {
+      await own.close();
+      service.closeAllConnections();
+      service.close();
+    },
+  };
+};

@@ -69,7 +69,8 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
       prefix,
       rewritePrefix: prefix,
       upstream: '',
-      undici: { connections: 256, pipelining: 1, keepAliveTimeout: 30_000 },
+      // As many connections as calls: with fewer, those of one company that wait for each other would stand before everybody's.
+      undici: { connections: null, pipelining: 1, keepAliveTimeout: 30_000 },
       replyOptions: {
         // A 503 is the caller's to judge; asked again here, `after` would be waited for eleven times.
         retryDelay: () => null,

@@ -67,7 +67,8 @@ export const door = ({
       const socket = liveSocket(ws);
       const budget = purse(frames);
       const spend = (amount: number): void => {
-        if (socket.isOpen() && !budget.spend(amount)) refuse(socket, 'ERR_TOO_MANY_REQUESTS', 'tooMany');
+        const isEnough = budget.spend(amount) && (socket.said?.spend(amount) ?? true);
+        if (socket.isOpen() && !isEnough) refuse(socket, 'ERR_TOO_MANY_REQUESTS', 'tooMany');
       };
       const heard = hear(socket);
       ws.on('message', (data: Buffer, isBinary: boolean) => {

@@ -5,19 +5,25 @@ export type GuestLimits = {
   sockets?: number;
   /** How often one user may say hello on a new one: each is a question to the projection side. */
   hellos?: Budget;
+  /** What all sockets of one user may say, one after another too: who comes again begins with what is left. */
+  said?: Budget;
 };
 
-/** How many sockets each user has, and opens. Many tabs that all come back at once are one user's, too. */
-export const guestBook = ({ sockets = 100, hellos = { burst: 200, perSecond: 2 } }: GuestLimits = {}) => {
-  const guests = new Map<string, { here: number; purse: Purse }>();
+/** How many sockets each user has, and opens, and what they say. Many tabs that all come back at once are one user's, too. */
+export const guestBook = ({
+  sockets = 100,
+  hellos = { burst: 200, perSecond: 2 },
+  said = { burst: 2_400, perSecond: 60 },
+}: GuestLimits = {}) => {
+  const guests = new Map<string, { here: number; hellos: Purse; said: Purse }>();
   return {
-    /** Whether another socket of the user may come in; if so, `leave` must follow. */
-    enter: (userId: string): boolean => {
-      const guest = guests.get(userId) ?? { here: 0, purse: purse(hellos) };
+    /** Another socket of the user comes in, and gets what all of them may say; null where it may not. If it may, `leave` must follow. */
+    enter: (userId: string): Purse | null => {
+      const guest = guests.get(userId) ?? { here: 0, hellos: purse(hellos), said: purse(said) };
       guests.set(userId, guest);
-      if (guest.here >= sockets || !guest.purse.spend(1)) return false;
+      if (guest.here >= sockets || !guest.hellos.spend(1)) return null;
       guest.here += 1;
-      return true;
+      return guest.said;
     },
     leave: (userId: string): void => {
       const guest = guests.get(userId);
@@ -25,7 +31,7 @@ export const guestBook = ({ sockets = 100, hellos = { burst: 200, perSecond: 2 }
     },
     /** Forgets those who are gone and owe nothing. */
     sweep: (): void => {
-      for (const [userId, { here, purse: left }] of guests) if (here === 0 && left.isFull()) guests.delete(userId);
+      for (const [userId, one] of guests) if (one.here === 0 && one.hellos.isFull() && one.said.isFull()) guests.delete(userId);
     },
   };
 };

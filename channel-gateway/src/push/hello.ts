@@ -116,7 +116,9 @@ export const greeter = (context: {
       const claims = await tokens.verifyAccess(token);
       if (socket.viewer) return renew(socket, socket.viewer, claims, token);
       if (!socket.isOpen()) return;
-      if (!guests.enter(claims.userId)) throw new Refused('ERR_TOO_MANY_REQUESTS');
+      const said = guests.enter(claims.userId);
+      if (!said) throw new Refused('ERR_TOO_MANY_REQUESTS');
+      socket.said = said;
       socket.onClose(() => guests.leave(claims.userId));
       keep(socket, token);
       const me = await ask(socket);

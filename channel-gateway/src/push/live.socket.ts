@@ -1,5 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
 import { liveCloseCodes, type ServerFrame } from '@prosa/contracts';
+import type { Purse } from './budget.ts';
 import type { Joins } from './frames.ts';
 import type { LiveViewer } from './viewer.ts';
 
@@ -8,6 +9,8 @@ export type Closing = keyof typeof liveCloseCodes;
 /** One screen. It is `live` once it was welcomed; before, it hears nothing. */
 export type LiveSocket = Joins & {
   viewer: LiveViewer | null;
+  /** What all sockets of its user may say, once it is known who that is. */
+  said: Purse | null;
   /** What it said hello with last. */
   token: string;
   /** Until when its token is good, in milliseconds since 1970. */
@@ -34,7 +37,7 @@ export type LiveSocket = Joins & {
 export const MAX_WAITING = 1024 * 1024;
 /** How long a socket that is closed may take to say goodbye; what waits for it is memory. */
 const GOODBYE_MS = 5_000;
-/** One that says too much goes on saying it meanwhile. */
+/** One that says too much would go on saying it meanwhile: it is not listened to any more. */
 const SHORT_GOODBYE_MS = 500;
 
 export const liveSocket = (ws: WebSocket): LiveSocket => {
@@ -46,6 +49,7 @@ export const liveSocket = (ws: WebSocket): LiveSocket => {
   };
   const socket: LiveSocket = {
     viewer: null,
+    said: null,
     token: '',
     expiresAt: 0,
     live: false,
@@ -62,6 +66,7 @@ export const liveSocket = (ws: WebSocket): LiveSocket => {
       closing = true;
       socket.live = false;
       ws.close(liveCloseCodes[why], why);
+      if (why === 'tooMany') ws.pause();
       const cut = setTimeout(() => ws.terminate(), why === 'tooMany' ? SHORT_GOODBYE_MS : GOODBYE_MS);
       cut.unref();
       ws.once('close', () => clearTimeout(cut));

@@ -54,7 +54,7 @@ describe('what one socket or user can cost is bounded:', () => {
   beforeAll(async () => {
     bounded = await openLiveWorld({
       frames: { burst: 50, perSecond: 1 },
-      guests: { sockets: 3, hellos: { burst: 5, perSecond: 0.01 } },
+      guests: { sockets: 3, hellos: { burst: 5, perSecond: 0.01 }, said: { burst: 120, perSecond: 0.01 } },
       strangers: 5,
     });
   });
@@ -102,6 +102,26 @@ describe('what one socket or user can cost is bounded:', () => {
     }
     expect(told(await bounded.screen(again))).toEqual(tooMany);
     expect((await bounded.screen(bounded.person())).closed()).toBeNull();
+  });
+
+  test('what a user says counts on all sockets together, also one after another; another user is not concerned', async () => {
+    const person = bounded.person();
+    const chatter = async (who: ReturnType<typeof bounded.person>) => {
+      const screen = await bounded.screen(who);
+      for (let n = 0; n < 40; n += 1) screen.send({ type: 'userStatus' });
+      // Its answer comes behind all that.
+      screen.send({ type: 'hello', token: await bounded.token(who) });
+      const welcomes = () => screen.frames.filter(({ type }) => type === 'welcome').length;
+      await until('it was heard', () => welcomes() === 2 || screen.closed() !== null);
+      return screen;
+    };
+    const first = await chatter(person);
+    expect(first.closed()).toBeNull();
+    first.ws.close();
+    await until('closed', () => first.closed() !== null);
+    expect((await chatter(person)).closed()).toBeNull();
+    expect(told(await chatter(person))).toEqual(tooMany);
+    expect((await chatter(bounded.person())).closed()).toBeNull();
   });
 
   test('of those who say nothing the oldest goes, where there are too many', async () => {
