@@ -55,8 +55,13 @@ export const door = ({
           void greet.hello(socket, frame).then(done, (error: unknown) => greet.failed(socket, error));
         }
       } else if (wasStranger) refuse(socket, 'ERR_UNAUTHENTICATED', 'unauthenticated');
-      else if (!join(socket, frame)) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
-      else if (frame.type === 'joinChatBox') return joined(socket, frame.ticketId.toLowerCase());
+      else if (frame.type === 'joinChatBox') {
+        const ticketId = frame.ticketId.toLowerCase();
+        // Who has joined it has heard all since.
+        const hadJoined = socket.chats?.has(ticketId) ?? false;
+        if (!join(socket, frame)) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
+        else if (!hadJoined) return joined(socket, ticketId);
+      } else if (!join(socket, frame)) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
       return 0;
     };
   };

@@ -9,6 +9,9 @@ export type GuestLimits = {
   said?: Budget;
 };
 
+/** What a hello costs of it, in frames. */
+const HELLO = 10;
+
 /** How many sockets each user has, and opens, and what they say. Many tabs that all come back at once are one user's, too. */
 export const guestBook = ({
   sockets = 100,
@@ -21,7 +24,7 @@ export const guestBook = ({
     enter: (userId: string): Purse | null => {
       const guest = guests.get(userId) ?? { here: 0, hellos: purse(hellos), said: purse(said) };
       guests.set(userId, guest);
-      if (guest.here >= sockets || !guest.hellos.spend(1)) return null;
+      if (guest.here >= sockets || !guest.hellos.spend(1) || !guest.said.spend(HELLO)) return null;
       guest.here += 1;
       return guest.said;
     },

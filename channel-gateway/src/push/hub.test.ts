@@ -131,6 +131,17 @@ test.each([
   expect(heard(screen)).toEqual(who === 'loser' ? loses : ['appMessage create said before']);
 });
 
+test('who joins a conversation twice is told again once; who left it meanwhile, twice', async () => {
+  const screen = await world.screen(world.person({ queueIds: [queue] }), { joins: [{ type: 'joinChatBox', ticketId: newId() }] });
+  await synced(screen);
+  const ticketId = newId();
+  await world.push([message('said before', ticketId, pending(queue))]);
+  await flush([screen]);
+  for (const type of ['joinChatBox', 'joinChatBox', 'leaveChatBox', 'joinChatBox']) screen.send({ type, ticketId });
+  await synced(screen);
+  expect(heard(screen)).toEqual(['appMessage create said before', 'appMessage create said before']);
+});
+
 test('a conversation in which more was said than can be told again is fetched anew by who joins it', async () => {
   const screen = await world.screen(world.person({ queueIds: [queue] }), { joins: [{ type: 'joinChatBox', ticketId: newId() }] });
   await synced(screen);

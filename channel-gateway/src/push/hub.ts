@@ -33,7 +33,7 @@ export type Hub = {
 };
 
 /** Bytes told again that cost a socket as much as a frame. */
-const TOLD_BYTES = 16 * 1024;
+const TOLD_BYTES = 4 * 1024;
 /** Ticks in a row that are behind what is held. */
 const TICKS_BEHIND = 3;
 

@@ -54,7 +54,7 @@ describe('what one socket or user can cost is bounded:', () => {
   beforeAll(async () => {
     bounded = await openLiveWorld({
       frames: { burst: 50, perSecond: 1 },
-      guests: { sockets: 3, hellos: { burst: 5, perSecond: 0.01 }, said: { burst: 120, perSecond: 0.01 } },
+      guests: { sockets: 3, hellos: { burst: 5, perSecond: 0.01 }, said: { burst: 140, perSecond: 0.01 } },
       strangers: 5,
     });
   });
@@ -80,8 +80,8 @@ describe('what one socket or user can cost is bounded:', () => {
     const record = { id: 'm', body: 'a'.repeat(200_000) };
     await bounded.push([{ channel: 'appMessage', id: 'm', record, before: [], after: room, narrow: { ticketId } }]);
     await until('it came', () => screen.pushes().length > 0);
-    // Each costs as much as thirteen frames.
-    for (let n = 0; n < 5; n += 1) screen.send({ type: 'joinChatBox', ticketId });
+    // Each costs as much as fifty frames.
+    for (let n = 0; n < 5; n += 1) for (const type of ['joinChatBox', 'leaveChatBox']) screen.send({ type, ticketId });
     await until('closed', () => screen.closed() !== null);
     expect(told(screen)).toEqual(tooMany);
     expect(screen.pushes().length).toBeLessThan(6);
