@@ -6,6 +6,7 @@ import { benchFairness } from './fairness.bench.ts';
 import { benchRebuild } from './rebuild.bench.ts';
 import { type Finding, passes, show } from './report.ts';
 import { benchScreens } from './screens.bench.ts';
+import { benchSignIn } from './sign-in.bench.ts';
 import { benchStart } from './start.bench.ts';
 
 const benchProduct = async (): Promise<Finding[]> => {
@@ -35,10 +36,20 @@ const benchFair = async (): Promise<Finding[]> => {
   }
 };
 
+const benchSignIns = async (): Promise<Finding[]> => {
+  const product = await startProduct({ trustedProxies: 'loopback' });
+  try {
+    return await benchSignIn(product);
+  } finally {
+    await product.stop();
+  }
+};
+
 const benches: Record<string, () => Promise<Finding[]>> = {
   commands: async () => [await benchCommands()],
   product: benchProduct,
   fairness: benchFair,
+  'sign-in': benchSignIns,
   start: benchStart,
 };
 const chosen = process.argv.slice(2);
