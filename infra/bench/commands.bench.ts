@@ -118,7 +118,7 @@ export const benchCommands = async (): Promise<Finding> => {
 };
 
 const start = (entry: string, env: Record<string, string>) =>
-  spawn(process.execPath, [...lean.flags(entry), '--disable-warning=ExperimentalWarning', entry], {
+  spawn(process.execPath, lean.argv(entry), {
     cwd: root,
     env: { ...lean.env, ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { newId } from '@prosa/contracts';
 import { percentiles } from '../simulate/statistics.ts';
 import type { Product } from '../testing/product.ts';
+import { until } from '../testing/until.ts';
 import { DELETES, FLOOD, JOINS_SECONDS, type Noise } from './noise.ts';
-import { type Place, paced, settle, until, write } from './players.ts';
+import { type Place, paced, settle, write } from './players.ts';
 import { type Finding, rounded } from './report.ts';
 
 /** What the quiet company does: customers' messages a second, and half as many answers. */
@@ -22,10 +23,10 @@ type Lag = { screen: number[]; delivery: number[] };
 export const benchFairness = async (product: Product): Promise<Finding[]> => {
   const { demo } = product;
   const other = demo.other as typeof demo;
-  const noisy = new Worker(new URL('noise.worker.ts', import.meta.url), { workerData: { url: product.url, demo } });
-  await once(noisy, 'message');
   const quiet = await settle(product, other, '', 800);
+  const noisy = new Worker(new URL('noise.worker.ts', import.meta.url), { workerData: { url: product.url, demo } });
   try {
+    await once(noisy, 'message');
     const beside = async (seconds: number, noise: Noise): Promise<Lag> => {
       noisy.postMessage(noise);
       const [lag] = await Promise.all([measure(product, other.connection, quiet, seconds), once(noisy, 'message')]);
@@ -72,7 +73,7 @@ const measure = async (
     if (n % 2 === 0) await session.command('POST', `/messages/${ticket.id}`, { body: answer });
     return { text, wrote, answer: n % 2 === 0 ? answer : null, sent };
   });
-  await until(() => said.every(({ text, answer }) => came.has(text) && (answer === null || taken.has(answer))));
+  await until(() => said.every(({ text, answer }) => came.has(text) && (answer === null || taken.has(answer))), 300_000);
   return {
     screen: said.map(({ text, wrote }) => came.get(text)! - wrote),
     delivery: said.flatMap(({ answer, sent }) => (answer === null ? [] : [taken.get(answer)! - sent])),

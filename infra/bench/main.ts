@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startProduct } from '../testing/product.ts';
+import { type Product, startProduct } from '../testing/product.ts';
 import { benchCommands } from './commands.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
 import { benchRebuild } from './rebuild.bench.ts';
@@ -9,47 +9,35 @@ import { benchScreens } from './screens.bench.ts';
 import { benchSignIn } from './sign-in.bench.ts';
 import { benchStart } from './start.bench.ts';
 
-const benchProduct = async (): Promise<Finding[]> => {
-  const product = await startProduct();
-  try {
-    const screens = await benchScreens(product);
-    const secrets = { keysFile: join(product.data, 'keys'), tokenSecretFile: join(product.data, 'token-secret') };
-    const demo = JSON.parse(readFileSync(join(product.data, 'demo.json'), 'utf8')) as { company: { id: string } };
-    const rebuild = await benchRebuild(
-      { eventStoreUrl: product.eventStoreUrl, databaseUrl: product.databaseUrl, ...secrets },
-      demo.company.id,
-      product.demo.connection.id,
-    );
-    return [screens, rebuild];
-  } finally {
-    await product.stop();
-  }
-};
-
 /** On a product of its own: what is measured alone must be alone. */
-const benchFair = async (): Promise<Finding[]> => {
-  const product = await startProduct();
-  try {
-    return await benchFairness(product);
-  } finally {
-    await product.stop();
-  }
-};
+const onProduct =
+  (bench: (product: Product) => Promise<Finding[]>, options?: Parameters<typeof startProduct>[0]) =>
+  async (): Promise<Finding[]> => {
+    const product = await startProduct(options);
+    try {
+      return await bench(product);
+    } finally {
+      await product.stop();
+    }
+  };
 
-const benchSignIns = async (): Promise<Finding[]> => {
-  const product = await startProduct({ trustedProxies: 'loopback' });
-  try {
-    return await benchSignIn(product);
-  } finally {
-    await product.stop();
-  }
+const benchScreensAndRebuild = async (product: Product): Promise<Finding[]> => {
+  const screens = await benchScreens(product);
+  const secrets = { keysFile: join(product.data, 'keys'), tokenSecretFile: join(product.data, 'token-secret') };
+  const demo = JSON.parse(readFileSync(join(product.data, 'demo.json'), 'utf8')) as { company: { id: string } };
+  const rebuild = await benchRebuild(
+    { eventStoreUrl: product.eventStoreUrl, databaseUrl: product.databaseUrl, ...secrets },
+    demo.company.id,
+    product.demo.connection.id,
+  );
+  return [screens, rebuild];
 };
 
 const benches: Record<string, () => Promise<Finding[]>> = {
   commands: async () => [await benchCommands()],
-  product: benchProduct,
-  fairness: benchFair,
-  'sign-in': benchSignIns,
+  product: onProduct(benchScreensAndRebuild),
+  fairness: onProduct(benchFairness),
+  'sign-in': onProduct(benchSignIn, { trustedProxies: 'loopback' }),
   start: benchStart,
 };
 const chosen = process.argv.slice(2);

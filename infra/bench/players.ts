@@ -4,6 +4,7 @@ import WebSocket from 'ws';
 import { persist, type Session, signIn } from '../simulate/client.ts';
 import { numberOf } from '../simulate/names.ts';
 import type { Product } from '../testing/product.ts';
+import { until } from '../testing/until.ts';
 
 /** As much of a product as its users have to know. */
 export type Running = Pick<Product, 'url' | 'demo'>;
@@ -99,9 +100,4 @@ export const settle = async (product: Running, company: Running['demo'], name: s
   const ticket = tickets.find(({ lastMessage }) => lastMessage === text)!;
   await session.command('PUT', `/tickets/${ticket.id}`, { status: 'open' });
   return { attendant, ticket };
-};
-
-export const until = async (holds: () => boolean): Promise<void> => {
-  for (const end = Date.now() + 300_000; !holds(); await wait(20))
-    if (Date.now() > end) throw new Error('Not everything came within five minutes.');
 };

@@ -1,5 +1,5 @@
 import { DEVICE_COOKIE } from '@prosa/contracts';
-import type { Product } from '../testing/product.ts';
+import type { Running } from './players.ts';
 import { type Finding, median } from './report.ts';
 
 const WRONG = 100;
@@ -11,7 +11,7 @@ type Account = { email: string; password: string };
  * How much longer than alone a sign-in takes from a device that is known, beside a hundred wrong ones at once for the same account. The
  * product must trust its proxies on the loopback, as each call says from which address it comes.
  */
-export const benchSignIn = async ({ url, demo }: Pick<Product, 'url' | 'demo'>): Promise<Finding[]> => {
+export const benchSignIn = async ({ url, demo }: Running): Promise<Finding[]> => {
   const signIn = async ({ email, password }: Account, from: string, cookie = ''): Promise<Response> => {
     const answer = await fetch(`${url}/api/auth/login`, {
       method: 'POST',

@@ -99,7 +99,7 @@ type Program = {
 
 /** Starts one of the project's own programs on the pinned Node. */
 export const startProgram = ({ root, entry, env, log, isReady }: Program): Life => {
-  const child = spawn(process.execPath, [...lean.flags(entry), '--disable-warning=ExperimentalWarning', entry], {
+  const child = spawn(process.execPath, lean.argv(entry), {
     cwd: root,
     env: { ...lean.env, ...process.env, ...env, PROSA_PARENT_PIPE: '1' },
     // Its stdin is our life line: when the launcher dies in whatever way, the pipe closes and the child ends.

@@ -12,7 +12,7 @@ test.each(programs)('%s, begun on nothing, keeps its code compiled and ends by i
   const folder = mkdtempSync(join(tmpdir(), 'prosa-compiled-'));
   const env = { ...process.env, ...lean.env, ...nowhere, NODE_COMPILE_CACHE: folder };
   try {
-    const child = spawn(process.execPath, [...lean.flags(entry), entry], { cwd: root, env, stdio: 'ignore' });
+    const child = spawn(process.execPath, lean.argv(entry), { cwd: root, env, stdio: 'ignore' });
     const [code] = await once(child, 'exit');
     expect(code).toBe(1);
     expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(50);

@@ -46,7 +46,7 @@ export const ensureCompiled = () => {
   const env = { ...process.env, ...lean.env, ...nowhere };
   const options = { cwd: root, env, stdio: 'ignore', timeout: 300_000, killSignal: 'SIGKILL' };
   once('compile', sources, true, () => {
-    for (const entry of programs) spawnSync(pinnedNode(), [...lean.flags(entry), entry], options);
+    for (const entry of programs) spawnSync(pinnedNode(), lean.argv(entry), options);
   });
 };
 

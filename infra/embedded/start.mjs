@@ -14,8 +14,7 @@ try {
   process.exit(1);
 }
 
-const entry = 'infra/embedded/launcher.main.ts';
-const launcher = spawn(pinnedNode(), [...lean.flags(entry), '--disable-warning=ExperimentalWarning', entry], {
+const launcher = spawn(pinnedNode(), lean.argv('infra/embedded/launcher.main.ts'), {
   cwd: root,
   env: { ...lean.env, ...process.env },
   // The channel tells it when we are gone, even by kill -9.

@@ -55,13 +55,12 @@ export const door = ({
           void greet.hello(socket, frame).then(done, (error: unknown) => greet.failed(socket, error));
         }
       } else if (wasStranger) refuse(socket, 'ERR_UNAUTHENTICATED', 'unauthenticated');
-      else if (frame.type === 'joinChatBox') {
-        const ticketId = frame.ticketId.toLowerCase();
-        // Who has joined it has heard all since.
-        const hadJoined = socket.chats?.has(ticketId) ?? false;
+      else {
+        // Who has joined it already has heard all since.
+        const isNew = frame.type === 'joinChatBox' && !socket.chats?.has(frame.ticketId.toLowerCase());
         if (!join(socket, frame)) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
-        else if (!hadJoined) return joined(socket, ticketId);
-      } else if (!join(socket, frame)) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
+        else if (isNew) return joined(socket, frame.ticketId.toLowerCase());
+      }
       return 0;
     };
   };
@@ -72,8 +71,9 @@ export const door = ({
       const socket = liveSocket(ws);
       const budget = purse(frames);
       const spend = (amount: number): void => {
+        if (!socket.isOpen()) return;
         const isEnough = budget.spend(amount) && (socket.said?.spend(amount) ?? true);
-        if (socket.isOpen() && !isEnough) refuse(socket, 'ERR_TOO_MANY_REQUESTS', 'tooMany');
+        if (!isEnough) refuse(socket, 'ERR_TOO_MANY_REQUESTS', 'tooMany');
       };
       const heard = hear(socket);
       ws.on('message', (data: Buffer, isBinary: boolean) => {

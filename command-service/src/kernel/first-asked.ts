@@ -22,7 +22,7 @@ const drop = `
 const written = `select command_id as "commandId", hash from command.asked where command_id = any($1::uuid[])`;
 
 const nothing: ReadonlyMap<string, string> = new Map();
-/** An array as Postgres reads it, of texts that need no quotes: ids and hashes. */
+/** An array as Postgres reads it. Ids and hashes need no quotes; the client would look for some in each. */
 const arrayOf = (texts: readonly string[]): string => `{${texts.join(',')}}`;
 
 /** What was first asked under each id, which is noted by that; many in one statement, as every call with a key asks. */
@@ -42,13 +42,18 @@ const firstAsked = (pool: Pool) => {
     });
     statements += 1;
     noted += rowCount ?? 0;
-    if (statements % DROP_EVERY === 1) {
-      await pool.query(drop, [10 * noted]);
-      noted = 0;
-    }
     if (rowCount === batch.length) return nothing;
     const { rows } = await pool.query<Asked>(written, [ids]);
     return new Map(rows.map(({ commandId, hash }) => [commandId, hash]));
+  };
+
+  /** Nobody waits for it. Where it fails the next one drops as many more. */
+  const dropOld = (): void => {
+    const most = 10 * noted;
+    noted = 0;
+    pool.query(drop, [most]).catch(() => {
+      noted += most / 10;
+    });
   };
 
   const run = async (): Promise<void> => {
@@ -61,6 +66,7 @@ const firstAsked = (pool: Pool) => {
       try {
         const known = await look(batch);
         for (const { commandId, hash, done } of batch) done(known.get(commandId) ?? hash);
+        if (statements % DROP_EVERY === 1) dropOld();
       } catch (error) {
         for (const { fail } of batch) fail(error);
       }
