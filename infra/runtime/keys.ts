@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { seal, unseal } from './keys.seal.ts';
 import type { Part } from './pg.ts';
@@ -57,16 +58,14 @@ export const keyRing = ({
   cacheMs?: number;
   cacheSize?: number;
 }): KeyRing => {
-  const subjects = new Map<string, { key: KeyObject | null; until: number }>();
+  const subjects = new LRUCache<string, { key: KeyObject | null; until: number }>({ max: cacheSize });
   const lookups = new Map<string, Promise<KeyObject>>();
   const master = createSecretKey(masterKey);
   const wrap = (key: Buffer, id: string) => seal(master, key, id);
   const unwrap = (wrapped: Buffer, id: string) => createSecretKey(unseal(master, wrapped, id));
 
   const remember = (id: string, key: KeyObject | null): void => {
-    subjects.delete(id);
     subjects.set(id, { key, until: Date.now() + cacheMs });
-    if (subjects.size > cacheSize) subjects.delete(subjects.keys().next().value as string);
   };
   const cached = (id: string): KeyObject | null | undefined => {
     const entry = subjects.get(id);

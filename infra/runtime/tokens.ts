@@ -1,5 +1,6 @@
 import { AccessClaims, limits, Refused } from '@prosa/contracts';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 
 export type AccessTokens = {
   /** A token of 15 minutes. */
@@ -16,13 +17,12 @@ export const accessTokens = (
   secret: Buffer,
   { seconds = limits.accessTokenSeconds }: { seconds?: number } = {},
 ): AccessTokens => {
-  const known = new Map<string, { claims: AccessClaims; until: number }>();
+  const known = new LRUCache<string, { claims: AccessClaims; until: number }>({ max: KNOWN });
 
   const check = async (token: string): Promise<AccessClaims> => {
     try {
       const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], requiredClaims: ['exp'] });
       const claims = AccessClaims.parse({ userId: payload.sub, companyId: payload.company, version: payload.version });
-      if (known.size >= KNOWN) known.delete(known.keys().next().value!);
       known.set(token, { claims, until: payload.exp! * 1_000 });
       return claims;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { PushChange, PushMessage } from '@prosa/contracts';
+import { LRUCache } from 'lru-cache';
 
 /** A change as it is kept: its record as the JSON that goes out. */
 export type Change = Omit<PushChange, 'record'> & { record: Buffer | null };
@@ -24,17 +25,16 @@ const SHARED = 2_000;
  * size (a small Buffer would hold a whole slab of the pool while it lives), rooms and names are shared with other entries.
  */
 export const entryMaker = () => {
-  let [young, old] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
+  const lists = new LRUCache<string, readonly string[]>({ max: SHARED });
 
   /** The same list for the same rooms, for those of late; `fresh` is told what a new one holds. */
   const shared = (rooms: readonly string[], fresh: (bytes: number) => void): readonly string[] => {
     const name = rooms.join('\n');
-    const known = young.get(name) ?? old.get(name);
-    if (known === undefined) fresh(OF_LIST + rooms.reduce((sum, room) => sum + OF_TEXT + room.length, 0));
-    const list = known ?? rooms;
-    young.set(name, list);
-    if (young.size > SHARED) [young, old] = [new Map(), young];
-    return list;
+    const known = lists.get(name);
+    if (known !== undefined) return known;
+    fresh(OF_LIST + rooms.reduce((sum, room) => sum + OF_TEXT + room.length, 0));
+    lists.set(name, rooms);
+    return rooms;
   };
 
   /** A message of the bus as an entry; null for a tick. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Hold } from './turns.ts';
 
 /** So many appends in a row to a stream. */
@@ -15,14 +16,16 @@ const ROOM = 10_000;
  * the winner has appended again. It cannot even notice, so it rests of itself now and then, when its answer is given.
  */
 export const courtesy = () => {
-  const rows = new Map<string, { count: number; at: number }>();
+  const rows = new LRUCache<string, { count: number; at: number }>({ max: ROOM });
   return (stream: string, took: number, hold: Hold): void => {
     const at = performance.now();
     const row = rows.get(stream);
     const count = row && at - took - row.at < restAfter(took) ? row.count + 1 : 1;
+    if (count < IN_A_ROW) {
+      rows.set(stream, { count, at });
+      return;
+    }
     rows.delete(stream);
-    if (count < IN_A_ROW) rows.set(stream, { count, at });
-    else hold(pause(restAfter(took)));
-    if (rows.size > ROOM) for (const oldest of rows.keys()) if (rows.delete(oldest)) break;
+    hold(pause(restAfter(took)));
   };
 };

@@ -1,9 +1,10 @@
 import type { Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
+import { LRUCache } from 'lru-cache';
 import type { Decided, Decider } from './decider.ts';
 import { foldIn, type Loaded, nothingLoaded, trim } from './loaded.ts';
 
-type Entry = { decider: unknown; loaded: Loaded<unknown>; weight: number };
+type Entry = { decider: unknown; loaded: Loaded<unknown> };
 type Folding<State, Event extends Decided> = Decider<never, State, Event>;
 
 /** So many commands of which only the place is known take the room of one that is remembered whole. */
@@ -14,24 +15,14 @@ const PLACES = 20;
  * they and the messages make up a state's size; a busy conversation weighs 1,000 times a new one.
  */
 export const streamCache = (store: Store, room = 100_000) => {
-  const entries = new Map<string, Entry>();
-  let used = 0;
-
-  const drop = (stream: string) => {
-    used -= entries.get(stream)?.weight ?? 0;
-    entries.delete(stream);
-  };
+  const entries = new LRUCache<string, Entry>({ maxSize: room });
+  const drop = (stream: string) => entries.delete(stream);
 
   const keep = (stream: string, decider: unknown, loaded: Loaded<unknown>) => {
-    drop(stream);
     const { commands, older } = loaded.recent;
-    const weight = 1 + commands.size + Math.ceil(older.size / PLACES);
-    entries.set(stream, { decider, loaded, weight });
-    used += weight;
-    for (const oldest of entries.keys()) {
-      if (used <= room || oldest === stream) break;
-      drop(oldest);
-    }
+    const size = 1 + commands.size + Math.ceil(older.size / PLACES);
+    // What takes all the room alone is kept nevertheless: it is what is being worked on.
+    entries.set(stream, { decider, loaded }, { size: Math.min(size, room) });
   };
 
   /** Folds what the stream holds beyond the loaded revision. */

@@ -1,14 +1,15 @@
 import type { Store } from '@prosa/infra/runtime';
+import { LRUCache } from 'lru-cache';
 import { type ContactRecord, readContact } from '../contacts/contact.reading.ts';
 
 const ROOM = 20_000;
 
 /**
  * Contacts as messages are addressed to them, at least as new as the last event handled. `heard` drops the contact of whose stream an
- * event came by; the longest known are dropped first.
+ * event came by; the longest unused are dropped first.
  */
 export const knownContacts = (store: Store) => {
-  const known = new Map<string, Promise<ContactRecord | null>>();
+  const known = new LRUCache<string, Promise<ContactRecord | null>>({ max: ROOM });
   return {
     heard: (stream: string) => known.delete(stream.slice('contact-'.length)),
     of: (companyId: string, contactId: string): Promise<ContactRecord | null> => {
@@ -16,8 +17,7 @@ export const knownContacts = (store: Store) => {
       if (before) return before;
       const reading = readContact(store, companyId, contactId);
       known.set(contactId, reading);
-      reading.catch(() => known.get(contactId) === reading && known.delete(contactId));
-      if (known.size > ROOM) for (const oldest of known.keys()) if (known.delete(oldest)) break;
+      reading.catch(() => known.peek(contactId) === reading && known.delete(contactId));
       return reading;
     },
   };

@@ -8,6 +8,7 @@ import {
   topics,
 } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
+import { LRUCache } from 'lru-cache';
 import { addressOf } from '../contacts/contact.address.ts';
 import { findMessage, messageAt } from '../messages/message.reading.ts';
 import type { KnownContacts } from './known-contacts.ts';
@@ -36,16 +37,15 @@ export const needsSearch = ({ type, data }: Leaving): boolean => {
   }
 };
 
-/** The beginnings of conversations, which never change; the longest known are dropped first. */
+/** The beginnings of conversations, which never change; the longest unused are dropped first. */
 export const beginnings = (store: Store, room = 20_000) => {
-  const known = new Map<string, Begun>();
+  const known = new LRUCache<string, Begun>({ max: room });
   return async (stream: string): Promise<Begun> => {
     const before = known.get(stream);
     if (before) return before;
     const [first] = await store.load(stream, { max: 1 });
     const begun = first?.data as Begun;
     known.set(stream, begun);
-    if (known.size > room) for (const oldest of known.keys()) if (known.delete(oldest)) break;
     return begun;
   };
 };

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 
 export type WrittenEvent = { stream: number; revision: number; position: number };
 
@@ -7,12 +8,8 @@ const MOST = 50_000;
 /** Where the last 50,000 events stand, by their ids: what makes a repeated append with ANY known. Filled from the end of the log. */
 export const recentIds = (sql: DatabaseSync) => {
   const newest = sql.prepare('SELECT id, stream, revision, position FROM event ORDER BY position DESC LIMIT ?');
-  const known = new Map<string, WrittenEvent>();
-  const add = (id: string, event: WrittenEvent) => {
-    known.delete(id);
-    known.set(id, event);
-    if (known.size > MOST) for (const oldest of known.keys().take(1)) known.delete(oldest);
-  };
+  const known = new LRUCache<string, WrittenEvent>({ max: MOST });
+  const add = (id: string, event: WrittenEvent) => known.set(id, event);
   const reload = () => {
     known.clear();
     for (const row of newest.all(MOST).reverse()) {
@@ -20,5 +17,5 @@ export const recentIds = (sql: DatabaseSync) => {
     }
   };
   reload();
-  return { add, reload, find: (id: string) => known.get(id) };
+  return { add, reload, find: (id: string) => known.peek(id) };
 };

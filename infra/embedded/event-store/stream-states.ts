@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import { streamMessages } from './protocol.ts';
 
 /** A tombstone's revision: EventStoreDB's is the largest 64 bit number, the table's the largest exact one. */
@@ -56,7 +57,7 @@ export const oldestVisible = (stream: StreamState, now = Date.now()): number =>
 
 /** The states of streams, from the database at first need and then kept (the 20,000 last used). The writer changes them in place. */
 export const streamStates = (sql: DatabaseSync) => {
-  const kept = new Map<string, StreamState>();
+  const kept = new LRUCache<string, StreamState>({ max: KEPT });
   const selectId = sql.prepare('SELECT id FROM stream WHERE name = ?');
   const insert = sql.prepare('INSERT INTO stream (name) VALUES (?)');
   const selectLast = sql.prepare('SELECT revision, record FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1');
@@ -87,10 +88,9 @@ export const streamStates = (sql: DatabaseSync) => {
   return {
     of(name: string): StreamState {
       const known = kept.get(name);
-      const state = known ?? load(name);
-      kept.delete(name);
+      if (known) return known;
+      const state = load(name);
       kept.set(name, state);
-      if (kept.size > KEPT) for (const [oldest] of kept.entries().take(1)) kept.delete(oldest);
       return state;
     },
     /** Gives a stream its row, within the caller's transaction. */
