@@ -10,38 +10,16 @@ import {
   operations,
   watched,
 } from '@prosa/infra/runtime';
-import { companiesRoutes } from './companies/companies.routes.ts';
-import { connectionsRoutes } from './connections/connections.routes.ts';
-import { contactMigrations } from './contacts/contacts.migrations.ts';
-import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
+import { features } from './features.ts';
 import { consumeInbound } from './inbound/inbound.consumer.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
-import type { App, Caller, Deps, Feature } from './kernel/deps.ts';
+import type { App, Caller, Deps } from './kernel/deps.ts';
 import { createDesk } from './kernel/desk.ts';
 import { createHandler } from './kernel/handler.ts';
-import { messagesRoutes } from './messages/messages.routes.ts';
-import { queuesRoutes } from './queues/queues.routes.ts';
 import { reactorMigrations } from './reactors/reactors.migrations.ts';
 import { startReactors } from './reactors/reactors.ts';
 import { authenticate } from './sessions/authenticate.ts';
-import { sessionMigrations } from './sessions/sessions.migrations.ts';
-import { sessionsRoutes } from './sessions/sessions.routes.ts';
-import { tagsRoutes } from './tags/tags.routes.ts';
-import { ticketsRoutes } from './tickets/tickets.routes.ts';
-import { usersRoutes } from './users/users.routes.ts';
-
-const features: Feature[] = [
-  sessionsRoutes,
-  usersRoutes,
-  queuesRoutes,
-  connectionsRoutes,
-  companiesRoutes,
-  tagsRoutes,
-  contactsRoutes,
-  ticketsRoutes,
-  messagesRoutes,
-];
 
 export type CommandServiceOptions = {
   config: Config & InstallationEnv;
@@ -68,7 +46,7 @@ export type CommandService = {
  */
 export const createCommandService = async (options: CommandServiceOptions): Promise<CommandService> => {
   const { config, log, clock = () => new Date() } = options;
-  const parts = [sessionMigrations, contactMigrations, reactorMigrations];
+  const parts = [...features.flatMap(({ migrations }) => migrations ?? []), reactorMigrations];
   const footing = await openFooting({ name: 'command-service', config, log, parts, connections: 12 });
   const { pool, bus, keys, codec, store, tokens, registry } = footing;
   const desk = createDesk({ store, log });
@@ -85,7 +63,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     registry,
     trustedProxies: config.PROSA_TRUSTED_PROXIES,
   });
-  for (const feature of features) feature(app, deps);
+  for (const { routes } of features) routes?.(app, deps);
 
   let inbound: Consumer | undefined;
   let reactors: Lease | undefined;

@@ -15,7 +15,7 @@ type Operation = {
 export type Document = {
   paths: Record<string, Record<string, Operation>>;
   'x-errors': Record<string, { status: number; message: string }>;
-  'x-permissions': Record<string, readonly string[]>;
+  'x-permissions': Record<string, readonly string[] | 'platform'>;
 };
 type Call = { method: string; path: string; operation: Operation };
 
@@ -91,8 +91,8 @@ const refusalsOf = (refusals: [string, { description: string }][]): string =>
 
 const whoOf = (permission: string, { 'x-permissions': permissions }: Document): string => {
   if (permission === 'public') return 'Anybody, without a token.';
-  const profiles = permissions[permission] ?? [];
-  return profiles.length > 0 ? `Who may: ${profiles.join(', ')}.` : 'Who may: platform-level users.';
+  const holders = permissions[permission] ?? [];
+  return holders === 'platform' ? 'Who may: platform-level users.' : `Who may: ${holders.join(', ')}.`;
 };
 
 const schemaOf = ({ content }: Content): Schema | undefined => content?.['application/json']?.schema;

@@ -1,4 +1,4 @@
-import { grants, type Method, Refused, type RouteDefinition } from '@prosa/contracts';
+import { type ErrorCode, grants, type Method, type Permission, Refused, type RouteDefinition } from '@prosa/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Principal, Server } from './http.server.ts';
@@ -38,7 +38,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
     const token = bearer(request.headers.authorization);
     if (!token) throw new Refused('ERR_UNAUTHENTICATED');
     const principal = await authenticate!(await tokens!.verifyAccess(token), request);
-    if (!grants(route.may, principal)) throw new Refused('ERR_NO_PERMISSION');
+    if (!grants(route.may as Permission, principal)) throw new Refused('ERR_NO_PERMISSION');
     principals.set(request, principal);
   };
 
@@ -50,7 +50,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
       ...(route.query && { querystring: route.query }),
       ...(route.body && { body: route.body }),
     },
-    ...(route.missing && { config: { missing: route.missing } }),
+    ...(route.missing && { config: { missing: route.missing as ErrorCode } }),
     ...(route.may !== 'public' && { onRequest: authorise }),
     handler: async (request, reply) => {
       const called = {

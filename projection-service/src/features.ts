@@ -1,4 +1,4 @@
-import { protocolEvents } from '@prosa/contracts';
+import { plainRecords, protocolEvents } from '@prosa/contracts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
 import { contacts } from './contacts/contacts.feature.ts';
@@ -7,8 +7,8 @@ import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
 import { messages } from './messages/messages.feature.ts';
 import { queues } from './queues/queues.feature.ts';
+import { recordFeature } from './records/record.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
-import { tags } from './tags/tags.feature.ts';
 import { tickets } from './tickets/tickets.feature.ts';
 import { users } from './users/users.feature.ts';
 
@@ -22,11 +22,11 @@ export const features: readonly Feature[] = [
   queues,
   connections,
   contacts,
-  tags,
   tickets,
   messages,
   history,
   live,
+  ...plainRecords.map(recordFeature),
 ];
 
 /** Events that no table is about. Any other must be handled or ignored by one: a test fails else. */

@@ -8,11 +8,11 @@ const created = (connectionId: string, more: Partial<ConnectionFields> = {}) =>
     type: 'ConnectionCreated',
     data: { ...fields(connectionId, more), status: 'CONNECTED', tokenHash: null, connectionId },
   }) as const;
-const rules = { queueIds: ['vendas', 'suporte'] };
+const facts = { queueIds: ['vendas', 'suporte'] };
 const create = (more: Partial<ConnectionFields> = {}, limit: number | null = null) =>
-  ({ do: 'create connection', connectionId: 'b', fields: fields('b', more), tokenHash: null, limit, rules }) as const;
+  ({ do: 'create', id: 'b', fields: fields('b', more), limit, facts }) as const;
 const change = (connectionId: string, changes: Partial<ConnectionFields> & { tokenHash?: string | null }) =>
-  ({ do: 'change connection', connectionId, changes, rules }) as const;
+  ({ do: 'change', id: connectionId, changes, facts }) as const;
 const first = created('a', { isDefault: true });
 const second = created('b');
 
@@ -40,15 +40,15 @@ test('there is always a default one', () => {
   given(connections, [first, second])
     .when(change('a', { isDefault: false }))
     .refuses('ERR_NO_OTHER_WHATSAPP');
-  given(connections, [first, second]).when({ do: 'delete connection', connectionId: 'a' }).refuses('ERR_NO_OTHER_WHATSAPP');
+  given(connections, [first, second]).when({ do: 'delete', id: 'a' }).refuses('ERR_NO_OTHER_WHATSAPP');
 });
 
 test('the only connection is the default, and not deleted either', () =>
-  given(connections, [first]).when({ do: 'delete connection', connectionId: 'a' }).refuses('ERR_NO_OTHER_WHATSAPP'));
+  given(connections, [first]).when({ do: 'delete', id: 'a' }).refuses('ERR_NO_OTHER_WHATSAPP'));
 
 test('one that is not the default may be deleted, and one that no longer is', () => {
   given(connections, [first, second])
-    .when({ do: 'delete connection', connectionId: 'b' })
+    .when({ do: 'delete', id: 'b' })
     .gives([{ type: 'ConnectionDeleted', data: { connectionId: 'b' } }]);
   given(connections, [
     first,
@@ -56,7 +56,7 @@ test('one that is not the default may be deleted, and one that no longer is', ()
     { type: 'ConnectionChanged', data: { connectionId: 'a', isDefault: false } },
     { type: 'ConnectionChanged', data: { connectionId: 'b', isDefault: true } },
   ])
-    .when({ do: 'delete connection', connectionId: 'a' })
+    .when({ do: 'delete', id: 'a' })
     .gives([{ type: 'ConnectionDeleted', data: { connectionId: 'a' } }]);
 });
 
@@ -90,7 +90,7 @@ test('a plan that is used up takes no further connection', () =>
   given(connections, [first]).when(create({}, 1)).refuses('ERR_PLAN_LIMIT'));
 
 test('a status is told once', () => {
-  const status = { do: 'report status', connectionId: 'a' } as const;
+  const status = { do: 'report status', id: 'a' } as const;
   given(connections, [first])
     .when({ ...status, status: 'TIMEOUT' })
     .gives([{ type: 'ConnectionStatusChanged', data: { connectionId: 'a', status: 'TIMEOUT' } }]);
@@ -101,5 +101,5 @@ test('a status is told once', () => {
 
 test('a connection that is not there is not found', () => {
   given(connections, [first]).when(change('x', {})).refuses('ERR_NO_WAPP_FOUND');
-  given(connections, [first]).when({ do: 'delete connection', connectionId: 'x' }).refuses('ERR_NO_WAPP_FOUND');
+  given(connections, [first]).when({ do: 'delete', id: 'x' }).refuses('ERR_NO_WAPP_FOUND');
 });

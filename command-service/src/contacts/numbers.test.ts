@@ -83,7 +83,7 @@ test('nor where the connection is deleted and its ticket not closed yet', async 
     ...done(),
     decider: connections,
     stream: `connections-${companyId}`,
-    command: { do: 'delete connection', connectionId },
+    command: { do: 'delete', id: connectionId },
     missing: 'ERR_NO_WAPP_FOUND',
   });
   const refused = await change(ana, maria, { number: phone() });

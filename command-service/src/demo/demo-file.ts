@@ -74,10 +74,10 @@ const tokenFor = async ({ desk, handle, log }: SeedDeps, scene: Scene, kept: str
     decider: connections,
     stream: `connections-${companyId}`,
     command: {
-      do: 'change connection',
-      connectionId,
+      do: 'change',
+      id: connectionId,
       changes: { tokenHash: tokenHashOf(token) },
-      rules: { queueIds: connection.queueIds },
+      facts: { queueIds: connection.queueIds },
     },
     commandId: newId(),
     actor: { kind: 'system', id: 'demo' },

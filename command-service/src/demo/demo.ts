@@ -39,7 +39,7 @@ const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
       ...common('queue', key),
       decider: queues,
       stream: `queues-${companyId}`,
-      command: { do: 'create queue', queueId: idOf('queue', key), fields, limit: null },
+      command: { do: 'create', id: idOf('queue', key), fields, limit: null },
       missing: 'ERR_NO_QUEUE_FOUND',
     });
   }
@@ -60,8 +60,8 @@ const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
     decider: connections,
     stream: `connections-${companyId}`,
     command: {
-      do: 'create connection',
-      connectionId: idOf('connection'),
+      do: 'create',
+      id: idOf('connection'),
       fields: {
         ...texts,
         channel: 'simulator',
@@ -71,9 +71,7 @@ const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
         ratingMessage: '',
         provider: 'beta',
       },
-      tokenHash: null,
-      limit: null,
-      rules: { queueIds },
+      facts: { queueIds },
     },
     missing: 'ERR_NO_WAPP_FOUND',
   });

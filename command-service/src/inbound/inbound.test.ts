@@ -65,7 +65,7 @@ test('out of hours the customer hears so', async () => {
     commandId: newId(),
     decider: queues,
     stream: `queues-${far.companyId}`,
-    command: { do: 'change queue', queueId: far.queueId, changes: { schedules } },
+    command: { do: 'change', id: far.queueId, changes: { schedules } },
   });
   const { company } = await import('../companies/companies.decider.ts');
   await handle({

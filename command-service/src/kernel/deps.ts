@@ -34,6 +34,3 @@ export type Deps = {
   clock: () => Date;
   config: { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer; NODE_ENV: string };
 };
-
-/** A feature's routes: `xxx.routes.ts` exports one of these, `app.ts` registers it. */
-export type Feature = (app: App, deps: Deps) => void;

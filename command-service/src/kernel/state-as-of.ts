@@ -6,7 +6,7 @@ import type { Decided, Decider } from './decider.ts';
  * The state of a stream right after a revision: what a repeated command answers of, where the state of now no longer knows what it
  * was about. It reads the stream from its beginning, so ask only then.
  */
-export const stateAsOf = async <State, Event extends Decided>(
+const stateAsOf = async <State, Event extends Decided>(
   store: Store,
   decider: Decider<never, State, Event>,
   stream: string,
@@ -17,3 +17,14 @@ export const stateAsOf = async <State, Event extends Decided>(
     state = decider.evolve(state, fact as Fact as unknown as Event, fact.meta);
   return state;
 };
+
+/**
+ * What `pick` finds in the state after a command, and for a repeat, where it has gone since, in the state of the first time. Call it
+ * before the next `await`: the state is the cache's.
+ */
+export const asItWas = async <State, Event extends Decided, Found>(
+  store: Store,
+  { decider, stream }: { decider: Decider<never, State, Event>; stream: string },
+  { state, revision, repeated }: { state: State; revision: bigint; repeated: boolean },
+  pick: (state: State) => Found | null | undefined,
+): Promise<Found | null> => pick(state) ?? (repeated ? (pick(await stateAsOf(store, decider, stream, revision)) ?? null) : null);

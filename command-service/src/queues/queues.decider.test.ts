@@ -14,7 +14,7 @@ const created = (queueId: string, color: string, isDefault = false) =>
 const vendas = created('vendas', '#2563EB');
 const suporte = created('suporte', '#7C3AED');
 const create = (color: string, isDefault = false, limit: number | null = null) =>
-  ({ do: 'create queue', queueId: 'compras', fields: fields('compras', color, isDefault), limit }) as const;
+  ({ do: 'create', id: 'compras', fields: fields('compras', color, isDefault), limit }) as const;
 
 test('a queue is created', () =>
   given(queues, [vendas])
@@ -36,17 +36,17 @@ test('a deleted queue gives its colour back', () =>
 
 test('a change to a taken colour is refused', () =>
   given(queues, [vendas, suporte])
-    .when({ do: 'change queue', queueId: 'suporte', changes: { color: '#2563EB' } })
+    .when({ do: 'change', id: 'suporte', changes: { color: '#2563EB' } })
     .refuses('ERR_QUEUE_COLOR_ALREADY_EXISTS'));
 
 test('a queue keeps its own colour through a change', () =>
   given(queues, [vendas])
-    .when({ do: 'change queue', queueId: 'vendas', changes: { name: 'Loja', color: '#2563EB' } })
+    .when({ do: 'change', id: 'vendas', changes: { name: 'Loja', color: '#2563EB' } })
     .gives([{ type: 'QueueChanged', data: { name: 'Loja', queueId: 'vendas' } }]));
 
 test('a new default queue takes it from the one before', () =>
   given(queues, [created('vendas', '#2563EB', true), suporte])
-    .when({ do: 'change queue', queueId: 'suporte', changes: { isDefault: true } })
+    .when({ do: 'change', id: 'suporte', changes: { isDefault: true } })
     .gives([
       { type: 'QueueChanged', data: { queueId: 'vendas', isDefault: false } },
       { type: 'QueueChanged', data: { isDefault: true, queueId: 'suporte' } },
@@ -58,6 +58,6 @@ test('a plan that is used up takes no further queue', () =>
     .refuses('ERR_PLAN_LIMIT'));
 
 test('a queue that is not there is not found', () => {
-  given(queues, [vendas]).when({ do: 'change queue', queueId: 'x', changes: {} }).refuses('ERR_NO_QUEUE_FOUND');
-  given(queues, [vendas]).when({ do: 'delete queue', queueId: 'x' }).refuses('ERR_NO_QUEUE_FOUND');
+  given(queues, [vendas]).when({ do: 'change', id: 'x', changes: {} }).refuses('ERR_NO_QUEUE_FOUND');
+  given(queues, [vendas]).when({ do: 'delete', id: 'x' }).refuses('ERR_NO_QUEUE_FOUND');
 });

@@ -54,7 +54,7 @@ test('a queue with many tickets is deleted while more arrive: none is left in it
       ...done(),
       decider: queues,
       stream: `queues-${scene.companyId}`,
-      command: { do: 'delete queue', queueId },
+      command: { do: 'delete', id: queueId },
       missing: 'ERR_NO_QUEUE_FOUND',
     }),
   ]);
@@ -104,7 +104,7 @@ test('a connection is told to the gateway as it is; deleted, its tickets are clo
     ...done(other.companyId),
     decider: connections,
     stream: `connections-${other.companyId}`,
-    command: { do: 'delete connection', connectionId: other.connectionId },
+    command: { do: 'delete', id: other.connectionId },
     missing: 'ERR_NO_WAPP_FOUND',
   });
   await eventually(

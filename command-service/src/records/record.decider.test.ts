@@ -1,4 +1,5 @@
-import { tags } from '@prosa/contracts';
+import { fields as f, newId, type Profile, record, tags } from '@prosa/contracts';
+import { z } from 'zod';
 import { given } from '../kernel/given.ts';
 import { recordDecider } from './record.decider.ts';
 
@@ -27,4 +28,85 @@ test.each([
 ])('one that %s is not found', (_, before) => {
   given(tag, before).when({ do: 'change', id: 't1', changes: {} }).refuses('ERR_NO_TAG_FOUND');
   given(tag, before).when({ do: 'delete', id: 't1' }).refuses('ERR_NO_TAG_FOUND');
+});
+
+describe('records of a set', () => {
+  const definition = record({
+    name: 'helps',
+    kind: 'help',
+    base: '/helps',
+    set: 'helps',
+    fields: z.object({ title: z.string(), isFirst: z.boolean(), userId: f.id.nullish() }),
+    orderBy: ['title'],
+    unique: [{ field: 'title', code: 'ERR_VALIDATION' }],
+    owner: 'userId',
+    may: { read: 'signed-in', write: 'signed-in' },
+    missing: 'ERR_NOT_FOUND',
+  });
+  type Help = z.output<typeof definition.fields>;
+  const helps = recordDecider<Help>(definition, { single: 'isFirst', limit: 'Só um.' });
+  const [ana, bruno] = [newId(), newId()];
+  const by = (userId: string, profile: Profile = 'user') => ({ userId, profile });
+  const made = (id: string, more: Partial<Help> = {}) => ({
+    type: 'help.created',
+    data: { title: id, isFirst: false, userId: null, ...more, id },
+  });
+  const create = (id: string, more: Partial<Help> = {}) =>
+    ({ do: 'create', id, fields: { title: id, isFirst: false, userId: null, ...more } }) as const;
+
+  test('a value is taken once, whatever its case', () => {
+    given(helps, [made('Filas')])
+      .when(create('Tags', { title: 'FILAS' }))
+      .refuses('ERR_VALIDATION');
+    given(helps, [made('Filas'), made('Tags')])
+      .when({ do: 'change', id: 'Tags', changes: { title: 'filas' } })
+      .refuses('ERR_VALIDATION');
+    given(helps, [made('Filas')])
+      .when({ do: 'change', id: 'Filas', changes: { title: 'filas' } })
+      .gives([{ type: 'help.changed', data: { title: 'filas', id: 'Filas' } }]);
+    given(helps, [made('Filas'), { type: 'help.deleted', data: { id: 'Filas' } }])
+      .when(create('Tags', { title: 'Filas' }))
+      .gives([made('Tags', { title: 'Filas' })]);
+  });
+
+  test('what one alone may be, another one takes over', () =>
+    given(helps, [made('a', { isFirst: true })])
+      .when(create('b', { isFirst: true }))
+      .gives([{ type: 'help.changed', data: { isFirst: false, id: 'a' } }, made('b', { isFirst: true })]));
+
+  test('there are no more than the plan grants', () => {
+    given(helps, [made('a')])
+      .when({ ...create('b'), limit: 1 })
+      .refuses('ERR_PLAN_LIMIT');
+    given(helps, [made('a')])
+      .when({ ...create('b'), limit: 2 })
+      .gives([made('b')]);
+  });
+
+  test('one’s own is not there for another, but for administrators', () => {
+    const own = [made('a', { userId: ana })];
+    const change = { do: 'change', id: 'a', changes: { title: 'b' } } as const;
+    given(helps, own)
+      .when({ ...change, by: by(bruno) })
+      .refuses('ERR_NOT_FOUND');
+    given(helps, own)
+      .when({ do: 'delete', id: 'a', by: by(bruno) })
+      .refuses('ERR_NOT_FOUND');
+    for (const asker of [by(ana), by(bruno, 'admin')])
+      given(helps, own)
+        .when({ ...change, by: asker })
+        .gives([{ type: 'help.changed', data: { title: 'b', id: 'a' } }]);
+  });
+
+  test('nobody gives another one something of their own', () => {
+    given(helps, [])
+      .when({ ...create('a', { userId: ana }), by: by(bruno) })
+      .refuses('ERR_VALIDATION');
+    given(helps, [made('a')])
+      .when({ do: 'change', id: 'a', changes: { userId: ana }, by: by(bruno) })
+      .refuses('ERR_VALIDATION');
+    given(helps, [])
+      .when({ ...create('a', { userId: ana }), by: by(ana) })
+      .gives([made('a', { userId: ana })]);
+  });
 });

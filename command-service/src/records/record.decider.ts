@@ -1,55 +1,122 @@
-import { type ErrorCode, Refused } from '@prosa/contracts';
-import type { Decider } from '../kernel/decider.ts';
-import { differing, withChanges } from './changes.ts';
+import { type AnyRecord, type ErrorCode, type Profile, Refused } from '@prosa/contracts';
+import type { Decided, Decider } from '../kernel/decider.ts';
+import { differing, withChanges, without } from './changes.ts';
 
-type Fields = Record<string, unknown>;
-export type PlainRecord = Fields & { id: string; createdAt: string; updatedAt: string };
-export type RecordState = { record: PlainRecord | null };
-export type RecordCommand =
-  | { do: 'create'; id: string; fields: Fields }
-  | { do: 'change'; id: string; changes: Fields }
-  | { do: 'delete'; id: string };
-export type RecordEvent = { type: string; data: Fields & { id: string } };
+/** A record as its stream holds it. */
+export type Held<Fields> = Fields & { id: string; createdAt: string; updatedAt: string };
+/** The records of a stream by id: those of a set, or the one. */
+export type RecordState<Fields = Record<string, unknown>> = { records: Record<string, Held<Fields>> };
+/** Who asks, where records have owners. */
+export type Asker = { userId: string; profile: Profile };
 
-/** What a plain record's decider needs of its definition in the contracts (`record()`). */
-export type RecordDefinition = { name: string; missing: ErrorCode };
+/** `by`: null is Prosa itself. `limit`: how many the company's plan grants; null for any number. `facts`: what the rules of the kind ask for. */
+export type RecordCommand<Fields = Record<string, unknown>, Facts = unknown> =
+  | { do: 'create'; id: string; fields: Fields; by?: Asker | null; limit?: number | null; facts?: Facts }
+  | { do: 'change'; id: string; changes: Partial<Fields>; by?: Asker | null; facts?: Facts }
+  | { do: 'delete'; id: string; by?: Asker | null };
 
-/** The decider of any plain record, stream `{name}-{id}`: it is created once, changed while it is there, and deleted for good. */
-export const recordDecider = ({ name, missing }: RecordDefinition): Decider<RecordCommand, RecordState, RecordEvent> => {
-  const the = (record: PlainRecord | null): PlainRecord => {
-    if (!record) throw new Refused(missing);
+/** What a kind of record has beyond a plain one. */
+export type RecordRules<Fields, Facts> = {
+  /** What is made of what was asked; `others` are those that there are. Throws Refused. */
+  creates?: (fields: Fields, others: Held<Fields>[], facts: Facts) => Fields;
+  changes?: (changes: Partial<Fields>, record: Held<Fields>, facts: Facts) => Partial<Fields>;
+  /** Throws Refused where it must stay. */
+  deletes?: (record: Held<Fields>) => void;
+  /** A flag that one record of the set has at most: another one that takes it takes it away. */
+  single?: keyof Fields & string;
+  /** What the refusal says where the plan grants no more. */
+  limit?: string;
+  /** Events beside its own that change fields of it. */
+  changedBy?: readonly string[];
+};
+
+/** The decider of a record, by its definition in the contracts: it is created once, changed while it is there, and deleted for good. */
+export const recordDecider = <Fields extends object = Record<string, unknown>, Facts = undefined>(
+  definition: Pick<AnyRecord, 'missing' | 'unique' | 'owner' | 'place' | 'recordEvents'>,
+  rules: RecordRules<Fields, Facts> = {},
+): Decider<RecordCommand<Fields, Facts>, RecordState<Fields>, Decided> => {
+  type Records = RecordState<Fields>['records'];
+  const { missing, unique, owner } = definition;
+  const { idField } = definition.place;
+  const { created, changed, deleted } = definition.recordEvents;
+  const changing = new Set([changed.type, ...(rules.changedBy ?? [])]);
+  const event = (type: string, id: string, data: object = {}): Decided => ({ type, data: { ...data, [idField]: id } });
+
+  /** Another's own is not there for anybody but administrators. */
+  const the = (records: Records, id: string, by: Asker | null | undefined): Held<Fields> => {
+    const record = records[id];
+    const of = owner && record && (record as Record<string, unknown>)[owner];
+    if (!record || (of && by && of !== by.userId && by.profile !== 'admin')) throw new Refused(missing as ErrorCode);
     return record;
   };
-  return {
-    initial: () => ({ record: null }),
+  const assertOwner = (fields: Partial<Fields>, by: Asker | null | undefined): void => {
+    const of = owner && (fields as Record<string, unknown>)[owner];
+    if (of && by && of !== by.userId && by.profile !== 'admin')
+      throw new Refused('ERR_VALIDATION', { fields: { [owner]: 'Invalid value' } });
+  };
+  const assertUnique = (fields: Partial<Fields>, others: Held<Fields>[]): void => {
+    for (const { field, code } of unique) {
+      const value = folded(fields, field);
+      if (value !== undefined && others.some((other) => folded(other, field) === value)) throw new Refused(code as ErrorCode);
+    }
+  };
+  const givingWay = (fields: Partial<Fields>, others: Held<Fields>[]): Decided[] => {
+    const { single } = rules;
+    if (!single || !fields[single]) return [];
+    return others.filter((other) => other[single]).map(({ id }) => event(changed.type, id, { [single]: false }));
+  };
+  const othersThan = (records: Records, id: string) => Object.values(records).filter((other) => other.id !== id);
 
-    decide(command, { record }) {
-      const { id } = command;
+  return {
+    initial: () => ({ records: {} }),
+
+    decide(command, { records }) {
+      const { id, by } = command;
+      const others = othersThan(records, id);
       switch (command.do) {
-        case 'create':
-          return record ? [] : [{ type: `${name}.created`, data: { ...command.fields, id } }];
+        case 'create': {
+          if (records[id]) return [];
+          const { limit = null, facts } = command;
+          if (limit !== null && others.length >= limit)
+            throw new Refused('ERR_PLAN_LIMIT', rules.limit ? { message: rules.limit } : {});
+          assertOwner(command.fields, by);
+          const fields = rules.creates?.(command.fields, others, facts as Facts) ?? command.fields;
+          assertUnique(fields, others);
+          return [...givingWay(fields, others), event(created.type, id, fields)];
+        }
         case 'change': {
-          const differ = differing(the(record), command.changes);
-          return differ ? [{ type: `${name}.changed`, data: { ...differ, id } }] : [];
+          const record = the(records, id, by);
+          const differ = differing(record, command.changes);
+          if (!differ) return [];
+          assertOwner(differ as Partial<Fields>, by);
+          const changes =
+            rules.changes?.(differ as Partial<Fields>, record, command.facts as Facts) ?? (differ as Partial<Fields>);
+          assertUnique(changes, others);
+          return [...givingWay(changes, others), event(changed.type, id, changes)];
         }
         case 'delete':
-          the(record);
-          return [{ type: `${name}.deleted`, data: { id } }];
+          rules.deletes?.(the(records, id, by));
+          the(records, id, by);
+          return [event(deleted.type, id)];
       }
     },
 
-    evolve(state, event, meta) {
+    evolve(state, { type, data }, meta) {
+      const { [idField]: of, ...fields } = data as Record<string, unknown>;
+      const id = of as string;
+      const before = state.records[id];
       const at = meta.at.toISOString();
-      switch (event.type) {
-        case `${name}.created`:
-          return { record: { ...event.data, createdAt: at, updatedAt: at } };
-        case `${name}.changed`:
-          return state.record ? { record: { ...withChanges(state.record, event.data), updatedAt: at } } : state;
-        case `${name}.deleted`:
-          return { record: null };
-        default:
-          return state;
-      }
+      const put = (record: Held<Fields>) => ({ records: { ...state.records, [id]: record } });
+      if (type === created.type) return put({ ...(fields as Fields), id, createdAt: at, updatedAt: at });
+      if (type === deleted.type) return { records: without(state.records, id) };
+      if (!changing.has(type) || !before) return state;
+      return put({ ...withChanges(before, fields as Partial<Held<Fields>>), updatedAt: at });
     },
   };
+};
+
+/** A value as it is compared; undefined where it is not named. */
+const folded = (fields: object, field: string): unknown => {
+  const value = (fields as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value.toLowerCase() : value;
 };

@@ -1,65 +1,107 @@
-import { derivedId, Refused, type RouteDefinition } from '@prosa/contracts';
-import { answerPosition, implement } from '@prosa/infra/runtime';
-import type { z } from 'zod';
-import type { App, Deps, Feature } from '../kernel/deps.ts';
-import { stateAsOf } from '../kernel/state-as-of.ts';
-import { type RecordDefinition, recordDecider } from './record.decider.ts';
+import { type AnyRecord, derivedId, type ErrorCode, Refused } from '@prosa/contracts';
+import { commandRoute, type Identify } from '../kernel/command-route.ts';
+import type { Decided, Decider } from '../kernel/decider.ts';
+import type { App, Caller, Deps } from '../kernel/deps.ts';
+import type { Feature } from '../kernel/feature.ts';
+import { asItWas } from '../kernel/state-as-of.ts';
+import { type Held, type RecordCommand, type RecordState, recordDecider } from './record.decider.ts';
 
-/** A plain record of the contracts, as `record()` gives it. */
-export type PlainDefinition = RecordDefinition & {
-  routes: Record<'create' | 'change' | 'delete', RouteDefinition & { params?: z.ZodObject }>;
+type Fields = Record<string, unknown>;
+/** What a kind's calls do beyond a plain record's. */
+export type RecordCalls<Of, Facts> = {
+  /** With the rules of the kind. */
+  decider?: Decider<RecordCommand<Of, Facts>, RecordState<Of>, Decided>;
+  /** What the rules ask for beside the stream, as it is at the moment of the decision. */
+  facts?: (companyId: string, asked: Fields) => Promise<Facts>;
+  /** The record's fields of what was sent, where that is not the same: a token is kept as its hash. Also what a key's second use is told apart by. */
+  fieldsOf?: (body: Fields) => Fields;
+  /** Fields that nobody is answered. */
+  hidden?: readonly string[];
 };
 
-/** The calls that create, change and delete any plain record: a feature is one line. */
-export const recordRoutes =
-  (definition: PlainDefinition): Feature =>
-  (app: App, deps: Deps) => {
-    const { name, missing, routes } = definition;
-    const decider = recordDecider(definition);
-    const stream = (id: string) => `${name}-${id}`;
+/** The calls that create, change and delete a record, by its definition. */
+export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
+  app: App,
+  deps: Deps,
+  definition: AnyRecord,
+  calls: RecordCalls<Of, Facts> = {},
+): void => {
+  const { kind, routes, owner, place } = definition;
+  const missing = definition.missing as ErrorCode;
+  const { facts, fieldsOf = (body: Fields) => body, hidden = [] } = calls;
+  const decider = (calls.decider ?? recordDecider(definition)) as unknown as Decider<RecordCommand, RecordState, Decided>;
+  const on = (companyId: string, id: string) => ({
+    decider,
+    missing,
+    stream: place.set === null ? `${kind}-${id}` : `${place.set}-${companyId}`,
+  });
+  const identify: Identify<(typeof routes)['create']> = ({ principal, request, body }) =>
+    deps.commandOf(principal, request, fieldsOf(body as Fields));
+  const viewOf = (record: Held<Fields>, { companyId }: Caller) => {
+    const view: Fields = { ...record, companyId };
+    for (const field of hidden) delete view[field];
+    return view;
+  };
 
-    implement(app, routes.create, async ({ body, principal, request, reply }) => {
-      const identity = deps.commandOf(principal!, request);
-      const id = derivedId(identity.commandId, name);
-      const fields = body as Record<string, unknown>;
+  commandRoute(
+    app,
+    deps,
+    routes.create,
+    async ({ body, principal, identity }) => {
+      const { companyId } = principal;
+      const id = derivedId(identity.commandId, kind);
+      const sent = fieldsOf(body as Fields);
+      const fields = owner && sent[owner] === undefined ? { ...sent, [owner]: principal.userId } : sent;
       const { state, position, at } = await deps.handle({
         ...identity,
-        decider,
-        stream: stream(id),
-        command: { do: 'create', id, fields },
-        missing,
+        ...on(companyId, id),
+        command: async () => ({
+          do: 'create' as const,
+          id,
+          fields,
+          by: principal,
+          limit: null,
+          facts: await facts?.(companyId, fields),
+        }),
       });
-      answerPosition(reply, position);
       // A repeat may find that it was deleted since: it answers what it answered then.
-      return state.record ?? { ...fields, id, createdAt: at.toISOString(), updatedAt: at.toISOString() };
-    });
+      const made = { ...fields, id, createdAt: at.toISOString(), updatedAt: at.toISOString() };
+      return { position, reply: viewOf(state.records[id] ?? made, principal) };
+    },
+    identify,
+  );
 
-    implement(app, routes.change, async ({ params, body, principal, request, reply }) => {
+  commandRoute(
+    app,
+    deps,
+    routes.change,
+    async ({ params, body, principal, identity }) => {
       const { id } = params as { id: string };
-      const { state, position, revision } = await deps.handle({
-        ...deps.commandOf(principal!, request),
-        decider,
-        stream: stream(id),
-        command: { do: 'change', id, changes: body as Record<string, unknown> },
-        missing,
+      const { companyId } = principal;
+      const changes = fieldsOf(body as Fields);
+      const where = on(companyId, id);
+      const done = await deps.handle({
+        ...identity,
+        ...where,
+        command: async () => ({ do: 'change' as const, id, changes, by: principal, facts: await facts?.(companyId, changes) }),
       });
-      answerPosition(reply, position);
-      // Only a repeat finds that it was deleted since.
-      const { record } = state.record ? state : await stateAsOf(deps.store, decider, stream(id), revision);
+      const record = await asItWas(deps.store, where, done, ({ records }) => records[id]);
       if (!record) throw new Refused(missing);
-      return record;
-    });
+      return { position: done.position, reply: viewOf(record, principal) };
+    },
+    identify,
+  );
 
-    implement(app, routes.delete, async ({ params, principal, request, reply }) => {
-      const { id } = params as { id: string };
-      const { position } = await deps.handle({
-        ...deps.commandOf(principal!, request),
-        decider,
-        stream: stream(id),
-        command: { do: 'delete', id },
-        missing,
-      });
-      answerPosition(reply, position);
-      return null;
-    });
-  };
+  commandRoute(app, deps, routes.delete, async ({ params, principal, identity }) => {
+    const { id } = params as { id: string };
+    const command: RecordCommand = { do: 'delete', id, by: principal };
+    const { position } = await deps.handle({ ...identity, ...on(principal.companyId, id), command });
+    return { position, reply: null };
+  });
+};
+
+/** A plain record's feature. */
+export const plainRecord = (definition: AnyRecord): Feature => ({
+  name: definition.name,
+  routes: (app, deps) => recordRoutes(app, deps, definition),
+});

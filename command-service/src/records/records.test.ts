@@ -70,6 +70,21 @@ test.each(kinds)('a change of a %s that is repeated after its deletion answers t
   ]);
 });
 
+test.each(kinds)(
+  'one key for two changes of a %s is refused, whichever of two it is about',
+  async (path, create, body, change) => {
+    const { token } = await founded();
+    const second = { ...body, ...('color' in body && { color: '#16a34a' }) };
+    const [a, b] = [await one.call(create, { token, body }), await one.call(create, { token, body: second })];
+    const key = newId();
+    expect((await one.call(`PUT /${path}/${a.body.id}`, { token, body: change, key })).status).toBe(200);
+    expect(await two.call(`PUT /${path}/${b.body.id}`, { token, body: change, key })).toMatchObject({
+      status: 422,
+      body: { error: 'ERR_IDEMPOTENCY_MISMATCH' },
+    });
+  },
+);
+
 test.each(kinds)('a %s of another company is not found, and stays as it was', async (path, create, body, change, missing) => {
   const [mine, theirs] = await Promise.all([signedIn(), signedIn()]);
   const made = await one.call(create, { token: theirs.token, body });
@@ -184,7 +199,7 @@ test('a queue that another instance has made this very moment may be named', asy
     await one.deps.handle({
       decider: queues,
       stream: `queues-${companyId}`,
-      command: { do: 'create queue', queueId, fields: { ...fields, schedules: [] }, limit: null },
+      command: { do: 'create', id: queueId, fields: { ...fields, schedules: [] }, limit: null },
       commandId: newId(),
       companyId,
       actor: { kind: 'system', id: 'test' },

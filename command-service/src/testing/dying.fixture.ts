@@ -1,6 +1,6 @@
 import { createServer, type Store } from '@prosa/infra/runtime';
 import type { CommandService } from '../app.ts';
-import { contactsRoutes } from '../contacts/contacts.routes.ts';
+import { contacts } from '../contacts/contacts.feature.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import { createHandler } from '../kernel/handler.ts';
 import { authenticate } from '../sessions/authenticate.ts';
@@ -46,6 +46,6 @@ export const dyingBeside = ({ deps }: CommandService, moment: Moment): Dying => 
   const { codec, log, clock, desk, tokens } = deps;
   const mortal: Deps = { ...deps, store, handle: createHandler({ store, codec, log, clock }) };
   const app: App = createServer<Caller>({ log, name: 'dying', tokens, authenticate: authenticate(desk), openapi: () => ({}) });
-  contactsRoutes(app, mortal);
+  contacts.routes?.(app, mortal);
   return { app, deps: mortal, dead, over: () => resolve(false) };
 };

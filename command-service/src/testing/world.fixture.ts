@@ -142,8 +142,8 @@ export const makeQueue = ({ handle }: Deps, companyId: string, queueId: string, 
     decider: queues,
     stream: `queues-${companyId}`,
     command: {
-      do: 'create queue',
-      queueId,
+      do: 'create',
+      id: queueId,
       limit: null,
       fields: { name: `Fila ${color}`, color, greetingMessage: '', outOfHoursMessage: '', isDefault: false, schedules: [] },
     },
@@ -161,7 +161,7 @@ export const makeConnection = async (
     ...common(companyId),
     decider: connections,
     stream: `connections-${companyId}`,
-    command: { do: 'create connection', connectionId, fields, tokenHash: null, limit: null, rules: { queueIds: more.queueIds } },
+    command: { do: 'create', id: connectionId, fields, facts: { queueIds: more.queueIds } },
     missing: 'ERR_NO_WAPP_FOUND',
   });
   return connectionId;

@@ -141,7 +141,11 @@ describe('a creation that is asked for again', () => {
   test('with another e-mail is refused there too, and the first one still goes on', async () => {
     const { companyId, userId, create } = await scene();
     const body = bruno();
-    await known().claim({ userId, companyId, email: body.email, password: body.password }, async () => false);
+    const other = { userId: newId(), companyId, email: body.email, password: body.password };
+    await known().claim(other, async () => false);
+    expect((await create(body)).status).toBe(409);
+    await known().remove(other.userId);
+    await known().claim({ ...other, userId }, async () => false);
     expect(await create(bruno())).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
     expect((await create(body)).status).toBe(201);
     expect((await login(body.email, 'cinco')).status).toBe(200);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ChannelName, ConnectionStatus } from '../connections/connections.contract.ts';
 import { Identity } from '../contacts/contacts.contract.ts';
+import { type PushChannel, pushChannels } from '../kernel/catalogue.ts';
 import * as f from '../kernel/fields.ts';
-import { type PushChannel, pushChannels } from '../live/live.contract.ts';
 
 /** A channel's own id of a message. */
 const channelId = z.string().min(1).max(200).refine(f.storable, 'Invalid text');

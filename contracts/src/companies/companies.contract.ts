@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event, type FactOf, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
+import { manifest } from '../kernel/manifest.ts';
 
 /** Settings of a company by key, with what holds where none was set. Integration keys come with the screens that use them. */
 export const settingDefaults = {
@@ -94,3 +95,21 @@ export const companyRoutes = {
     reply: Setting,
   }),
 };
+
+export const companies = manifest({
+  name: 'companies',
+  events: companyEvents,
+  routes: companyRoutes,
+  pushes: {
+    setting: ['update'],
+    company: ['update'],
+  },
+  permissions: {
+    'companies:write': 'platform',
+    'settings:write': ['admin'],
+  },
+  errors: {
+    ERR_NO_COMPANY_FOUND: { status: 404, message: 'Nenhuma empresa encontrada com este número.' },
+    ERR_NO_SETTING_FOUND: { status: 404, message: 'Nenhuma configuração encontrada com este nome.' },
+  },
+});

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { event, type FactOf, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
+import { changesOf, recordOf } from '../kernel/record.ts';
 
 export const ChannelName = z.enum(['simulator', 'whatsapp', 'facebook', 'instagram']);
 export type ChannelName = z.output<typeof ChannelName>;
 export const ConnectionStatus = z.enum(['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING', 'CONNECTED']);
 
-const connection = z.object({
+const fields = z.object({
   name: f.name,
   channel: ChannelName.default('simulator'),
   isDefault: z.boolean().default(false),
@@ -19,91 +20,96 @@ const connection = z.object({
 });
 
 const token = z.string().min(20, 'Too Short!').max(200, 'Too Long!').refine(f.storable, 'Invalid text').nullish();
-const body = connection.extend({ token });
-/** Changes name only what they change: no default may fill in. */
-const changes = z
-  .object({
-    ...body.shape,
-    isDefault: z.boolean(),
-    queueIds: z.array(f.id).max(200),
-    greetingMessage: f.text(4096),
-    complationMessage: f.text(4096),
-    outOfHoursMessage: f.text(4096),
-    ratingMessage: f.text(4096),
-  })
-  .omit({ channel: true, provider: true })
-  .partial();
+/** A channel stays what it is. */
+const changes = changesOf(fields).omit({ channel: true, provider: true });
 
 /** Stream `connections-{companyId}`: one is the default. Of a token only the SHA-256 (hex) is kept. */
 export const connectionEvents = {
   ConnectionCreated: event(
     'ConnectionCreated',
-    connection.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable() }),
+    fields.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable() }),
   ),
-  ConnectionChanged: event(
-    'ConnectionChanged',
-    changes.omit({ token: true }).extend({ connectionId: f.id, tokenHash: z.string().nullish() }),
-  ),
+  ConnectionChanged: event('ConnectionChanged', changes.extend({ connectionId: f.id, tokenHash: z.string().nullish() })),
   ConnectionStatusChanged: event('ConnectionStatusChanged', z.object({ connectionId: f.id, status: ConnectionStatus })),
   ConnectionDeleted: event('ConnectionDeleted', z.object({ connectionId: f.id })),
 };
 export type ConnectionFact = FactOf<typeof connectionEvents>;
 
-export const ConnectionView = connection.extend({
-  id: f.id,
-  companyId: f.id,
-  status: ConnectionStatus,
-  createdAt: f.at,
-  updatedAt: f.at,
-});
+const connection = recordOf(
+  {
+    name: 'connections',
+    kind: 'connection',
+    channel: 'whatsapp',
+    base: '/whatsapp',
+    fields,
+    kept: z.object({ status: ConnectionStatus }),
+    set: 'connections',
+    orderBy: ['name'],
+    may: { read: 'connections:read', write: 'connections:write' },
+    refuses: ['ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_QUEUE_FOUND'],
+    permissions: { 'connections:read': ['admin'], 'connections:write': ['admin'] },
+    missing: 'ERR_NO_WAPP_FOUND',
+    errors: {
+      ERR_NO_WAPP_FOUND: { status: 404, message: 'Nenhuma conexão encontrada com este número.' },
+      ERR_NO_OTHER_WHATSAPP: { status: 409, message: 'Deve haver pelo menos um WhatsApp padrão.' },
+      ERR_NO_DEF_WAPP_FOUND: { status: 409, message: 'Nenhum WhatsApp padrão encontrado. Verifique a página de conexões.' },
+      ERR_WAPP_NOT_INITIALIZED: {
+        status: 409,
+        message: 'Esta sessão ainda não foi iniciada. Verifique a página de conexões.',
+      },
+      ERR_WAPP_GREETING_REQUIRED: {
+        status: 400,
+        message: 'A mensagem de saudação é obrigatória quando há mais de uma fila.',
+      },
+    },
+  },
+  {
+    idField: 'connectionId',
+    events: {
+      created: connectionEvents.ConnectionCreated,
+      changed: connectionEvents.ConnectionChanged,
+      deleted: connectionEvents.ConnectionDeleted,
+    },
+  },
+);
+export const ConnectionView = connection.view;
 export type ConnectionView = z.output<typeof ConnectionView>;
-
 /** One connection by itself: with its pending and open tickets, which are closed where it is deleted. */
 export const ConnectionDetail = ConnectionView.extend({ unfinishedTickets: z.number().int() });
 
-export const connectionRoutes = {
-  list: route({
-    call: 'GET /whatsapp',
-    may: 'signed-in',
-    summary: 'All connections of the own company (attendants see name and status to write from).',
-    query: f.after.extend({ session: f.text(20).optional(), companyId: f.id.optional() }),
-    reply: z.array(ConnectionView),
-  }),
-  show: route({
-    call: 'GET /whatsapp/:id',
-    may: 'connections:read',
-    summary: 'One connection, with how many unfinished tickets it has.',
-    params: f.idParam,
-    missing: 'ERR_NO_WAPP_FOUND',
-    query: f.after.extend({ session: f.text(20).optional() }),
-    reply: ConnectionDetail,
-  }),
-  create: route({
-    call: 'POST /whatsapp',
-    may: 'connections:write',
-    summary: 'Adds a connection.',
-    body,
-    refuses: ['ERR_PLAN_LIMIT', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_QUEUE_FOUND'],
-    reply: ConnectionView,
-    status: 201,
-  }),
-  change: route({
-    call: 'PUT /whatsapp/:id',
-    may: 'connections:write',
-    summary: 'Changes a connection.',
-    params: f.idParam,
-    missing: 'ERR_NO_WAPP_FOUND',
-    body: changes,
-    refuses: ['ERR_NO_OTHER_WHATSAPP', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_QUEUE_FOUND'],
-    reply: ConnectionView,
-  }),
-  delete: route({
-    call: 'DELETE /whatsapp/:id',
-    may: 'connections:write',
-    summary: 'Deletes a connection and closes its tickets; never the default one: another must be made that first.',
-    params: f.idParam,
-    missing: 'ERR_NO_WAPP_FOUND',
-    refuses: ['ERR_NO_OTHER_WHATSAPP'],
-    reply: z.null(),
-  }),
+/** Channel connections; the tickets of a deleted one are closed by the reactors. Of a token only the SHA-256 (hex) is kept. */
+export const connections = {
+  ...connection,
+  events: connectionEvents,
+  routes: {
+    list: route({
+      call: 'GET /whatsapp',
+      may: 'signed-in',
+      summary: 'All connections of the own company (attendants see name and status to write from).',
+      query: f.after.extend({ session: f.text(20).optional(), companyId: f.id.optional() }),
+      reply: z.array(ConnectionView),
+    }),
+    ...connection.routes,
+    show: {
+      ...connection.routes.show,
+      summary: 'One connection, with how many unfinished tickets it has.',
+      query: f.after.extend({ session: f.text(20).optional() }),
+      reply: ConnectionDetail,
+    },
+    create: {
+      ...connection.routes.create,
+      body: fields.extend({ token }),
+      refuses: ['ERR_PLAN_LIMIT', ...connection.routes.create.refuses],
+    },
+    change: {
+      ...connection.routes.change,
+      body: changes.extend({ token }),
+      refuses: ['ERR_NO_OTHER_WHATSAPP', ...connection.routes.change.refuses],
+    },
+    delete: {
+      ...connection.routes.delete,
+      summary: 'Deletes a connection and closes its tickets; never the default one: another must be made that first.',
+      refuses: ['ERR_NO_OTHER_WHATSAPP'],
+    },
+  },
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event, type FactOf, personal, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
+import { manifest } from '../kernel/manifest.ts';
 
 /** How a channel knows a customer; unique in a company. */
 export const IdentityKind = z.enum(['phone', 'lid', 'group', 'psid', 'igsid', 'simulator']);
@@ -113,3 +114,24 @@ export const contactRoutes = {
     reply: ContactView,
   }),
 };
+
+export const contacts = manifest({
+  name: 'contacts',
+  events: contactEvents,
+  routes: contactRoutes,
+  pushes: {
+    contact: ['create', 'update', 'delete'],
+  },
+  permissions: {
+    'contacts:write': ['admin', 'supervisor', 'user'],
+    'contacts-page:deleteContact': ['admin'],
+  },
+  errors: {
+    ERR_NO_CONTACT_FOUND: { status: 404, message: 'Nenhum contato encontrado com este número.' },
+    ERR_DUPLICATED_CONTACT: { status: 409, message: 'Já existe um contato com este número.' },
+    ERR_CHECK_NUMBER: { status: 400, message: 'O número não existe ou não é um número de WhatsApp.' },
+    ERR_WAPP_CHECK_CONTACT: { status: 502, message: 'Não foi possível verificar o contato. Verifique a página de conexões.' },
+    ERR_WAPP_INVALID_CONTACT: { status: 400, message: 'Este não é um número de WhatsApp válido.' },
+    ERR_IDENTITY_COLLISION: { status: 409, message: 'Não foi possível criar o atendimento para este contato.' },
+  },
+});

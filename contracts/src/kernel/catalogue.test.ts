@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Inbound, SimulatorEvent } from '../bus/bus.contract.ts';
-import { allEvents, allRoutes, serviceOf } from './catalogue.ts';
+import { allEvents, allRoutes, permissions, serviceOf } from './catalogue.ts';
 import { openApi } from './openapi.ts';
-import { permissions } from './permissions.ts';
 
 test('every call stands once and names a permission that exists', () => {
   const calls = allRoutes.map(({ call }) => call.replace(/\/$/, ''));

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { ErrorCode } from './errors.ts';
-import type { Permission } from './permissions.ts';
 
 /** Who did it: a user, a customer on a channel, an integration by its token, or Prosa itself. */
 export const Actor = z.object({ kind: z.enum(['user', 'customer', 'integration', 'system']), id: z.string() });
@@ -68,13 +66,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type RouteDefinition = {
   /** Method and path below `/api`, as in `PUT /tickets/:ticketId`. */
   call: `${Method} /${string}`;
-  may: Permission;
+  /** A permission. The catalogue refuses one that no feature brings, and likewise codes. */
+  may: string;
   summary: string;
   params?: z.ZodObject;
   /** The refusal where what the address names is not there, nor could be: it is no id. ERR_VALIDATION by field unless told. */
-  missing?: ErrorCode;
+  missing?: string;
   /** Its own refusals; those that its kind brings, and `missing`, are known (refusals.ts). Tests refuse an answer that is not declared. */
-  refuses?: readonly ErrorCode[];
+  refuses?: readonly string[];
   query?: z.ZodObject;
   body?: z.ZodType;
   /** What a success answers, and with which status (200 unless told). */

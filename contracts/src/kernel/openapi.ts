@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { allRoutes } from './catalogue.ts';
+import { allRoutes, errors, permissions } from './catalogue.ts';
 import type { RouteDefinition } from './contract.ts';
-import { ErrorReply, errors } from './errors.ts';
-import { permissions } from './permissions.ts';
+import { ErrorReply } from './errors.ts';
 import { refusalsOf } from './refusals.ts';
 
 /** The API as an OpenAPI 3.1 document, made of the table of routes. */

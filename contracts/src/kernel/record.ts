@@ -1,105 +1,196 @@
 import { z } from 'zod';
-import { event, route } from './contract.ts';
+import { type EventType, event, type RouteDefinition, route } from './contract.ts';
 import * as f from './fields.ts';
-import type { Permission } from './permissions.ts';
+import type { Holders, PushAction, Refusal } from './manifest.ts';
+
+/** Where the records of a kind live: a stream `{kind}-{id}` each, or all of a company's in one, as rules over all of them need it. */
+export type RecordPlace = { set: string | null; idField: string };
+/** No two records have the same value there, upper and lower case being the same; else `code`. Needs a set. */
+export type Unique = { field: string; code: string };
+
+type Described<Fields extends z.ZodObject> = {
+  /** Of the feature, as `tags`. */
+  name: string;
+  /** Of one record, as `tag`: of its table, its streams and ids, its push channel unless told. */
+  kind: string;
+  /** What is sent. */
+  fields: Fields;
+  /** Fields beside them that Prosa sets and shows. */
+  kept?: z.ZodObject;
+  /** The refusal for an unknown id. */
+  missing: string;
+  may: { read: string; write: string };
+  base: `/${string}`;
+  /** Fields in the order of which lists are; ties are by id. */
+  orderBy: readonly (keyof z.output<Fields> & string)[];
+  searchIn?: readonly (keyof z.output<Fields> & string)[];
+  channel?: string;
+  /** Codes that creating and changing refuse with. */
+  refuses?: readonly string[];
+  unique?: readonly { field: keyof z.output<Fields> & string; code: string }[];
+  /** The field (an id or null) of the user whose own it is; null: it is everybody's. Unless told, all are. */
+  owner?: keyof z.output<Fields> & string;
+  /** The stream's prefix, where all of a company's are in one. */
+  set?: string;
+  permissions?: Record<string, Holders>;
+  errors?: Record<string, Refusal>;
+};
+type EventsOf = Record<'created' | 'changed' | 'deleted', EventType>;
 
 /**
- * A plain record (tag, sector, plan, ...), one stream `{name}-{id}` each: from this one definition come its events, calls,
- * decider, table, list, pushes and client. `searchIn` names the fields that `searchParam` looks through.
+ * What a record's feature is made of, but for how it is listed: its events, view, and calls by id. `stored` are the events of a kind
+ * that was there before this definition, and the field that names the record in them.
  */
-export const record = <
-  const Name extends string,
+export const recordOf = <
+  const Definition extends Described<Fields>,
   Fields extends z.ZodObject,
-  const Base extends `/${string}`,
-  const ListAs extends string,
->(definition: {
-  name: Name;
-  fields: Fields;
-  /** The refusal for an unknown id. */
-  missing: 'ERR_NO_TAG_FOUND';
-  calls: { base: Base; listAs: ListAs; searchIn: readonly (keyof z.output<Fields> & string)[] };
-  may: { read: Permission; write: Permission };
-}) => {
-  const { name, fields, calls, may, missing } = definition;
+  const Stored extends { idField: string; events: EventsOf },
+>(
+  definition: Definition & { fields: Fields },
+  stored: Stored,
+) => {
+  const { name, kind, fields, missing, may, base, channel = kind, refuses = [], unique = [], set = null } = definition;
+  const { owner = null, permissions = {}, errors = {}, orderBy, searchIn = [], kept = z.object({}) } = definition;
+  if (unique.length > 0 && set === null) throw new Error(`${name}: only among the records of a set something is unique.`);
+  const codes = [...refuses, ...unique.map(({ code }) => code)];
   // What `extend` gives for fields that are not known yet is looser than what it gives for each record.
-  const view = fields.extend(stamps) as unknown as View<Fields>;
-  const changes = z.object(
-    Object.fromEntries(Object.entries(fields.shape).map(([key, field]) => [key, bare(field as z.ZodType).optional()])),
-  ) as unknown as Changes<Fields>;
-  const list = z.object({ [calls.listAs]: z.array(view), count: z.number(), hasMore: z.boolean() }) as unknown as Listed<
-    ListAs,
-    View<Fields>
-  >;
+  const view = fields.extend(kept.shape).extend(stamps) as unknown as RecordView<Fields, KeptOf<Definition>>;
+  const one = { params: f.idParam, missing } as const;
   return {
-    ...definition,
+    name,
+    kind,
+    fields,
+    kept,
     view,
-    events: {
-      created: event(`${name}.created`, fields.extend({ id: f.id })),
-      changed: event(`${name}.changed`, changes.extend({ id: f.id })),
-      deleted: event(`${name}.deleted`, z.object({ id: f.id })),
-    },
+    missing,
+    may,
+    orderBy: orderBy as readonly string[],
+    searchIn: searchIn as readonly string[],
+    unique: unique as readonly Unique[],
+    owner: owner as string | null,
+    place: { set, idField: stored.idField } as RecordPlace,
+    recordEvents: stored.events as EventsOf,
+    events: stored.events as Stored['events'],
+    channel: channel as string,
+    pushes: { [channel]: ['create', 'update', 'delete'] } as unknown as PushesOf<Definition>,
+    permissions: permissions as Definition extends { permissions: infer P } ? P : object,
+    errors: errors as Definition extends { errors: infer E } ? E : object,
     routes: {
-      list: route({
-        call: `GET ${calls.base}/`,
-        may: may.read,
-        summary: `A page of ${calls.listAs}.`,
-        query: f.page.extend(f.after.shape),
-        reply: list,
-      }),
-      listAll: route({
-        call: `GET ${calls.base}/list`,
-        may: may.read,
-        summary: `All ${calls.listAs}, unpaged.`,
-        query: f.after.extend({ searchParam: f.search }),
-        reply: list,
-      }),
       show: route({
-        call: `GET ${calls.base}/:id`,
+        ...one,
+        call: `GET ${base}/:id`,
         may: may.read,
-        summary: `One ${name}.`,
-        params: f.idParam,
-        missing,
+        summary: `One ${kind}.`,
         query: f.after,
         reply: view,
       }),
       create: route({
-        call: `POST ${calls.base}`,
+        call: `POST ${base}`,
         may: may.write,
-        summary: `Creates a ${name}.`,
+        summary: `Creates a ${kind}.`,
         body: fields,
+        refuses: codes,
         reply: view,
         status: 201,
       }),
       change: route({
-        call: `PUT ${calls.base}/:id`,
+        ...one,
+        call: `PUT ${base}/:id`,
         may: may.write,
-        summary: `Changes a ${name}.`,
-        params: f.idParam,
-        missing,
-        body: changes,
+        summary: `Changes a ${kind}.`,
+        body: changesOf(fields),
+        refuses: codes,
         reply: view,
       }),
-      delete: route({
-        call: `DELETE ${calls.base}/:id`,
-        may: may.write,
-        summary: `Deletes a ${name}.`,
-        params: f.idParam,
-        missing,
-        reply: z.null(),
-      }),
+      delete: route({ ...one, call: `DELETE ${base}/:id`, may: may.write, summary: `Deletes a ${kind}.`, reply: z.null() }),
     },
   };
 };
 
-const stamps = { id: f.id, createdAt: f.at, updatedAt: f.at };
-type View<Fields extends z.ZodObject> = z.ZodObject<Fields['shape'] & typeof stamps>;
+/** The events of a record of this kind, its id in `id`. */
+const eventsOf = <Kind extends string, Fields extends z.ZodObject>(kind: Kind, fields: Fields) => ({
+  created: event(`${kind}.created`, fields.extend({ id: f.id })),
+  changed: event(`${kind}.changed`, changesOf(fields).extend({ id: f.id })),
+  deleted: event(`${kind}.deleted`, z.object({ id: f.id })),
+});
+
+/**
+ * A plain record (tag, sector, plan, ...): from this one definition come its events, calls, decider, table, lists, pushes, and its
+ * manifest. `name` is also what its lists are answered as.
+ */
+export const record = <const Definition extends Described<Fields>, Fields extends z.ZodObject>(
+  definition: Definition & { fields: Fields },
+) => {
+  const { name, kind, fields, base, may } = definition as Definition & { fields: Fields; name: Definition['name'] };
+  const made = recordOf<Definition, Fields, { idField: 'id'; events: ReturnType<typeof eventsOf<Definition['kind'], Fields>> }>(
+    definition,
+    { idField: 'id', events: eventsOf(kind as Definition['kind'], fields) },
+  );
+  const list = z.object({ [name]: z.array(made.view), count: z.number(), hasMore: z.boolean() }) as unknown as Listed<
+    Definition['name'],
+    RecordView<Fields, KeptOf<Definition>>
+  >;
+  return {
+    ...made,
+    isPlain: true as const,
+    routes: {
+      list: route({
+        call: `GET ${base}/`,
+        may: may.read,
+        summary: `A page of ${name}.`,
+        query: f.page.extend(f.after.shape),
+        reply: list,
+      }),
+      listAll: route({
+        call: `GET ${base}/list`,
+        may: may.read,
+        summary: `All ${name}, unpaged.`,
+        query: f.after.extend({ searchParam: f.search }),
+        reply: list,
+      }),
+      ...made.routes,
+    },
+  };
+};
+
+/** What both sides need of a record's definition, whatever its fields. */
+export type AnyRecord = {
+  name: string;
+  kind: string;
+  fields: z.ZodObject;
+  kept: z.ZodObject;
+  view: z.ZodObject;
+  missing: string;
+  orderBy: readonly string[];
+  searchIn: readonly string[];
+  unique: readonly Unique[];
+  owner: string | null;
+  place: RecordPlace;
+  recordEvents: EventsOf;
+  channel: string;
+  routes: Record<'show' | 'create' | 'change' | 'delete', RouteDefinition>;
+};
+/** One that is a feature by itself: with lists by page and whole. */
+export type PlainRecord = AnyRecord & { isPlain: true; routes: Record<'list' | 'listAll', RouteDefinition> };
+
+const stamps = { id: f.id, companyId: f.id, createdAt: f.at, updatedAt: f.at };
+type KeptOf<Definition> = Definition extends { kept: z.ZodObject<infer Shape> } ? Shape : object;
+export type RecordView<Fields extends z.ZodObject, Kept = object> = z.ZodObject<Fields['shape'] & Kept & typeof stamps>;
+type PushesOf<Definition> = Definition extends { channel: infer Channel extends string }
+  ? Record<Channel, readonly PushAction[]>
+  : Definition extends { kind: infer Kind extends string }
+    ? Record<Kind, readonly PushAction[]>
+    : never;
 type Bare<Field> = Field extends z.ZodDefault<infer Inner> ? Inner : Field;
-type Changes<Fields extends z.ZodObject> = z.ZodObject<{
-  [Key in keyof Fields['shape']]: z.ZodOptional<Bare<Fields['shape'][Key]>>;
-}>;
 type Listed<ListAs extends string, Item extends z.ZodType> = z.ZodObject<
   { [Key in ListAs]: z.ZodArray<Item> } & { count: z.ZodNumber; hasMore: z.ZodBoolean }
 >;
+
+/** What changes some of the fields: no default may fill in. */
+export const changesOf = <Fields extends z.ZodObject>(fields: Fields) =>
+  z.object(
+    Object.fromEntries(Object.entries(fields.shape).map(([key, field]) => [key, bare(field as z.ZodType).optional()])),
+  ) as unknown as z.ZodObject<{ [Key in keyof Fields['shape']]: z.ZodOptional<Bare<Fields['shape'][Key]>> }>;
 
 /** A field without its default: a change names only what it changes. */
 const bare = (field: z.ZodType): z.ZodType => (field instanceof z.ZodDefault ? bare(field.unwrap() as z.ZodType) : field);

@@ -1,5 +1,5 @@
+import type { ErrorCode } from './catalogue.ts';
 import type { RouteDefinition } from './contract.ts';
-import type { ErrorCode } from './errors.ts';
 
 /** A token that is none, or too old, or of a session that has ended, and why it has, or of a company that was stopped. */
 const withoutSession: ErrorCode[] = [
@@ -18,7 +18,7 @@ export const refusalsOf = (route: RouteDefinition): ErrorCode[] => {
   const { call, may, params, query, body, missing, refuses = [] } = route;
   const isSession = /^\w+ \/auth\//.test(call);
   const isRead = call.startsWith('GET ');
-  const codes: (ErrorCode | false | undefined)[] = [
+  const codes: (string | false | undefined)[] = [
     'ERR_BAD_REQUEST',
     ...(may === 'public' ? [] : withoutSession),
     may !== 'public' && may !== 'signed-in' && 'ERR_NO_PERMISSION',

@@ -1,4 +1,4 @@
-import type { Profile } from './permissions.ts';
+import type { Profile } from './manifest.ts';
 
 /** What decides which tickets a user may see. `seesGrey` is the company's VerFilaCinza. */
 export type Viewer = { userId: string; profile: Profile; queueIds: readonly string[]; seesGrey: boolean };

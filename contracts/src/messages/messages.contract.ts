@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
+import { manifest } from '../kernel/manifest.ts';
 
 /** Why a send failed, for each screen to say in its language: the channel refused it, could not take it, or did not answer. */
 export const SendFailure = z.enum(['refused', 'unavailable', 'no-answer']);
@@ -127,3 +128,20 @@ export const messageRoutes = {
     reply: MessageOwn,
   }),
 };
+
+export const messages = manifest({
+  name: 'messages',
+  routes: messageRoutes,
+  pushes: {
+    appMessage: ['create', 'update'],
+  },
+  errors: {
+    ERR_NO_MESSAGE_FOUND: { status: 404, message: 'Nenhuma mensagem encontrada com este número.' },
+    ERR_TICKET_NOT_OPEN: { status: 409, message: 'Só é possível escrever em um atendimento aberto.' },
+    ERR_CREATING_MESSAGE: { status: 409, message: 'Não foi possível criar a mensagem.' },
+    ERR_SENDING_WAPP_MSG: { status: 502, message: 'Não foi possível enviar a mensagem. Verifique a página de conexões.' },
+    ERR_DELETE_WAPP_MSG: { status: 409, message: 'Não foi possível apagar a mensagem.' },
+    ERR_FETCH_WAPP_MSG: { status: 409, message: 'Esta mensagem é antiga demais.' },
+    ERR_WAPP_DOWNLOAD_MEDIA: { status: 502, message: 'Não foi possível baixar a mídia. Verifique a página de conexões.' },
+  },
+});

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { event, type FactOf, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
+import { changesOf, recordOf } from '../kernel/record.ts';
 
-const queue = z.object({
+const fields = z.object({
   name: f.name,
   color: f.color,
   greetingMessage: f.automaticText,
@@ -11,70 +12,52 @@ const queue = z.object({
   schedules: f.schedules.default([]),
 });
 
-/** Changes name only what they change: no default may fill in. */
-const changes = z
-  .object({
-    ...queue.shape,
-    greetingMessage: f.text(4096),
-    outOfHoursMessage: f.text(4096),
-    isDefault: z.boolean(),
-    schedules: f.schedules,
-  })
-  .partial();
-
-/** Stream `queues-{companyId}`: a colour is taken once in the set. */
+/** Stream `queues-{companyId}`: a colour is taken once in the set, and at most one is the default. */
 export const queueEvents = {
-  QueueCreated: event('QueueCreated', queue.extend({ queueId: f.id })),
-  QueueChanged: event('QueueChanged', changes.extend({ queueId: f.id })),
+  QueueCreated: event('QueueCreated', fields.extend({ queueId: f.id })),
+  QueueChanged: event('QueueChanged', changesOf(fields).extend({ queueId: f.id })),
   QueueDeleted: event('QueueDeleted', z.object({ queueId: f.id })),
 };
 export type QueueFact = FactOf<typeof queueEvents>;
 
-export const QueueView = queue.extend({ id: f.id, companyId: f.id, createdAt: f.at, updatedAt: f.at });
+const queue = recordOf(
+  {
+    name: 'queues',
+    kind: 'queue',
+    base: '/queue',
+    fields,
+    set: 'queues',
+    orderBy: ['name'],
+    unique: [{ field: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],
+    may: { read: 'signed-in', write: 'queues:write' },
+    permissions: { 'queues:write': ['admin'] },
+    missing: 'ERR_NO_QUEUE_FOUND',
+    errors: {
+      ERR_NO_QUEUE_FOUND: { status: 404, message: 'Nenhuma fila encontrada com este número.' },
+      ERR_QUEUE_COLOR_ALREADY_EXISTS: { status: 409, message: 'Esta cor já está em uso. Escolha outra.' },
+    },
+  },
+  {
+    idField: 'queueId',
+    events: { created: queueEvents.QueueCreated, changed: queueEvents.QueueChanged, deleted: queueEvents.QueueDeleted },
+  },
+);
+export const QueueView = queue.view;
 export type QueueView = z.output<typeof QueueView>;
 
-export const queueRoutes = {
-  list: route({
-    call: 'GET /queue',
-    may: 'signed-in',
-    summary: 'All queues of the own company.',
-    query: f.after.extend({ companyId: f.id.optional() }),
-    reply: z.array(QueueView),
-  }),
-  show: route({
-    call: 'GET /queue/:id',
-    may: 'signed-in',
-    summary: 'One queue.',
-    params: f.idParam,
-    missing: 'ERR_NO_QUEUE_FOUND',
-    query: f.after,
-    reply: QueueView,
-  }),
-  create: route({
-    call: 'POST /queue',
-    may: 'queues:write',
-    summary: 'Creates a queue.',
-    body: queue,
-    refuses: ['ERR_PLAN_LIMIT', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'],
-    reply: QueueView,
-    status: 201,
-  }),
-  change: route({
-    call: 'PUT /queue/:id',
-    may: 'queues:write',
-    summary: 'Changes a queue.',
-    params: f.idParam,
-    missing: 'ERR_NO_QUEUE_FOUND',
-    body: changes,
-    refuses: ['ERR_QUEUE_COLOR_ALREADY_EXISTS'],
-    reply: QueueView,
-  }),
-  delete: route({
-    call: 'DELETE /queue/:id',
-    may: 'queues:write',
-    summary: 'Deletes a queue; its unfinished tickets stay, without a queue.',
-    params: f.idParam,
-    missing: 'ERR_NO_QUEUE_FOUND',
-    reply: z.null(),
-  }),
+/** Queues. What the tickets of a deleted one become is the reactors' work. */
+export const queues = {
+  ...queue,
+  routes: {
+    list: route({
+      call: 'GET /queue',
+      may: 'signed-in',
+      summary: 'All queues of the own company.',
+      query: f.after.extend({ companyId: f.id.optional() }),
+      reply: z.array(QueueView),
+    }),
+    ...queue.routes,
+    create: { ...queue.routes.create, refuses: ['ERR_PLAN_LIMIT', ...queue.routes.create.refuses] },
+    delete: { ...queue.routes.delete, summary: 'Deletes a queue; its unfinished tickets stay, without a queue.' },
+  },
 };

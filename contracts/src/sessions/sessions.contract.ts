@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CompanyView } from '../companies/companies.contract.ts';
 import { event, type FactOf, route } from '../kernel/contract.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
 import * as f from '../kernel/fields.ts';
+import { manifest } from '../kernel/manifest.ts';
 import { ProfileName, QueueBrief } from '../users/users.contract.ts';
 
 /** Why a session ended that nobody signed out of: a used refresh token came back, or somebody else set the password. */
@@ -18,9 +18,9 @@ export const sessionEvents = {
 export type SessionFact = FactOf<typeof sessionEvents>;
 
 /** What an older token is refused with. Null: by a newer sign-in, or a sign-out. */
-export const refusalOfEnded = (reason: EndReason | null): ErrorCode => {
-  if (reason === 'safety') return 'ERR_SESSION_ENDED_FOR_SAFETY';
-  return reason === 'password' ? 'ERR_PASSWORD_CHANGED' : 'ERR_UNAUTHENTICATED';
+export const refusalOfEnded = (reason: EndReason | null) => {
+  if (reason === 'safety') return 'ERR_SESSION_ENDED_FOR_SAFETY' as const;
+  return reason === 'password' ? ('ERR_PASSWORD_CHANGED' as const) : ('ERR_UNAUTHENTICATED' as const);
 };
 
 /** A company that was stopped lets nobody in and keeps nobody; platform-level users may have stopped their own. */
@@ -81,3 +81,19 @@ export const sessionRoutes = {
   logout: route({ call: 'DELETE /auth/logout', may: 'signed-in', summary: 'Ends the session.', reply: z.null() }),
   me: route({ call: 'GET /auth/me', may: 'signed-in', summary: 'The signed-in user.', reply: Me }),
 };
+
+export const sessions = manifest({
+  name: 'sessions',
+  events: sessionEvents,
+  routes: sessionRoutes,
+  pushes: {
+    auth: ['update'],
+  },
+  errors: {
+    ERR_INVALID_CREDENTIALS: { status: 401, message: 'E-mail ou senha incorretos. Tente de novo.' },
+    ERR_SUBSCRIPTION_EXPIRED: {
+      status: 401,
+      message: 'Opss! Sua assinatura venceu {date}. Entre em contato com o Suporte para mais informações!',
+    },
+  },
+});

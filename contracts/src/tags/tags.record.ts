@@ -5,7 +5,8 @@ import { record } from '../kernel/record.ts';
 
 /** Labels on tickets; those with `kanban` set are lanes of the board and not offered as labels. */
 export const tags = record({
-  name: 'tag',
+  name: 'tags',
+  kind: 'tag',
   fields: z.object({
     name: z
       .string({ error: 'Obrigatório' })
@@ -17,8 +18,12 @@ export const tags = record({
     color: f.color.default(GREY),
     kanban: z.union([z.literal(0), z.literal(1)]).default(0),
   }),
-  missing: 'ERR_NO_TAG_FOUND',
-  calls: { base: '/tags', listAs: 'tags', searchIn: ['name'] },
+  base: '/tags',
+  orderBy: ['name'],
+  searchIn: ['name'],
   may: { read: 'signed-in', write: 'tags:write' },
+  permissions: { 'tags:write': ['admin', 'supervisor', 'user'] },
+  missing: 'ERR_NO_TAG_FOUND',
+  errors: { ERR_NO_TAG_FOUND: { status: 404, message: 'Nenhuma tag encontrada com este número.' } },
 });
 export type TagView = z.output<typeof tags.view>;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
+import { manifest } from '../kernel/manifest.ts';
 import { QueueBrief } from '../users/users.contract.ts';
+import { conversationEvents, protocolEvents } from './conversation.events.ts';
 
 export const TicketStatus = z.enum(['pending', 'open', 'closed']);
 export type TicketStatus = z.output<typeof TicketStatus>;
@@ -237,3 +239,27 @@ export const meaningOf = (
   if (status === 'pending') return userId ? null : { do: 'return' };
   return foreignUser ? null : { do: 'close' };
 };
+
+export const tickets = manifest({
+  name: 'tickets',
+  events: { ...conversationEvents, ...protocolEvents },
+  routes: ticketRoutes,
+  pushes: {
+    ticket: ['update', 'updateUnread', 'delete'],
+    ticketCounts: ['update'],
+  },
+  permissions: {
+    'tickets:serve': ['admin', 'supervisor', 'user'],
+    'tickets-manager:showall': ['admin'],
+    'ticket-options:deleteTicket': ['admin'],
+    'ticket-options:kanbanContact': ['admin'],
+  },
+  errors: {
+    ERR_NO_TICKET_FOUND: { status: 404, message: 'Nenhum atendimento encontrado com este número.' },
+    ERR_OTHER_OPEN_TICKET: { status: 409, message: 'Já existe um atendimento aberto para este contato.' },
+    ERR_CREATING_TICKET: { status: 409, message: 'Não foi possível criar o atendimento.' },
+    ERR_TRANSITION: { status: 409, message: 'O atendimento não está em um estado que permita isto.' },
+    ERR_TAG_REQUIRED: { status: 409, message: 'Você precisa selecionar uma tag antes.' },
+    ERR_QUEUE_REQUIRED: { status: 400, message: 'Selecione uma fila' },
+  },
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event, type FactOf, personal, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
+import { manifest } from '../kernel/manifest.ts';
 
 export const ProfileName = z.enum(['admin', 'supervisor', 'user']);
 
@@ -109,3 +110,22 @@ export const userRoutes = {
     reply: z.null(),
   }),
 };
+
+export const users = manifest({
+  name: 'users',
+  events: userEvents,
+  routes: userRoutes,
+  pushes: {
+    user: ['create', 'update', 'delete'],
+  },
+  permissions: {
+    'users:write': ['admin'],
+    'user-modal:editProfile': ['admin'],
+    'user-modal:editQueues': ['admin'],
+  },
+  errors: {
+    ERR_NO_USER_FOUND: { status: 404, message: 'Nenhum usuário encontrado com este número.' },
+    ERR_USER_CREATION_DISABLED: { status: 403, message: 'A criação de usuários está desativada.' },
+    ERR_DUPLICATED_EMAIL: { status: 409, message: 'Já existe um usuário com este e-mail.' },
+  },
+});

@@ -1,19 +1,20 @@
 import { tags as definition, newId } from '@prosa/contracts';
+import { recordRows } from '../records/record.rows.ts';
 import { fact, given } from '../testing/fold.ts';
-import { tags } from './tags.feature.ts';
 
 const { created, changed, deleted } = definition.events;
+const rows = recordRows(definition);
 const id = newId();
 const [first, later] = [new Date('2026-03-01T12:00:00Z'), new Date('2026-03-02T12:00:00Z')];
 const made = fact(created, { id, name: 'Atrasado', color: '#aa0000', kanban: 0 }, { at: first });
 
 test('a tag is as it was made, a change changes what it names, and a deleted one keeps its row', () => {
-  given(tags.rows, made).gives({ id, name: 'Atrasado', color: '#AA0000', kanban: 0, deleted: false, createdAt: first });
-  given(tags.rows, made, fact(changed, { id, kanban: 1 }, { at: later })).gives({
+  given(rows, made).gives({ id, name: 'Atrasado', color: '#AA0000', kanban: 0, deleted: false, createdAt: first });
+  given(rows, made, fact(changed, { id, kanban: 1 }, { at: later })).gives({
     name: 'Atrasado',
     color: '#AA0000',
     kanban: 1,
     updatedAt: later,
   });
-  given(tags.rows, made, fact(deleted, { id }, { at: later })).gives({ name: 'Atrasado', deleted: true });
+  given(rows, made, fact(deleted, { id }, { at: later })).gives({ name: 'Atrasado', deleted: true });
 });

@@ -1,4 +1,4 @@
-import { QueueBrief, type TicketCount, TicketStatus, type TicketView } from '@prosa/contracts';
+import { QueueBrief, type TicketCount, TicketStatus, type TicketView, tags } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { connectionRows } from '../connections/connections.rows.ts';
@@ -6,7 +6,7 @@ import { contactRows } from '../contacts/contacts.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { queueRows } from '../queues/queues.rows.ts';
-import { tags } from '../tags/tags.feature.ts';
+import { recordRows } from '../records/record.rows.ts';
 import { userRows } from '../users/users.rows.ts';
 import { ticketCounts, ticketRows } from './tickets.rows.ts';
 
@@ -47,7 +47,7 @@ const select = (db: Db) => sql.fragment`
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
     t.unread, coalesce(o.tag_force, false) as "tagForce", t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))
-      from ${db.table(tags.rows)} g where g.id = any(t.tag_ids) and not g.deleted), '[]') as tags
+      from ${db.table(recordRows(tags))} g where g.id = any(t.tag_ids) and not g.deleted), '[]') as tags
   from ${db.table(ticketRows)} t
   left join ${db.table(userRows)} u on u.id = t.user_id
   left join ${db.table(queueRows)} q on q.id = t.queue_id

@@ -11,29 +11,23 @@ import {
   routes,
 } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
-import type { App, Feature } from '../kernel/deps.ts';
+import type { App, Deps } from '../kernel/deps.ts';
+import type { Feature } from '../kernel/feature.ts';
 import { networkOf } from './address.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
 import { DEVICE_SECONDS, devices } from './devices.ts';
 import { meOf } from './me.ts';
 import { cookieFor, setRefreshCookie } from './refresh-cookie.ts';
-import { sessions } from './sessions.ts';
+import { sessionMigrations } from './sessions.migrations.ts';
+import { sessions as openSessions } from './sessions.ts';
 
-/** Signing in and out (decisions.md 26). In a scope of their own: no other call has to do with cookies. */
-export const sessionsRoutes: Feature = (app, deps) => {
-  app.register(async (scope) => {
-    await scope.register(fastifyCookie);
-    sessionCalls(scope as unknown as App, deps);
-  });
-};
-
-const sessionCalls: Feature = (app, deps) => {
+const calls = (app: App, deps: Deps): void => {
   const { pool, desk, tokens, clock, config } = deps;
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
   const attempts = loginAttempts({ pool, masterKey: config.PROSA_KEYS });
   const device = devices(config.PROSA_KEYS);
-  const open = sessions(deps);
+  const open = openSessions(deps);
 
   /** The user, if their company lets them in. */
   const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
@@ -98,6 +92,18 @@ const sessionCalls: Feature = (app, deps) => {
     if (!me) throw new Refused('ERR_UNAUTHENTICATED');
     return me;
   });
+};
+
+/** Signing in and out (decisions.md 26). In a scope of their own: no other call has to do with cookies. */
+export const sessions: Feature = {
+  name: 'sessions',
+  migrations: sessionMigrations,
+  routes: (app, deps) => {
+    app.register(async (scope) => {
+      await scope.register(fastifyCookie);
+      calls(scope as unknown as App, deps);
+    });
+  },
 };
 
 /** Throws ERR_SUBSCRIPTION_EXPIRED where the company's time is over; `details.date` is the day in its time zone. */

@@ -1,39 +1,36 @@
 import { type ContactView, newId, Refused, routes, sees } from '@prosa/contracts';
-import { answerPosition, implement } from '@prosa/infra/runtime';
-import type { Caller, Feature } from '../kernel/deps.ts';
-import { assertSameAsFirst } from '../kernel/first-asked.ts';
+import { commandRoute } from '../kernel/command-route.ts';
+import type { App, Caller, Deps } from '../kernel/deps.ts';
+import type { Feature } from '../kernel/feature.ts';
 import { unfinishedTickets } from '../tickets/unfinished-tickets.ts';
 import { type Claim, type Claims, createClaims, type Doer, type Place } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
 import { type ContactRecord, readContact, toContactView } from './contact.reading.ts';
+import { contactMigrations } from './contacts.migrations.ts';
 
 type ExtraInfo = { id?: string | undefined; name: string; value: string }[];
 /** A claim is lost between its making and its use at most so often. */
 const CLAIMS = 5;
 
-export const contactsRoutes: Feature = (app, deps) => {
-  const { pool, store, handle, commandOf } = deps;
+const calls = (app: App, deps: Deps): void => {
+  const { store, handle } = deps;
   const claims = createClaims(deps);
   const unfinishedTicketsOf = unfinishedTickets(deps);
 
-  implement(app, routes.contacts.create, async ({ body, principal, request, reply }) => {
-    const doer = commandOf(principal, request);
+  commandRoute(app, deps, routes.contacts.create, async ({ body, identity: doer }) => {
     const { name, email } = body;
     const number = typedNumber(body.number);
-    await assertSameAsFirst(pool, request, doer);
     const place = await claims.placeOf(doer.companyId, { kind: 'phone', value: number });
     const claim = await claimed(claims, doer, place);
     const fields = { name, number, email, extraInfo: withIds(body.extraInfo), channel: 'whatsapp' };
     const created = await claims.create(doer, claim.contactId, fields);
     if (!created.mine) throw duplicated();
-    answerPosition(reply, created.position);
-    return view(await readContact(store, doer.companyId, claim.contactId, created.revision));
+    const reply = view(await readContact(store, doer.companyId, claim.contactId, created.revision));
+    return { position: created.position, reply };
   });
 
-  implement(app, routes.contacts.change, async ({ params, body, principal, request, reply }) => {
-    const doer = commandOf(principal, request);
-    await assertSameAsFirst(pool, request, doer);
+  commandRoute(app, deps, routes.contacts.change, async ({ params, body, principal, identity: doer }) => {
     const contactId = params.id.toLowerCase();
     const held = await readContact(store, doer.companyId, contactId);
     if (!held) throw new Refused('ERR_NO_CONTACT_FOUND');
@@ -78,10 +75,12 @@ export const contactsRoutes: Feature = (app, deps) => {
       }
     };
     const { position, revision } = await changed();
-    answerPosition(reply, position);
-    return view(await readContact(store, doer.companyId, contactId, revision));
+    return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
   });
 };
+
+/** Contacts: their numbers claimed, so that one customer is one contact. */
+export const contacts: Feature = { name: 'contacts', routes: calls, migrations: contactMigrations };
 
 /** The claim of a new contact's number: this command's, or one whose contact never came to be. */
 const claimed = async (claims: Claims, doer: Doer, place: Place): Promise<Claim> => {

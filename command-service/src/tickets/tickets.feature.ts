@@ -1,23 +1,21 @@
 import { childId, conversationKey, Refused, routes } from '@prosa/contracts';
-import { answerPosition, implement } from '@prosa/infra/runtime';
 import { readContact } from '../contacts/contact.reading.ts';
-import type { Caller, Feature } from '../kernel/deps.ts';
-import { assertSameAsFirst } from '../kernel/first-asked.ts';
+import { commandRoute } from '../kernel/command-route.ts';
+import type { App, Deps } from '../kernel/deps.ts';
+import type { Feature } from '../kernel/feature.ts';
 import type { ChangeBody } from './conversation.commands.ts';
 import { createConverse, keyOf, namingTheWinner } from './conversations.ts';
 import { createProtocol } from './protocol.ts';
 import { assertOwnConnection, assertTag, connectionFor, rulesFor } from './tickets.facts.ts';
 import { ownTicket } from './tickets.reply.ts';
 
-export const ticketsRoutes: Feature = (app, deps) => {
-  const { pool, desk, store, handle, commandOf } = deps;
+const calls = (app: App, deps: Deps): void => {
+  const { desk, store, handle } = deps;
   const converse = createConverse(handle);
   const protocol = createProtocol(handle);
 
-  implement(app, routes.tickets.create, async ({ body, principal, request, reply }) => {
-    const identity = commandOf(principal, request);
+  commandRoute(app, deps, routes.tickets.create, async ({ body, principal, identity }) => {
     const { companyId } = principal;
-    await assertSameAsFirst(pool, request, identity);
     const contactId = body.contactId.toLowerCase();
     const queueId = lower(body.queueId);
     const userId = lower(body.userId) ?? principal.userId;
@@ -46,11 +44,13 @@ export const ticketsRoutes: Feature = (app, deps) => {
         return { do: 'create ticket', by: principal, queueId, userId, protocol: number ?? '', connectionId, contactId, channel };
       }),
     );
-    answerPosition(reply, done.position);
-    return ownTicket(store, done, principal, childId(done.key, `ticket:${identity.commandId}`));
+    return {
+      position: done.position,
+      reply: await ownTicket(store, done, principal, childId(done.key, `ticket:${identity.commandId}`)),
+    };
   });
 
-  implement(app, routes.tickets.change, async ({ params, query, body, principal, request, reply }) => {
+  commandRoute(app, deps, routes.tickets.change, async ({ params, query, body, principal, identity }) => {
     const ticketId = params.ticketId.toLowerCase();
     const change: ChangeBody = {
       status: body.status,
@@ -61,7 +61,7 @@ export const ticketsRoutes: Feature = (app, deps) => {
     const done = await namingTheWinner(
       desk,
       principal.companyId,
-      converse(await envelope(principal, request, ticketId), async (state) => ({
+      converse({ ...identity, ...of(ticketId) }, async (state) => ({
         do: 'change ticket',
         ticketId,
         by: principal,
@@ -69,35 +69,33 @@ export const ticketsRoutes: Feature = (app, deps) => {
         rules: await rulesFor(deps, principal.companyId, state, change, closing),
       })),
     );
-    answerPosition(reply, done.position);
-    return ownTicket(store, done, principal, ticketId);
+    return { position: done.position, reply: await ownTicket(store, done, principal, ticketId) };
   });
 
-  implement(app, routes.tickets.tag, async ({ body, principal, request, reply }) => {
+  commandRoute(app, deps, routes.tickets.tag, async ({ body, principal, identity }) => {
     const ticketId = body.ticketId.toLowerCase();
     const tagIds = body.tags.map((tag) => (typeof tag === 'string' ? tag : tag.id).toLowerCase());
-    const done = await converse(await envelope(principal, request, ticketId), async () => {
+    const done = await converse({ ...identity, ...of(ticketId) }, async () => {
       await Promise.all(tagIds.map((id) => assertTag(deps, principal.companyId, id)));
       return { do: 'tag ticket', ticketId, by: principal, tagIds };
     });
-    answerPosition(reply, done.position);
-    return ownTicket(store, done, principal, ticketId);
+    return { position: done.position, reply: await ownTicket(store, done, principal, ticketId) };
   });
 
-  implement(app, routes.tickets.read, async ({ params, body, principal, request, reply }) => {
+  commandRoute(app, deps, routes.tickets.read, async ({ params, body, principal, identity }) => {
     const ticketId = params.ticketId.toLowerCase();
     const command = { do: 'read messages', ticketId, by: principal, upTo: body.upTo.toLowerCase() } as const;
-    const done = await converse(await envelope(principal, request, ticketId), command);
-    answerPosition(reply, done.position);
-    return ownTicket(store, done, principal, ticketId);
+    const done = await converse({ ...identity, ...of(ticketId) }, command);
+    return { position: done.position, reply: await ownTicket(store, done, principal, ticketId) };
   });
-
-  const envelope = async (principal: Caller, request: Parameters<typeof commandOf>[1], ticketId: string) => {
-    const key = keyOf(ticketId, 'ERR_NO_TICKET_FOUND');
-    const identity = commandOf(principal, request);
-    await assertSameAsFirst(pool, request, identity);
-    return { ...identity, key, missing: 'ERR_NO_TICKET_FOUND' as const };
-  };
 };
 
+/** Tickets: opened, changed, tagged and read by attendants. */
+export const tickets: Feature = { name: 'tickets', routes: calls };
+
+/** The conversation of a ticket. */
+const of = (ticketId: string) => {
+  const missing = 'ERR_NO_TICKET_FOUND' as const;
+  return { key: keyOf(ticketId, missing), missing };
+};
 const lower = (id: string | null | undefined): string | null => id?.toLowerCase() ?? null;

@@ -1,0 +1,41 @@
+import { Refused, routes } from '@prosa/contracts';
+import { commandRoute } from '../kernel/command-route.ts';
+import type { Feature } from '../kernel/feature.ts';
+import { company } from './companies.decider.ts';
+
+const missing = 'ERR_NO_COMPANY_FOUND';
+
+/** Companies, by platform-level users, and the own company's settings, by its administrators. */
+export const companies: Feature = {
+  name: 'companies',
+  routes: (app, deps) => {
+    commandRoute(app, deps, routes.companies.change, async ({ params, body, identity }) => {
+      const companyId = params.id;
+      const { state, position } = await deps.handle({
+        ...identity,
+        companyId,
+        decider: company,
+        stream: `company-${companyId}`,
+        command: { do: 'change company', companyId, changes: body },
+        missing,
+      });
+      if (!state.company) throw new Refused(missing);
+      return { position, reply: { ...state.company, trialExpiration: state.company.dueDate } };
+    });
+
+    commandRoute(app, deps, routes.companies.changeSetting, async ({ params, body, principal, identity }) => {
+      if (body.key !== undefined && body.key !== params.key)
+        throw new Refused('ERR_VALIDATION', { fields: { key: 'Invalid value' } });
+      const { companyId } = principal;
+      const { key } = params;
+      const { position } = await deps.handle({
+        ...identity,
+        decider: company,
+        stream: `company-${companyId}`,
+        command: { do: 'set setting', companyId, key, value: body.value },
+        missing,
+      });
+      return { position, reply: { key, value: body.value } };
+    });
+  },
+};

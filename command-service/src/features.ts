@@ -1,0 +1,24 @@
+import { plainRecords } from '@prosa/contracts';
+import { companies } from './companies/companies.feature.ts';
+import { connections } from './connections/connections.feature.ts';
+import { contacts } from './contacts/contacts.feature.ts';
+import type { Feature } from './kernel/feature.ts';
+import { messages } from './messages/messages.feature.ts';
+import { queues } from './queues/queues.feature.ts';
+import { plainRecord } from './records/record.routes.ts';
+import { sessions } from './sessions/sessions.feature.ts';
+import { tickets } from './tickets/tickets.feature.ts';
+import { users } from './users/users.feature.ts';
+
+/** Every feature of the command side: its calls and tables. */
+export const features: readonly Feature[] = [
+  sessions,
+  users,
+  queues,
+  connections,
+  companies,
+  contacts,
+  tickets,
+  messages,
+  ...plainRecords.map(plainRecord),
+];

@@ -1,0 +1,10 @@
+import type { Part } from '@prosa/infra/runtime';
+import type { App, Deps } from './deps.ts';
+
+/** What a feature brings to the command side: `xxx.feature.ts` exports it, `features.ts` names it. */
+export type Feature = {
+  name: string;
+  routes?: (app: App, deps: Deps) => void;
+  /** Tables of its own. */
+  migrations?: Part;
+};

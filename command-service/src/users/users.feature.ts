@@ -1,0 +1,129 @@
+import fastifyCookie from '@fastify/cookie';
+import { derivedId, Refused, routes } from '@prosa/contracts';
+import type { CommandIdentity } from '../kernel/command-identity.ts';
+import { commandRoute } from '../kernel/command-route.ts';
+import type { App, Deps } from '../kernel/deps.ts';
+import type { Feature } from '../kernel/feature.ts';
+import { foresee } from '../kernel/foresee.ts';
+import { queueIdsOf } from '../records/queue-ids.ts';
+import { loginAttempts } from '../sessions/attempts.ts';
+import { credentials } from '../sessions/credentials.ts';
+import { passwordProof } from '../sessions/password-proof.ts';
+import { setRefreshCookie } from '../sessions/refresh-cookie.ts';
+import { sessions } from '../sessions/sessions.ts';
+import { createUser } from './create-user.ts';
+import { users as decider, type UserRecord, type UsersCommand } from './users.decider.ts';
+
+const calls = (app: App, deps: Deps): void => {
+  const { pool, desk, config } = deps;
+  const missing = 'ERR_NO_USER_FOUND' as const;
+  const known = credentials({ pool, masterKey: config.PROSA_KEYS });
+  const open = sessions(deps);
+  const create = createUser(deps);
+  const attempts = loginAttempts({ pool, masterKey: config.PROSA_KEYS });
+  const withProof = passwordProof(config.PROSA_KEYS);
+
+  type Making = (rules: { queueIds: string[] }) => UsersCommand | Promise<UsersCommand>;
+  const handling = (identity: CommandIdentity, make: Making, queueIds: readonly string[] = []) => ({
+    ...identity,
+    decider,
+    stream: `users-${identity.companyId}`,
+    command: async () => make({ queueIds: await queueIdsOf(desk, identity.companyId, queueIds) }),
+    missing,
+  });
+  const carryOut = (...asked: Parameters<typeof handling>) => deps.handle(handling(...asked));
+
+  /** Throws ERR_VALIDATION for a current password that is missing or wrong, ERR_TOO_MANY_REQUESTS after too many. */
+  const assertCurrent = async (userId: string, currentPassword: string | undefined): Promise<void> => {
+    if (!currentPassword) throw new Refused('ERR_VALIDATION', { fields: { currentPassword: 'Required' } });
+    const attempt = await attempts.ofUser(userId);
+    if (!(await known.isPassword(userId, currentPassword)))
+      throw new Refused('ERR_VALIDATION', { fields: { currentPassword: 'A senha atual não confere.' } });
+    await attempt.forgive();
+  };
+
+  commandRoute(
+    app,
+    deps,
+    routes.users.create,
+    async ({ body: { password, ...fields }, identity }) => {
+      const userId = derivedId(identity.commandId, 'user');
+      const { user, position } = await create({ ...identity, userId, fields, password, super: false });
+      return { position, reply: viewOf(user, identity.companyId) };
+    },
+    ({ principal, request, body: { password, ...fields } }) =>
+      withProof(deps.commandOf(principal, request, fields), request, password),
+  );
+
+  commandRoute(
+    app,
+    deps,
+    routes.users.change,
+    async ({ params, body, principal, identity, request, reply }) => {
+      const { password: typed, currentPassword, ...changes } = body;
+      const userId = params.id;
+      const password = typed || undefined;
+      const isOwn = userId === principal.userId;
+      const { companyId } = identity;
+      let proven: Promise<void> | undefined;
+      const change: Making = async (rules) => {
+        // Asked for here, where a repeat never comes by: the current one is another by then. And once, however often it is decided.
+        if (isOwn && password !== undefined) proven ??= assertCurrent(userId, currentPassword);
+        await proven;
+        return { do: 'change user', userId, changes, password: password !== undefined, by: principal, rules };
+      };
+      // First of all: what comes of an e-mail tells whether it exists, in whatever company.
+      await foresee(deps.handle, handling(identity, change, changes.queueIds));
+      // Nobody's password is touched by who may not: `decide` refuses first, and then nothing is kept.
+      const to = { email: changes.email, password };
+      const work = async (keep: () => void) => {
+        const handled = await carryOut(identity, change, changes.queueIds);
+        // A repeat, and the e-mail was changed again since.
+        if (to.email !== undefined && handled.state.users[userId]?.email !== to.email) keep();
+        return handled;
+      };
+      const changing = known.change({ userId, companyId }, to, work, (client) =>
+        open.passwordSet(client, userId, isOwn ? 'self' : 'other'),
+      );
+      const { state, position } = await changing.catch((error: unknown) => {
+        if (!(error instanceof Refused) || error.code !== 'ERR_DUPLICATED_EMAIL') throw error;
+        // Another's by now: a repeat answers as it did, only a new command is refused.
+        return carryOut(identity, () => {
+          throw error;
+        });
+      });
+      const user = state.users[userId];
+      if (!user) throw new Refused(missing);
+      if (password !== undefined) {
+        const refresh = isOwn ? await open.current(userId, principal.version) : null;
+        if (refresh) setRefreshCookie(request, reply, refresh);
+        if (!isOwn) await open.tellPasswordSet({ userId, companyId }, identity.actor);
+      }
+      return { position, reply: viewOf(user, companyId) };
+    },
+    ({ principal, request, body: { password, currentPassword: _, ...changes } }) =>
+      withProof(deps.commandOf(principal, request, changes), request, password || undefined),
+  );
+
+  commandRoute(app, deps, routes.users.delete, async ({ params, principal, identity }) => {
+    const userId = params.id;
+    const { position } = await carryOut(identity, () => ({ do: 'delete user', userId, by: principal }));
+    // A repeated call does what a crash left undone.
+    await known.remove(userId);
+    await open.end({ userId, companyId: identity.companyId });
+    return { position, reply: null };
+  });
+};
+
+/** Users of the own company, with what they sign in by. In a scope of their own: who sets a new password gets a new cookie. */
+export const users: Feature = {
+  name: 'users',
+  routes: (app, deps) => {
+    app.register(async (scope) => {
+      await scope.register(fastifyCookie);
+      calls(scope as unknown as App, deps);
+    });
+  },
+};
+
+const viewOf = ({ deleted: _, ...user }: UserRecord, companyId: string) => ({ ...user, companyId });

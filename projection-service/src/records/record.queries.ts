@@ -1,0 +1,49 @@
+import type { AnyRecord } from '@prosa/contracts';
+import { z } from 'zod';
+import { snake } from '../kernel/columns.ts';
+import { type Db, sql } from '../kernel/db.ts';
+import { contains } from '../kernel/paging.ts';
+import { fieldsOf, recordRows } from './record.rows.ts';
+
+type Fragment = ReturnType<typeof sql.fragment>;
+type Row = { id: string; createdAt: Date; updatedAt: Date };
+export type Shown = Record<string, unknown> & { id: string };
+
+const column = (field: string): Fragment => sql.fragment`${sql.identifier([snake(field)])}`;
+
+/** How the records of a kind that are not deleted are read, as its view tells. `asker` null: of all owners. */
+export const recordQueries = (definition: AnyRecord) => {
+  const { searchIn, owner } = definition;
+  const fields = ['id', 'companyId', ...fieldsOf(definition).map(([field]) => field), 'createdAt', 'updatedAt'];
+  const columns = sql.join(
+    fields.map((field) => sql.fragment`${column(field)} as ${sql.identifier([field])}`),
+    sql.fragment`, `,
+  );
+  const order = sql.join([...definition.orderBy, 'id'].map(column), sql.fragment`, `);
+  // What the schema of an answer rewrites was rewritten when it was sent.
+  const Row = z.object({ id: z.string(), createdAt: z.date(), updatedAt: z.date() }).loose();
+  const from = (db: Db, asker: string | null, where: Fragment): Fragment => sql.fragment`
+    from ${db.table(recordRows(definition))} where company_id = ${db.companyId} and not deleted ${where}
+    ${owner && asker ? sql.fragment`and (${column(owner)} is null or ${column(owner)} = ${asker})` : sql.fragment``}`;
+
+  const read = async (db: Db, asker: string | null, where = sql.fragment``, rest = sql.fragment``): Promise<Shown[]> => {
+    const found = (await db.many(sql.type(Row)`
+      select ${columns} ${from(db, asker, where)} order by ${order} ${rest}`)) as Row[];
+    return found.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() }));
+  };
+  const count = async (db: Db, asker: string | null, where: Fragment): Promise<number> =>
+    (await db.one(sql.type(z.object({ count: z.number() }))`select count(*)::int as count ${from(db, asker, where)}`)).count;
+  const byIds = async (db: Db, ids: readonly string[], asker: string | null = null): Promise<Map<string, Shown>> =>
+    new Map((await read(db, asker, sql.fragment`and id = any(${sql.array(ids, 'uuid')})`)).map((one) => [one.id, one]));
+
+  /** Those in which one of the searched fields contains the text. */
+  const matching = (text: string): Fragment =>
+    text === '' || searchIn.length === 0
+      ? sql.fragment``
+      : sql.fragment`and (${sql.join(
+          searchIn.map((field) => contains(column(field), text)),
+          sql.fragment` or `,
+        )})`;
+
+  return { read, count, byIds, matching };
+};

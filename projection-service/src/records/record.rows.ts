@@ -1,0 +1,60 @@
+import type { AnyRecord, EventType } from '@prosa/contracts';
+import type { z } from 'zod';
+import { type Column, flag, time, uuid } from '../kernel/columns.ts';
+import { type AnyRow, defineRows, type Rows } from '../kernel/rows.ts';
+import { columnOf } from './record.columns.ts';
+
+type Event = { data: AnyRow; meta: { companyId: string; at: Date } };
+const made = new Map<AnyRecord, Rows<AnyRow>>();
+
+/** The fields that a record's table holds beside its stamps. */
+export const fieldsOf = ({ fields, kept }: AnyRecord): [string, z.ZodType][] =>
+  Object.entries({ ...fields.shape, ...kept.shape }) as [string, z.ZodType][];
+
+/** The table of a kind of record; a deleted one keeps its row for the history. `changedBy` are events beside its own that change fields. */
+export const recordRows = (
+  definition: AnyRecord,
+  { version = 1, changedBy = [] }: { version?: number; changedBy?: readonly EventType[] } = {},
+): Rows<AnyRow> => {
+  const known = made.get(definition);
+  if (known) return known;
+  const { kind, recordEvents, place } = definition;
+  const { created, changed, deleted } = recordEvents;
+  const fields = fieldsOf(definition);
+  const names = new Set(fields.map(([name]) => name));
+  /** Of an event's fields those that the table has. */
+  const told = (data: AnyRow): AnyRow => Object.fromEntries(Object.entries(data).filter(([name]) => names.has(name)));
+  const change = (row: AnyRow, { data, meta }: Event) => ({ ...row, ...told(data), updatedAt: meta.at });
+  const rows = defineRows({
+    table: kind,
+    version,
+    events: Object.fromEntries([created, changed, deleted, ...changedBy].map((event) => [event.type, event])),
+    columns: {
+      id: uuid(),
+      companyId: uuid(),
+      ...Object.fromEntries(fields.map(([name, schema]) => [name, columnOf(`${kind}.${name}`, schema)])),
+      deleted: flag(),
+      createdAt: time(),
+      updatedAt: time(),
+    } as { companyId: Column<string> } & Record<string, Column<unknown>>,
+    indexes: ['(company_id)'],
+    ignores: [],
+    key: ({ data }: Event) => data[place.idField] as string,
+    begins: {
+      [created.type]: ({ data, meta }: Event) => ({
+        ...told(data),
+        id: data[place.idField],
+        companyId: meta.companyId,
+        deleted: false,
+        createdAt: meta.at,
+        updatedAt: meta.at,
+      }),
+    },
+    changes: {
+      ...Object.fromEntries([changed, ...changedBy].map(({ type }) => [type, change])),
+      [deleted.type]: (row: AnyRow, { meta }: Event) => ({ ...row, deleted: true, updatedAt: meta.at }),
+    },
+  } as unknown as Parameters<typeof defineRows>[0]) as unknown as Rows<AnyRow>;
+  made.set(definition, rows);
+  return rows;
+};
