@@ -45,9 +45,12 @@ export type Callbacks = {
  * socket with its credentials and reconnecting; for the Graph API and the Cloud API little more than an access token.
  */
 export type Session = {
-  /** Resolves when the channel has taken it. Throws `Temporary`, `Permanent`, or anything else where the end is unknown. */
-  send: (message: OutgoingMessage, options: { signal: AbortSignal }) => Promise<{ channelId: string }>;
-  /** Takes back what was sent. Without it the channel cannot. */
+  /**
+   * Resolves when the channel has taken it; `channelId` is null where the channel calls it by our `messageId`, in receipts too. Throws
+   * `Temporary`, `Permanent`, or anything else where the end is unknown.
+   */
+  send: (message: OutgoingMessage, options: { signal: AbortSignal }) => Promise<{ channelId: string | null }>;
+  /** Takes back what was sent; `channelId` is our `messageId` where the channel has no other. Without it the channel cannot. */
   delete?: (message: { messageId: string; channelId: string; to: Identity }, options: { signal: AbortSignal }) => Promise<void>;
   stop: () => Promise<void>;
 };

@@ -63,8 +63,7 @@ export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifica
     toOwn: async () => {
       const { rows } = await pool.query<{ id: string }>(
         `select connection_id as id from gateway.connection c where not deleted
-           or exists (select 1 from gateway.outbox o where o.connection_id = c.connection_id and o.state in ('waiting', 'handed'))
-           or exists (select 1 from gateway.outbox o where o.connection_id = c.connection_id and o.state in ('taken', 'failed', 'unsure') and not o.told)`,
+           or exists (select 1 from gateway.outbox o where o.connection_id = c.connection_id and not o.told)`,
       );
       return rows.map(({ id }) => id);
     },

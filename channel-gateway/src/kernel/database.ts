@@ -58,10 +58,23 @@ create table gateway.simulator_faults (
 );
 `;
 
+/**
+ * A change of any column that an index names, if only in its `where`, is a new entry in each index of the table. So these name, of all
+ * that changes on a message's way, only that it was told, which is the end: until then it is updated in place. (A channel's own id is
+ * indexed too, where it has one.) What is not told is what somebody still has to do.
+ */
+const updatesInPlace = `
+lock table gateway.outbox in access exclusive mode;
+drop index gateway.outbox_line, gateway.outbox_untold, gateway.outbox_ended;
+create index outbox_line on gateway.outbox (connection_id, conversation, position) where not told;
+create index outbox_told on gateway.outbox (created_at) where told;
+`;
+
 export const gatewayMigrations: Part = {
   schema: 'gateway',
   migrations: [
     { name: '1-tables', sql: tables },
     { name: '2-simulator', sql: simulator },
+    { name: '3-updates-in-place', sql: updatesInPlace },
   ],
 };

@@ -10,7 +10,7 @@ export const gauges = (registry: ReturnType<typeof metrics>, pool: pg.Pool, hub:
   gauge('live_waiting_bytes', 'Bytes that slow readers have not taken yet.', () => hub.stats().waitingBytes);
   gauge('outbox_waiting', 'Messages that wait to be sent, over all instances.', async () => {
     const counted = await pool.query<{ count: number }>(
-      `select count(*)::int as count from gateway.outbox where state in ('waiting', 'handed')`,
+      `select count(*)::int as count from gateway.outbox where not told and state in ('waiting', 'handed')`,
     );
     return counted.rows[0]?.count ?? 0;
   });

@@ -9,7 +9,7 @@ const EVERY_MS = 3_600_000;
  * and late receipts still find their message; early receipts live 7 days (decisions.md 13); the simulator's phones 90.
  */
 const sweeps = [
-  `delete from gateway.outbox where told and changed_at < now() - interval '90 days'`,
+  `delete from gateway.outbox where told and created_at < now() - interval '90 days' and changed_at < now() - interval '90 days'`,
   `delete from gateway.early_ack where kept_at < now() - interval '7 days'`,
   `delete from gateway.simulator_delivered where at < now() - interval '90 days'`,
 ];

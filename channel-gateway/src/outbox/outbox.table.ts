@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** Names a row of the outbox. */
 export type Key = { messageId: string; attempt: number; kind: 'send' | 'delete' };
 
-/** A row that was handed to its sender. `sentAs`: for a delete, the channel's id of what is to be deleted. */
+/** A row that was handed to its sender. `sentAs`: for a delete, the channel's id of what is to be deleted; null when it never arrived. */
 export type Handed = Key & {
   toKind: Identity['kind'];
   toValue: string;
@@ -59,12 +59,12 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
       // From each conversation's head straight to the next one's, by the index alone: no plan of Postgres' own choice may read
       // the whole line behind them, while this holds the lease's row.
       text: `with recursive head as (
-          (select ${headColumns} from gateway.outbox o where o.connection_id = $3 and o.state in ('waiting', 'handed')
+          (select ${headColumns} from gateway.outbox o where o.connection_id = $3 and not o.told and o.state in ('waiting', 'handed')
             order by o.connection_id, o.conversation, o.position limit 1)
           union all
           select next.* from head, lateral (
             select ${headColumns} from gateway.outbox o
-            where o.connection_id = $3 and o.state in ('waiting', 'handed') and o.conversation > head.conversation
+            where o.connection_id = $3 and not o.told and o.state in ('waiting', 'handed') and o.conversation > head.conversation
             order by o.connection_id, o.conversation, o.position limit 1) next
         ), due as materialized (
           select * from head where state = 'waiting' and next_at <= now() order by priority, position limit $4
@@ -74,7 +74,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
         where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
         returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body,
           o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
-          case when o.kind = 'delete' then (select s.channel_id from gateway.outbox s
+          case when o.kind = 'delete' then (select coalesce(s.channel_id, s.message_id::text) from gateway.outbox s
             where s.message_id = o.message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.state = 'taken' limit 1) end as "sentAs"`,
       values: [leaseName, epoch, connectionId, limit],
     });
@@ -84,7 +84,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
   /**
    * Writes how tries ended and what the command side was told, in one transaction with the early receipts that this makes known.
    * The text goes as soon as the end is known. A result of ours that comes after another owner took over only counts where it
-   * clears up an `unsure`.
+   * clears up an `unsure`. That the ids are asked for twice leads to the rows themselves: joined alone, by a plan made when the table
+   * was small, they are sought among all that ever went.
    */
   settle: async (results: Result[], told: Outcome[]): Promise<Outcome[]> => {
     const { rows } = await pool.query<Outcome>({
@@ -92,14 +93,14 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
       text: `with told as (
           update gateway.outbox o set told = true
           from unnest($1::uuid[], $2::int[], $3::text[]) as t(message_id, attempt, state)
-          where o.message_id = t.message_id and o.attempt = t.attempt and o.kind = 'send' and o.state = t.state
+          where o.message_id = any($1) and o.message_id = t.message_id and o.attempt = t.attempt and o.kind = 'send' and o.state = t.state
         ), done as (
           update gateway.outbox o set state = r.state, channel_id = coalesce(r.channel_id, o.channel_id), reason = r.reason,
             body = case when r.state = 'waiting' then o.body end, unclear = o.unclear or r.unclear,
             told = o.kind = 'delete' and r.state <> 'waiting', next_at = now() + r.again * interval '1 ms', changed_at = now()
           from unnest($4::uuid[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::boolean[])
             as r(message_id, attempt, kind, state, channel_id, reason, again, unclear)
-          where o.message_id = r.message_id and o.attempt = r.attempt and o.kind = r.kind
+          where o.message_id = any($4) and o.message_id = r.message_id and o.attempt = r.attempt and o.kind = r.kind
             and (o.state = 'handed' and o.epoch = $12 or o.state = 'unsure' and r.state = 'taken')
           returning o.*
         ), early as (
@@ -139,7 +140,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
             when $4 = 'unsure' and o.kind = 'send' then 'unsure' else 'again' end as how
           from gateway.outbox o
           left join unnest($5::uuid[], $6::int[], $7::text[]) as f(message_id, attempt, kind) using (message_id, attempt, kind)
-          where o.connection_id = $1 and o.state = 'handed' and o.epoch < $2
+          where o.connection_id = $1 and not o.told and o.state = 'handed' and o.epoch < $2
         )
         update gateway.outbox o set
           state = case how when 'flying' then 'handed' when 'unsure' then 'unsure' else 'waiting' end,
@@ -164,7 +165,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
   untold: async (after: Outcome | undefined): Promise<Outcome[]> => {
     const { rows } = await pool.query<Outcome>(
       `select ${outcomeColumns} from gateway.outbox o
-       where connection_id = $1 and state in ('taken', 'failed', 'unsure') and not told and kind = 'send' and epoch < $2
+       where connection_id = $1 and not told and state in ('taken', 'failed', 'unsure') and kind = 'send' and epoch < $2
          and ($3::uuid is null or (message_id, attempt) > ($3, $4::int)) order by message_id, attempt limit 1000`,
       [connectionId, epoch, after?.messageId ?? null, after?.attempt ?? null],
     );

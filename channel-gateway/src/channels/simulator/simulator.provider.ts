@@ -58,7 +58,7 @@ const session = (connection: Connection, callbacks: Callbacks, store: SimulatorS
         if (faults.loseAnswer > 0 && (await store.useUp(id, 'lose_answer'))) throw new Error('The answer was lost.');
       }
       wake.ring();
-      return { channelId: message.messageId };
+      return { channelId: null };
     },
     delete: ({ messageId }) => store.remove(id, messageId),
     stop: async () => {
