@@ -10,6 +10,8 @@ import type { Handed, Key, OutboxTable, Outcome, Result } from './outbox.table.t
 const CONCURRENCY = 16;
 /** For a notification that was lost. */
 const POLL_MS = 5_000;
+/** How long it may wait for the next end to be noted that something was told: a next owner would only tell it again. */
+const NOTE_MS = 100;
 /** How long calls to the channel may go on when the lease is over. */
 const GRACE_MS = 5_000;
 
@@ -42,6 +44,7 @@ export const sendOutbox = async (context: {
   const flying = new Map<string, Handed>();
   let results: Result[] = [];
   let told: Outcome[] = [];
+  let noting: NodeJS.Timeout | undefined;
   const telling = new Set<Promise<void>>();
   const again = new Set<NodeJS.Timeout>();
   /** Calls that run when the lease ends may finish: it is their row's epoch that keeps the next owner's word safe. */
@@ -50,7 +53,7 @@ export const sendOutbox = async (context: {
   const tell = async (outcomes: Outcome[]): Promise<void> => {
     if (await untilDone(() => publishOutcomes(bus, connection, outcomes), lost, log)) {
       told.push(...outcomes);
-      wake.ring();
+      noting ??= setTimeout(wake.ring, NOTE_MS);
     }
     if (outcomes.some(({ early }) => early)) await tellEarly();
   };
@@ -99,6 +102,8 @@ export const sendOutbox = async (context: {
     if (results.length === 0 && told.length === 0) return;
     const [ended, known] = [results, told];
     [results, told] = [[], []];
+    clearTimeout(noting);
+    noting = undefined;
     try {
       const outcomes = await table.settle(ended, known);
       if (outcomes.length > 0) inBackground(telling, tell(outcomes));

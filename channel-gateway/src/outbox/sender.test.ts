@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '@prosa/contracts';
+import type { Connection } from '../channels/provider.port.ts';
+import { bell } from '../kernel/bell.ts';
+import { silent, until } from '../testing/gateway.fixture.ts';
+import type { Handed, OutboxTable } from './outbox.table.ts';
+import { sendOutbox } from './sender.ts';
+
+const MESSAGES = 20;
+
+const handed = (): Handed => ({
+  messageId: newId(),
+  attempt: 1,
+  kind: 'send',
+  toKind: 'phone',
+  toValue: '5511987654321',
+  body: 'Olá',
+  quotedMessageId: null,
+  quotedChannelId: null,
+  tries: 1,
+  unclear: false,
+  sentAs: null,
+});
+
+test('that an end was told is noted with the next end, and soon where none comes', async () => {
+  const waiting = Array.from({ length: MESSAGES }, handed);
+  let [settled, noted] = [0, 0];
+  const table: OutboxTable = {
+    claim: async () => waiting.splice(0, 1),
+    settle: async (results, told) => {
+      settled += 1;
+      noted += told.length;
+      return results.map(({ messageId, attempt }) => ({
+        messageId,
+        attempt,
+        state: 'taken',
+        reason: null,
+        toKind: 'phone',
+        toValue: '5511987654321',
+        at: new Date(),
+        early: false,
+      }));
+    },
+    takeOver: async () => undefined,
+    untold: async () => [],
+    earlyAcks: async () => [],
+    dropEarlyAcks: async () => undefined,
+  };
+  const lost = new AbortController();
+  const connection: Connection = {
+    id: newId(),
+    companyId: newId(),
+    name: 'Loja',
+    channel: 'simulator',
+    provider: 'beta',
+    status: 'CONNECTED',
+    tokenHash: null,
+    deleted: false,
+  };
+  const running = sendOutbox({
+    connection,
+    session: { send: () => sleep(10, { channelId: null }), stop: async () => undefined },
+    tableOf: () => table,
+    epoch: 1,
+    advance: async () => null,
+    rules: { again: 'same id', retryDelaysMs: [], callMs: 1_000 },
+    bus: { publish: async () => undefined },
+    wake: bell(),
+    held: () => true,
+    lost: lost.signal,
+    log: silent,
+  });
+  await until('all is noted', () => noted === MESSAGES);
+  lost.abort();
+  await running;
+  // One for each end, and here and there one more on a machine that stands still for a moment; two for each, were each noted by itself.
+  expect(settled).toBeLessThan(1.5 * MESSAGES);
+});
