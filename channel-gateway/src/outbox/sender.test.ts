@@ -47,6 +47,9 @@ test('that an end was told is noted with the next end, and soon where none comes
     dropEarlyAcks: async () => undefined,
   };
   const lost = new AbortController();
+  const wake = bell();
+  // As a notification of each message that comes in does.
+  const ringing = setInterval(wake.ring, 2);
   const connection: Connection = {
     id: newId(),
     companyId: newId(),
@@ -65,12 +68,13 @@ test('that an end was told is noted with the next end, and soon where none comes
     advance: async () => null,
     rules: { again: 'same id', retryDelaysMs: [], callMs: 1_000 },
     bus: { publish: async () => undefined },
-    wake: bell(),
+    wake,
     held: () => true,
     lost: lost.signal,
     log: silent,
   });
   await until('all is noted', () => noted === MESSAGES);
+  clearInterval(ringing);
   lost.abort();
   await running;
   // One for each end, and here and there one more on a machine that stands still for a moment; two for each, were each noted by itself.

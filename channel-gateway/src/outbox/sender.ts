@@ -45,6 +45,7 @@ export const sendOutbox = async (context: {
   let results: Result[] = [];
   let told: Outcome[] = [];
   let noting: NodeJS.Timeout | undefined;
+  let isNoteDue = false;
   const telling = new Set<Promise<void>>();
   const again = new Set<NodeJS.Timeout>();
   /** Calls that run when the lease ends may finish: it is their row's epoch that keeps the next owner's word safe. */
@@ -53,7 +54,10 @@ export const sendOutbox = async (context: {
   const tell = async (outcomes: Outcome[]): Promise<void> => {
     if (await untilDone(() => publishOutcomes(bus, connection, outcomes), lost, log)) {
       told.push(...outcomes);
-      noting ??= setTimeout(wake.ring, NOTE_MS);
+      noting ??= setTimeout(() => {
+        isNoteDue = true;
+        wake.ring();
+      }, NOTE_MS);
     }
     if (outcomes.some(({ early }) => early)) await tellEarly();
   };
@@ -99,17 +103,19 @@ export const sendOutbox = async (context: {
   };
 
   const settle = async (): Promise<void> => {
-    if (results.length === 0 && told.length === 0) return;
+    if (results.length === 0 && (told.length === 0 || !isNoteDue)) return;
     const [ended, known] = [results, told];
     [results, told] = [[], []];
     clearTimeout(noting);
     noting = undefined;
+    isNoteDue = false;
     try {
       const outcomes = await table.settle(ended, known);
       if (outcomes.length > 0) inBackground(telling, tell(outcomes));
     } catch (error) {
       results.unshift(...ended);
       told.unshift(...known);
+      isNoteDue = true;
       throw error;
     }
     for (const { state, againInMs, ...row } of ended) {
@@ -186,6 +192,7 @@ export const sendOutbox = async (context: {
   clearTimeout(patience);
   // Safe after the lease too: only rows of this epoch that nobody took over are written. Once for the ends, once for their telling.
   for (let round = 0; round < 2; round += 1) {
+    isNoteDue = true;
     await settle().catch((err: unknown) =>
       log.warn({ err, connectionId: connection.id }, 'ends of sends were not written; the next owner rules'),
     );
