@@ -61,7 +61,8 @@ create table gateway.simulator_faults (
 /**
  * A change of any column that an index names, if only in its `where`, is a new entry in each index of the table. So these name, of all
  * that changes on a message's way, only that it was told, which is the end: until then it is updated in place. (A channel's own id is
- * indexed too, where it has one.) What is not told is what somebody still has to do.
+ * indexed too, where it has one.) What is not told is what somebody still has to do. In a rolling upgrade an older process reads the
+ * whole table to find it: that is slow, and nothing worse.
  */
 const updatesInPlace = `
 lock table gateway.outbox in access exclusive mode;
