@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compressed } from './build/compressed.ts';
 
@@ -7,15 +7,33 @@ import { compressed } from './build/compressed.ts';
 const backend = process.env.PROSA_URL ?? 'http://127.0.0.1:8080';
 const proxied = { target: backend, changeOrigin: true };
 
-/** Libraries that change less often than the screens, in files that stay in the browser's cache. */
+/**
+ * Libraries that change less often than the screens, in files that stay in the browser's cache. The sign-in needs the first alone: a
+ * file with anything of the others in it would be loaded whole before it.
+ */
 const libraries: [name: string, test: RegExp][] = [
-  ['react', /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|use-sync-external-store)\//],
-  ['state', /node_modules\/(@reduxjs|redux|redux-saga|@redux-saga|immer|reselect|i18next|react-i18next|zod|uuid|@noble)\//],
+  ['react', /node_modules\/(react|react-dom|scheduler)\//],
+  [
+    'state',
+    /node_modules\/(react-router|react-router-dom|react-redux|use-sync-external-store|@reduxjs|redux|redux-saga|@redux-saga|immer|reselect|i18next|react-i18next|zod|uuid|@noble)\//,
+  ],
   [
     'blueprint',
     /node_modules\/(@blueprintjs|@floating-ui|@popperjs|react-popper|react-transition-group|@juggle|normalize\.css)\//,
   ],
 ];
+
+/** What the sign-in needs of the app's own, in one file: all that `main.tsx` imports without waiting, and nothing else. */
+const first = (id: string, graph: Rolldown.ChunkingContext): string | null => {
+  const seen = new Set<string>();
+  const isNeeded = (one: string): boolean => {
+    if (one.endsWith('/src/app/main.tsx')) return true;
+    if (seen.has(one)) return false;
+    seen.add(one);
+    return graph.getModuleInfo(one)?.importers.some(isNeeded) ?? false;
+  };
+  return isNeeded(id) ? 'first' : null;
+};
 
 /** Blueprint loads icons by name from two files of 300 kB; ours are Lucide's, passed as elements, so none is ever asked for. */
 const withoutNamedIcons: Plugin = {
@@ -64,7 +82,7 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: libraries.map(([name, test]) => ({ name, test })) } },
+      output: { codeSplitting: { groups: [...libraries.map(([name, test]) => ({ name, test })), { name: first }] } },
     },
   },
   server: {

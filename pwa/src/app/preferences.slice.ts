@@ -1,11 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { remember, remembered } from '../kernel/storage.ts';
-
-export type Theme = 'auto' | 'light' | 'dark';
-export const themes: Theme[] = ['auto', 'light', 'dark'];
+import { applyTheme, followScreen, rememberedTheme, type Theme } from './theme.ts';
 
 const kept = (): { theme: Theme; rail: boolean; letterKeys: boolean; railAsked: number; topbarHidden: number } => ({
-  theme: themes.find((theme) => theme === remembered('theme')) ?? 'auto',
+  theme: rememberedTheme(),
   /** The drawer folded by choice. */
   rail: remembered('rail') === '1',
   /** Whether a letter alone is a shortcut: who dictates, or rests a hand on the keys, can do without (WCAG 2.1.4). */
@@ -42,15 +40,6 @@ export const preferencesReducer = preferences.reducer;
 export type WithPreferences = { preferences: ReturnType<typeof preferencesReducer> };
 export const selectPreferences = (state: WithPreferences) => state.preferences;
 
-const darkScreen = (): MediaQueryList | undefined => globalThis.matchMedia?.('(prefers-color-scheme: dark)');
-
-/** Puts a theme onto the page, the browser's own bars included. */
-export const applyTheme = (theme: Theme): void => {
-  const dark = theme === 'dark' || (theme === 'auto' && darkScreen()?.matches === true);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#14181c' : '#f6f7f9');
-};
-
 /** Keeps page and memory in step with the store; the system's own change of theme is followed. */
 export const followPreferences = (store: {
   getState: () => WithPreferences;
@@ -68,5 +57,5 @@ export const followPreferences = (store: {
     if (now.letterKeys !== shown.letterKeys) remember('letterKeys', now.letterKeys ? '1' : '0');
     shown = now;
   });
-  darkScreen()?.addEventListener('change', () => applyTheme(store.getState().preferences.theme));
+  followScreen(() => store.getState().preferences.theme);
 };

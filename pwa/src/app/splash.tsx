@@ -1,4 +1,4 @@
-import { ProsaMark } from '../ui/channel-icon.tsx';
+import { ProsaMark } from '../ui/prosa-mark.tsx';
 
 /** While there is nothing to show yet. */
 export const Splash = () => (

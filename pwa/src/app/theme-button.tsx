@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { IconButton } from '../ui/button.tsx';
 import type { IconType } from '../ui/icon.tsx';
-import { selectPreferences, type Theme, themeChosen, themes } from './preferences.slice.ts';
+import { selectPreferences, themeChosen } from './preferences.slice.ts';
+import { type Theme, themeAfter } from './theme.ts';
 
 export const themeIcons: Record<Theme, IconType> = { auto: SunMoon, light: Sun, dark: Moon };
 
@@ -14,8 +15,7 @@ export const useTheme = () => {
   const { t } = useTranslation();
   const dispatch = useDispatch();
   const { theme } = useSelector(selectPreferences);
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length]!;
-  return { theme, words: t(theme), chooseNext: () => dispatch(themeChosen(next)) };
+  return { theme, words: t(theme), chooseNext: () => dispatch(themeChosen(themeAfter(theme))) };
 };
 
 export const ThemeButton = () => {

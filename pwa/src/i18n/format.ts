@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { selectZone } from '../sessions/sessions.slice.ts';
-import { currentLanguage, locales } from './i18n.ts';
+import { currentLanguage } from './i18n.ts';
+import { locales } from './languages.ts';
 
 /** Dates are dd/MM/yyyy and times HH:mm in every language, as specified; `zone` is the company's, IANA. All take ISO times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();

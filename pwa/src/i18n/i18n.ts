@@ -1,25 +1,12 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { remember, remembered } from '../kernel/storage.ts';
+import { remember } from '../kernel/storage.ts';
+import { type Language, locales, preferredLanguage } from './languages.ts';
 import pt from './texts.pt.ts';
-
-export type Language = 'pt' | 'en' | 'es';
-export const languages: Language[] = ['pt', 'en', 'es'];
-
-/** BCP 47 tags for Intl and the page. */
-export const locales: Record<Language, string> = { pt: 'pt-BR', en: 'en', es: 'es' };
 
 const loaders: Record<Exclude<Language, 'pt'>, () => Promise<{ default: Record<string, object> }>> = {
   en: () => import('./texts.en.ts'),
   es: () => import('./texts.es.ts'),
-};
-
-/** The chosen language, else the browser's first that Prosa speaks, else Portuguese. */
-export const preferredLanguage = (): Language => {
-  const asked = [remembered('language'), ...(globalThis.navigator?.languages ?? [])];
-  return (
-    asked.map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag): tag is Language => languages.includes(tag as Language)) ?? 'pt'
-  );
 };
 
 /** Changes the language at once, loading its texts when they are first wanted. */

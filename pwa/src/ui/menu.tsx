@@ -87,14 +87,12 @@ type Props = {
   label: string;
   entries: MenuEntry[];
   placement?: 'bottom-start' | 'bottom-end' | 'top-end';
-  /** Open from the beginning. */
-  startsOpen?: boolean;
   children: (trigger: MenuTrigger) => ReactNode;
 };
 
 /** A button and its menu: `<MenuButton label=".." entries={[..]}>{(trigger) => <IconButton {...trigger} .. />}</MenuButton>` */
-export const MenuButton = ({ label, entries, placement = 'bottom-end', startsOpen = false, children }: Props) => {
-  const [isOpen, setOpen] = useState(startsOpen);
+export const MenuButton = ({ label, entries, placement = 'bottom-end', children }: Props) => {
+  const [isOpen, setOpen] = useState(false);
   return (
     <Popover
       isOpen={isOpen}

@@ -1,0 +1,59 @@
+import type { ReactElement } from 'react';
+import { Provider } from 'react-redux';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { chooseLanguage, startI18n } from '../i18n/i18n.ts';
+import type { Feature } from '../kernel/feature.ts';
+import { keepPanes } from '../kernel/panes.ts';
+import { signIn } from '../sessions/sessions.saga.ts';
+import { selectSession } from '../sessions/sessions.slice.ts';
+import { entryOf, selectSignIn } from '../sessions/sign-in.screen.tsx';
+import type { Credentials } from '../sessions/sign-in.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { leaveDoor } from './door-address.ts';
+import { navigateBy } from './navigation.ts';
+import { followPreferences, selectPreferences, themeChosen } from './preferences.slice.ts';
+import { routesOf } from './router.tsx';
+import { createStore, type RootState } from './store.ts';
+import type { Theme } from './theme.ts';
+
+export type App = Awaited<ReturnType<typeof beginApp>>;
+
+/** All that is not the door: the store with its sagas at once, the router when its screens are first shown. */
+export const beginApp = async (load: () => Promise<Feature[]>) => {
+  await startI18n();
+  const store = createStore(load);
+  followPreferences(store);
+  const openRouter = () => {
+    leaveDoor();
+    const made = createBrowserRouter(routesOf(store.features));
+    keepPanes(made);
+    navigateBy(
+      (to, options) => void made.navigate(to, options),
+      () => made.state.location.pathname,
+    );
+    return made;
+  };
+  let router: ReturnType<typeof openRouter> | undefined;
+  /** What stands on the page from the first sign-in on. */
+  const screens = (): ReactElement => {
+    router ??= openRouter();
+    return (
+      <Provider store={store}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </Provider>
+    );
+  };
+  return {
+    screens,
+    subscribe: store.subscribe,
+    state: (): RootState => store.getState(),
+    isOut: (state: RootState): boolean => state.session.status === 'out',
+    /** What the door shows of it. */
+    entryOf: (state: RootState) => entryOf(selectSession(state), selectSignIn(state), selectPreferences(state)),
+    signIn: (values: Credentials) => void store.dispatch(signIn.start(values)),
+    chooseTheme: (theme: Theme) => void store.dispatch(themeChosen(theme)),
+    chooseLanguage,
+    stop: store.stop,
+  };
+};

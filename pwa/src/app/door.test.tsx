@@ -1,0 +1,133 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { firstTexts } from '../i18n/first-texts.ts';
+import type { Feature } from '../kernel/feature.ts';
+import { aUser } from '../testing/me.ts';
+import { type Said, serve } from '../testing/server.ts';
+import { type App, beginApp } from './app.tsx';
+import { Door } from './door.tsx';
+
+configure({ asyncUtilTimeout: 10_000 }); // two cores may be shared with others
+
+const features: Feature[] = [
+  {
+    name: 'tickets',
+    routes: [
+      { path: 'tickets', element: <h1>Lista</h1> },
+      { path: 'tickets/:ticketId', element: <h1>Conversa</h1> },
+    ],
+  },
+];
+let server: Awaited<ReturnType<typeof serve>>;
+let login: Said;
+let app: App | null;
+beforeEach(async () => {
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+  localStorage.setItem('language', 'pt');
+  login = { body: { token: 't1', user: aUser() } };
+  app = null;
+  server = await serve(({ call }) =>
+    call === 'POST /auth/login' ? login : call === 'GET /auth/me' ? { body: aUser() } : { body: null },
+  );
+});
+afterEach(async () => {
+  cleanup();
+  app?.stop();
+  await server.close();
+});
+
+const load = async () => {
+  app ??= await beginApp(async () => features);
+  return app;
+};
+const open = async (address: string, loads: () => Promise<App> = load) => {
+  history.replaceState(null, '', address);
+  render(<Door load={loads} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
+};
+const fill = async () => {
+  await userEvent.type(screen.getByLabelText('E-mail'), 'marina@casaipe.test');
+  await userEvent.type(screen.getByLabelText('Senha'), 'segredo');
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
+};
+const place = () => `${location.pathname}${location.search}`;
+
+test('the sign-in is there with nothing behind it; who writes begins the app, and comes to where they wanted', async () => {
+  await open('/tickets/abc?goMessage=1');
+  expect(screen.getByRole('heading', { name: 'Entrar' })).toBeTruthy();
+  expect([place(), app]).toEqual(['/login', null]);
+  await fill();
+  await screen.findByRole('heading', { name: 'Conversa' });
+  expect(place()).toBe('/tickets/abc?goMessage=1');
+  expect(server.heard[0]).toMatchObject({ body: { email: 'marina@casaipe.test', password: 'segredo' } });
+});
+
+test('loaded anew at the sign-in it still knows where one wanted to go', async () => {
+  await open('/tickets/abc');
+  cleanup();
+  render(<Door load={load} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
+  await fill();
+  await screen.findByRole('heading', { name: 'Conversa' });
+});
+
+test('a refusal is said in the form, what was typed stays, and the next try enters', async () => {
+  login = { status: 401, body: { error: 'ERR_INVALID_CREDENTIALS', message: '' } };
+  await open('/');
+  await fill();
+  expect((await screen.findByRole('alert')).textContent).toBe('E-mail ou senha não conferem. Confira os dois e tente de novo.');
+  expect(screen.getByLabelText<HTMLInputElement>('Senha').value).toBe('segredo');
+  login = { body: { token: 't1', user: aUser() } };
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
+  await screen.findByRole('heading', { name: 'Lista' });
+  expect(place()).toBe('/tickets');
+});
+
+test('an app that cannot be loaded is said so, and asked for again', async () => {
+  let isThere = false;
+  const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await open('/', () => (isThere ? load() : Promise.reject(new Error('no network'))));
+  await fill();
+  expect((await screen.findByRole('alert')).textContent).toBe('Não deu para entrar');
+  expect(warned).toHaveBeenCalled();
+  warned.mockRestore();
+  isThere = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
+  await screen.findByRole('heading', { name: 'Lista' });
+});
+
+test('by a kept token nobody is asked to sign in', async () => {
+  localStorage.setItem('token', 't0');
+  await open('/login');
+  expect(screen.queryByRole('heading', { name: 'Entrar' })).toBeNull();
+  await screen.findByRole('heading', { name: 'Lista' });
+  expect(place()).toBe('/tickets');
+});
+
+test('who signs in in another tab is in here too', async () => {
+  await open('/tickets/abc');
+  localStorage.setItem('token', 't0');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 't0' }));
+  await screen.findByRole('heading', { name: 'Conversa' });
+});
+
+test('language and theme that are chosen before the app is there hold in it', async () => {
+  await open('/');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Idioma' }), 'en');
+  await screen.findByRole('heading', { name: 'Sign in' });
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: automatic' }));
+  expect([localStorage.getItem('language'), localStorage.getItem('theme')]).toEqual(['en', 'light']);
+  login = { status: 401, body: { error: 'ERR_INVALID_CREDENTIALS', message: '' } };
+  await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.test');
+  await userEvent.type(screen.getByLabelText('Password'), 'segredo');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/password/);
+  // Chosen beside it now, they are the app's own.
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: light' }));
+  await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'pt');
+  await screen.findByRole('heading', { name: 'Entrar' });
+  expect(document.documentElement.lang).toBe('pt-BR');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/E-mail ou senha/));
+});

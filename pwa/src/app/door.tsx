@@ -1,0 +1,115 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type FirstTexts, firstTexts } from '../i18n/first-texts.ts';
+import { type Language, locales } from '../i18n/languages.ts';
+import { forgetKept, keeper } from '../kernel/kept.ts';
+import { remember, remembered } from '../kernel/storage.ts';
+import { type Credentials, SignInPage } from '../sessions/sign-in.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import type { App } from './app.tsx';
+import { goToDoor } from './door-address.ts';
+import { Splash } from './splash.tsx';
+import { applyTheme, followScreen, rememberedTheme, type Theme } from './theme.ts';
+
+type Props = {
+  /** The app, begun once; asked for again where it could not be loaded. */
+  load: () => Promise<App>;
+  /** The language to begin with, and its texts. */
+  speaks: { language: Language; texts: FirstTexts };
+};
+
+const nothing = () => () => undefined;
+
+/**
+ * What is loaded first. Who is not signed in is shown the sign-in with nothing behind it; the app comes when they go to write, and
+ * carries out what they typed. Once somebody is in, the app's own screens stand here for good.
+ */
+export const Door = ({ load, speaks }: Props) => {
+  const [app, setApp] = useState<App | null>(null);
+  const state = useSyncExternalStore(app?.subscribe ?? nothing, () => app?.state() ?? null);
+  const [isIn, setIn] = useState(() => remembered('token') !== null);
+  const [spoken, setSpoken] = useState(speaks);
+  const [ownTheme, setOwnTheme] = useState(rememberedTheme);
+  const [isWaiting, setWaiting] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  if (app && state && !isIn && !app.isOut(state)) setIn(true);
+
+  const begin = useCallback(async (): Promise<App | null> => {
+    try {
+      const begun = await load();
+      setApp(begun);
+      return begun;
+    } catch (error) {
+      console.warn('The app could not be loaded:', error);
+      return null;
+    }
+  }, [load]);
+
+  useEffect(() => {
+    if (isIn) return void begin().then((begun) => setFailed(begun === null));
+    goToDoor();
+    if (keeper() === null) void forgetKept();
+    // Signed in by another tab.
+    const handleStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === 'token' && newValue !== null) void begin();
+    };
+    window.addEventListener('storage', handleStorage);
+    return () => window.removeEventListener('storage', handleStorage);
+  }, [isIn, begin]);
+  useEffect(() => (app ? undefined : followScreen(() => ownTheme)), [app, ownTheme]);
+  useEffect(() => {
+    if (!isIn) document.documentElement.lang = locales[spoken.language];
+  }, [isIn, spoken.language]);
+
+  const { texts, language } = spoken;
+  if (isIn && app) return app.screens();
+  if (isIn && hasFailed) return <NotLoaded texts={texts.app} />;
+  if (isIn) return <Splash />;
+
+  const chooseLanguage = async (chosen: Language) => {
+    remember('language', chosen);
+    const [words] = await Promise.all([firstTexts(chosen), app?.chooseLanguage(chosen)]);
+    setSpoken({ language: chosen, texts: words });
+  };
+  const chooseTheme = (theme: Theme) => {
+    if (app) return app.chooseTheme(theme);
+    remember('theme', theme);
+    applyTheme(theme);
+    setOwnTheme(theme);
+  };
+  const enter = async (values: Credentials) => {
+    setWaiting(true);
+    const begun = app ?? (await begin());
+    begun?.signIn(values);
+    setFailed(begun === null);
+    setWaiting(false);
+  };
+  const entry =
+    app && state
+      ? app.entryOf(state)
+      : { ended: null, isBusy: false, theme: ownTheme, failure: hasFailed ? { text: texts.app.cannotEnter, fields: {} } : null };
+  return (
+    <SignInPage
+      {...entry}
+      isBusy={entry.isBusy || isWaiting}
+      texts={texts}
+      onSubmit={(values) => void enter(values)}
+      onBegin={() => void begin()}
+      language={language}
+      onLanguage={(chosen) => void chooseLanguage(chosen)}
+      onTheme={chooseTheme}
+    />
+  );
+};
+
+/** A file of the app is not to be had: a new version took its place, or there is no network. */
+const NotLoaded = ({ texts }: { texts: FirstTexts['app'] }) => (
+  <main className="splash">
+    <div className="blank bad" role="alert">
+      <Icon of={CircleAlert} size="large" />
+      <b>{texts.cannotEnter}</b>
+      <Button onClick={() => location.reload()}>{texts.reload}</Button>
+    </div>
+  </main>
+);

@@ -1,0 +1,26 @@
+import { remembered } from '../kernel/storage.ts';
+
+export type Theme = 'auto' | 'light' | 'dark';
+const themes: Theme[] = ['auto', 'light', 'dark'];
+
+export const rememberedTheme = (): Theme => themes.find((theme) => theme === remembered('theme')) ?? 'auto';
+
+/** What the one button that there is for it chooses: automatic, light, dark. */
+export const themeAfter = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length]!;
+
+const darkScreen = (): MediaQueryList | undefined => globalThis.matchMedia?.('(prefers-color-scheme: dark)');
+
+/** Puts a theme onto the page, the browser's own bars included. */
+export const applyTheme = (theme: Theme): void => {
+  const dark = theme === 'dark' || (theme === 'auto' && darkScreen()?.matches === true);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#14181c' : '#f6f7f9');
+};
+
+/** Applies the theme anew where the system's own changes, until the answer is called. */
+export const followScreen = (theme: () => Theme): (() => void) => {
+  const handleChange = () => applyTheme(theme());
+  const screen = darkScreen();
+  screen?.addEventListener('change', handleChange);
+  return () => screen?.removeEventListener('change', handleChange);
+};

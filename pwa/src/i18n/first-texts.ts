@@ -1,0 +1,25 @@
+import app from '../app/app.pt.json' with { type: 'json' };
+import sessions from '../sessions/sessions.pt.json' with { type: 'json' };
+import type { Language } from './languages.ts';
+
+/** The texts of the first screen: all that is known before somebody goes to sign in (i18next comes later). */
+export type FirstTexts = { app: typeof app; sessions: typeof sessions };
+
+const loaders: Record<Exclude<Language, 'pt'>, () => Promise<{ default: FirstTexts }>> = {
+  en: () => import('./first-texts.en.ts'),
+  es: () => import('./first-texts.es.ts'),
+};
+
+/** Portuguese where the other cannot be loaded. */
+export const firstTexts = async (language: Language): Promise<FirstTexts> => {
+  const portuguese = { app, sessions };
+  if (language === 'pt') return portuguese;
+  return loaders[language]().then(
+    (loaded) => loaded.default,
+    () => portuguese,
+  );
+};
+
+/** Puts values where a text has `{{name}}`. */
+export const filled = (text: string, values: Record<string, string>): string =>
+  text.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? '');

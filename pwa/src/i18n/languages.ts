@@ -1,0 +1,15 @@
+import { remembered } from '../kernel/storage.ts';
+
+export type Language = 'pt' | 'en' | 'es';
+export const languages: Language[] = ['pt', 'en', 'es'];
+
+/** BCP 47 tags for Intl and the page. */
+export const locales: Record<Language, string> = { pt: 'pt-BR', en: 'en', es: 'es' };
+
+/** The chosen language, else the browser's first that Prosa speaks, else Portuguese. */
+export const preferredLanguage = (): Language => {
+  const asked = [remembered('language'), ...(globalThis.navigator?.languages ?? [])];
+  return (
+    asked.map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag): tag is Language => languages.includes(tag as Language)) ?? 'pt'
+  );
+};

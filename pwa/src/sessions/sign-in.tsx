@@ -1,0 +1,147 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type Theme, themeAfter } from '../app/theme.ts';
+import { useTitle } from '../app/title.ts';
+import { type FirstTexts, filled } from '../i18n/first-texts.ts';
+import { type Language, languages } from '../i18n/languages.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ProsaMark } from '../ui/prosa-mark.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import type { Ended } from './sessions.slice.ts';
+
+export type Credentials = { email: string; password: string };
+type Props = {
+  texts: FirstTexts;
+  /** Why nobody is signed in. */
+  ended: Ended;
+  /** What the last try was refused with, in words, and what is wrong with its fields. */
+  failure: { text: string; fields: Record<string, string> } | null;
+  isBusy: boolean;
+  onSubmit: (values: Credentials) => void;
+  /** Somebody goes to write. */
+  onBegin?: () => void;
+  language: Language;
+  onLanguage: (language: Language) => void;
+  theme: Theme;
+  onTheme: (theme: Theme) => void;
+};
+
+/**
+ * Sign-in: what was typed stays after a refusal, whose words stand above the fields. Who comes first sees it, before the store, the
+ * router and i18next are loaded (app/door.tsx), so it is given all that it shows.
+ */
+export const SignInPage = (props: Props) => {
+  const { sessions } = props.texts;
+  useTitle(sessions.title);
+  const { ended } = props;
+  return (
+    <div className="sign-in">
+      <main>
+        <p className="brand">
+          <ProsaMark size={28} />
+          Prosa
+        </p>
+        <h1>{sessions.title}</h1>
+        <p className="lead">{sessions.lead}</p>
+        {ended !== null && ended !== 'left' && <p className="notice-line">{sessions[ended]}</p>}
+        <SignInForm {...props} />
+      </main>
+      <Footer {...props} />
+    </div>
+  );
+};
+
+const SignInForm = ({ texts: { sessions }, failure, isBusy, onSubmit, onBegin }: Props) => {
+  const [values, setValues] = useState<Credentials>({ email: '', password: '' });
+  const [left, setLeft] = useState({ email: false, password: false });
+  const [isShown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const errorOf = (name: keyof Credentials): string | undefined => {
+    if (left[name] && values[name].trim() === '') return sessions.required;
+    return failure?.fields[name];
+  };
+  const inputOf = (name: keyof Credentials) => ({
+    name,
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onBlur: () => setLeft((before) => ({ ...before, [name]: values[name] !== '' || before[name] })),
+  });
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setLeft({ email: true, password: true });
+    const missing = (['email', 'password'] as const).find((name) => values[name].trim() === '');
+    if (missing) form.current?.querySelector<HTMLInputElement>(`[name="${missing}"]`)?.focus();
+    else if (!isBusy) onSubmit({ email: values.email.trim(), password: values.password });
+  };
+  const handleKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+
+  return (
+    <form onSubmit={handleSubmit} onFocus={onBegin} noValidate ref={form}>
+      {failure && !isBusy && (
+        <p className="form-error" role="alert">
+          <Icon of={CircleAlert} />
+          <span>{failure.text}</span>
+        </p>
+      )}
+      <Field label={sessions.email} error={errorOf('email')}>
+        {(control) => <TextInput {...control} {...inputOf('email')} type="email" autoComplete="username" inputMode="email" />}
+      </Field>
+      <Field label={sessions.password} error={errorOf('password')} hint={capsLock ? sessions.capsLock : undefined}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...inputOf('password')}
+            type={isShown ? 'text' : 'password'}
+            autoComplete="current-password"
+            onKeyDown={handleKey}
+            onKeyUp={handleKey}
+            end={
+              <IconButton
+                icon={isShown ? EyeOff : Eye}
+                smallIcon
+                label={isShown ? sessions.hidePassword : sessions.showPassword}
+                aria-pressed={isShown}
+                onClick={() => setShown(!isShown)}
+              />
+            }
+          />
+        )}
+      </Field>
+      <Button kind="primary" wide type="submit" busy={isBusy}>
+        {isBusy ? sessions.submitting : sessions.submit}
+      </Button>
+    </form>
+  );
+};
+
+const Footer = ({ texts: { app }, language, onLanguage, theme, onTheme }: Props) => (
+  <footer>
+    {/* The browser's own list lies unseen over the words: Blueprint's menu would be a good part of the app. */}
+    <span className="language">
+      <span aria-hidden="true">{filled(app.language, { language: app[language] })}</span>
+      <select
+        aria-label={app.chooseLanguage}
+        value={language}
+        onChange={({ target }) => {
+          const chosen = languages.find((one) => one === target.value);
+          if (chosen) onLanguage(chosen);
+        }}
+      >
+        {languages.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {app[one]}
+          </option>
+        ))}
+      </select>
+    </span>
+    <button type="button" onClick={() => onTheme(themeAfter(theme))}>
+      {filled(app.theme, { theme: app[theme] })}
+    </button>
+  </footer>
+);
