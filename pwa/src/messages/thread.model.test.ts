@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { MessageView, TicketView } from '@prosa/contracts';
 import { aMessage, aTicket, at, childOf } from '../testing/records.ts';
 import { linked, type ThreadItem, threadOf } from './thread.model.ts';
@@ -30,6 +30,17 @@ test('days are those of the company: 23:30 in São Paulo is not yet the next day
   const late = message({ createdAt: '2026-11-18T02:30:00.000Z' });
   const next = message({ createdAt: '2026-11-18T03:10:00.000Z' });
   expect(thread([late, next]).map(({ key }) => key)).toEqual(['17/11/2026', '18/11/2026']);
+});
+
+test('a conversation that grows is not dated anew', () => {
+  const messages = Array.from({ length: 1_000 }, (_, n) => message({ createdAt: at(n * 60) }));
+  thread(messages);
+  const dated = jest.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get');
+  thread([...messages, message({ createdAt: at(60_000) })]);
+  expect(dated).toHaveBeenCalledTimes(1);
+  dated.mockRestore();
+  // Another zone has other days: midnight there is three hours on.
+  expect(thread(messages, { zone: 'Asia/Tokyo' }).map(({ items }) => items.length)).toEqual([180, 820]);
 });
 
 test('a message that came late stands where it came, under a mark of its own day', () => {

@@ -26,6 +26,17 @@ export type ThreadParts = {
 
 const TOGETHER_MS = 3 * 60_000;
 
+type Day = { zone: string | undefined; date: string };
+const dates = new WeakMap<MessageView, Day>();
+/** A message's day in the zone. Told once: all of a long conversation is gone through at each change, and to write a date is dear. */
+const dateOf = (message: MessageView, zone: string | undefined): string => {
+  const known = dates.get(message);
+  if (known && known.zone === zone) return known.date;
+  const date = formatDate(message.createdAt, zone);
+  dates.set(message, { zone, date });
+  return date;
+};
+
 /** A message's place on the screen: the same for what is sent and for its record. */
 export const keyOf = ({ id, clientId }: Pick<MessageView, 'id' | 'clientId'>): string => clientId ?? id;
 
@@ -42,8 +53,7 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zon
    * Messages stand in the order in which they came, as they were read and answered in it. One that came late has a mark of its own
    * day before it, and the next one again: a time of yesterday under "Hoje" would be read as one of today.
    */
-  const put = (at: string, item: ThreadItem) => {
-    const date = formatDate(at, zone);
+  const put = (date: string, at: string, item: ThreadItem) => {
     if (date !== day) {
       const time = (times.get(date) ?? 0) + 1;
       times.set(date, time);
@@ -55,10 +65,11 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zon
   for (const message of messages) {
     const isOther = before === null || before.ticketId !== message.ticketId;
     if (before !== null && isOther) days.at(-1)?.items.push(...ended(ticketOf(before.ticketId), keyOf(message)));
-    const isNewDay = day !== formatDate(message.createdAt, zone);
+    const date = dateOf(message, zone);
+    const isNewDay = day !== date;
     if (isOther && (before !== null || !hasMore)) {
       const ticket = ticketOf(message.ticketId);
-      put(message.createdAt, {
+      put(date, message.createdAt, {
         kind: 'started',
         key: `started ${keyOf(message)}`,
         ticket,
@@ -70,14 +81,14 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zon
       const rest = messages.slice(messages.indexOf(message));
       const next = rest.findIndex(({ id }, at) => at > 0 && freshFrom.includes(id));
       const count = rest.slice(0, next === -1 ? undefined : next).filter(({ fromMe }) => !fromMe).length;
-      put(message.createdAt, { kind: 'fresh', key: `fresh ${keyOf(message)}`, count });
+      put(date, message.createdAt, { kind: 'fresh', key: `fresh ${keyOf(message)}`, count });
     }
     const alone = isOther || isNewDay || isFresh || joinable === null;
     const joined = !alone && isTogether(joinable!, message);
     if (!joined) isSigned = false;
     const signature: string | null = isSigned || message.isDeleted ? null : message.signature;
     isSigned ||= signature !== null;
-    put(message.createdAt, { kind: 'message', key: keyOf(message), message, joined, signature });
+    put(date, message.createdAt, { kind: 'message', key: keyOf(message), message, joined, signature });
     before = message;
     joinable = message;
   }
