@@ -128,6 +128,12 @@ test.each([
     await bubble(page, 'E agora?').waitFor();
     expect((await settled(page)).fromEnd).toBeLessThan(2);
     expect((await look(page)).elements).toBeLessThan(MOST_ELEMENTS);
+    // So too while one writes.
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.pressSequentially('Um momento');
+    expect((await settled(page)).fromEnd).toBeLessThan(2);
+    await field.fill('');
+    expect((await settled(page)).fromEnd).toBeLessThan(2);
 
     // The focus is not lost with its row: it stays drawn.
     const { key } = await look(page);
