@@ -50,6 +50,29 @@ test('what is saved goes out once, a moment after the click, and is told', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('by keyboard: what is added has the focus at once, and what is taken away gives it to the way to add', async () => {
+  const { dialog } = await open();
+  const add = dialog.getByRole('button', { name: 'Adicionar informação' });
+  add.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(dialog.getByLabelText('Nome da informação'));
+  await userEvent.keyboard('CPF{Tab}000');
+  expect(dialog.getByLabelText('Valor de CPF')).toHaveProperty('value', '000');
+  await userEvent.clear(dialog.getByLabelText('Nome da informação'));
+  await userEvent.clear(dialog.getByLabelText('Valor de'));
+  expect(document.activeElement).toBe(dialog.getByLabelText('Valor de'));
+  await userEvent.keyboard('{Tab}{Enter}');
+  expect(dialog.queryByLabelText('Nome da informação')).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(add));
+});
+
+test('a line that nothing was written into is nothing to lose', async () => {
+  const { dialog } = await open();
+  await userEvent.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('a number that another contact has is said at the field, and what was typed stays', async () => {
   company.answer = ({ call }) =>
     call === CHANGE ? { status: 409, body: { error: 'ERR_DUPLICATED_CONTACT', message: '' } } : undefined;

@@ -28,6 +28,12 @@ type Props = {
 const fields = ['name', 'number', 'email'] as const;
 const isOfFields = ({ fields: refused }: Failure): boolean => fields.some((name) => refused[name] !== undefined);
 
+/** What is sent of a form: a line that nothing was written into is none. */
+const bodyOf = (form: ContactForm): ContactForm => ({
+  ...form,
+  extraInfo: form.extraInfo.filter((row) => row.name.trim() !== '' || row.value.trim() !== ''),
+});
+
 const formOf = (contact: ContactView | undefined, name = ''): ContactForm => ({
   name: contact?.name ?? name,
   number: contact?.number ?? '',
@@ -43,12 +49,9 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
   const [form, setForm] = useState(() => formOf(contact, name));
   const [left, setLeft] = useState<string[]>([]);
   const [isAsking, setAsking] = useState(false);
-  const begun = useRef(JSON.stringify(form));
+  const body = bodyOf(form);
+  const begun = useRef(JSON.stringify(body));
   const [ref] = useState(newId);
-  const body: ContactForm = {
-    ...form,
-    extraInfo: form.extraInfo.filter((row) => row.name.trim() !== '' || row.value.trim() !== ''),
-  };
   const actName = contact ? changeContact.act({ id: contact.id, form: body }) : createContact.act({ form: body, ref });
   const { isBusy, failure, forget } = useAct(actName, onClose);
   const made = useSelector(selectMade);
@@ -89,7 +92,7 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
     if (Object.keys(wrong).length > 0) return;
     dispatch(contact ? changeContact.start({ id: contact.id, form: body }) : createContact.start({ form: body, ref }));
   };
-  const handleClose = () => (JSON.stringify(form) === begun.current || isAsking ? onClose() : setAsking(true));
+  const handleClose = () => (JSON.stringify(body) === begun.current || isAsking ? onClose() : setAsking(true));
 
   return (
     <Dialog
