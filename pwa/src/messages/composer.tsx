@@ -17,8 +17,14 @@ import './composer.css';
 const ROWS = 5;
 const NOTE_ROWS = 10;
 
+type Props = {
+  ticketId: string;
+  /** Escape, where it takes nothing back: the focus goes elsewhere. */
+  onLeave: () => void;
+};
+
 /** The field to write in: a message to the customer, or an observation that the team alone sees. */
-export const Composer = ({ ticketId }: { ticketId: string }) => {
+export const Composer = ({ ticketId, onLeave }: Props) => {
   const { t } = useTranslation('messages');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
@@ -86,7 +92,7 @@ export const Composer = ({ ticketId }: { ticketId: string }) => {
       event.preventDefault();
       if (reply) dispatch(replyChosen({ ticketId, quote: null }));
       else if (isNote) setNote(false);
-      else field.current?.blur();
+      else onLeave();
     }
   };
 

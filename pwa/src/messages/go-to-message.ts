@@ -40,5 +40,8 @@ const show = (messageId: string, looks: number): void => {
 /** The focus to a message: where what had it went with the pointer, as its tools do. */
 export const focusMessage = (messageId: string): void => elementOf(messageId)?.focus({ preventScroll: true });
 
+/** The focus to all that was written in the conversation on the screen; from there arrows go through it. */
+export const focusThread = (): void => document.querySelector<HTMLElement>('.thread')?.focus({ preventScroll: true });
+
 /** The focus to the field of the conversation on the screen. */
 export const focusComposer = (): void => document.querySelector<HTMLElement>('.composer textarea')?.focus();

@@ -8,12 +8,14 @@ import { ContactPane } from '../contacts/contact-pane.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { Composer } from '../messages/composer.tsx';
+import { focusThread } from '../messages/go-to-message.ts';
 import { closed, opened } from '../messages/messages.slice.ts';
 import { Thread } from '../messages/thread.tsx';
 import { Button, TextButton } from '../ui/button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { useIsPhone, useMedia } from '../ui/use-media.ts';
 import { ConversationHead } from './conversation-head.tsx';
+import { focusRow } from './row-focus.ts';
 import { TagBar } from './tag-bar.tsx';
 import { useTicketActs } from './ticket-acts.tsx';
 import { ticketWanted } from './tickets.saga.ts';
@@ -89,7 +91,7 @@ const Foot = ({ ticketId, status }: { ticketId: string; status: 'pending' | 'ope
   const { t } = useTranslation('tickets');
   const { reopen } = useTicketActs();
   const known = useSelector(selectKnown(ticketId));
-  if (status === 'open') return <Composer ticketId={ticketId} />;
+  if (status === 'open') return <Composer ticketId={ticketId} onLeave={() => focusRow(ticketId) || focusThread()} />;
   return (
     <div className="composer">
       <p className="closed">

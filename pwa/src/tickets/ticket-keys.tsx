@@ -10,14 +10,14 @@ import { useNavigate } from 'react-router-dom';
 import { type PaletteAction, useActions, useShortcuts } from '../app/shortcuts.ts';
 import { Icon, type IconType } from '../ui/icon.tsx';
 import { mayPress } from '../ui/steady.ts';
+import { focusedTicketId, focusRow } from './row-focus.ts';
 import { type TicketActs, useTicketActs } from './ticket-acts.tsx';
 import { selectTicket, type WithTickets } from './tickets.selectors.ts';
 
-/** The ticket whose row has the focus, if any. */
-const focusedTicketId = (): string | null =>
-  document.activeElement?.closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? null;
-
-/** A, D, E, T for the row that has the focus, else for the ticket that is shown; Escape closes it. The palette offers the same. */
+/**
+ * A, D, E, T for the row that has the focus, else for the ticket that is shown; Escape closes it, and its row has the focus. The palette
+ * offers the same.
+ */
 export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
   const { t } = useTranslation('tickets');
   const store = useStore<WithTickets>();
@@ -41,7 +41,11 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
     { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
     { keys: ['/'], label: t('keyWrite'), group, run: () => document.querySelector<HTMLElement>('.composer textarea')?.focus() },
   ]);
-  useShortcuts([{ keys: ['Escape'], label: t('keyClose'), group, run: () => void navigate('/tickets') }], ticketId !== null);
+  const close = () => {
+    if (ticketId !== null) focusRow(ticketId);
+    void navigate('/tickets');
+  };
+  useShortcuts([{ keys: ['Escape'], label: t('keyClose'), group, run: close }], ticketId !== null);
   useActions([
     {
       id: 'tickets:new',

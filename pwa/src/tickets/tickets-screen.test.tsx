@@ -194,6 +194,34 @@ test('keys walk through the list and act on its rows', async () => {
   await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'pending' }));
 });
 
+test('Escape leaves the writing for the row, then closes the conversation, and the keys go on from there', async () => {
+  company.tickets = many(3);
+  const { at: address } = await enter();
+  const row = await screen.findByRole('link', { name: /Cliente 1/ });
+  row.focus();
+  await userEvent.keyboard('{Enter}');
+  const field = await screen.findByRole('textbox', { name: 'Mensagem' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await userEvent.keyboard('{Escape}');
+  expect(document.activeElement).toBe(row);
+  field.focus();
+  await userEvent.click(screen.getByRole('log'));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(address()).toBe('/tickets'));
+  expect(document.activeElement).toBe(row);
+  await userEvent.keyboard('j');
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Cliente 2'));
+});
+
+test('where the list does not draw its row, Escape leaves the writing for what was written', async () => {
+  await enter(`/tickets/${openTicket.id}`);
+  await screen.findByRole('textbox', { name: 'Mensagem' });
+  await go('Fechados');
+  (await screen.findByRole('textbox', { name: 'Mensagem' })).focus();
+  await userEvent.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByRole('log'));
+});
+
 test('a row that is open is resolved beside it, without a word to the customer, and the list stays', async () => {
   company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
   const { at: address } = await enter();
