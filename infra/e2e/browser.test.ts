@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { customerWrites, enter, phone, received, stage, wide } from './browser.fixture.ts';
+import { eventually } from './people.fixture.ts';
 
 const the = stage();
 
@@ -65,6 +66,25 @@ test('a message arrives without reloading, is accepted, answered, read, transfer
   await bruno.getByRole('tab', { name: 'Fechados' }).click();
   await bruno.getByRole('link', { name: /Conceição Figueiredo/ }).waitFor();
 }, 120_000);
+
+test('the browser tells of a message in another conversation, and of none in that which is looked at', async () => {
+  const page = await the.comes(wide);
+  await page.context().grantPermissions(['notifications'], { origin: the.product.url });
+  await enter(page, the.product.url, 'ana@prosa.demo');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+  await waiting(page).click();
+  await customerWrites(the.product, '551170000011', 'Íris Montenegro', 'Bom dia!');
+  await page.getByRole('button', { name: 'Aceitar Íris Montenegro' }).click();
+  await bubble(page, 'Bom dia!').waitFor();
+  const told = (): Promise<string[]> =>
+    page.evaluate(`navigator.serviceWorker.getRegistration()
+      .then((one) => one.getNotifications()).then((all) => all.map(({ title, body }) => title + ': ' + body))`);
+  await customerWrites(the.product, '551170000011', 'Íris Montenegro', 'Ainda está aí?');
+  await bubble(page, 'Ainda está aí?').waitFor();
+  await customerWrites(the.product, '551170000012', 'Luiz Fernando', 'Boa tarde!');
+  await eventually('the notice', async () => (await told()).includes('Nova mensagem de Luiz Fernando: Boa tarde!'));
+  expect((await told()).filter((one) => one.includes('Ainda está aí?'))).toEqual([]);
+});
 
 test('on a phone: list, conversation and back, one pane at a time', async () => {
   const number = '551170000002';

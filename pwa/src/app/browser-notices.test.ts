@@ -8,17 +8,27 @@ import { aMessage, aPush, at, childOf } from '../testing/records.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import { until } from '../testing/until.ts';
 import { watchBrowserNotices } from './browser-notices.ts';
+import { navigateBy } from './navigation.ts';
 
 type Shown = NotificationOptions & { title: string };
 /** What the browser shows outside the page, by tag; jsdom has neither notices nor service workers. */
 let shown: Map<string, Shown>;
 let isHidden: boolean;
+let hasFocus: boolean;
+/** The screen that is shown. */
+let path: string;
 let permission: NotificationPermission;
 let task: Task;
 
 beforeEach(async () => {
   shown = new Map();
   isHidden = true;
+  hasFocus = false;
+  path = '/tickets';
+  navigateBy(
+    () => undefined,
+    () => path,
+  );
   permission = 'granted';
   const registration = {
     showNotification: async (title: string, options: NotificationOptions) => void shown.set(options.tag!, { ...options, title }),
@@ -28,12 +38,14 @@ beforeEach(async () => {
     Object.defineProperty(target, name, { configurable: true, get });
   define(navigator, 'serviceWorker', () => ({ getRegistration: async () => registration, addEventListener: () => undefined }));
   define(document, 'hidden', () => isHidden);
+  define(document, 'hasFocus', () => () => hasFocus);
   define(globalThis, 'Notification', () => ({ permission }));
   await startI18n('pt');
 });
 afterEach(() => task.cancel());
 
 const ticketId = childOf(1, 1);
+const others = childOf(3, 1);
 const notice: Notice = {
   id: ticketId,
   title: 'Otávio Brandão',
@@ -43,10 +55,13 @@ const notice: Notice = {
   to: `/tickets/${ticketId}`,
   channel: 'whatsapp',
   picture: null,
+  isOthers: false,
 };
 const start = () => {
   const { store, sagas } = sagaStore({ live: liveReducer });
-  task = sagas.run(watchBrowserNotices, [{ name: 'tickets', notices: { count: () => 1, list: () => [notice] } }]);
+  task = sagas.run(watchBrowserNotices, [
+    { name: 'tickets', notices: { count: () => 1, list: () => [notice, { ...notice, id: others, isOthers: true }] } },
+  ]);
   let position = 10;
   return (more: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create') => {
     position += 1;
@@ -64,19 +79,36 @@ test("a customer's message is told while nobody looks, one notice a ticket, whic
   ]);
 });
 
-test('neither own messages, changes, what is looked at nor what is not allowed is told', async () => {
+test('neither own messages, changes, what somebody else serves nor what is not allowed is told', async () => {
   const hear = start();
   hear({ fromMe: true });
   hear({ body: 'lida' }, 'update');
-  isHidden = false;
-  hear({ body: 'vista' });
-  isHidden = true;
+  hear({ ticketId: others, body: 'de outra pessoa' });
   permission = 'denied';
   hear({ body: 'proibida' });
   permission = 'granted';
   hear({ ticketId: childOf(2, 1), body: 'a última' });
   await until(() => shown.size > 0);
   expect([...shown.values()].map(({ body }) => body)).toEqual(['a última']);
+});
+
+test.each([
+  ['another ticket is shown', { path: `/tickets/${others}`, hasFocus: true, isHidden: false }],
+  ['the list alone is shown', { path: '/tickets', hasFocus: true, isHidden: false }],
+  ['its ticket is shown, in a window that is not looked at', { path: `/tickets/${ticketId}`, hasFocus: false, isHidden: false }],
+])('a message is told while %s', async (_, now) => {
+  ({ path, hasFocus, isHidden } = now);
+  start()({ body: 'Bom dia' });
+  await until(() => shown.size === 1);
+});
+
+test('what is looked at is not told, nor what was read before its ticket was known', async () => {
+  [path, hasFocus, isHidden] = [`/tickets/${ticketId}`, true, false];
+  const hear = start();
+  hear({ body: 'vista' });
+  hear({ ticketId: childOf(2, 1), body: 'lida por outra pessoa' });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect([...shown.values()]).toEqual([]);
 });
 
 test('what was told goes with the session', async () => {

@@ -5,7 +5,7 @@ import type { SagaIterator } from 'redux-saga';
 import { call, delay, put, select, take, takeEvery } from 'redux-saga/effects';
 import type { Feature, Notice } from '../kernel/feature.ts';
 import { liveFrame, liveJoin } from '../kernel/live.slice.ts';
-import { navigateTo } from './navigation.ts';
+import { navigateTo, shownPath } from './navigation.ts';
 import { listNotices } from './notices.ts';
 
 const listeners = new Set<() => void>();
@@ -26,17 +26,25 @@ export const askForNotices = async (): Promise<void> => {
 
 type Message = { ticketId?: string; fromMe?: boolean; body?: string | null };
 
-/** One notice a ticket, while nobody looks; a click opens the ticket (the service worker does that). */
+/** Whether somebody is at this window. */
+const isHere = (): boolean => !document.hidden && document.hasFocus();
+
+/**
+ * One notice a ticket, of those that wait or are one's own, unless its conversation is looked at; a click opens the ticket (the service
+ * worker does that).
+ */
 function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIterator {
   const { ticketId, fromMe, body } = payload.record as Message;
   if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
-  if (!document.hidden || permission() !== 'granted') return;
+  if (permission() !== 'granted') return;
   yield delay(300); // the ticket's own push brings the name
   const notices: Notice[] = yield select((state) => listNotices(features, state));
   const known = notices.find(({ id }) => id === ticketId);
+  const url = known?.to ?? `/tickets/${ticketId}`;
+  // Unknown to the bell it may have been read by now.
+  if (known?.isOthers || (isHere() && (!known || shownPath() === url))) return;
   const title = known ? i18next.t('newMessageFrom', { name: known.title }) : 'Prosa';
   const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
-  const url = known?.to ?? `/tickets/${ticketId}`;
   const options = { body: body ?? '', tag: ticketId, icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { url } };
   if (registration) yield call([registration, 'showNotification'], title, options);
 }

@@ -78,4 +78,6 @@ export type Notice = {
   to: string;
   channel: string;
   picture: string | null;
+  /** Somebody else is at it: the bell has it, the browser keeps quiet. */
+  isOthers: boolean;
 };

@@ -3,6 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import Inbox from 'lucide-react/icons/inbox';
 import { lazy } from 'react';
 import type { Feature, Notice } from '../kernel/feature.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
 import { bellListNames } from './tickets.filters.ts';
 import { watchTickets } from './tickets.saga.ts';
 import { rowsOf, selectUnfinished, type WithTickets } from './tickets.selectors.ts';
@@ -14,7 +15,7 @@ import { useFoundTickets } from './use-found-tickets.tsx';
 const countUnread = ({ tickets: { lists } }: WithTickets): number =>
   bellListNames.map((name) => lists[name]).reduce((sum, { live, total }) => sum + (live.hasMore ? total : live.ids.length), 0);
 
-const noticeOf = (ticket: TicketView): Notice => ({
+const noticeOf = (ticket: TicketView, myId: string | undefined): Notice => ({
   id: ticket.id,
   title: titleOf(ticket),
   text: ticket.lastMessage,
@@ -23,20 +24,24 @@ const noticeOf = (ticket: TicketView): Notice => ({
   to: `/tickets/${ticket.uuid}`,
   channel: ticket.channel,
   picture: ticket.contact.profilePicUrl,
+  isOthers: ticket.userId !== null && ticket.userId !== myId,
 });
 
 /** Newest first; the same list while its rows are the same. */
 const listNotices = createSelector(
-  bellListNames.map(
-    (name) =>
-      ({ tickets: { lists } }: WithTickets) =>
-        lists[name].live,
-  ),
-  (...lives) =>
+  [
+    selectMe,
+    ...bellListNames.map(
+      (name) =>
+        ({ tickets: { lists } }: WithTickets) =>
+          lists[name].live,
+    ),
+  ],
+  (me, ...lives) =>
     lives
       .flatMap((live) => rowsOf({ live }))
       .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
-      .map(noticeOf),
+      .map((ticket) => noticeOf(ticket, me?.id)),
 );
 
 /** Tickets: their lists and the screen on which they are served. */
