@@ -212,3 +212,21 @@ test.each([
   },
   400_000,
 );
+
+test('where a row is narrow the second of its tags gives way first', async () => {
+  const { body } = await ana.call<{ tags: { id: string; name: string }[] }>('GET /tags/list');
+  const tags = ['Boleto', 'Cliente recorrente'].map((name) => body.tags.find((tag) => tag.name === name)!);
+  const synced = await ana.call('POST /tags/sync', { ticketId, tags });
+  expect(synced.status).toBe(200);
+  const page = await the.comes({ viewport: { width: 640, height: 800 } });
+  await enter(page, the.product.url, 'admin@prosa.demo');
+  const row = page.getByRole('link', { name: new RegExp(LONG) }).first();
+  await row.getByText('Cliente recorrente').waitFor();
+  // Half a pixel is enough for the dots to come.
+  const cut = await page.evaluate(`[...document.querySelectorAll('.ticket .tag .truncate')].map((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return words.getBoundingClientRect().width > one.getBoundingClientRect().width + 0.02 ? 'cut' : 'whole';
+  })`);
+  expect(cut).toEqual(['whole', 'cut']);
+});
