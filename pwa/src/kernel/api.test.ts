@@ -162,6 +162,15 @@ test('a refusal tells its code, fields and details', async () => {
   });
 });
 
+test.each([
+  ['Volte mais tarde', 'Volte mais tarde'],
+  [null, 'HTTP 400'],
+  [{ error: { why: 'nobody knows' } }, 'HTTP 400'],
+])('a refusal that says %j alone has the code %s', async (body, code) => {
+  const { call } = await start(() => ({ status: 400, body }));
+  await expect(call(routes.queues.list)).rejects.toMatchObject({ code, status: 400 });
+});
+
 test('nobody there, too late and given up are told apart', async () => {
   const { call } = await start(() => 'never');
   await expect(call(routes.sessions.me, { timeout: 30 })).rejects.toMatchObject({

@@ -227,7 +227,8 @@ const search = (query: Record<string, unknown> = {}): string => {
 const refusal = async (response: Response): Promise<ApiError> => {
   const text = await response.text();
   try {
-    const { error, message, fields, details } = JSON.parse(text) as Partial<ErrorReply>;
+    const said = JSON.parse(text) as Partial<ErrorReply> | string | null;
+    const { error, message, fields, details }: Partial<ErrorReply> = typeof said === 'string' ? { error: said } : (said ?? {});
     return new ApiError(typeof error === 'string' ? error : `HTTP ${response.status}`, response.status, {
       message,
       fields,

@@ -1,4 +1,5 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
+import { jest } from '@jest/globals';
 import type { ClientFrame, PushFrame } from '@prosa/contracts';
 import type { Task } from 'redux-saga';
 import { type Peer, serveLive } from '../testing/live-server.ts';
@@ -87,6 +88,16 @@ test('says that the user is here, and sends the joins of the screens', async () 
   const { heard } = await peer();
   await until(() => heard.length === 3);
   expect(heard.map(({ type }) => type).toSorted()).toEqual(['hello', 'joinTickets', 'userStatus']);
+});
+
+test('says so again every five minutes', async () => {
+  const ordinary = globalThis.setTimeout;
+  const quick = (run: () => void, ms?: number) => ordinary(run, ms === 300_000 ? 20 : ms);
+  const clock = jest.spyOn(globalThis, 'setTimeout').mockImplementation(quick as typeof setTimeout);
+  const { peer } = await given();
+  const { heard } = await peer();
+  await until(() => heard.filter(({ type }) => type === 'userStatus').length === 3);
+  clock.mockRestore();
 });
 
 test('unconnected for two seconds what is shown may be old, until it is connected again', async () => {
