@@ -17,14 +17,15 @@ const named: Record<string, string> = {
 };
 const spelled = (key: string): string => named[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** Every shortcut that holds on this screen, and whether letters alone are shortcuts. */
+/** Every shortcut that holds on this screen, those of every screen first, and whether letters alone are shortcuts. */
 export const ShortcutsDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
   useSyncExternalStore(subscribeToShortcuts, shortcutsVersion);
   const dispatch = useDispatch();
   const { letterKeys } = useSelector(selectPreferences);
   const shown = shownShortcuts();
-  const groups = [...new Set(shown.map(({ group }) => group))].reverse();
+  const isOfScreen = (group: string) => group !== t('everywhere');
+  const groups = [...new Set(shown.map(({ group }) => group))].toSorted((a, b) => Number(isOfScreen(a)) - Number(isOfScreen(b)));
   return (
     <Dialog title={t('shortcutsTitle')} isOpen={isOpen} onClose={onClose}>
       <div className="keys-group">

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aUser } from '../testing/me.ts';
 import { aTicket, at, childOf, idOf } from '../testing/records.ts';
@@ -192,6 +192,17 @@ test('keys walk through the list and act on its rows', async () => {
   await waitFor(() => expect(document.activeElement).toBe(row));
   await userEvent.keyboard('d');
   await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'pending' }));
+});
+
+test.each(['/tickets', '/nowhere'])('the list of keys begins with those that hold everywhere, entered at %s', async (address) => {
+  const { router } = await enter(address);
+  await screen.findByRole('button', { name: /^Conta de/ });
+  await act(() => router.navigate('/tickets'));
+  await screen.findByRole('link', { name: /Otávio/ });
+  await userEvent.keyboard('?');
+  const dialog = within(await screen.findByRole('dialog'));
+  const groups = dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(groups).toEqual(['Em todo lugar', 'Atendimentos']);
 });
 
 test('Escape leaves the writing for the row, then closes the conversation, and the keys go on from there', async () => {
