@@ -13,6 +13,7 @@ import type { ListName } from './tickets.filters.ts';
 import { listRefreshed, listWanted, moreWanted } from './tickets.saga.ts';
 import { rowsOf, selectList } from './tickets.selectors.ts';
 import { useCalmMotion } from './use-calm-motion.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useNow } from './use-now.ts';
@@ -46,6 +47,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   });
   useSteadyScroll(scroller, rows, rowHeight);
   useCalmMotion(scroller, rows);
+  useKeptFocus(scroller, rows);
   useListKeys({ rows, currentId, scrollTo: (index) => virtualizer.scrollToIndex(index), scroller });
 
   const { status, live } = list;

@@ -224,6 +224,44 @@ test('Escape leaves the writing for the row, then closes the conversation, and t
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Cliente 2'));
 });
 
+/** The row that has the focus. */
+const focused = () => document.activeElement?.closest('[data-ticket]')?.textContent;
+
+test('of rows that go one after another the next one has the focus, while keys are used', async () => {
+  company.tickets = many(3);
+  const { push } = await enter();
+  const close = (n: number) => push('ticket', 'update', { ...many(3)[n]!, status: 'closed' });
+  await screen.findByRole('link', { name: /Cliente 1/ });
+  await userEvent.keyboard('j');
+  await waitFor(() => expect(focused()).toContain('Cliente 0'));
+  await close(0);
+  await waitFor(() => expect(focused()).toContain('Cliente 1'));
+  await close(1);
+  await waitFor(() => expect(focused()).toContain('Cliente 2'));
+  await close(2);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+});
+
+test('of a row that the pointer was on the next one has nothing: keys would act on it', async () => {
+  company.tickets = many(2);
+  const { push } = await enter();
+  await userEvent.click(await screen.findByRole('button', { name: 'Resolver Cliente 0' }));
+  await waitFor(() => expect(heard(`PUT /tickets/${childOf(100, 1)}`)).toHaveLength(1));
+  await push('ticket', 'update', { ...many(2)[0]!, status: 'closed' });
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Cliente 0/ })).toBeNull());
+  expect(focused()).toBeUndefined();
+});
+
+test('keys that come quicker than the screen is drawn each go a row further', async () => {
+  company.tickets = many(5);
+  await enter();
+  await screen.findByRole('link', { name: /Cliente 4/ });
+  for (let times = 0; times < 3; times += 1) fireEvent.keyDown(document.body, { key: 'j' });
+  await waitFor(() => expect(focused()).toContain('Cliente 2'));
+  fireEvent.keyDown(document.activeElement!, { key: 'k' });
+  await waitFor(() => expect(focused()).toContain('Cliente 1'));
+});
+
 test('where the list does not draw its row, Escape leaves the writing for what was written', async () => {
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('textbox', { name: 'Mensagem' });

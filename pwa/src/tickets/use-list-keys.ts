@@ -1,5 +1,5 @@
 import type { TicketView } from '@prosa/contracts';
-import type { RefObject } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcuts } from '../app/shortcuts.ts';
 
@@ -16,19 +16,25 @@ const focusable = 'a, button';
 export const useListKeys = ({ rows, currentId, scrollTo, scroller }: Options): void => {
   const { t } = useTranslation('tickets');
   const group = t('title');
+  /** Where the focus goes once that row is drawn: a key that comes before goes on from there. */
+  const aim = useRef<number | null>(null);
 
   const focusedIndex = (): number => {
     const row = document.activeElement?.closest<HTMLElement>('[data-index]');
     return row && scroller.current?.contains(row) ? Number(row.dataset.index) : -1;
   };
   const move = (step: 1 | -1) => () => {
-    const focused = focusedIndex();
+    const focused = aim.current ?? focusedIndex();
     const from = focused >= 0 ? focused : rows.findIndex(({ id }) => id === currentId);
     const to = Math.min(Math.max(from + step, 0), rows.length - 1);
     if (to < 0) return;
     scrollTo(to);
-    const focus = () =>
+    aim.current = to;
+    const focus = () => {
+      if (aim.current !== to) return;
+      aim.current = null;
       scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.querySelector<HTMLElement>(focusable)?.focus();
+    };
     requestAnimationFrame(() => requestAnimationFrame(focus)); // once it is drawn
   };
   useShortcuts([
