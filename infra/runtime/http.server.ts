@@ -10,7 +10,7 @@ import fastify, {
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Histogram, type Registry } from 'prom-client';
 import { compressAnswers } from './http.compress.ts';
-import { type Document, docsPage } from './http.docs.ts';
+import { describeApi } from './http.docs.ts';
 import { refusalOf, retryLater } from './http.errors.ts';
 import { answerRaw, cutSlowBodies, methods, type Patience } from './http.raw.ts';
 import type { Log } from './log.ts';
@@ -83,26 +83,8 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
   });
   observe(app, registry);
   compressAnswers(app);
-  if (openapi) describe(app, openapi);
+  if (openapi) describeApi(app, openapi);
   return app.decorate('prosa', { tokens, authenticate }) as unknown as Server<P>;
-};
-
-/** The API as a document for programs and as a page for people, each made when it is first asked for. */
-const describe = (app: FastifyInstance, openapi: () => object): void => {
-  let document: string | undefined;
-  let page: string | undefined;
-  app.get('/api/openapi.json', (_, reply) => {
-    document ??= JSON.stringify(openapi());
-    return reply.type('application/json; charset=utf-8').send(document);
-  });
-  app.get('/api/docs', (_, reply) => {
-    page ??= docsPage(openapi() as Document);
-    reply.header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-    );
-    return reply.header('x-content-type-options', 'nosniff').type('text/html; charset=utf-8').send(page);
-  });
 };
 
 /** An address that cannot be read. Fastify types this reply for its own errors; it sends ours all the same. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allRoutes, errors, permissions } from './catalogue.ts';
+import { allRoutes, errors, type Permission, permissions } from './catalogue.ts';
 import type { RouteDefinition } from './contract.ts';
 import { ErrorReply } from './errors.ts';
 import { refusalsOf } from './refusals.ts';
@@ -35,6 +35,7 @@ export const openApi = (routes: RouteDefinition[] = allRoutes) => {
 
 const operation = (call: RouteDefinition) => ({
   summary: call.summary,
+  description: whoMay(call.may as Permission),
   tags: [call.call.split('/')[1]!],
   'x-permission': call.may,
   security: call.may === 'public' ? [] : [{ bearer: [] }],
@@ -55,6 +56,12 @@ const operation = (call: RouteDefinition) => ({
     ...refused(call),
   },
 });
+
+const whoMay = (permission: Permission): string => {
+  if (permission === 'public') return 'Anybody, without a token.';
+  const holders = permissions[permission];
+  return `Who may: ${holders === 'platform' ? 'platform-level users' : holders.join(', ')}.`;
+};
 
 /** The refusals of a call by status, each with the codes that `error` may then hold. */
 const refused = (call: RouteDefinition) => {
