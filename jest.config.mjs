@@ -39,6 +39,7 @@ export default {
       setupFiles: ['<rootDir>/src/testing/setup.ts'],
     },
   ],
+  testSequencer: './infra/testing/sequencer.mjs',
   globalSetup: './infra/testing/global-setup.ts',
   globalTeardown: './infra/testing/global-teardown.ts',
   testTimeout: 60_000,
