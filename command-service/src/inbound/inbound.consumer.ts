@@ -14,7 +14,7 @@ import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { createConverse } from '../tickets/conversations.ts';
-import { createProtocol } from '../tickets/protocol.ts';
+import { protocolOf } from '../tickets/protocol.ts';
 import { openingFor } from '../tickets/tickets.facts.ts';
 
 type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
@@ -28,7 +28,7 @@ const GROUP = 'command.inbound';
 export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) => {
   const { desk, handle } = deps;
   const converse = createConverse(handle);
-  const protocol = createProtocol(handle);
+  const protocol = protocolOf(handle);
   const resolveContact = createResolveContact({ ...deps, claims: createClaims(deps) });
 
   const receive = async (message: Of<'message'>): Promise<void> => {

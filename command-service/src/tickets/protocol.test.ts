@@ -6,7 +6,7 @@ import { allEvents, newId } from '@prosa/contracts';
 import { connectPg, connectStore, createLog, eventCodec, keyRing, type Store, Unclear } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { createHandler } from '../kernel/handler.ts';
-import { createProtocol } from './protocol.ts';
+import { protocolOf } from './protocol.ts';
 
 const log = createLog('test', 'silent');
 const dataDir = mkdtempSync(join(tmpdir(), 'prosa-protocol-'));
@@ -33,7 +33,19 @@ test('numbers whose append was not answered stay a gap, and others are handed ou
       return written;
     },
   };
-  const { next } = createProtocol(createHandler({ store: forgetful, codec, log }));
+  const { next } = protocolOf(createHandler({ store: forgetful, codec, log }));
   const companyId = newId();
   expect(await Promise.all([next(companyId), next(companyId)])).toEqual(['000021', '000022']);
+});
+
+test('all of a process take of one block, whoever asks', async () => {
+  const handle = createHandler({ store, codec, log });
+  const companyId = newId();
+  const [call, customer] = [protocolOf(handle), protocolOf(handle)];
+  expect([await call.next(companyId), await customer.next(companyId), await call.next(companyId)]).toEqual([
+    '000001',
+    '000002',
+    '000003',
+  ]);
+  expect((await store.load(`protocol-${companyId}`)).length).toBe(1);
 });

@@ -20,7 +20,7 @@ const BLOCK = { least: 20, most: 500 };
  * Takes numbers a block at a time and hands them out from memory (decisions.md 5). A block is as large as the number of those who
  * wait for it: a burst on several instances would else fight over the stream once for every twenty.
  */
-export const createProtocol = (handle: Handle): Protocol => {
+const createProtocol = (handle: Handle): Protocol => {
   const blocks = new Map<string, { next: number; to: number }>();
   const taking = new Map<string, Promise<void>>();
   const waiting = new Map<string, number>();
@@ -64,4 +64,13 @@ export const createProtocol = (handle: Handle): Protocol => {
     }
   };
   return { next };
+};
+
+const known = new WeakMap<Handle, Protocol>();
+
+/** The numbers of a process: whoever opens a ticket, a call or a customer, takes of the same block. */
+export const protocolOf = (handle: Handle): Protocol => {
+  const protocol = known.get(handle) ?? createProtocol(handle);
+  known.set(handle, protocol);
+  return protocol;
 };

@@ -5,14 +5,14 @@ import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import type { ChangeBody } from './conversation.commands.ts';
 import { createConverse, keyOf, namingTheWinner } from './conversations.ts';
-import { createProtocol } from './protocol.ts';
+import { protocolOf } from './protocol.ts';
 import { assertOwnConnection, assertTag, connectionFor, rulesFor } from './tickets.facts.ts';
 import { ownTicket } from './tickets.reply.ts';
 
 const calls = (app: App, deps: Deps): void => {
   const { desk, store, handle } = deps;
   const converse = createConverse(handle);
-  const protocol = createProtocol(handle);
+  const protocol = protocolOf(handle);
 
   commandRoute(app, deps, routes.tickets.create, async ({ body, principal, identity }) => {
     const { companyId } = principal;
