@@ -49,7 +49,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const parts = [...features.flatMap(({ migrations }) => migrations ?? []), reactorMigrations];
   const footing = await openFooting({ name: 'command-service', config, log, parts, connections: 12 });
   const { pool, bus, keys, codec, store, tokens, registry } = footing;
-  const desk = createDesk({ store, log });
+  const desk = createDesk({ store, log, kept: features.flatMap(({ keeps }) => keeps ?? []) });
   const handle = createHandler({ store, codec, log, clock, appended: desk.forget });
   const commandOf = commandIdentity(config.PROSA_KEYS);
   const deps: Deps = { pool, store, codec, keys, tokens, log, desk, handle, commandOf, clock, config };

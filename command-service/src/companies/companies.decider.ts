@@ -1,5 +1,6 @@
-import { type CompanyFact, Refused, type SettingKey, type Unstored } from '@prosa/contracts';
+import { type CompanyFact, Refused, type SettingKey, settingDefaults, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
+import { keeps } from '../kernel/desk.kept.ts';
 import { differing, withChanges } from '../records/changes.ts';
 
 type Event = Unstored<CompanyFact>;
@@ -88,3 +89,9 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
+
+export const keptCompany = keeps(
+  'company',
+  company,
+  ({ company, settings }) => company && { ...company, settings: { ...settingDefaults, ...settings } },
+);

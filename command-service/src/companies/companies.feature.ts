@@ -1,13 +1,14 @@
 import { Refused, routes } from '@prosa/contracts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { company } from './companies.decider.ts';
+import { company, keptCompany } from './companies.decider.ts';
 
 const missing = 'ERR_NO_COMPANY_FOUND';
 
 /** Companies, by platform-level users, and the own company's settings, by its administrators. */
 export const companies: Feature = {
   name: 'companies',
+  keeps: keptCompany,
   routes: (app, deps) => {
     commandRoute(app, deps, routes.companies.change, async ({ params, body, identity }) => {
       const companyId = params.id;

@@ -1,8 +1,9 @@
 import { type ConnectionStatus, connections as definition, Refused } from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decided, Decider } from '../kernel/decider.ts';
+import { type DeskConnection, keeps } from '../kernel/desk.kept.ts';
 import { existingQueues } from '../records/changes.ts';
-import { type Held, type RecordCommand, type RecordState, recordDecider } from '../records/record.decider.ts';
+import { type Held, present, type RecordCommand, type RecordState, recordDecider } from '../records/record.decider.ts';
 
 type Status = z.output<typeof ConnectionStatus>;
 export type ConnectionFields = z.output<typeof definition.fields> & {
@@ -46,7 +47,7 @@ export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFiel
   decide: (command, state) => {
     if (command.do !== 'report status') return records.decide(command, state);
     const { id: connectionId, status } = command;
-    const connection = state.records[connectionId];
+    const connection = present(state.records, connectionId);
     if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
     return connection.status === status ? [] : [{ type: 'ConnectionStatusChanged', data: { connectionId, status } }];
   },
@@ -59,3 +60,9 @@ const needGreeting = (queueIds: readonly string[], greeting: string): void => {
 };
 
 const unknownQueue = () => new Refused('ERR_NO_QUEUE_FOUND');
+
+export const keptConnections = keeps(
+  'connections',
+  connections,
+  ({ records }) => new Map(Object.entries(records as Record<string, DeskConnection>)),
+);

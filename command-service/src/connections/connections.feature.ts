@@ -2,12 +2,13 @@ import { connections as definition } from '@prosa/contracts';
 import type { Feature } from '../kernel/feature.ts';
 import { queueIdsOf } from '../records/queue-ids.ts';
 import { recordRoutes } from '../records/record.routes.ts';
-import { connections as decider } from './connections.decider.ts';
+import { connections as decider, keptConnections } from './connections.decider.ts';
 import { tokenHashOf } from './token-hash.ts';
 
 /** Channel connections of the own company. The tickets of a deleted one are closed by the reactors. */
 export const connections: Feature = {
   name: 'connections',
+  keeps: keptConnections,
   routes: (app, deps) =>
     recordRoutes(app, deps, definition, {
       decider,

@@ -16,7 +16,9 @@ import {
 import type { Pool } from 'pg';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { connectionFields } from '../connections/connections.fixture.ts';
 import { companyFields } from '../demo/demo.ts';
+import { features } from '../features.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 const log = createLog('test', 'silent');
@@ -43,7 +45,7 @@ beforeAll(async () => {
       return store.load(stream, options);
     },
   };
-  desk = createDesk({ store: counting, log });
+  desk = createDesk({ store: counting, log, kept: features.flatMap(({ keeps }) => keeps ?? []) });
   await desk.ready();
 });
 afterAll(async () => {
@@ -127,6 +129,22 @@ test('an id that was unknown a moment ago is looked for again', async () => {
   };
   await append(`queues-${companyId}`, companyId, { type: 'QueueCreated', data: queue });
   await soon(async () => (await desk.queue(companyId, queueId))?.name, 'Vendas');
+});
+
+test('what changes an event of another name changes nothing: each kind is folded by its own decider', async () => {
+  const companyId = await registered();
+  const connectionId = newId();
+  const connection = { connectionId, ...connectionFields(), status: 'DISCONNECTED', tokenHash: null };
+  await append(
+    `connections-${companyId}`,
+    companyId,
+    { type: 'ConnectionCreated', data: connection },
+    { type: 'ConnectionStatusChanged', data: { connectionId, status: 'CONNECTED' } },
+  );
+  await soon(async () => (await desk.connection(companyId, connectionId))?.status, 'CONNECTED');
+  await append(`connections-${companyId}`, companyId, { type: 'ConnectionDeleted', data: { connectionId } });
+  await soon(() => desk.connection(companyId, connectionId), null);
+  expect((await desk.connections(companyId)).get(connectionId)).toMatchObject({ name: 'Loja', deleted: true });
 });
 
 test('the version of a session is that of its last sign-in or end', async () => {

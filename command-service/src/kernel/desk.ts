@@ -1,14 +1,7 @@
 import type { EndReason, Fact, SessionFact, Viewer } from '@prosa/contracts';
 import type { Log, Store } from '@prosa/infra/runtime';
-import {
-  companyOf,
-  type DeskCompany,
-  type DeskConnection,
-  type DeskQueue,
-  type DeskUser,
-  recordsOf,
-  type Stamped,
-} from './desk.folds.ts';
+import { LRUCache } from 'lru-cache';
+import type { DeskCompany, DeskConnection, DeskQueue, DeskUser, Kept, KeptKinds, Recorded, SetKind } from './desk.kept.ts';
 
 /** Who asks, as decisions need it. */
 export type DeskActor = Viewer & { companyId: string; super: boolean; name: string | null };
@@ -38,21 +31,28 @@ export type Desk = {
   close(): Promise<void>;
 };
 
-const PREFIXES = ['company-', 'users-', 'queues-', 'connections-', 'session-', 'identity-', 'contact-'];
+/** Kinds of streams that are looked at without being kept whole. */
+const LOOKED_AT = ['session-', 'identity-', 'contact-'];
 const ROOM = 20_000;
 
 /** `since`: when its reading began, by `performance.now()`. */
 type Entry = { value: Promise<unknown>; since: number };
 
-export const createDesk = ({ store, log }: { store: Store; log: Log }): Desk => {
-  const entries = new Map<string, Entry>();
+/** `kept`: what features declare (`keeps`), one of each kind. */
+export const createDesk = ({ store, log, kept }: { store: Store; log: Log; kept: readonly Kept[] }): Desk => {
+  const entries = new LRUCache<string, Entry>({ max: ROOM });
+  const foldOf = <Kind extends keyof KeptKinds>(kind: Kind): Kept<Kind>['fold'] => {
+    const one = kept.find((of) => of.kind === kind);
+    if (!one) throw new Error(`No feature keeps ${kind} at the desk.`);
+    return one.fold as Kept<Kind>['fold'];
+  };
   const stop = new AbortController();
   const opened = Promise.withResolvers<void>();
   let live = false;
 
   const subscription = store.subscribeAll({
     from: 'end',
-    prefixes: PREFIXES,
+    prefixes: [...kept.map(({ kind }) => `${kind}-`), ...LOOKED_AT],
     signal: stop.signal,
     onBatch: (facts) => {
       for (const { meta } of facts) entries.delete(meta.stream);
@@ -75,29 +75,22 @@ export const createDesk = ({ store, log }: { store: Store; log: Log }): Desk => 
     const entry: Entry = { value: read(), since: performance.now() };
     if (live) {
       entries.set(stream, entry);
-      for (const oldest of entries.keys()) {
-        if (entries.size <= ROOM) break;
-        entries.delete(oldest);
-      }
-      entry.value.catch(() => entries.get(stream) === entry && entries.delete(stream));
+      entry.value.catch(() => entries.peek(stream) === entry && entries.delete(stream));
     }
     return entry.value as Promise<Value>;
   };
-  const facts = (stream: string) => store.load(stream) as Promise<Fact[]>;
-
-  const set =
-    <Item extends Stamped>(prefix: string, idField: string) =>
-    (companyId: string) =>
-      look(`${prefix}-${companyId}`, async () => recordsOf<Item>(await facts(`${prefix}-${companyId}`), idField));
-  const queues = set<DeskQueue>('queues', 'queueId');
-  const connections = set<DeskConnection>('connections', 'connectionId');
-  const users = set<DeskUser>('users', 'userId');
+  const whole = <Kind extends keyof KeptKinds>(kind: Kind) => {
+    const fold = foldOf(kind);
+    return (companyId: string): Promise<KeptKinds[Kind]> =>
+      look(`${kind}-${companyId}`, async () => fold((await store.load(`${kind}-${companyId}`)) as Fact[]));
+  };
+  const [company, queues, connections, users] = [whole('company'), whole('queues'), whole('connections'), whole('users')];
 
   const one =
-    <Item extends Stamped>(prefix: string, all: (companyId: string) => Promise<ReadonlyMap<string, Item>>) =>
+    <Item extends Recorded>(kind: SetKind, all: (companyId: string) => Promise<ReadonlyMap<string, Item>>) =>
     async (companyId: string, id: string): Promise<Item | null> => {
       const asked = performance.now();
-      const stream = `${prefix}-${companyId}`;
+      const stream = `${kind}-${companyId}`;
       const found = (await all(companyId)).get(id) ?? (await again());
       return found && !found.deleted ? found : null;
 
@@ -109,8 +102,6 @@ export const createDesk = ({ store, log }: { store: Store; log: Log }): Desk => 
       }
     };
   const user = one('users', users);
-
-  const company = (companyId: string) => look(`company-${companyId}`, async () => companyOf(await facts(`company-${companyId}`)));
 
   return {
     company,

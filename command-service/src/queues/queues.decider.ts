@@ -1,5 +1,6 @@
 import { queues as definition } from '@prosa/contracts';
 import type { z } from 'zod';
+import { keeps } from '../kernel/desk.kept.ts';
 import { recordDecider } from '../records/record.decider.ts';
 
 export type QueueFields = z.output<typeof definition.fields>;
@@ -9,3 +10,5 @@ export const queues = recordDecider<QueueFields>(definition, {
   single: 'isDefault',
   limit: 'O limite de filas do seu plano foi atingido.',
 });
+
+export const keptQueues = keeps('queues', queues, ({ records }) => new Map(Object.entries(records)));

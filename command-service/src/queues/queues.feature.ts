@@ -1,10 +1,11 @@
 import { queues as definition } from '@prosa/contracts';
 import type { Feature } from '../kernel/feature.ts';
 import { recordRoutes } from '../records/record.routes.ts';
-import { queues as decider } from './queues.decider.ts';
+import { queues as decider, keptQueues } from './queues.decider.ts';
 
 /** Queues of the own company. What their tickets become when one is deleted is the reactors' work. */
 export const queues: Feature = {
   name: 'queues',
+  keeps: keptQueues,
   routes: (app, deps) => recordRoutes(app, deps, definition, { decider }),
 };

@@ -1,31 +1,30 @@
 import type { Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { type DeskConnection, type DeskQueue, type DeskUser, recordsOf, type Stamped } from '../kernel/desk.folds.ts';
+import { LRUCache } from 'lru-cache';
+import { keptConnections } from '../connections/connections.decider.ts';
+import type { Kept, KeptKinds, SetKind } from '../kernel/desk.kept.ts';
+import { keptQueues } from '../queues/queues.decider.ts';
+import { keptUsers } from '../users/users.decider.ts';
 
 const ROOM = 2_000;
-
-export type SetKind = 'queues' | 'users' | 'connections';
 
 /**
  * Queues, users and connections of companies, as the reactors need them: at least as new as the last event handled. That is more
  * than the desk can say, whose own subscription may lag behind theirs. `heard` drops a stream of which an event came by.
  */
 export const knownSets = (store: Store) => {
-  const known = new Map<string, Promise<ReadonlyMap<string, Stamped>>>();
+  const known = new LRUCache<string, Promise<KeptKinds[SetKind]>>({ max: ROOM });
   const read = new WeakSet<Promise<unknown>>();
-  const set = <Item extends Stamped>(stream: string, idField: string): Promise<ReadonlyMap<string, Item>> => {
+  const set = <Kind extends SetKind>({ kind, fold }: Kept<Kind>, companyId: string): Promise<KeptKinds[Kind]> => {
+    const stream = `${kind}-${companyId}`;
     const before = known.get(stream);
-    if (before) return before as Promise<ReadonlyMap<string, Item>>;
-    const reading = store.load(stream).then((facts) => recordsOf<Item>(facts as Fact[], idField));
+    if (before) return before as Promise<KeptKinds[Kind]>;
+    const reading = store.load(stream).then((facts) => fold(facts as Fact[]));
     known.set(stream, reading);
     reading.then(
       () => read.add(reading),
-      () => known.get(stream) === reading && known.delete(stream),
+      () => known.peek(stream) === reading && known.delete(stream),
     );
-    for (const oldest of known.keys()) {
-      if (known.size <= ROOM) break;
-      known.delete(oldest);
-    }
     return reading;
   };
   return {
@@ -35,9 +34,9 @@ export const knownSets = (store: Store) => {
       const reading = known.get(`${kind}-${companyId}`);
       return reading !== undefined && read.has(reading);
     },
-    queues: (companyId: string) => set<DeskQueue>(`queues-${companyId}`, 'queueId'),
-    users: (companyId: string) => set<DeskUser>(`users-${companyId}`, 'userId'),
-    connections: (companyId: string) => set<DeskConnection>(`connections-${companyId}`, 'connectionId'),
+    queues: (companyId: string) => set(keptQueues, companyId),
+    users: (companyId: string) => set(keptUsers, companyId),
+    connections: (companyId: string) => set(keptConnections, companyId),
   };
 };
 export type KnownSets = ReturnType<typeof knownSets>;

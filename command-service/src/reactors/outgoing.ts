@@ -112,7 +112,7 @@ export const outgoing = ({
   const control = async ({ data: { connectionId }, meta }: ConnectionFact): Promise<BusMessage | null> => {
     const connection = (await sets.connections(meta.companyId)).get(connectionId);
     if (!connection) return null;
-    const { name, channel, provider, status, tokenHash, deleted } = connection;
+    const { name, channel, provider, status, tokenHash, deleted = false } = connection;
     const value: Control = {
       kind: 'connection',
       connectionId,

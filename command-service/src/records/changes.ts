@@ -13,12 +13,6 @@ export const withChanges = <Held extends object>(held: Held, changes: Partial<He
   ...(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Held>),
 });
 
-/** `map` without one of its keys. */
-export const without = <Value>(map: Record<string, Value>, key: string): Record<string, Value> => {
-  const { [key]: _, ...rest } = map;
-  return rest;
-};
-
 /**
  * The queues that a user or connection is to have: those wanted that exist. One that never was its own and does not exist is
  * refused by `refuse`; one that was and is gone meanwhile is left out.

@@ -1,9 +1,9 @@
 import { type AnyRecord, type ErrorCode, type Profile, Refused } from '@prosa/contracts';
 import type { Decided, Decider } from '../kernel/decider.ts';
-import { differing, withChanges, without } from './changes.ts';
+import { differing, withChanges } from './changes.ts';
 
-/** A record as its stream holds it. */
-export type Held<Fields> = Fields & { id: string; createdAt: string; updatedAt: string };
+/** A record as its stream holds it; a deleted one stays, marked, as what it was named in still names it. */
+export type Held<Fields> = Fields & { id: string; createdAt: string; updatedAt: string; deleted?: true };
 /** The records of a stream by id: those of a set, or the one. */
 export type RecordState<Fields = Record<string, unknown>> = { records: Record<string, Held<Fields>> };
 /** Who asks, where records have owners. */
@@ -44,7 +44,7 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
 
   /** Another's own is not there for anybody but administrators. */
   const the = (records: Records, id: string, by: Asker | null | undefined): Held<Fields> => {
-    const record = records[id];
+    const record = present(records, id);
     const of = owner && record && (record as Record<string, unknown>)[owner];
     if (!record || (of && by && of !== by.userId && by.profile !== 'admin')) throw new Refused(missing as ErrorCode);
     return record;
@@ -65,7 +65,8 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
     if (!single || !fields[single]) return [];
     return others.filter((other) => other[single]).map(({ id }) => event(changed.type, id, { [single]: false }));
   };
-  const othersThan = (records: Records, id: string) => Object.values(records).filter((other) => other.id !== id);
+  const othersThan = (records: Records, id: string) =>
+    Object.values(records).filter((other) => other.id !== id && !other.deleted);
 
   return {
     initial: () => ({ records: {} }),
@@ -108,12 +109,17 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
       const at = meta.at.toISOString();
       const put = (record: Held<Fields>) => ({ records: { ...state.records, [id]: record } });
       if (type === created.type) return put({ ...(fields as Fields), id, createdAt: at, updatedAt: at });
-      if (type === deleted.type) return { records: without(state.records, id) };
-      if (!changing.has(type) || !before) return state;
+      if (!before) return state;
+      if (type === deleted.type) return put({ ...before, deleted: true, updatedAt: at });
+      if (!changing.has(type)) return state;
       return put({ ...withChanges(before, fields as Partial<Held<Fields>>), updatedAt: at });
     },
   };
 };
+
+/** A record that was not deleted. */
+export const present = <Fields>(records: RecordState<Fields>['records'], id: string): Held<Fields> | undefined =>
+  records[id]?.deleted ? undefined : records[id];
 
 /** A value as it is compared; undefined where it is not named. */
 const folded = (fields: object, field: string): unknown => {

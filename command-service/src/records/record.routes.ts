@@ -4,7 +4,7 @@ import type { Decided, Decider } from '../kernel/decider.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { asItWas } from '../kernel/state-as-of.ts';
-import { type Held, type RecordCommand, type RecordState, recordDecider } from './record.decider.ts';
+import { type Held, present, type RecordCommand, type RecordState, recordDecider } from './record.decider.ts';
 
 type Fields = Record<string, unknown>;
 /** What a kind's calls do beyond a plain record's. */
@@ -66,7 +66,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
       });
       // A repeat may find that it was deleted since: it answers what it answered then.
       const made = { ...fields, id, createdAt: at.toISOString(), updatedAt: at.toISOString() };
-      return { position, reply: viewOf(state.records[id] ?? made, principal) };
+      return { position, reply: viewOf(present(state.records, id) ?? made, principal) };
     },
     identify,
   );
@@ -85,7 +85,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
         ...where,
         command: async () => ({ do: 'change' as const, id, changes, by: principal, facts: await facts?.(companyId, changes) }),
       });
-      const record = await asItWas(deps.store, where, done, ({ records }) => records[id]);
+      const record = await asItWas(deps.store, where, done, ({ records }) => present(records, id));
       if (!record) throw new Refused(missing);
       return { position: done.position, reply: viewOf(record, principal) };
     },

@@ -1,4 +1,4 @@
-import type { DeskCompany, DeskConnection, DeskQueue } from '../kernel/desk.folds.ts';
+import type { DeskCompany, DeskConnection, DeskQueue } from '../kernel/desk.kept.ts';
 import type { AutomaticText } from './conversation.commands.ts';
 import { isClosed } from './opening-hours.ts';
 

@@ -1,6 +1,6 @@
 import { Refused } from '@prosa/contracts';
 import type { Deps } from '../kernel/deps.ts';
-import type { DeskConnection } from '../kernel/desk.folds.ts';
+import type { DeskConnection } from '../kernel/desk.kept.ts';
 import { closingTexts, onlyQueue, openingTexts } from './automatic-texts.ts';
 import type { ChangeBody, ChangeRules, Opening } from './conversation.commands.ts';
 import type { ConversationState } from './conversation.state.ts';

@@ -1,5 +1,6 @@
 import { type Profile, Refused, type Unstored, type UserFact } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
+import { keeps } from '../kernel/desk.kept.ts';
 import { differing, existingQueues, withChanges } from '../records/changes.ts';
 
 type Event = Unstored<UserFact>;
@@ -123,3 +124,5 @@ const isAbove = (user: UserRecord, by: NonNullable<By>): boolean => user.super &
 
 const unknownQueue = () => new Refused('ERR_NO_QUEUE_FOUND');
 const lastAdministrator = () => new Refused('ERR_NO_PERMISSION', { message: 'A empresa precisa de ao menos um administrador.' });
+
+export const keptUsers = keeps('users', users, ({ users }) => new Map(Object.entries(users)));

@@ -12,7 +12,7 @@ import { passwordProof } from '../sessions/password-proof.ts';
 import { setRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { sessions } from '../sessions/sessions.ts';
 import { createUser } from './create-user.ts';
-import { users as decider, type UserRecord, type UsersCommand } from './users.decider.ts';
+import { users as decider, keptUsers, type UserRecord, type UsersCommand } from './users.decider.ts';
 
 const calls = (app: App, deps: Deps): void => {
   const { pool, desk, config } = deps;
@@ -118,6 +118,7 @@ const calls = (app: App, deps: Deps): void => {
 /** Users of the own company, with what they sign in by. In a scope of their own: who sets a new password gets a new cookie. */
 export const users: Feature = {
   name: 'users',
+  keeps: keptUsers,
   routes: (app, deps) => {
     app.register(async (scope) => {
       await scope.register(fastifyCookie);

@@ -1,0 +1,48 @@
+import type { ConnectionView, Fact, Profile, QueueView, SettingKey } from '@prosa/contracts';
+import type { Decided, Decider } from './decider.ts';
+
+/** What every record has that the desk keeps. A deleted one stays, marked. */
+export type Recorded = { id: string; createdAt: string; updatedAt: string; deleted?: true };
+export type DeskQueue = Omit<QueueView, 'companyId'> & Recorded;
+export type DeskConnection = Omit<ConnectionView, 'companyId'> & Recorded & { tokenHash: string | null };
+/** `name` and `email` are null where the person was forgotten. */
+export type DeskUser = Recorded & {
+  name: string | null;
+  email: string | null;
+  profile: Profile;
+  super: boolean;
+  queueIds: string[];
+};
+export type DeskCompany = {
+  id: string;
+  name: string;
+  dueDate: string;
+  timeZone: string;
+  tagForce: boolean;
+  status: boolean;
+  settings: Record<SettingKey, string>;
+};
+
+/** The kinds that the desk keeps whole, by the prefix of their streams, and what it makes of one. */
+export type KeptKinds = {
+  company: DeskCompany | null;
+  queues: ReadonlyMap<string, DeskQueue>;
+  connections: ReadonlyMap<string, DeskConnection>;
+  users: ReadonlyMap<string, DeskUser>;
+};
+export type SetKind = Exclude<keyof KeptKinds, 'company'>;
+/** How what is kept of a kind is made of its stream: by the very fold of its decider. */
+export type Kept<Kind extends keyof KeptKinds = keyof KeptKinds> = {
+  kind: Kind;
+  fold: (facts: readonly Fact[]) => KeptKinds[Kind];
+};
+
+/** Declares that the desk keeps a kind: `pick` is what decisions of others need of the decider's state. */
+export const keeps = <Kind extends keyof KeptKinds, State, Event extends Decided>(
+  kind: Kind,
+  { initial, evolve }: Pick<Decider<never, State, Event>, 'initial' | 'evolve'>,
+  pick: (state: State) => KeptKinds[Kind],
+): Kept<Kind> => ({
+  kind,
+  fold: (facts) => pick(facts.reduce((state, fact) => evolve(state, fact as unknown as Event, fact.meta), initial())),
+});
