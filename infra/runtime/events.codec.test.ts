@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { EventData, ResolvedEvent } from '@eventstore/db-client';
 import { allEvents } from '@prosa/contracts';
 import { type EventCodec, eventCodec, UndecodableEvent, UnknownEvent } from './events.codec.ts';
+import { seal } from './keys.seal.ts';
 import { KeyDestroyed, type KeyRing } from './keys.ts';
 import { keysOf, runtimeDatabase, someMeta, testEvents } from './runtime.fixture.ts';
 
@@ -114,6 +115,31 @@ test('an unknown type, a newer version and a foreign event are marked, the ones 
     undefined,
   ]);
   expect(facts.map(({ data }) => data)).toEqual([{ n: 1 }, undefined, undefined, undefined, undefined, { n: 1 }]);
+});
+
+test('a sealed value is committed to by a salt of its own, which is gone with the key', async () => {
+  const contactId = randomUUID();
+  const say = async () =>
+    ((await codec.encode({ type: 'Said', data: { body: 'Olá', n: 1 } }, someMeta(), contactId)).data as { body: { c: string } })
+      .body;
+  const [one, other] = [await say(), await say()];
+  expect(Buffer.from(one.c, 'base64')).toHaveLength(32);
+  expect(one.c).not.toBe(other.c);
+  expect(one.c).not.toBe(hash('sha256', '"Olá"', 'base64'));
+});
+
+test('one whose commitment is another cannot be opened; one from before there were any can', async () => {
+  const contactId = randomUUID();
+  const said = await codec.encode({ type: 'Said', data: { body: 'Olá', n: 1 } }, someMeta(), contactId);
+  const sealed = (said.data as { body: { k: string; v: string; c: string } }).body;
+  const withBody = (body: object): ResolvedEvent => stored({ ...said, data: { body, n: 1 } } as EventData);
+  const key = (await keys.load(new Set([contactId]))).get(contactId)!;
+  const facts = await codec.decode([
+    withBody({ ...sealed, c: hash('sha256', 'anything', 'base64') }),
+    withBody({ k: contactId, v: seal(key, JSON.stringify('Bom dia')).toString('base64') }),
+  ]);
+  expect(facts.map(({ fault }) => fault?.constructor)).toEqual([UndecodableEvent, undefined]);
+  expect(facts[1]?.data).toEqual({ body: 'Bom dia', n: 1 });
 });
 
 test('an event that was tampered with, or whose key is not there, fails alone', async () => {

@@ -4,7 +4,7 @@ import type { AllStreamResolvedEvent, EventData, ResolvedEvent } from '@eventsto
 import { jsonEvent } from '@eventstore/db-client';
 import { type EventType, type Fact, type Meta, newId, type Upcast } from '@prosa/contracts';
 import { collectSealed, type Places, personalPlaces, replacePersonal, type Slot } from './events.personal.ts';
-import { seal, unseal } from './keys.seal.ts';
+import { sealValue, unsealValue } from './events.seal.ts';
 import { KeyDestroyed, type KeyRing } from './keys.ts';
 
 /** An event of a type, or of a version, that this code does not know: newer code wrote it (decisions.md 33). */
@@ -74,10 +74,7 @@ export const eventCodec = ({
     for (const { places, data } of checked) replacePersonal(places, data, scope, (_, subject) => subjects.add(subject));
     const ready = await keysToSeal(subjects, meta.companyId);
     return checked.map(({ definition, places, data }) => {
-      const sealed = replacePersonal(places, data, scope, (value, k) => ({
-        k,
-        v: seal(ready.get(k)!, JSON.stringify(value)).toString('base64'),
-      }));
+      const sealed = replacePersonal(places, data, scope, (value, k) => sealValue(ready.get(k)!, k, value));
       const metadata: StoredMeta = { ...meta, at: meta.at.toISOString(), version: definition.version };
       return jsonEvent({ id: newId(), type: definition.type, data: sealed as Record<string, unknown>, metadata });
     });
@@ -169,7 +166,7 @@ const unsealAll = (fact: Decoded, slots: Slot[], keys: Map<string, KeyObject | n
     for (const { holder, name, sealed } of slots) {
       const key = keys.get(sealed.k);
       if (key === undefined) throw new Error(`There is no key of ${sealed.k}.`);
-      holder[name] = key && JSON.parse(unseal(key, Buffer.from(sealed.v, 'base64')).toString());
+      holder[name] = key && unsealValue(key, sealed);
     }
     return fact;
   } catch (cause) {

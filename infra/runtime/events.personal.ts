@@ -7,10 +7,13 @@ export type Places =
   | { kind: 'each'; of: Places }
   | null;
 
-/** A personal field as it is stored: whose key, and base64 of iv, text and tag. */
-export type Sealed = { k: string; v: string };
+/** A personal field as it is stored: whose key, base64 of iv, text and tag, and what commits to it. */
+export type Sealed = { k: string; v: string; c?: string };
 export const isSealed = (value: unknown): value is Sealed =>
-  isRecord(value) && typeof value.k === 'string' && typeof value.v === 'string';
+  isRecord(value) &&
+  typeof value.k === 'string' &&
+  typeof value.v === 'string' &&
+  (value.c === undefined || typeof value.c === 'string');
 
 /** A sealed field in its holder, to be replaced by what it says. */
 export type Slot = { holder: Record<string, unknown>; name: string; sealed: Sealed };

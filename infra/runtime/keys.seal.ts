@@ -6,16 +6,16 @@ const TAG = 16;
 /** Random bytes fetched many at a time: asking the system for twelve costs as much as for thousands. */
 const POOL = 4_096;
 let pool = Buffer.alloc(0);
-const nonce = (): Buffer => {
-  if (pool.length < IV) pool = randomBytes(POOL);
-  const iv = pool.subarray(0, IV);
-  pool = pool.subarray(IV);
-  return iv;
+export const randomOf = (bytes: number): Buffer => {
+  if (pool.length < bytes) pool = randomBytes(POOL);
+  const taken = pool.subarray(0, bytes);
+  pool = pool.subarray(bytes);
+  return taken;
 };
 
 /** AES-256-GCM (a KeyObject is four times as quick as the key's bytes): iv (12 bytes), ciphertext, tag (16). `context` must be given again to open it, so that it cannot be moved elsewhere. */
 export const seal = (key: KeyObject, clear: Buffer | string, context?: string): Buffer => {
-  const iv = nonce();
+  const iv = randomOf(IV);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   if (context !== undefined) cipher.setAAD(Buffer.from(context));
   const text = typeof clear === 'string' ? cipher.update(clear, 'utf8') : cipher.update(clear);

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { allEvents } from '@prosa/contracts';
+import { schemaHashes } from './kept-schemas.ts';
+
+const kept = JSON.parse(readFileSync(new URL('kept-schemas.json', import.meta.url), 'utf8')) as Record<string, string>;
+
+test.each(Object.entries(schemaHashes()))('%s is what was kept of it', (name, hash) => {
+  // Another hash: give the event its next version and an upcaster. None: `node infra/testing/keep-schemas.main.ts`.
+  expect({ name, hash }).toEqual({ name, hash: kept[name] });
+});
+
+test.each(Object.keys(kept))('%s is still known, with the way from it to the newest version', (name) => {
+  const [type, version] = name.split('@') as [string, string];
+  const definition = allEvents[type];
+  expect(definition).toBeDefined();
+  expect(definition!.version).toBeGreaterThanOrEqual(Number(version));
+  expect(definition!.upcasters ?? []).toHaveLength(definition!.version - 1);
+});

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { allEvents } from '@prosa/contracts';
+import { z } from 'zod';
+
+/** Of each event type as it is now, `Type@version` and a hash of its schema, defaults and personal fields among it. */
+export const schemaHashes = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.values(allEvents)
+      .map(({ type, version, data }): [string, string] => {
+        const schema = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' });
+        return [
+          `${type}@${version}`,
+          createHash('sha256')
+            .update(JSON.stringify(sorted(schema)))
+            .digest('hex')
+            .slice(0, 16),
+        ];
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** With the names of each object in order: in which one they were written does not matter. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, of]) => [name, sorted(of)]),
+  );
+};
