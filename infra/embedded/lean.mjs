@@ -1,5 +1,5 @@
 // How the project's own programs are started on one machine, so that all together stay small. Plain JavaScript, for whatever Node
-// the system has; what holds how much by which of these is told in infra/decisions.
+// the system has; what holds how much by which of these is told in ADR 204.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

@@ -7,7 +7,7 @@ import { collectSealed, type Places, personalPlaces, replacePersonal, type Slot 
 import { sealValue, unsealValue } from './events.seal.ts';
 import { KeyDestroyed, type KeyRing } from './keys.ts';
 
-/** An event of a type, or of a version, that this code does not know: newer code wrote it (decisions.md 33). */
+/** An event of a type, or of a version, that this code does not know: newer code wrote it (ADR 33). */
 export class UnknownEvent extends Error {}
 /** An event that is damaged, or whose key is not there. */
 export class UndecodableEvent extends Error {}

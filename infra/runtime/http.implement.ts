@@ -74,7 +74,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
 
 const bearer = (header: string | undefined): string | undefined => /^bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];
 
-/** Tells the caller the position of what its command wrote, or of what its query saw (decisions.md 7 and 20). */
+/** Tells the caller the position of what its command wrote, or of what its query saw (ADR 7 and 20). */
 export const answerPosition = (reply: FastifyReply, position: bigint): void => {
   reply.header('prosa-position', position.toString());
 };

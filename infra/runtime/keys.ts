@@ -38,7 +38,7 @@ export type KeyRing = {
   destroy: (subjectId: string) => Promise<void>;
   /** The company's HMAC key for looking identities up, made at its first use. */
   lookupKey: (companyId: string) => Promise<KeyObject>;
-  /** The stream in which an identity is claimed: its name tells nothing of the number (decisions.md 2). */
+  /** The stream in which an identity is claimed: its name tells nothing of the number (ADR 2). */
   identityStream: (companyId: string, kind: string, canonical: string) => Promise<string>;
 };
 
@@ -46,7 +46,7 @@ type Wrapped = { id: string; company_id: string; wrapped: Buffer | null };
 const KEY_BYTES = 32;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The keys of persons, kept in Postgres apart from the events (decisions.md 28). */
+/** The keys of persons, kept in Postgres apart from the events (ADR 28). */
 export const keyRing = ({
   pool,
   masterKey,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Log } from './log.ts';
 import type { Part } from './pg.ts';
 
-/** The table of leases: who does what only one process may do at a time (decisions.md 15). */
+/** The table of leases: who does what only one process may do at a time (ADR 15). */
 export const leaseMigrations: Part = {
   schema: 'lease',
   migrations: [

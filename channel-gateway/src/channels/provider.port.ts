@@ -31,7 +31,7 @@ export type ReceivedMessage = {
   at: string;
 };
 
-/** A receipt, 2 to 5 (choices.md 53), for our id or for the channel's. */
+/** A receipt, 2 to 5 (ADR 107), for our id or for the channel's. */
 export type Receipt = { of: { messageId: string } | { channelId: string }; ack: number; at: string };
 
 /** Each resolves when what it was told is durable, and only then may the channel be told that we have it. */

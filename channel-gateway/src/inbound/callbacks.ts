@@ -9,7 +9,7 @@ export type Acknowledged = { customer: Customer; companyId: string; messageId: s
 
 /**
  * What a provider tells the house about one connection. A receipt is mapped to our id by the outbox; one for an id that the outbox
- * does not know yet waits in `gateway.early_ack` (decisions.md 13); one for a message of ours that never was is dropped.
+ * does not know yet waits in `gateway.early_ack` (ADR 13); one for a message of ours that never was is dropped.
  */
 export const callbacksFor =
   (bus: Pick<Bus, 'publish'>, pool: pg.Pool) =>

@@ -1,8 +1,8 @@
 import type { Part } from '@prosa/infra/runtime';
 
 /**
- * The schema `gateway`. `outbox`: what is to be sent, was sent, or failed (decisions.md 12); a text is kept only until its end is
- * known. `early_ack`: receipts for ids that are not yet known (13). `connection`: what channel.control said last (16).
+ * The schema `gateway`. `outbox`: what is to be sent, was sent, or failed (ADR 12); a text is kept only until its end is
+ * known. `early_ack`: receipts for ids that are not yet known (ADR 13). `connection`: what channel.control said last (ADR 16).
  */
 const tables = `
 create table gateway.connection (

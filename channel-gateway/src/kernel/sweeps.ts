@@ -7,7 +7,7 @@ const EVERY_MS = 3_600_000;
 /**
  * What is kept for a while only. The outbox outlives the bus's 72 hours by far, so that nothing comes again after its row is gone
  * and late receipts still find their message: it goes by when it last changed, found by when it came. Early receipts live 7 days
- * (decisions.md 13); the simulator's phones 90.
+ * (ADR 13); the simulator's phones 90.
  */
 const sweeps = [
   `delete from gateway.outbox where told and created_at < now() - interval '90 days' and changed_at < now() - interval '90 days'`,

@@ -7,7 +7,7 @@ const priorities = { attendant: 0, automatic: 1, campaign: 2 } as const;
 
 /**
  * Takes what is to be sent into `gateway.outbox`; the offset is committed after it. A message that comes again changes nothing,
- * as its row stays for as long as the topic keeps it, and longer (decisions.md 12).
+ * as its row stays for as long as the topic keeps it, and longer (ADR 12).
  */
 export const consumeOutbound = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) => void): Promise<Consumer> => {
   const insert = batcher(async (asked: Outbound[]) => {

@@ -17,7 +17,7 @@ const AGAIN_MS = 250;
 
 /**
  * Competes for the lease of every connection; where it wins, it runs the connection's session and sends its outbox. With several
- * instances each connection has one owner, and another when that one dies (decisions.md 15).
+ * instances each connection has one owner, and another when that one dies (ADR 15).
  */
 export const ownConnections = (context: {
   pool: pg.Pool;

@@ -1,7 +1,7 @@
 import { type PushAction, pushChannels } from '@prosa/contracts';
 import type { Change } from './entry.ts';
 
-/** Larger records go as their id alone: the screen fetches them (decisions.md 25). */
+/** Larger records go as their id alone: the screen fetches them (ADR 25). */
 const PARTIAL_BYTES = 256 * 1024;
 
 /** Which side of a change a socket's rooms are on. */

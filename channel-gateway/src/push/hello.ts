@@ -16,7 +16,7 @@ const POSITION_MS = 15_000;
 /** How often the projection side is asked again when its answer is older than what the hub holds. */
 const BEHIND_TRIES = 20;
 
-/** Welcomes sockets: who they are for, the rooms of that user as of now, and what was missed since `after` (decisions.md 23, 24). */
+/** Welcomes sockets: who they are for, the rooms of that user as of now, and what was missed since `after` (ADR 23 and 24). */
 export const greeter = (context: {
   ring: Ring;
   rooms: RoomIndex;

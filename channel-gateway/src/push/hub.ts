@@ -37,7 +37,7 @@ const TOLD_BYTES = 4 * 1024;
 /** Ticks in a row that are behind what is held. */
 const TICKS_BEHIND = 3;
 
-/** The pushes of the projection side, to the screens of those who may see them (decisions.md 22 to 26). */
+/** The pushes of the projection side, to the screens of those who may see them (ADR 22 to 26). */
 export const pushHub = ({
   askMe,
   tokens,

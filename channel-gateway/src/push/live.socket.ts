@@ -33,7 +33,7 @@ export type LiveSocket = Joins & {
   onClose: (closed: () => void) => void;
 };
 
-/** Waiting bytes above which a reader is too slow (decisions.md 25). */
+/** Waiting bytes above which a reader is too slow (ADR 25). */
 export const MAX_WAITING = 1024 * 1024;
 /** How long a socket that is closed may take to say goodbye; what waits for it is memory. */
 const GOODBYE_MS = 5_000;

@@ -9,7 +9,7 @@ const PATIENCE_MS = 10_000;
 const AT_ONCE = 32;
 
 /**
- * Asks the projection side who a token is for, at which position (decisions.md 24): the side that also makes the pushes, so that
+ * Asks the projection side who a token is for, at which position (ADR 24): the side that also makes the pushes, so that
  * both can be compared. Throws Refused where the session is over, ERR_BUSY when nobody answered for ten seconds.
  */
 export const meClient = (projectionUrl: string): AskMe => {

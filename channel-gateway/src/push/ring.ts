@@ -26,7 +26,7 @@ export type Ring = {
 /** `top` is the newest position up to here: it only rises, so that a position is found by halves. */
 type Kept = { entry: Entry; at: number; top: bigint };
 
-/** What was pushed lately: 5 minutes or 32 MB of it, whichever is less. It begins at the first tick (decisions.md 23). */
+/** What was pushed lately: 5 minutes or 32 MB of it, whichever is less. It begins at the first tick (ADR 23). */
 export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: RingOptions = {}): Ring => {
   let kept = fifo<Kept>();
   let tickets = ticketIndex();

@@ -29,7 +29,7 @@ export type Standing = 'good' | 'unborn' | 'left' | 'void';
 export const PATIENCE_MS = 60_000;
 
 /**
- * The steps of claiming an identity for a contact (decisions.md 2). A claim is made in the identity's stream and counts once the contact's
+ * The steps of claiming an identity for a contact (ADR 2). A claim is made in the identity's stream and counts once the contact's
  * own stream names the identity; whoever takes it over closes it in that stream first, where the late step of its maker is then refused.
  * So each may die after any step, and each step may be done twice.
  */

@@ -12,7 +12,7 @@ export type ResolveContact = (customer: Customer) => Promise<string>;
 
 /**
  * Finds the contact by its identities, the one that the customer wrote from first; those of them that are nobody's become the
- * contact's. Each step may be done twice, by several processes at once: one contact comes of it (decisions.md 2).
+ * contact's. Each step may be done twice, by several processes at once: one contact comes of it (ADR 2).
  */
 export const createResolveContact = ({ claims, store, desk }: { claims: Claims; store: Store; desk: Desk }): ResolveContact => {
   const inTurn = turns();

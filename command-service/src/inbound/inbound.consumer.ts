@@ -21,7 +21,7 @@ type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const GROUP = 'command.inbound';
 
 /**
- * Turns what channels tell into commands (decisions.md 10). What can never succeed is `Unprocessable`, which the bus parks; where
+ * Turns what channels tell into commands (ADR 10). What can never succeed is `Unprocessable`, which the bus parks; where
  * events cannot be read, by this version or at all, the customer's line is a `Standstill`; everything else, a busy conversation too,
  * is tried until it succeeds.
  */

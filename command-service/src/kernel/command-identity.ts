@@ -19,7 +19,7 @@ export type IdentifyCommand = (
 ) => CommandIdentity;
 
 /**
- * Reads a call's identity (decisions.md 7): the id is derived from company, actor and `Idempotency-Key`; without a key it is new.
+ * Reads a call's identity (ADR 7): the id is derived from company, actor and `Idempotency-Key`; without a key it is new.
  * The hash of method, path and body is keyed, as bodies hold numbers and texts and the hash is stored in the clear.
  */
 export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {

@@ -7,7 +7,7 @@ import type { DeskCompany, DeskConnection, DeskQueue, DeskUser, Kept, KeptKinds,
 export type DeskActor = Viewer & { companyId: string; super: boolean; name: string | null };
 
 /**
- * What a decision needs of others, from their own streams (decisions.md 6). The lists hold deleted records too (`deleted`); the
+ * What a decision needs of others, from their own streams (ADR 6). The lists hold deleted records too (`deleted`); the
  * ones asked for by id are null when unknown or deleted.
  */
 export type Desk = {

@@ -59,7 +59,7 @@ export type Handle = <Command, State, Event extends Decided>(
 const PATIENCE = { ms: 2_000, tries: 10, mostMs: 8_000 };
 
 /**
- * Carries commands out (decisions.md 7 to 9): loads the state (cached by revision), knows a repeated command by its id, decides,
+ * Carries commands out (ADR 7 to 9): loads the state (cached by revision), knows a repeated command by its id, decides,
  * appends at the revision just read. Commands of one stream take turns within the process; between processes the revision
  * decides, and the loser decides anew for 2 s (and ten times, but 8 s at most), then refuses with ERR_BUSY. A stream that cannot be read
  * throws UnknownEvent or UndecodableEvent. `appended` hears the name of each stream written to.

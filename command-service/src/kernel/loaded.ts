@@ -5,7 +5,7 @@ import { type OlderCommands, olderCommands } from './older-commands.ts';
 /** What is known of a command that was carried out: where its last event lies, when it was, and the hash of its body. */
 export type Remembered = { revision: bigint; position: bigint; at: Date; hash: string | undefined };
 
-/** The commands of a stream: the last ones whole, by id, oldest first, and where those before them lie (decisions.md 7). */
+/** The commands of a stream: the last ones whole, by id, oldest first, and where those before them lie (ADR 7). */
 export type Recent = { commands: Map<string, Remembered>; older: OlderCommands };
 
 /** A stream as the handler holds it: state and recent commands as of `revision` (-1n: there is no stream yet). */

@@ -1,4 +1,4 @@
-/** Which commands a stream carried out before those that are remembered whole (decisions.md 7). */
+/** Which commands a stream carried out before those that are remembered whole (ADR 7). */
 export type OlderCommands = {
   readonly size: number;
   add(commandId: string, revision: bigint): void;

@@ -1,6 +1,6 @@
 import type { Part } from '@prosa/infra/runtime';
 
-/** How far the reactors are, what they must find, what they still have to do, and the events that they could not read (decisions.md 14 and 15). */
+/** How far the reactors are, what they must find, what they still have to do, and the events that they could not read (ADR 14 and 15). */
 export const reactorMigrations: Part = {
   schema: 'command',
   migrations: [

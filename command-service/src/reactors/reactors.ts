@@ -32,7 +32,7 @@ class Fenced extends Error {}
  * What follows from events: messages to the channels, words on connections, tickets whose queue, user or connection is gone,
  * numbers given back. One ordered subscription under a lease, which all companies share: it does only what costs next to nothing, and
  * leaves the rest as errands. Each effect may be had twice and does nothing then; the checkpoint moves only once messages are
- * published and errands written (decisions.md 12 and 14).
+ * published and errands written (ADR 12 and 14).
  */
 export const startReactors = (deps: Deps, bus: Bus, timing: { ttlMs?: number; renewMs?: number } = {}): Lease =>
   lease({

@@ -5,7 +5,7 @@ import type { Desk } from '../kernel/desk.ts';
 
 /**
  * Who calls. A token is refused where its user is gone or their company was stopped, or where a later sign-in or a sign-out is known; one that is newer than
- * what is known is quicker than its own event and good (decisions.md 26).
+ * what is known is quicker than its own event and good (ADR 26).
  */
 export const authenticate =
   (desk: Desk) =>

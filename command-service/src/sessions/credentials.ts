@@ -11,7 +11,7 @@ export type Owner = { userId: string; companyId: string };
 /** A command that was carried out, now or at its first time. */
 type Done = { revision: bigint; repeated: boolean };
 
-/** E-mails and passwords of all companies, by hashes alone. An e-mail is one user's (decisions.md 2 and 26). */
+/** E-mails and passwords of all companies, by hashes alone. An e-mail is one user's (ADR 2 and 26). */
 export type Credentials = {
   /** The e-mail's hash with a key of this installation, the same however it is written. */
   hashOf: (email: string) => Buffer;

@@ -9,7 +9,7 @@ export type SessionCommand =
   | { do: 'sign in' | 'sign out'; userId: string; version: number }
   | { do: 'end'; userId: string; version: number; reason: EndReason };
 
-/** What the others must know of a user's session, stream `session-{userId}`; the session itself is in Postgres (decisions.md 26). */
+/** What the others must know of a user's session, stream `session-{userId}`; the session itself is in Postgres (ADR 26). */
 export const session: Decider<SessionCommand, SessionState, Event> = {
   initial: () => ({ version: 0 }),
 

@@ -94,7 +94,7 @@ const calls = (app: App, deps: Deps): void => {
   });
 };
 
-/** Signing in and out (decisions.md 26). In a scope of their own: no other call has to do with cookies. */
+/** Signing in and out (ADR 26). In a scope of their own: no other call has to do with cookies. */
 export const sessions: Feature = {
   name: 'sessions',
   migrations: sessionMigrations,

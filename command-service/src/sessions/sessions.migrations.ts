@@ -1,6 +1,6 @@
 import type { Part } from '@prosa/infra/runtime';
 
-/** Credentials and sessions: primary data, kept in Postgres alone (decisions.md 26). */
+/** Credentials and sessions: primary data, kept in Postgres alone (ADR 26). */
 export const sessionMigrations: Part = {
   schema: 'command',
   migrations: [

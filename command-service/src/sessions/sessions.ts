@@ -57,7 +57,7 @@ const move = `update command.session set
 const theft = `update command.session set version = version + 1, ended = 'safety'
   where family = $1 and ended is null and expires_at > now() and $2 < issued`;
 
-/** Sessions in Postgres, one a user; their versions are told by `session-{userId}` (decisions.md 26). */
+/** Sessions in Postgres, one a user; their versions are told by `session-{userId}` (ADR 26). */
 export const sessions = ({ pool, handle, desk, config }: { pool: Pool } & Pick<Deps, 'handle' | 'desk' | 'config'>): Sessions => {
   const { read, write } = refreshTokens(config.PROSA_TOKEN_SECRET);
 

@@ -26,7 +26,7 @@ export const openingTexts = (facts: {
   return greeting ? [{ origin: 'greeting', body: greeting }] : [];
 };
 
-/** What a customer hears when their ticket is closed from the chat (choices.md 14 and 15). */
+/** What a customer hears when their ticket is closed from the chat (ADR 104). */
 export const closingTexts = (facts: {
   company: Pick<DeskCompany, 'settings'>;
   connection: Pick<DeskConnection, 'complationMessage' | 'ratingMessage'> | null;

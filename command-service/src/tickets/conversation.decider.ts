@@ -4,7 +4,7 @@ import type { ConversationCommand } from './conversation.commands.ts';
 import { type ConversationEvent, type ConversationState, evolve, initial } from './conversation.state.ts';
 import { decideTicket } from './conversation.tickets.ts';
 
-/** The contact was merged into another: the command belongs to the conversation of key `to` (decisions.md 3). */
+/** The contact was merged into another: the command belongs to the conversation of key `to` (ADR 3). */
 export class Moved extends Error {
   readonly to: string;
 

@@ -27,7 +27,7 @@ export type MessageBrief = {
   clientId: string | null;
 };
 
-/** What the rules must know of one conversation. Bounded, and without anything personal (decisions.md 8). */
+/** What the rules must know of one conversation. Bounded, and without anything personal (ADR 8). */
 export type ConversationState = {
   started: { connectionId: string; contactId: string } | null;
   channel: string;

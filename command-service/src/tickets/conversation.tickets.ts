@@ -136,7 +136,7 @@ const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationS
   return [{ type: 'TicketReopened' as const, data: { ticketId: ticket.id, queueId, userId: by.userId } }];
 };
 
-/** A queue alone: pending there, without a user. With a user: open, in the queue named or the one it is in (choices.md 11). */
+/** A queue alone: pending there, without a user. With a user: open, in the queue named or the one it is in (ADR 103). */
 const transfer = (
   { rules }: Change,
   ticket: TicketBrief,

@@ -17,7 +17,7 @@ export type Protocol = {
 const BLOCK = { least: 20, most: 500 };
 
 /**
- * Takes numbers a block at a time and hands them out from memory (decisions.md 5). A block is as large as the number of those who
+ * Takes numbers a block at a time and hands them out from memory (ADR 5). A block is as large as the number of those who
  * wait for it: a burst on several instances would else fight over the stream once for every twenty.
  */
 const createProtocol = (handle: Handle): Protocol => {

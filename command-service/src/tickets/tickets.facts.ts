@@ -27,7 +27,7 @@ export const assertOwnConnection = async ({ desk }: Deps, companyId: string, id:
   if (!isOwn) throw new Refused('ERR_NO_WAPP_FOUND');
 };
 
-/** What the rules of a change need of company, connection, queue and user (decisions.md 6). */
+/** What the rules of a change need of company, connection, queue and user (ADR 6). */
 export const rulesFor = async (
   { desk }: Deps,
   companyId: string,

@@ -16,7 +16,7 @@ export type NewUser = {
 };
 
 /**
- * Creates a user: first the e-mail is claimed with the credential, then the event tells (decisions.md 26). After a crash between
+ * Creates a user: first the e-mail is claimed with the credential, then the event tells (ADR 26). After a crash between
  * the two the same command goes on; another one may take the e-mail over after 60 s. A repeat answers the same, whatever has become
  * of user and e-mail since.
  */

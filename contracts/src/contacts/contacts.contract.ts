@@ -12,7 +12,7 @@ export type Identity = z.output<typeof Identity>;
 
 /**
  * The one spelling of an identity. A phone is its digits; of a Brazilian mobile (55, area of two digits, 9, then 6-9 and seven
- * digits) the ninth digit is dropped, as both spellings are one person (decisions.md 2). The simulator's customers have phones.
+ * digits) the ninth digit is dropped, as both spellings are one person (ADR 2). The simulator's customers have phones.
  */
 export const canonicalIdentity = ({ kind, value }: Identity): Identity => {
   if (kind !== 'phone' && kind !== 'simulator') return { kind, value: value.trim() };

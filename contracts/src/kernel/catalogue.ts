@@ -60,6 +60,6 @@ for (const { call, may, missing, refuses = [] } of allRoutes) {
 /** Features that are a plain record and no more: whatever is made of its definition is made of each. */
 export const plainRecords = Object.values<object>(features).filter((of): of is PlainRecord => 'isPlain' in of);
 
-/** Which service answers a call: reads the projection side, `/auth` and all that changes something the command side (decisions.md 11). */
+/** Which service answers a call: reads the projection side, `/auth` and all that changes something the command side (ADR 11). */
 export const serviceOf = (call: string): 'command' | 'projection' =>
   call.startsWith('GET ') && !/^GET (\/api)?\/auth\//.test(call) ? 'projection' : 'command';

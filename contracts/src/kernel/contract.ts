@@ -8,7 +8,7 @@ export type Actor = z.output<typeof Actor>;
 export type Meta = {
   companyId: string;
   actor: Actor;
-  /** The command that caused it: how a repeated command is known (decisions.md 7). */
+  /** The command that caused it: how a repeated command is known (ADR 7). */
   commandId: string;
   /** Hash of the command's body, so that the same key with another body is refused. */
   commandHash?: string;

@@ -87,7 +87,7 @@ export const page = z.object({
   searchParam: search,
   pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });
-/** `after`: the position that a command answered; the reader waits until its rows are that new (decisions.md 20). */
+/** `after`: the position that a command answered; the reader waits until its rows are that new (ADR 20). */
 export const after = z.object({ after: position.optional() });
 export const idParam = z.object({ id });
 

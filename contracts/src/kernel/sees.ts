@@ -4,7 +4,7 @@ import type { Profile } from './manifest.ts';
 export type Viewer = { userId: string; profile: Profile; queueIds: readonly string[]; seesGrey: boolean };
 export type Seen = { queueId: string | null; userId: string | null; status: 'pending' | 'open' | 'closed' };
 
-/** Whether a user sees a ticket: the one rule for commands, queries and pushes (decisions.md 27, choices.md 16). */
+/** Whether a user sees a ticket: the one rule for commands, queries and pushes (ADR 27 and 105). */
 export const sees = (viewer: Viewer, ticket: Seen): boolean =>
   viewer.profile === 'admin' ||
   (ticket.queueId !== null && viewer.queueIds.includes(ticket.queueId)) ||

@@ -18,7 +18,7 @@ export const MessageView = z.object({
   contact: z.object({ id: f.id, name: z.string().nullable() }),
   body: z.string().nullable(),
   fromMe: z.boolean(),
-  /** 0 on the device, 1 taken by Prosa, 2 by the channel, 3 delivered, 4 read, 5 played (choices.md 53). */
+  /** 0 on the device, 1 taken by Prosa, 2 by the channel, 3 delivered, 4 read, 5 played (ADR 107). */
   ack: z.number().int().min(0).max(5),
   /** Set while sending failed or its end is unknown. */
   state: z.enum(['failed', 'unsure']).nullable(),

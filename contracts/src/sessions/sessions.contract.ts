@@ -9,7 +9,7 @@ import { ProfileName, QueueBrief } from '../users/users.contract.ts';
 export const EndReason = z.enum(['safety', 'password']);
 export type EndReason = z.output<typeof EndReason>;
 
-/** Stream `session-{userId}`. The version rises with each sign-in and each end; a token of a lower one is refused (decisions.md 26). */
+/** Stream `session-{userId}`. The version rises with each sign-in and each end; a token of a lower one is refused (ADR 26). */
 export const sessionEvents = {
   UserSignedIn: event('UserSignedIn', z.object({ userId: f.id, version: z.number().int() })),
   UserSignedOut: event('UserSignedOut', z.object({ userId: f.id, version: z.number().int() })),

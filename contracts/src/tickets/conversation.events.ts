@@ -96,12 +96,12 @@ export const conversationEvents = {
       to: personal(z.string(), 'contact'),
     }),
   ),
-  /** The contact was merged into another: everything but acks goes to the conversation `in` (decisions.md 3). */
+  /** The contact was merged into another: everything but acks goes to the conversation `in` (ADR 3). */
   ConversationContinued: event('ConversationContinued', z.object({ in: z.string() })),
 };
 export type ConversationFact = FactOf<typeof conversationEvents>;
 
-/** Stream `protocol-{companyId}`: the short numbers that attendants read out, taken in blocks (decisions.md 5). */
+/** Stream `protocol-{companyId}`: the short numbers that attendants read out, taken in blocks (ADR 5). */
 export const protocolEvents = {
   NumbersTaken: event('NumbersTaken', z.object({ from: z.number().int(), to: z.number().int() })),
 };

@@ -166,7 +166,7 @@ export const ticketRoutes = {
     reply: TicketOwn,
     status: 201,
   }),
-  /** Its body means one of accept, return, close, reopen, transfer (choices.md 55); one that means two is refused. */
+  /** Its body means one of accept, return, close, reopen, transfer (ADR 109); one that means two is refused. */
   change: route({
     call: 'PUT /tickets/:ticketId',
     may: 'tickets:serve',
@@ -223,7 +223,7 @@ export type TicketChange =
   | { do: 'reopen'; queueId: string | null }
   | { do: 'transfer'; queueId: string | null | undefined; userId: string | null };
 
-/** Reads a change from its body and the ticket's status before it (choices.md 55); null where it means nothing or two things. */
+/** Reads a change from its body and the ticket's status before it (ADR 109); null where it means nothing or two things. */
 export const meaningOf = (
   body: { status?: TicketStatus | undefined; userId?: string | null | undefined; queueId?: string | null | undefined },
   before: TicketStatus,

@@ -6,7 +6,7 @@ import type { Push } from '../kernel/push.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 import type { Cell, Folded } from './batch.ts';
 
-/** A record over this many bytes of JSON is told by its id alone (decisions.md 25). */
+/** A record over this many bytes of JSON is told by its id alone (ADR 25). */
 const LARGEST_RECORD = 256 * 1024;
 /** The bus refuses messages over 900 kB: a batch's changes go in several. */
 const LARGEST_MESSAGE = 700 * 1024;

@@ -9,7 +9,7 @@ const PATIENCE = 2_000;
 
 /**
  * Turns the claims of a token into who asks. A token is refused only if its version is lower than the newest session's: a new token is
- * quicker than its event (decisions.md 26). Who asks for no older answer than `after` is no older either: what they may see is part of the
+ * quicker than its event (ADR 26). Who asks for no older answer than `after` is no older either: what they may see is part of the
  * answer. Throws Refused ERR_UNAUTHENTICATED (or what tells why the session ended), or ERR_BEHIND.
  */
 export const authenticator =

@@ -2,7 +2,7 @@ import type { PushChange, PushChannel } from '@prosa/contracts';
 import type { Db } from './db.ts';
 import type { AnyRow, Rows } from './rows.ts';
 
-/** How changes of a table's rows are told to screens (decisions.md 22). `definePush` makes it. */
+/** How changes of a table's rows are told to screens (ADR 22). `definePush` makes it. */
 export type Push<Row extends AnyRow = AnyRow> = {
   rows: Rows<Row>;
   channel: PushChannel;

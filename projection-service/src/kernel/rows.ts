@@ -72,7 +72,7 @@ export const defineRows = <
     changes: {
       [Name in Handled<Events, Ignored>]?: (row: RowOf<C>, event: FactNamed<Events, Name>, key: string) => RowOf<C> | null;
     };
-    /** Events of other streams that touch many rows (decisions.md 19): their types need not be in `events`. */
+    /** Events of other streams that touch many rows (ADR 19): their types need not be in `events`. */
     sweeps?: Record<string, (event: Fact) => Sweep<RowOf<C>>>;
   },
 ): Rows<RowOf<C>> => {

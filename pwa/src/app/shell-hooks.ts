@@ -17,7 +17,7 @@ const useAsking = (ask: (by: 1 | -1) => UnknownAction, when: boolean): void => {
   }, [when, ask, dispatch]);
 };
 
-/** Asks for the folded drawer while `when`: a conversation would be narrower than 560 px (choices.md 54). */
+/** Asks for the folded drawer while `when`: a conversation would be narrower than 560 px (ADR 108). */
 export const useRail = (when: boolean): void => useAsking(railAsked, when);
 
 /** On phones hides the top bar while `when`: a conversation has a head of its own. */

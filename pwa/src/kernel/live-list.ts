@@ -2,7 +2,7 @@ import type { PushChannel, PushFrame } from '@prosa/contracts';
 import { isNewer } from './positions.ts';
 
 /**
- * A list that is kept right by pushes (decisions.md 23): records in order, and as of which position each is known. The law: the
+ * A list that is kept right by pushes (ADR 23): records in order, and as of which position each is known. The law: the
  * answer of a GET plus the frames after it equals the answer of a later GET.
  */
 export type LiveList<Item> = {

@@ -5,7 +5,7 @@ const KEPT_MS = 5 * 60_000;
 const KEPT_FRAMES = 5_000;
 
 /**
- * The pushes of the last five minutes, for answers that are older than what is shown already (decisions.md 23). `since` answers
+ * The pushes of the last five minutes, for answers that are older than what is shown already (ADR 23). `since` answers
  * the frames after a position, or null where they are not all held any more: fetch again.
  */
 export const recentFrames = (now: () => number = Date.now) => {

@@ -35,7 +35,7 @@ const ELSEWHERE_MS = 1_000;
 const LATE_MS = 2_500;
 const DAY_MS = 86_400_000;
 
-/** Whole days until `dueDate`, begun ones counted (choices.md 8). */
+/** Whole days until `dueDate`, begun ones counted (ADR 102). */
 export const daysLeft = (dueDate: string, now: number = Date.now()): number => Math.ceil((Date.parse(dueDate) - now) / DAY_MS);
 
 /** Sign-in. Its failure stands in the form. */
@@ -56,7 +56,7 @@ export const signIn = createCommand({
   },
 });
 
-/** What other tabs and the routes of later screens read (choices.md 1). */
+/** What other tabs and the routes of later screens read (ADR 101). */
 const keepOf = ({ id, companyId, company }: Me): void => {
   const campaigns = company.settings.some(({ key, value }) => key === 'campaignsEnabled' && value === 'true');
   remember('userId', id);

@@ -10,5 +10,5 @@ export const tags = createLookup({
   compare: (a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
 });
 
-/** Those that are labels: the others are lanes of the board (choices.md 35). */
+/** Those that are labels: the others are lanes of the board (ADR 106). */
 export const labelsOf = (all: TagView[]): TagView[] => all.filter(({ kanban }) => kanban === 0);

@@ -25,7 +25,7 @@ import { useBackToList } from './use-back-to-list.ts';
 
 /**
  * Up to this width the conversation would be narrower than 560 px beside drawer (300), list (a third of the rest, 344 at least) and
- * contact (320), so that the drawer folds (choices.md 54).
+ * contact (320), so that the drawer folds (ADR 108).
  */
 const TIGHT = '(max-width: 1523.98px)';
 

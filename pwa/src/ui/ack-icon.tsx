@@ -19,7 +19,7 @@ type Props = {
   silent?: boolean;
 };
 
-/** How far an own message came (choices.md 53): 0 clock, 1 arrow, 2 tick, 3 two ticks, 4 in accent, 5 wave; failed, unsure. */
+/** How far an own message came (ADR 107): 0 clock, 1 arrow, 2 tick, 3 two ticks, 4 in accent, 5 wave; failed, unsure. */
 export const AckIcon = ({ ack, state = null, audio = false, silent = false }: Props) => {
   const { t } = useTranslation('ui');
   const shown = Math.min(Math.max(ack, 0), audio ? 5 : 4);
