@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server = await restartableStore();
-  store = connectStore(server.url, codec, { timeoutMs: 2_000 });
+  store = connectStore(server.url, codec, { timeoutMs: 20_000 });
   ending = new AbortController();
   running = [];
 });

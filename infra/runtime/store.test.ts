@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await runtimeDatabase();
   server = await restartableStore();
   codec = eventCodec({ events: testEvents, keys: keysOf(database.pool) });
-  store = connectStore(server.url, codec, { timeoutMs: 2_000 });
+  store = connectStore(server.url, codec, { timeoutMs: 20_000 });
 });
 afterAll(async () => {
   await store.close();

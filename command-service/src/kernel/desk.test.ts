@@ -36,7 +36,7 @@ beforeAll(async () => {
   pool = connectPg(database.url);
   await migrate(pool, [keysMigrations]);
   codec = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: randomBytes(32) }) });
-  store = connectStore(server.url, codec, { log, timeoutMs: 2_000 });
+  store = connectStore(server.url, codec, { log, timeoutMs: 20_000 });
   reads = [];
   const counting: Store = {
     ...store,
