@@ -42,6 +42,14 @@ test('who stops gives it back at once, and the next has a higher epoch', async (
   expect([first.held(), second.epoch()]).toEqual([false, 2]);
 });
 
+test('who waits tries as often as it was told, however seldom it would renew', async () => {
+  const first = start('waited', { ttlMs: 60_000, renewMs: 60_000 });
+  await until(() => first.held());
+  const second = start('waited', { ttlMs: 60_000, renewMs: 60_000, tryMs: 50 });
+  await first.stop();
+  await until(() => second.held());
+});
+
 test('who is stopped while it asks for the lease keeps it from nobody', async () => {
   await start('asked', { ttlMs: 60_000 }).stop();
   const next = start('asked', { ttlMs: 60_000 });

@@ -38,6 +38,8 @@ export type LeaseOptions = {
   owner: string;
   ttlMs?: number;
   renewMs?: number;
+  /** How often it is tried for while another holds it; as often as it is renewed unless told. */
+  tryMs?: number;
   /** `lost` is aborted when the lease ends. It is not taken again before the promise given here has settled. */
   onGained?: (epoch: number, lost: AbortSignal) => void | Promise<void>;
   onLost?: () => void;
@@ -45,7 +47,8 @@ export type LeaseOptions = {
 };
 
 /** Tries for the lease until stopped. A lease saves work; what makes a write safe is its epoch or position in the write itself. */
-export const lease = ({ pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, onGained, onLost, log }: LeaseOptions): Lease => {
+export const lease = (options: LeaseOptions): Lease => {
+  const { pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, tryMs = renewMs, onGained, onLost, log } = options;
   // So that who runs it can see in the table which process does what.
   const owner = `${hostname()}/${process.pid}/${id}`;
   /** `asked` is the epoch that was last asked for: until its answer comes, either may hold. */
@@ -146,7 +149,7 @@ export const lease = ({ pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, o
     } catch (err) {
       log?.warn({ err, lease: name }, 'a lease could not be asked for');
     }
-    if (!stopped) next = setTimeout(run, renewMs * (0.9 + Math.random() * 0.2));
+    if (!stopped) next = setTimeout(run, (holding ? renewMs : tryMs) * (0.9 + Math.random() * 0.2));
   };
   const run = (): void => {
     turn = beat();
