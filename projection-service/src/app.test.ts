@@ -6,6 +6,7 @@ import { createProjectionService, type ProjectionService } from './app.ts';
 import {
   type Engine,
   fixtureEvents,
+  liveTable,
   openEngine,
   padRecords,
   pads,
@@ -14,7 +15,9 @@ import {
   until,
   writerOf,
 } from './engine/engine.fixture.ts';
+import { moveRows } from './engine/releases.fixture.ts';
 import { type Asker, type Feature, type FindAsker, readRoute } from './kernel/feature.ts';
+import type { Table } from './kernel/table.ts';
 
 const showPad = route({
   call: 'GET /pads/:id',
@@ -44,24 +47,24 @@ const findAsker: FindAsker = async (db, claims): Promise<Asker> => ({
   ended: null,
 });
 
+const start = async (...features: Feature[]) => {
+  const { config } = engine;
+  const service = await createProjectionService({
+    config,
+    log: silent,
+    features,
+    findAsker,
+    events: fixtureEvents,
+    leaseMs: 5_000,
+  });
+  return { service, ...(await service.start()) };
+};
+
 let engine: Engine;
 let services: { service: ProjectionService; url: string }[];
 beforeAll(async () => {
   engine = await openEngine();
-  const { config } = engine;
-  services = await Promise.all(
-    [1, 2].map(async () => {
-      const service = await createProjectionService({
-        config,
-        log: silent,
-        features: [feature],
-        findAsker,
-        events: fixtureEvents,
-        leaseMs: 5_000,
-      });
-      return { service, ...(await service.start()) };
-    }),
-  );
+  services = await Promise.all([start(feature), start(feature)]);
 });
 afterAll(async () => {
   await Promise.all(services.map(({ service }) => service.close()));
@@ -150,4 +153,22 @@ test('the one that folds ends; the other goes on with nothing lost', async () =>
   const [left] = services;
   await until(async () => (await ask(left!.url, `/api/pads/${pad.padId}?after=${after}`)).status === 200);
   expect((await ask(left!.url, `/api/pads/${pad.padId}`)).body).toMatchObject({ pad: { lines: 3, shelf: 'b' } });
+});
+
+test('a newer release with one more table starts beside, and folds from then on; the older one answers as before', async () => {
+  const write = writerOf(engine, companyId);
+  const [older] = services;
+  await until(() => older!.service.holds());
+  const newer = await start(feature, { name: 'moves', tables: [moveRows as unknown as Table] });
+  services.push(newer);
+  await until(async () => (await fetch(`${newer.url}/readyz`)).status === 200);
+  await until(() => newer.service.holds() && !older!.service.holds());
+  const pad = somePad(3);
+  const after = await write(pad.stream, ...pad.events);
+  for (const { url } of services)
+    expect((await ask(url, `/api/pads/${pad.padId}?after=${after}`)).body).toMatchObject({ pad: { lines: 3, shelf: 'b' } });
+  const { rows } = await engine.pool.query(`select moves from ${await liveTable(engine.pool, 'move')} where id = $1`, [
+    pad.padId,
+  ]);
+  expect(rows).toEqual([{ moves: 1 }]);
 });

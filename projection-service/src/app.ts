@@ -2,10 +2,10 @@ import { type EventType, openApi } from '@prosa/contracts';
 import { type Config, connectPg, createServer, type Log, openFooting, operations } from '@prosa/infra/runtime';
 import { gauges } from './engine/gauges.ts';
 import { allowIndexedSearch } from './engine/leakproof.ts';
-import { untilLive } from './engine/live.ts';
+import { keepReadable, untilAny } from './engine/live.ts';
 import { startProjector } from './engine/projector.ts';
 import { readMigrations } from './engine/schema.ts';
-import { tablesOf, versionsOf } from './engine/tables.ts';
+import { tablesOf } from './engine/tables.ts';
 import * as house from './features.ts';
 import { authenticator } from './kernel/authenticate.ts';
 import type { Asker, Feature, FindAsker, ReadServer } from './kernel/feature.ts';
@@ -39,7 +39,6 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   const { config, log, features = house.features, findAsker = house.findAsker, events, leaseMs } = options;
   const tables = tablesOf(features);
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
-  const versions = versionsOf(tables);
   const url = config.DATABASE_URL;
 
   const footing = await openFooting({
@@ -54,7 +53,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   const { pool, bus, store, tokens, registry } = footing;
   await allowIndexedSearch(pool, log);
   const readers = connectPg(url, { max: CONNECTIONS.reading, log, applicationName: 'projection-reading' });
-  const reader = connectReader({ pool: readers, url, versions, log });
+  const reader = connectReader({ pool: readers, url, tables, log });
 
   const app = createServer<Asker>({
     log,
@@ -75,14 +74,17 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
 
   const ending = new AbortController();
   let projector: ReturnType<typeof startProjector> | undefined;
+  let keeping: Promise<void> | undefined;
+  const { signal } = ending;
+  const holds = (): boolean => projector?.holds() ?? false;
   const folding = async (): Promise<void> => {
-    await untilLive({ pool, store, tables, log, signal: ending.signal });
-    if (!ending.signal.aborted)
-      projector = startProjector({ pool, store, bus, tables, pushes, log, ...(leaseMs !== undefined && { leaseMs }) });
+    await untilAny({ pool, store, tables, log, signal });
+    if (signal.aborted) return;
+    projector = startProjector({ pool, store, bus, tables, pushes, log, ...(leaseMs !== undefined && { leaseMs }) });
+    keeping = keepReadable({ pool, store, tables, log, signal, leads: holds, reader });
   };
   let begun: Promise<void> | undefined;
-  const holds = (): boolean => projector?.holds() ?? false;
-  gauges(registry, { pool, store, versions, holds });
+  gauges(registry, { pool, store, holds });
 
   return {
     app,
@@ -100,6 +102,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       ending.abort();
       await app.close();
       await begun?.catch(() => undefined);
+      await keeping?.catch(() => undefined);
       await projector?.stop();
       await reader.close();
       await Promise.all([readers.end(), footing.close()]);

@@ -2,7 +2,7 @@ import type { Fact } from '@prosa/contracts';
 import { type Decoded, UnknownEvent } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { type AnyRow, FoldError } from '../kernel/rows.ts';
-import type { Generation } from './generation.ts';
+import type { Generation, Still } from './generation.ts';
 import { type Write, writeInTurn } from './statements.ts';
 
 type RowsTable = Generation['rows'][number];
@@ -16,8 +16,8 @@ export type Cell = {
   next: AnyRow | null | undefined;
 };
 export type Fault = 'unknown' | 'undecodable' | 'fold' | 'write';
-/** A stream that stands still from an event on. */
-export type Parking = { fact: Fact; fault: Fault; reason: string };
+/** A stream that stands still from an event on, for these tables; how many of its events wait, that one included. */
+export type Parking = { fact: Fact; fault: Fault; reason: string; tables: readonly string[]; waiting: number };
 
 /** What a batch did, its rows written but not committed. */
 export type Folded = {
@@ -26,18 +26,21 @@ export type Folded = {
   counted: { counter: RowsTable['counters'][number]; rows: AnyRow[] }[];
   /** By stream. */
   parked: ReadonlyMap<string, Parking>;
-  /** By stream that stands still, how many more events wait. */
+  /** By stream that stood still before, how many more events wait. */
   waiting: ReadonlyMap<string, number>;
   /** Companies in which so much changed at once that screens had better fetch anew. */
   refetch: ReadonlySet<string>;
 };
 
-/** Folds facts, in their order, into the rows of a generation and writes them, within the transaction of `client`. */
+/**
+ * Folds facts, in their order, into the rows of a generation and writes them, within the transaction of `client`. `standing`: what stands
+ * still already.
+ */
 export const foldBatch = async (
   client: pg.ClientBase,
   generation: Generation,
   facts: readonly Decoded[],
-  standing: ReadonlySet<string>,
+  standing: Still,
 ): Promise<Folded> => {
   const cells = new Map<RowsTable, Map<string, Cell>>(generation.rows.map((table) => [table, new Map()]));
   const added = new Map(generation.logs.map((table) => [table, [] as AnyRow[]]));
@@ -49,24 +52,28 @@ export const foldBatch = async (
 
   const foldOne = (fact: Decoded): void => {
     const { stream } = fact.meta;
-    if (standing.has(stream) || parked.has(stream)) {
-      waiting.set(stream, (waiting.get(stream) ?? 0) + 1);
-      return;
-    }
+    const still = standing.get(stream);
+    if (still) waiting.set(stream, (waiting.get(stream) ?? 0) + 1);
+    const parking = parked.get(stream);
+    if (parking) parking.waiting += 1;
+    if (parking || (still && movingIn(generation, still).length === 0)) return;
     try {
       if (fact.fault) throw fact.fault;
       // All of an event or nothing of it: a stream that is parked leaves no half row.
-      for (const table of generation.rowsBy.get(fact.type) ?? [])
+      for (const table of generation.rowsBy.get(fact.type) ?? []) {
+        if (still?.has(table.table)) continue;
         for (const key of table.keys(fact)) {
           const cell = cellOf(cells, table, key);
           if (cell.next === undefined) touched.push(cell);
           cell.next = table.fold(cell.next === undefined ? cell.now : cell.next, fact, key);
         }
-      const entries = (generation.logsBy.get(fact.type) ?? []).map((table) => [table, table.entries(fact)] as const);
+      }
+      const logs = (generation.logsBy.get(fact.type) ?? []).filter(({ table }) => !still?.has(table));
+      const entries = logs.map((table) => [table, table.entries(fact)] as const);
       for (const cell of touched) cell.now = cell.next ?? null;
       for (const [table, rows] of entries) added.get(table)?.push(...rows);
     } catch (error) {
-      parked.set(stream, { fact, ...describe(error) });
+      parked.set(stream, { fact, ...describe(error), tables: movingIn(generation, still), waiting: 1 });
     } finally {
       for (const cell of touched) cell.next = undefined;
       touched.length = 0;
@@ -76,13 +83,18 @@ export const foldBatch = async (
   for (const { facts: stretch, sweeping } of stretches(generation, facts)) {
     await loadCells(client, generation, stretch, cells);
     for (const fact of stretch) foldOne(fact);
-    if (!sweeping || standing.has(sweeping.meta.stream) || parked.has(sweeping.meta.stream)) continue;
+    if (!sweeping || parked.has(sweeping.meta.stream)) continue;
     await writeInTurn(client, changedCells(cells));
-    if (await sweep(client, generation, sweeping, cells)) refetch.add(sweeping.meta.companyId);
+    const still = standing.get(sweeping.meta.stream);
+    if (await sweep(client, generation, sweeping, cells, still)) refetch.add(sweeping.meta.companyId);
   }
   await writeInTurn(client, allWrites(cells, added));
   return { cells, counted: await count(client, cells), parked, waiting, refetch };
 };
+
+/** What does not stand still for a stream. */
+export const movingIn = ({ names }: Generation, still: ReadonlySet<string> | undefined): readonly string[] =>
+  still ? [...names].filter((name) => !still.has(name)) : [...names];
 
 const cellOf = (cells: Map<RowsTable, Map<string, Cell>>, table: RowsTable, key: string): Cell => {
   const ofTable = cells.get(table)!;
@@ -172,10 +184,11 @@ const sweep = async (
   generation: Generation,
   fact: Decoded,
   cells: Map<RowsTable, Map<string, Cell>>,
+  still: ReadonlySet<string> | undefined,
 ): Promise<boolean> => {
   let any = false;
   for (const table of generation.rowsBy.get(fact.type) ?? []) {
-    const swept = table.sweep(fact);
+    const swept = still?.has(table.table) ? null : table.sweep(fact);
     if (!swept) continue;
     for (const row of await table.statements.find(client, swept.where)) {
       const known = cells.get(table)?.get(String(row[table.id]));

@@ -3,23 +3,24 @@ import { type Decoded, inTransaction, type Log } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { COMMITS } from '../kernel/commits.ts';
 import type { Push } from '../kernel/push.ts';
-import { type Folded, foldBatch, type Parking } from './batch.ts';
+import { type Folded, foldBatch, movingIn, type Parking } from './batch.ts';
 import { framesOf } from './frames.ts';
-import type { Generation, Standing } from './generation.ts';
+import type { Generation, Standing, Still } from './generation.ts';
 
 /** The generation is not where this projector left it: another one folds, or its rows were changed. Look anew. */
 export class Fenced extends Error {
   override name = 'Fenced';
 }
 
-export type Committed = { standing: Standing; messages: PushMessage[]; folded: number };
+/** `parked`: streams that stand still since. */
+export type Committed = { standing: Standing; messages: PushMessage[]; folded: number; parked: number };
 
 type Batch = {
   pool: pg.Pool;
   generation: Generation;
   pushes: readonly Push[];
-  /** `building`: no frames, no notices, and a lost tail is folded again. */
-  state: 'live' | 'building';
+  /** `beside`: no frames, no notices, and a lost tail is folded again. */
+  state: 'live' | 'beside';
   log: Log;
 };
 
@@ -44,11 +45,14 @@ export const commitBatch = async (
       const half = facts.length >> 1;
       const first = await commitBatch(batch, standing, facts.slice(0, half), facts[half - 1]!.meta.position);
       const second = await commitBatch(batch, first.standing, facts.slice(half), position);
-      return { ...second, messages: [...first.messages, ...second.messages], folded: first.folded + second.folded };
+      const sum = { folded: first.folded + second.folded, parked: first.parked + second.parked };
+      return { ...second, ...sum, messages: [...first.messages, ...second.messages] };
     }
     const [fact] = facts;
     if (!fact) throw error;
-    const parking: Parking = { fact, fault: 'write', reason: `Postgres says ${(error as { code: string }).code}` };
+    const tables = movingIn(batch.generation, standing.parked.get(fact.meta.stream));
+    const reason = `Postgres says ${(error as { code: string }).code}`;
+    const parking: Parking = { fact, fault: 'write', reason, tables, waiting: 1 };
     return attempt(batch, standing, [], position, new Map([[fact.meta.stream, parking]]));
   }
 };
@@ -66,7 +70,7 @@ const attempt = (
     const parked = new Map([...folded.parked, ...refused]);
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
-    const messages = live ? await framesOf(client, pushes, folded, { generation: generation.number, position }, log) : [];
+    const messages = live ? await framesOf(client, pushes, folded, { place: generation.place, position }, log) : [];
     const notice = live ? `; select pg_notify('${COMMITS}', '${position}')` : '';
     await client.query(
       `update read.generation set position = ${position} where generation = ${standing.generation} and position = ${standing.position}${notice}`,
@@ -75,22 +79,30 @@ const attempt = (
       standing: {
         ...standing,
         position,
-        parked: parked.size > 0 ? new Set([...standing.parked, ...parked.keys()]) : standing.parked,
+        parked: parked.size > 0 ? stillAfter(standing.parked, parked) : standing.parked,
       },
       messages,
       folded: facts.length,
+      parked: parked.size,
     };
   });
 
-/**
- * Takes the checkpoint's row until the end of the transaction: the fence against any other writer. All in one round trip. Rows are looked
- * for by their keys alone: a table that has grown since the planner last counted it is not to be read whole for it.
- */
+const stillAfter = (before: Still, parked: ReadonlyMap<string, Parking>): Still => {
+  const still = new Map(before);
+  for (const [stream, { tables }] of parked) still.set(stream, new Set([...(before.get(stream) ?? []), ...tables]));
+  return still;
+};
+
+/** Rows are looked for by their keys alone: a table that has grown since the planner last counted it is not to be read whole for it. */
+export const BY_KEYS = 'set local enable_seqscan = off';
+
+/** Takes the checkpoint's row until the end of the transaction: the fence against any other writer. All in one round trip. */
 const hold = async (client: pg.ClientBase, { generation, position, turn }: Standing, state: Batch['state']): Promise<void> => {
   const results = (await client.query(
-    `${IMPATIENCE}; set local enable_seqscan = off; ${state === 'building' ? 'set local synchronous_commit = off;' : ''}
+    `${IMPATIENCE}; ${BY_KEYS}; ${state === 'beside' ? 'set local synchronous_commit = off;' : ''}
      select 1 from read.generation
-     where generation = ${generation} and position = ${position} and turn = ${turn} and state = '${state}' for update`,
+     where generation = ${generation} and position = ${position} and turn = ${turn} and (state = 'live') = ${state === 'live'}
+     for update`,
   )) as unknown as pg.QueryResult[];
   const rowCount = results.at(-1)?.rowCount;
   if (rowCount !== 1) throw new Fenced(`Generation ${generation} is not at ${position} any more.`);
@@ -103,20 +115,21 @@ export const park = async (
   parked: ReadonlyMap<string, Parking>,
   { waiting }: Pick<Folded, 'waiting'>,
 ): Promise<void> => {
-  for (const [stream, { fact, fault, reason }] of parked) {
-    const { revision, position, companyId } = fact.meta;
-    await client.query(
-      `insert into read.parked (generation, stream, revision, position, type, company_id, fault, reason)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [generation, stream, revision, position, fact.type, companyId ?? null, fault, reason],
-    );
-  }
   for (const [stream, more] of waiting)
     await client.query('update read.parked set waiting = waiting + $3 where generation = $1 and stream = $2', [
       generation,
       stream,
       more,
     ]);
+  for (const [stream, { fact, fault, reason, tables, waiting }] of parked) {
+    const { revision, position, companyId } = fact.meta;
+    await client.query(
+      `insert into read.parked (generation, stream, revision, position, type, company_id, fault, reason, tables, waiting)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       on conflict (generation, stream, revision) do update set tables = read.parked.tables || excluded.tables`,
+      [generation, stream, revision, position, fact.type, companyId ?? null, fault, reason, tables, waiting],
+    );
+  }
 };
 
 /** Class 22: a value that cannot be; class 23: one that must not. */

@@ -25,8 +25,10 @@ import { flag, integer, nullable, position, text, time, uuid } from '../kernel/c
 import { defineCounter } from '../kernel/counter.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Feature } from '../kernel/feature.ts';
+import { tablesNamed } from '../kernel/projections.ts';
 import { definePush, definePushIn } from '../kernel/push.ts';
 import { defineLog, defineRows } from '../kernel/rows.ts';
+import { liveRow } from './generation.ts';
 import { readMigrations } from './schema.ts';
 import { tablesOf } from './tables.ts';
 
@@ -252,13 +254,31 @@ export const somePad = (lines = 5, shelf = 'a', authorId = newId()): { stream: s
   return { stream: `pad-${padId}`, padId, events: [{ type: 'PadOpened', data: { padId, shelf } }, ...written, ...struck, moved] };
 };
 
+/** The numbers that end the names of the live tables. */
+export const livePlaces = async (pool: pg.Pool): Promise<(table: string) => number> => {
+  const { projections = {} } = (await liveRow(pool)) ?? {};
+  const places = new Map(
+    Object.entries(projections).flatMap(([name, made]) => tablesNamed(name).map((table) => [table, made] as const)),
+  );
+  return (table) => {
+    const place = places.get(table);
+    if (place === undefined) throw new Error(`There is no live table ${table}.`);
+    return place;
+  };
+};
+
+/** What a live table is called in Postgres. */
+export const liveTable = async (pool: pg.Pool, table: string): Promise<string> =>
+  `read.${table}_${(await livePlaces(pool))(table)}`;
+
 /** All rows of the live tables, as text, in one order: what must be equal, byte for byte. */
 export const liveRows = async (pool: pg.Pool): Promise<Record<string, string[]>> => {
-  const { rows } = await pool.query<{ generation: number }>(`select generation from read.generation where state = 'live'`);
-  const number = rows[0]?.generation;
   const all: Record<string, string[]> = {};
+  const place = await livePlaces(pool);
   for (const { table } of fixtureTables) {
-    const found = await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from read.${table}_${number} t order by 1`);
+    const found = await pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from read.${table}_${place(table)} t order by 1`,
+    );
     all[table] = found.rows.map(({ row }) => row);
   }
   return all;

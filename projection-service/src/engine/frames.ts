@@ -2,6 +2,7 @@ import type { PushChange, PushMessage } from '@prosa/contracts';
 import type { Log } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { dbOf } from '../kernel/db.ts';
+import { Apart } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 import type { Cell, Folded } from './batch.ts';
@@ -21,7 +22,7 @@ export const framesOf = async (
   client: pg.ClientBase,
   pushes: readonly Push[],
   folded: Folded,
-  { generation, position }: { generation: number; position: bigint },
+  { place, position }: { place: (table: string) => number; position: bigint },
   log: Log,
 ): Promise<PushMessage[]> => {
   const changed = changesOf(pushes, folded);
@@ -33,10 +34,10 @@ export const framesOf = async (
     // GET's own role: a query that forgot the company shows nothing foreign here either.
     await client.query(`savepoint frames; set local role prosa_reader; set local app.company = '${companyId}'`);
     try {
-      const db = dbOf(client, { companyId, position, generation });
+      const db = dbOf(client, { companyId, position, place });
       const changes: PushChange[] = [];
       for (const [push, ofPush] of Map.groupBy(changed.get(companyId) ?? [], ({ push }) => push))
-        changes.push(...(await recordsOf(client, push, ofPush, folded, db)));
+        changes.push(...(await recordsOf(client, push, ofPush, folded, db).catch(noneApart)));
       messages.push(...inMessages(companyId, position, [...changes, ...(counts.get(companyId) ?? [])]));
     } catch (err) {
       // A query that fails is that GET's fault alone: the rows stand, and the line goes on.
@@ -48,6 +49,12 @@ export const framesOf = async (
   }
   for (const companyId of folded.refetch) messages.push(refetch(companyId, position));
   return messages;
+};
+
+/** A table that a push needs is still being folded beside: what GET cannot say is not told. When it joins, all is fetched anew. */
+const noneApart = (error: unknown): PushChange[] => {
+  if (error instanceof Apart) return [];
+  throw error;
 };
 
 const refetch = (companyId: string, position: bigint): PushMessage => ({
@@ -121,7 +128,7 @@ const parentsOf = async (
   if (missing.size === 0) return parents;
   const [table] = [...folded.cells.keys()].filter((rows) => rows.table === parent.rows.table);
   if (!table)
-    throw new Error(`${push.rows.table} is heard where ${parent.rows.table} is, which is no table here (${db.companyId}).`);
+    throw new Apart(`${push.rows.table} is heard where ${parent.rows.table} is, which is no table here (${db.companyId}).`);
   for (const row of await table.statements.load(client, [...missing]))
     parents.set(String(row[table.id]), { before: row, now: row });
   return parents;

@@ -7,13 +7,10 @@ import type pg from 'pg';
  */
 export const gauges = (
   registry: ReturnType<typeof metrics>,
-  { pool, store, versions, holds }: { pool: pg.Pool; store: Store; versions: string; holds: () => boolean },
+  { pool, store, holds }: { pool: pg.Pool; store: Store; holds: () => boolean },
 ): void => {
   const ofLive = async (what: string, from = 'read.generation g'): Promise<bigint> => {
-    const { rows } = await pool.query<{ value: string }>(
-      `select ${what} as value from ${from} where g.state = 'live' and g.versions = $1`,
-      [versions],
-    );
+    const { rows } = await pool.query<{ value: string }>(`select ${what} as value from ${from} where g.state = 'live'`);
     return BigInt(rows[0]!.value);
   };
   watched(registry, 'projection_folds', 'Whether this instance folds.', () => Number(holds()));

@@ -1,30 +1,58 @@
 import type pg from 'pg';
 import type { Counter } from '../kernel/counter.ts';
-import type { Table } from '../kernel/feature.ts';
+import { Apart, type Made, type Projection } from '../kernel/projections.ts';
 import type { Log, Rows } from '../kernel/rows.ts';
+import type { Table } from '../kernel/table.ts';
 import { type Statements, statementsOf } from './statements.ts';
 
-/** Where a generation stands. `parked` are the streams that stand still in it. */
-export type Standing = { generation: number; position: bigint; turn: number; parked: ReadonlySet<string> };
+/** By stream, the tables that stand still for it. */
+export type Still = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Where a generation stands, and what stands still in it. */
+export type Standing = { generation: number; position: bigint; turn: number; parked: Still };
 
 type With<Kind> = Kind & { statements: Statements };
-/** The tables of one generation and, by type of event, those that it changes. */
+/** Some projections of a generation and, by type of event, the tables that it changes. */
 export type Generation = {
   number: number;
   rows: readonly (With<Rows> & { counters: readonly With<Counter>[] })[];
   logs: readonly With<Log>[];
   rowsBy: ReadonlyMap<string, readonly (With<Rows> & { counters: readonly With<Counter>[] })[]>;
   logsBy: ReadonlyMap<string, readonly With<Log>[]>;
+  /** What events are folded into, counters left out. */
+  names: ReadonlySet<string>;
+  /** The number that ends a table's name. Throws Apart for one that is not here. */
+  place(table: string): number;
 };
 
-export const generationOf = (tables: readonly Table[], number: number): Generation => {
-  const withStatements = <Kind extends Table>(one: Kind): With<Kind> => ({ ...one, statements: statementsOf(one, number) });
+/** Those of some projections that were made, as a generation. */
+export const generationOf = (projections: readonly Projection[], number: number, made: Made): Generation => {
+  const places = new Map<string, number>();
+  const withStatements = <Kind extends Table>(one: Kind): With<Kind> => ({
+    ...one,
+    statements: statementsOf(one, places.get(one.table)!),
+  });
+  for (const { name, tables } of projections)
+    if (made[name] !== undefined) for (const { table } of tables) places.set(table, made[name]);
+  const tables = projections.flatMap((one) => one.tables).filter(({ table }) => places.has(table));
   const counters = tables.filter((one) => one.kind === 'counter');
   const rows = tables
     .filter((one) => one.kind === 'rows')
     .map((one) => ({ ...withStatements(one), counters: counters.filter(({ of }) => of === one).map(withStatements) }));
   const logs = tables.filter((one) => one.kind === 'log').map(withStatements);
-  return { number, rows, logs, rowsBy: byType(rows), logsBy: byType(logs) };
+  return {
+    number,
+    rows,
+    logs,
+    rowsBy: byType(rows),
+    logsBy: byType(logs),
+    names: new Set([...rows, ...logs].map(({ table }) => table)),
+    place: (table) => {
+      const place = places.get(table);
+      if (place === undefined) throw new Apart(`${table} is not folded here.`);
+      return place;
+    },
+  };
 };
 
 const byType = <One extends { handles: ReadonlySet<string> }>(tables: readonly One[]): Map<string, One[]> => {
@@ -33,21 +61,36 @@ const byType = <One extends { handles: ReadonlySet<string> }>(tables: readonly O
   return map;
 };
 
-type StandingRow = { generation: number; position: string; turn: number };
+/** A row of read.generation. */
+export type GenerationRow = { generation: number; position: string; turn: number; projections: Made };
 
-/** The live generation if it is of these versions; null if there is none, or another's. */
-export const liveStanding = async (client: pg.Pool | pg.ClientBase, versions: string): Promise<Standing | null> => {
-  const { rows } = await client.query<StandingRow>(
-    `select generation, position, turn from read.generation where state = 'live' and versions = $1`,
-    [versions],
-  );
-  return rows[0] ? standing(client, rows[0]) : null;
+/** All columns of a `GenerationRow`. */
+export const ROW = 'generation, position, turn, projections';
+
+/** The live generation; null: nothing is folded yet. */
+export const liveRow = async (client: pg.Pool | pg.ClientBase): Promise<GenerationRow | null> => {
+  const { rows } = await client.query<GenerationRow>(`select ${ROW} from read.generation where state = 'live'`);
+  return rows[0] ?? null;
 };
 
 export const standing = async (
   client: pg.Pool | pg.ClientBase,
-  { generation, position, turn }: StandingRow,
+  { generation, position, turn }: GenerationRow,
 ): Promise<Standing> => {
-  const parked = await client.query<{ stream: string }>('select stream from read.parked where generation = $1', [generation]);
-  return { generation, position: BigInt(position), turn, parked: new Set(parked.rows.map(({ stream }) => stream)) };
+  const { rows } = await client.query<{ stream: string; tables: string[] }>(
+    'select stream, tables from read.parked where generation = $1',
+    [generation],
+  );
+  const parked = new Map<string, Set<string>>();
+  for (const { stream, tables } of rows) parked.set(stream, new Set([...(parked.get(stream) ?? []), ...tables]));
+  return { generation, position: BigInt(position), turn, parked };
+};
+
+/** What of some code's projections is not in a generation, and what is in it of which that code knows nothing. */
+export const differences = (projections: readonly Projection[], made: Made): { missing: Projection[]; unknown: string[] } => {
+  const names = new Set(projections.map(({ name }) => name));
+  return {
+    missing: projections.filter(({ name }) => made[name] === undefined),
+    unknown: Object.keys(made).filter((name) => !names.has(name)),
+  };
 };

@@ -19,7 +19,7 @@ const parkedStream = async (loss: Loss) => {
   const companyId = newId();
   await writerOf(engine, companyId)('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } });
   const projector = startProjector({ ...engine, tables: fixtureTables, pushes: pads.pushes ?? [], log: silent });
-  const parked = () => listParked({ pool: engine.pool, tables: fixtureTables });
+  const parked = () => listParked({ pool: engine.pool });
   await until(async () => (await parked()).length === 1);
   await projector.stop();
   const store = connectStore(engine.config.EVENTSTORE_URL, engine.codec);

@@ -1,16 +1,18 @@
 import type { PushMessage } from '@prosa/contracts';
 import { inTransaction, isPostgresAway, type Log, type Store, StoreAway } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Table } from '../kernel/feature.ts';
+import { projectionsOf } from '../kernel/projections.ts';
+import type { Table } from '../kernel/table.ts';
+import { holdLive } from './arrange.ts';
 import { type Fault, foldBatch } from './batch.ts';
 import { IMPATIENCE, isRefusedValue, park } from './commit.ts';
-import { generationOf } from './generation.ts';
-import { versionsOf } from './tables.ts';
+import { differences, generationOf, type Still } from './generation.ts';
 
-/** A stream that stands still: from `revision` on nothing of it is in the rows. */
+/** A stream that stands still: from `revision` on nothing of it is in the rows of `tables`. */
 export type ParkedStream = {
   stream: string;
   revision: bigint;
+  tables: string[];
   type: string;
   companyId: string | null;
   fault: Fault;
@@ -24,11 +26,10 @@ export type Retried = { stream: string; outcome: 'folded' | 'parked'; events: nu
 type Parked = { pool: pg.Pool; tables: readonly Table[] };
 
 /** The streams that stand still in the live tables, oldest first. */
-export const listParked = async ({ pool, tables }: Parked): Promise<ParkedStream[]> => {
+export const listParked = async ({ pool }: Pick<Parked, 'pool'>): Promise<ParkedStream[]> => {
   const { rows } = await pool.query<Omit<ParkedStream, 'revision'> & { revision: string }>(
-    `select p.stream, p.revision, p.type, p.company_id as "companyId", p.fault, p.reason, p.waiting, p.parked_at as "parkedAt"
-     from read.parked p join read.generation g using (generation) where g.state = 'live' and g.versions = $1 order by p.position`,
-    [versionsOf(tables)],
+    `select p.stream, p.revision, array(select unnest(p.tables) order by 1) as tables, p.type, p.company_id as "companyId", p.fault, p.reason, p.waiting, p.parked_at as "parkedAt"
+     from read.parked p join read.generation g using (generation) where g.state = 'live' order by p.position, p.stream`,
   );
   return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }));
 };
@@ -51,13 +52,14 @@ export const retryParked = async ({
   log: Log;
 }): Promise<Retried[]> => {
   const retried: Retried[] = [];
-  for (const { stream, fault } of await listParked({ pool, tables })) {
+  for (const parked of await listParked({ pool })) {
+    const { stream, fault } = parked;
     if (faults && !faults.includes(fault)) continue;
     const told = async ({ companies, position }: Outcome): Promise<void> => {
       if (companies.length > 0)
         await tell(companies.map((companyId) => ({ kind: 'refetch', companyId, position: position.toString() })));
     };
-    const retrying = retryStream(pool, store, tables, stream, told);
+    const retrying = retryStream(pool, store, tables, parked, told);
     const retriedOne = await retrying.catch((err: unknown) => {
       if (isPostgresAway(err) || err instanceof StoreAway) throw err;
       // One of which not even that can be told must not hold up all others.
@@ -75,33 +77,40 @@ export const retryParked = async ({
 type Outcome = Omit<Retried, 'stream'> & { companies: string[]; position: bigint };
 const nothing: Outcome = { outcome: 'parked', events: 0, companies: [], position: 0n };
 
+class OtherCode extends Error {}
+
 const retryStream = async (
   pool: pg.Pool,
   store: Store,
   tables: readonly Table[],
-  stream: string,
+  { stream, revision }: ParkedStream,
   told: (outcome: Outcome) => Promise<void>,
 ): Promise<Outcome> => {
   let folding = nothing;
   try {
     await inTransaction(pool, async (client) => {
       await client.query(IMPATIENCE);
-      const live = await client.query<{ generation: number; position: string }>(
-        `select generation, position from read.generation where state = 'live' and versions = $1 for update`,
-        [versionsOf(tables)],
-      );
-      if (!live.rows[0]) return;
-      const { generation } = live.rows[0];
-      const position = BigInt(live.rows[0].position);
-      const gone = await client.query<{ revision: string }>(
-        'delete from read.parked where generation = $1 and stream = $2 returning revision',
-        [generation, stream],
+      const live = await holdLive(client, 'update');
+      if (!live) return;
+      const { generation } = live;
+      const position = BigInt(live.position);
+      const gone = await client.query<{ tables: string[] }>(
+        'delete from read.parked where generation = $1 and stream = $2 and revision = $3 returning tables',
+        [generation, stream, revision],
       );
       if (!gone.rows[0]) return;
-      const from = BigInt(gone.rows[0].revision);
-      const facts = (await store.load(stream, { from, faults: 'keep' })).filter(({ meta }) => meta.position <= position);
-      const folded = await foldBatch(client, generationOf(tables, generation), facts, new Set());
-      await park(client, generation, folded.parked, folded);
+      const projections = projectionsOf(tables);
+      // What other code folds is not this one's to fold, nor may its rest be folded without it.
+      if (differences(projections, live.projections).unknown.length > 0) throw new OtherCode();
+      const whole = generationOf(projections, generation, live.projections);
+      const waiting = new Set(gone.rows[0].tables);
+      // The others have gone on with it.
+      const others: Still = new Map([[stream, new Set([...whole.names].filter((name) => !waiting.has(name)))]]);
+      const facts = (await store.load(stream, { from: revision, faults: 'keep' })).filter(
+        ({ meta }) => meta.position <= position,
+      );
+      const folded = await foldBatch(client, whole, facts, others);
+      await park(client, generation, folded.parked, { waiting: new Map() });
       // Its projector holds this stream for parked until it has looked anew.
       await client.query('update read.generation set turn = turn + 1 where generation = $1', [generation]);
       const stopped = folded.parked.get(stream);
@@ -111,7 +120,7 @@ const retryStream = async (
     });
   } catch (error) {
     // Postgres will still not store it: all is as it was.
-    if (isRefusedValue(error)) return nothing;
+    if (isRefusedValue(error) || error instanceof OtherCode) return nothing;
     // It may have been committed, and only the answer was lost: nobody would find that out later.
     await told(folding);
     throw error;

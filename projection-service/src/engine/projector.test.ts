@@ -4,6 +4,7 @@ import { newId, type PushMessage } from '@prosa/contracts';
 import { connectStore } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { sql } from '../kernel/db.ts';
+import { projectionsOf } from '../kernel/projections.ts';
 import { commitBatch, Fenced } from './commit.ts';
 import {
   checkpoint,
@@ -19,11 +20,10 @@ import {
   until,
   writerOf,
 } from './engine.fixture.ts';
-import { generationOf, liveStanding } from './generation.ts';
+import { generationOf, liveRow, standing } from './generation.ts';
 import { listParked, retryParked } from './parked.ts';
 import { type Projector, startProjector } from './projector.ts';
 import { rebuild } from './rebuild.ts';
-import { versionsOf } from './tables.ts';
 
 let engine: Engine;
 let companyId: string;
@@ -95,8 +95,9 @@ test('while one projector holds the lease another waits, and takes over when it 
 });
 
 test('a projector that was overtaken commits nothing', async () => {
-  const before = (await liveStanding(engine.pool, versionsOf(fixtureTables)))!;
-  const generation = generationOf(fixtureTables, before.generation);
+  const row = (await liveRow(engine.pool))!;
+  const before = await standing(engine.pool, row);
+  const generation = generationOf(projectionsOf(fixtureTables), row.generation, row.projections);
   project();
   const pad = somePad();
   const position = await write(pad.stream, ...pad.events);
@@ -152,7 +153,7 @@ test('an event that cannot be folded parks its stream from there; retried, all i
   const rows = await liveRows(engine.pool);
   expect(rows.pad).toHaveLength(2);
   expect(rows.trail?.filter((row) => row.includes(bad.padId))).toHaveLength(2);
-  const [parked] = await listParked({ pool: engine.pool, tables: fixtureTables });
+  const [parked] = await listParked({ pool: engine.pool });
   expect(parked).toMatchObject({ stream: bad.stream, revision: 2n, type: 'LineStruck', fault: 'fold', companyId });
   expect(parked?.reason).toMatch(/^line: LineStruck before its row /);
   expect(await rebuilt()).toEqual(rows);
@@ -192,9 +193,7 @@ test('a value that Postgres will not keep parks its stream alone, whatever came 
   const rows = await liveRows(engine.pool);
   expect(rows.pad).toHaveLength(2);
   expect(rows.line).toHaveLength(3);
-  expect(await listParked({ pool: engine.pool, tables: fixtureTables })).toMatchObject([
-    { stream: poison.stream, fault: 'write', revision: 1n },
-  ]);
+  expect(await listParked({ pool: engine.pool })).toMatchObject([{ stream: poison.stream, fault: 'write', revision: 1n }]);
 });
 
 test('an event of newer code waits, and is folded when code comes that knows it', async () => {
@@ -206,11 +205,11 @@ test('an event of newer code waits, and is folded when code comes that knows it'
   const first = project();
   await write(pad.stream, ...pad.events);
   await reached(await write('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } }));
-  expect(await listParked({ pool: engine.pool, tables: fixtureTables })).toMatchObject([{ stream: 'shelf-1', fault: 'unknown' }]);
+  expect(await listParked({ pool: engine.pool })).toMatchObject([{ stream: 'shelf-1', fault: 'unknown' }]);
   await first.stop();
   const store = connectStore(engine.config.EVENTSTORE_URL, engine.codec);
   project({ store });
-  await until(async () => (await listParked({ pool: engine.pool, tables: fixtureTables })).length === 0);
+  await until(async () => (await listParked({ pool: engine.pool })).length === 0);
   expect((await liveRows(engine.pool)).pad).toHaveLength(0);
   await running.at(-1)?.stop();
   await store.close();

@@ -2,14 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newId, type PushMessage } from '@prosa/contracts';
 import { type Bus, type Decoded, inTransaction, type Lease, type Log, lease, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Table } from '../kernel/feature.ts';
+import { type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
-import { commitBatch } from './commit.ts';
-import { type Generation, generationOf, liveStanding, type Standing } from './generation.ts';
+import type { Table } from '../kernel/table.ts';
+import { adopt, holdLive, leave, setLive } from './arrange.ts';
+import { commitBatch, Fenced, IMPATIENCE } from './commit.ts';
+import { differences, type Generation, generationOf, liveRow, type Standing, standing as standingOf } from './generation.ts';
 import { retryParked } from './parked.ts';
 import { type Publisher, publisherOf, teller } from './publisher.ts';
 import { readStretch } from './stretch.ts';
-import { dropGeneration, versionsOf } from './tables.ts';
+import { dropGeneration } from './tables.ts';
 
 export type ProjectorOptions = {
   pool: pg.Pool;
@@ -18,7 +20,7 @@ export type ProjectorOptions = {
   tables: readonly Table[];
   pushes: readonly Push[];
   log: Log;
-  /** Milliseconds: of the lease, between two ticks, and for how long the tables of a generation that was replaced are kept. */
+  /** Milliseconds: of the lease, between two ticks, and for how long tables are kept that were replaced and that nobody wants. */
   leaseMs?: number;
   tickMs?: number;
   retiredMs?: number;
@@ -37,32 +39,42 @@ const MOST_TOLD = 5_000;
 const SENDING_MS = 5_000;
 const RETIRED_MS = 60_000;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
+/** Who waits for the lease tries for it this often: while it is free nobody folds. */
+const TRY_MS = 250;
+/** Nobody who can fold all that is live has taken the lease in this time: there is none. */
+const VACANT_MS = 2_000;
 
-/** Newer code has made its own tables the live ones. */
+/** Other code has joined projections to the live ones that this code cannot fold. */
 class Superseded extends Error {
   override name = 'Superseded';
+
+  constructor(unknown: readonly string[]) {
+    super(`Only other code can fold ${unknown.join(', ')}.`);
+  }
 }
 
 /**
- * Folds all events into all tables of the live generation, in one order with one checkpoint, while it holds the lease `projector`; tells
- * the screens after each commit. Whatever goes wrong, it looks where the checkpoint is and goes on from there. While the live tables are
- * another code's, it leaves the lease to that.
+ * Folds all events into all projections of the live generation, in one order with one checkpoint, while it holds the lease `projector`;
+ * tells the screens after each commit. Whatever goes wrong, it looks where the checkpoint is and goes on from there. While there are
+ * projections among them that only other code can fold, it leaves the lease to that; once nobody else wants it, it puts those aside.
  */
 export const startProjector = (options: ProjectorOptions): Projector => {
   const { pool, tables, log } = options;
+  const projections = projectionsOf(tables);
   const stopping = new AbortController();
   const { signal } = stopping;
   let holds = (): boolean => false;
   const running = (async () => {
     while (!signal.aborted) {
-      const mine = await liveStanding(pool, versionsOf(tables)).catch(() => null);
-      if (!mine) {
-        await pause(500, undefined, { signal }).catch(() => undefined);
+      const unknown = await unknownIn(pool, projections).catch(() => null);
+      const takesOver = unknown !== null && unknown.length > 0 && (await isVacant(pool).catch(() => false));
+      if (unknown === null || (unknown.length > 0 && !takesOver)) {
+        await pause(TRY_MS, undefined, { signal }).catch(() => undefined);
         continue;
       }
       const over = Promise.withResolvers<void>();
       signal.addEventListener('abort', () => over.resolve(), { once: true });
-      const held = folding(options, over.resolve);
+      const held = folding(options, projections, takesOver, over.resolve);
       holds = held.held;
       await over.promise;
       await held.stop();
@@ -78,15 +90,42 @@ export const startProjector = (options: ProjectorOptions): Projector => {
   };
 };
 
-/** Folds whenever it has the lease; `superseded` is called when its tables are no longer the live ones. */
-const folding = (options: ProjectorOptions, superseded: () => void): Lease => {
+/** What only other code can fold; null: nothing is folded yet. */
+const unknownIn = async (pool: pg.Pool, projections: readonly Projection[]): Promise<string[] | null> => {
+  const live = await liveRow(pool);
+  return live && differences(projections, live.projections).unknown;
+};
+
+/** Whether nobody has held the lease for a while. */
+const isVacant = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ vacant: boolean }>(
+    `select not exists (select from lease.lease where name = $1 and until > clock_timestamp() - $2 * interval '1 ms') as vacant`,
+    [LEASE, VACANT_MS],
+  );
+  return rows[0]?.vacant === true;
+};
+
+const LEASE = 'projector';
+
+/**
+ * Folds whenever it has the lease; `superseded` is called when there are live projections that it cannot fold. With `takesOver` it first
+ * puts those aside that it finds.
+ */
+const folding = (
+  options: ProjectorOptions,
+  projections: readonly Projection[],
+  takesOver: boolean,
+  superseded: () => void,
+): Lease => {
   const { pool, log, leaseMs = 8_000 } = options;
+  let mayPutAside = takesOver;
   const held: Lease = lease({
     pool,
-    name: 'projector',
+    name: LEASE,
     owner: newId(),
     ttlMs: leaseMs,
     renewMs: leaseMs / 4,
+    tryMs: Math.min(TRY_MS, leaseMs / 4),
     log,
     onGained: async (epoch, lost) => {
       log.info({ epoch }, 'folding');
@@ -94,8 +133,11 @@ const folding = (options: ProjectorOptions, superseded: () => void): Lease => {
       while (!lost.aborted) {
         const began = Date.now();
         try {
+          await takeOver(pool, projections, mayPutAside);
+          mayPutAside = false;
           await session(
             options,
+            projections,
             lost,
             () => held.held(),
             () => {
@@ -104,8 +146,11 @@ const folding = (options: ProjectorOptions, superseded: () => void): Lease => {
           );
         } catch (err) {
           if (lost.aborted) return;
+          if (err instanceof Superseded) {
+            log.info({ reason: err.message }, 'folding is left to other code');
+            return superseded();
+          }
           log.warn({ err }, 'the projector looks anew where it stands');
-          if (err instanceof Superseded) return superseded();
         }
         if (Date.now() - began > 10_000) delay = RETRY.firstMs;
         await pause(delay * (0.5 + Math.random() / 2), undefined, { signal: lost }).catch(() => undefined);
@@ -116,9 +161,22 @@ const folding = (options: ProjectorOptions, superseded: () => void): Lease => {
   return held;
 };
 
+/** Puts projections aside that this code cannot fold. Throws Superseded if it may not. */
+const takeOver = (pool: pg.Pool, projections: readonly Projection[], may: boolean): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    await client.query(IMPATIENCE);
+    await adopt(client, projections);
+    const live = await holdLive(client, 'update');
+    const unknown = live ? differences(projections, live.projections).unknown : [];
+    if (!live || unknown.length === 0) return;
+    if (!may) throw new Superseded(unknown);
+    await setLive(client, live.generation, await leave(client, live, unknown));
+  });
+
 /** From one look at the checkpoint to the first error. `progressed` hears of each batch that was committed. */
 const session = async (
   options: ProjectorOptions,
+  projections: readonly Projection[],
   lost: AbortSignal,
   held: () => boolean,
   progressed: () => void,
@@ -127,13 +185,17 @@ const session = async (
   const tell = teller(bus);
   await dropRetired(options);
   await retryParked({ pool, store, tables, faults: ['unknown'], tell, log });
-  const looked = await liveStanding(pool, versionsOf(tables));
-  if (!looked) throw new Superseded('The live tables are those of other code.');
-  let standing: Standing = looked;
-  const generation = generationOf(tables, standing.generation);
-  await tellWhatWasLost(options, standing, lost, tell);
+  const looked = await liveRow(pool);
+  if (!looked) throw new Error('Nothing is live any more.');
+  const { missing, unknown } = differences(projections, looked.projections);
+  if (unknown.length > 0) throw new Superseded(unknown);
+  const generation = generationOf(projections, looked.generation, looked.projections);
+  let standing: Standing = await standingOf(pool, looked);
+  // While a table is folded beside, pushes that need it are not told: what is noted as told stays where it is until the table has joined.
+  const notes = missing.length === 0;
+  await tellWhatWasLost(options, standing, lost, tell, notes);
 
-  const publisher = publisherOf({ bus, pool, held, from: standing.position, log });
+  const publisher = publisherOf({ bus, pool, held, from: standing.position, notes, log });
   const ending = new AbortController();
   const end = (): void => ending.abort();
   lost.addEventListener('abort', end);
@@ -145,6 +207,11 @@ const session = async (
   publisher.failed.catch(fail);
   const ticking = setInterval(() => held() && publisher.tick(), tickMs);
   publisher.tick();
+  // Also where nothing happens it is soon seen that other code has taken over.
+  const looking = setInterval(
+    () => lookAgain(pool, standing).catch((error: unknown) => error instanceof Fenced && fail(error)),
+    Math.min(tickMs, 1_000),
+  );
   const sweeping = setInterval(() => dropRetired(options).catch(fail), Math.max(retiredMs, 1_000));
   try {
     await store.subscribeAll({
@@ -164,11 +231,18 @@ const session = async (
   } finally {
     clearInterval(ticking);
     clearInterval(sweeping);
+    clearInterval(looking);
     lost.removeEventListener('abort', end);
     // What it has begun to send comes before what its next turn sends; a bus that is away is not waited for.
     await Promise.race([publisher.settled().catch(() => undefined), pause(SENDING_MS, undefined, { ref: false })]);
   }
   if (failure !== undefined) throw failure;
+};
+
+/** Throws Fenced where the live generation was changed by another. */
+const lookAgain = async (pool: pg.Pool, { generation, turn }: Standing): Promise<void> => {
+  const live = await liveRow(pool);
+  if (live?.generation !== generation || live.turn !== turn) throw new Fenced(`Generation ${generation} was changed by another.`);
 };
 
 type Folding = { pool: pg.Pool; generation: Generation; pushes: readonly Push[]; publisher: Publisher; log: Log };
@@ -180,7 +254,7 @@ const fold = async (
   position: bigint,
 ): Promise<Standing> => {
   const committed = await commitBatch({ ...batch, log, state: 'live' }, standing, facts, position);
-  const parked = committed.standing.parked.size - standing.parked.size;
+  const { parked } = committed;
   if (parked > 0) log.error({ parked }, 'streams were parked: see read.parked');
   await publisher.tell(committed.messages, position);
   return committed.standing;
@@ -192,6 +266,7 @@ const tellWhatWasLost = async (
   { position }: Standing,
   signal: AbortSignal,
   tell: (messages: PushMessage[]) => Promise<void>,
+  notes: boolean,
 ): Promise<void> => {
   const { rows } = await pool.query<{ position: string }>('select position from read.pushed');
   const pushed = BigInt(rows[0]?.position ?? -1);
@@ -217,25 +292,31 @@ const tellWhatWasLost = async (
     const whom = enough.signal.aborted ? [null] : [...companies];
     if (whom.length > 0) await tell(whom.map((companyId) => ({ kind: 'refetch', companyId, position: position.toString() })));
   }
-  await pool.query('update read.pushed set position = $1', [position]);
+  if (notes) await pool.query('update read.pushed set position = $1', [position]);
 };
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Tables that nobody reads any more: queries that began before they were replaced are over. Where somebody does read them (a backup), they
+ * Tables that nobody reads any more: queries that began before they were replaced are over, and no process of older code says that it
+ * still reads them. Where somebody does read them (a backup), they
  * go another time: it may take hours, and folding waits for nobody.
  */
 const dropRetired = async ({ pool, retiredMs = RETIRED_MS }: ProjectorOptions): Promise<void> => {
-  const { rows } = await pool.query<{ generation: number }>(
-    `select generation from read.generation where state = 'retired' and retired_at < now() - $1 * interval '1 ms'`,
-    [retiredMs],
-  );
+  const { rows } = await pool.query<{ generation: number }>(`select generation from read.generation where ${UNWANTED}`, [
+    retiredMs,
+  ]);
   for (const { generation } of rows)
     await inTransaction(pool, async (client) => {
       await client.query('set local lock_timeout = 500');
-      await dropGeneration(client, generation);
+      const { rowCount } = await client.query(`select from read.generation where ${UNWANTED} and generation = $2 for update`, [
+        retiredMs,
+        generation,
+      ]);
+      if (rowCount === 1) await dropGeneration(client, generation);
     }).catch((error: { code?: string }) => {
       if (error.code !== LOCK_NOT_AVAILABLE) throw error;
     });
 };
+
+const UNWANTED = `state = 'retired' and greatest(retired_at, wanted_at) < now() - $1 * interval '1 ms'`;

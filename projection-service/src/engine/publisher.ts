@@ -28,6 +28,7 @@ export const publisherOf = ({
   pool,
   held,
   from,
+  notes = true,
   log,
 }: {
   bus: Bus;
@@ -35,6 +36,8 @@ export const publisherOf = ({
   /** Whether this process still is the projector: what a stopped one has left would come after its successor's. */
   held: () => boolean;
   from: bigint;
+  /** Whether what is sent is all there is to tell, so that it may be noted as told. */
+  notes?: boolean;
   log: Log;
 }): Publisher => {
   const tell = teller(bus);
@@ -65,7 +68,8 @@ export const publisherOf = ({
       queue(async () => {
         if (messages.length > 0) await publish(messages);
         // If this is lost, companies are told to fetch anew once too often.
-        await pool.query(`begin; set local synchronous_commit = off; update read.pushed set position = ${position}; commit`);
+        if (notes)
+          await pool.query(`begin; set local synchronous_commit = off; update read.pushed set position = ${position}; commit`);
         sent = position;
       });
       if (waiting > MOST_WAITING) await line;

@@ -12,7 +12,8 @@ await runCommand('projection-rebuild', (log) =>
       shownAt = Date.now();
       log.info({ events }, 'folded so far');
     };
-    const rebuilt = await rebuild({ ...tools, log, onProgress });
+    const only = process.argv.slice(2);
+    const rebuilt = await rebuild({ ...tools, log, onProgress, ...(only.length > 0 && { only }) });
     if (!rebuilt) log.error('another process is folding the tables anew');
     return rebuilt ? 0 : 1;
   }),

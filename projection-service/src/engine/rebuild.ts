@@ -1,12 +1,12 @@
-import { type Decoded, inTransaction, type Log, type Store } from '@prosa/infra/runtime';
+import { inTransaction, type Log, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { COMMITS } from '../kernel/commits.ts';
-import type { Table } from '../kernel/feature.ts';
-import { foldBatch } from './batch.ts';
-import { commitBatch, IMPATIENCE, park } from './commit.ts';
-import { type Generation, generationOf, type Standing, standing } from './generation.ts';
-import { readStretch } from './stretch.ts';
-import { createIndexes, createTables, dropGeneration, versionsOf } from './tables.ts';
+import { COMMITS, MEETINGS } from '../kernel/commits.ts';
+import { type Made, type Projection, projectionsOf } from '../kernel/projections.ts';
+import type { Table } from '../kernel/table.ts';
+import { join } from './arrange.ts';
+import { type Besides, catchUp, meet } from './beside.ts';
+import { type GenerationRow, ROW } from './generation.ts';
+import { createIndexes, createTables, dropGeneration } from './tables.ts';
 
 export type RebuildOptions = {
   pool: pg.Pool;
@@ -19,24 +19,37 @@ export type RebuildOptions = {
   onProgress?: (events: number) => void;
 };
 
+/** `generation`: the number that ends the names of the tables that were made. */
 export type Rebuilt = { generation: number; events: number; seconds: number };
 
 /** Any number that nobody else uses: the key of the lock of those who rebuild. */
 const REBUILDING = 7_247_183_053;
 
 /**
- * Folds everything into new tables beside the live ones, which go on being read and written; then, in one transaction in which the
- * projector stands still, brings them to its position and makes them the live ones. What a killed one left is taken up again. Gives null
- * where another process rebuilds.
+ * Folds everything into new tables (of `only` these, each with what belongs to it, unless all) beside the live ones, which go on being read
+ * and written; then, in one transaction in which the projector stands still, brings them to its position and joins them to the live ones.
+ * What a killed one left is taken up again. Gives null where another process rebuilds. Throws where there is no table of that name.
  */
-export const rebuild = async (options: RebuildOptions): Promise<Rebuilt | null> => {
+export const rebuild = ({ only, ...options }: RebuildOptions & { only?: readonly string[] }): Promise<Rebuilt | null> => {
+  const all = projectionsOf(options.tables);
+  for (const name of only ?? [])
+    if (!options.tables.some(({ table }) => table === name)) throw new Error(`There is no read table ${name}.`);
+  return fold(options, only ? all.filter(({ tables }) => tables.some(({ table }) => only.includes(table))) : all, []);
+};
+
+/** The same for these projections of `tables`; those that stand in `left` are taken up from there. */
+export const fold = async (
+  options: RebuildOptions,
+  wanted: readonly Projection[],
+  left: readonly GenerationRow[],
+): Promise<Rebuilt | null> => {
   const lock = await options.pool.connect();
   let broken: Error | undefined;
   try {
     const { rows } = await lock.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [REBUILDING]);
     if (!rows[0]?.mine) return null;
     try {
-      return await rebuildAlone(options);
+      return await foldAlone(options, wanted, left);
     } finally {
       await lock.query('select pg_advisory_unlock($1)', [REBUILDING]).catch((error: Error) => {
         broken = error;
@@ -47,81 +60,85 @@ export const rebuild = async (options: RebuildOptions): Promise<Rebuilt | null> 
   }
 };
 
-const rebuildAlone = async (options: RebuildOptions): Promise<Rebuilt> => {
-  const { pool, store, tables, log, signal = new AbortController().signal, batchSize = 2_000, onProgress } = options;
+const foldAlone = async (
+  options: RebuildOptions,
+  wanted: readonly Projection[],
+  left: readonly GenerationRow[],
+): Promise<Rebuilt> => {
+  const { pool, store, tables, log, signal = new AbortController().signal, batchSize, onProgress } = options;
   const began = performance.now();
-  let at = await begin(pool, tables);
-  const generation = generationOf(tables, at.generation);
-  log.info({ generation: at.generation, from: at.position.toString() }, 'folding all tables anew');
+  const besides: Besides = { pool, store, projections: projectionsOf(tables), log, signal };
+  const there = new Set(left.flatMap(({ projections }) => Object.keys(projections)));
+  const building = wanted.filter(({ name }) => !there.has(name));
+  const names = wanted.map(({ name }) => name);
   let events = 0;
-  const catchUp = (): Promise<void> =>
-    readStretch({
-      store,
-      from: at.position,
-      batchSize,
-      signal,
-      onBatch: async (facts, position) => {
-        const committed = await commitBatch({ pool, generation, pushes: [], state: 'building', log }, at, facts, position);
-        at = committed.standing;
-        events += facts.length;
-        onProgress?.(events);
-      },
-    });
-  await catchUp();
-  await inTransaction(pool, (client) => createIndexes(client, tables, at.generation));
-  await catchUp();
-  const last = await goLive(options, generation, at, signal);
+  const told = (more: number): void => {
+    events += more;
+    onProgress?.(events);
+  };
+  const caughtUp = (generation: number) => catchUp(besides, generation, { batchSize, onProgress: told });
+  const besideThem = left.map(({ generation }) => generation);
+  for (const generation of besideThem) await caughtUp(generation);
+  let made = besideThem.at(-1) ?? 0;
+  if (building.length > 0) {
+    made = await begin(pool, building);
+    log.info({ generation: made, projections: names }, 'folding anew');
+    besideThem.push(made);
+    await caughtUp(made);
+    await inTransaction(pool, (client) =>
+      createIndexes(
+        client,
+        building.flatMap((one) => one.tables),
+        made,
+      ),
+    );
+    await caughtUp(made);
+  }
+  events += await goLive(besides, besideThem);
   const seconds = (performance.now() - began) / 1_000;
-  log.info({ generation: at.generation, events: events + last, seconds, parked: at.parked.size }, 'the new tables are live');
-  return { generation: at.generation, events: events + last, seconds };
+  log.info({ generation: made, projections: names, events, seconds }, 'the new tables are live');
+  return { generation: made, events, seconds };
 };
 
-/** Goes on with what was begun for these very tables, else begins anew. */
-const begin = (pool: pg.Pool, tables: readonly Table[]): Promise<Standing> =>
+/** Goes on with what was begun for these very projections, else begins anew. Gives its number. */
+const begin = (pool: pg.Pool, building: readonly Projection[]): Promise<number> =>
   inTransaction(pool, async (client) => {
-    const versions = versionsOf(tables);
-    const { rows } = await client.query<{ generation: number; position: string; turn: number; versions: string }>(
-      `select generation, position, turn, versions from read.generation where state = 'building' order by generation desc`,
+    const { rows } = await client.query<GenerationRow>(
+      `select ${ROW} from read.generation where state = 'building' order by generation desc`,
     );
-    const [newest] = rows;
-    const mine = newest?.versions === versions ? newest : undefined;
+    const isMine = ({ projections }: GenerationRow): boolean =>
+      Object.keys(projections).length === building.length && building.every(({ name }) => projections[name] !== undefined);
+    const mine = rows.find(isMine);
     for (const row of rows) if (row !== mine) await dropGeneration(client, row.generation);
-    if (mine) return standing(client, mine);
-    const made = await client.query<{ generation: number }>(
-      `insert into read.generation (versions, state) values ($1, 'building') returning generation`,
-      [versions],
+    if (mine) return mine.generation;
+    const inserted = await client.query<{ generation: number }>(
+      `insert into read.generation (state) values ('building') returning generation`,
     );
-    const { generation } = made.rows[0]!;
-    await createTables(client, tables, generation);
-    return { generation, position: -1n, turn: 0, parked: new Set<string>() };
+    const { generation } = inserted.rows[0]!;
+    const made: Made = Object.fromEntries(building.map(({ name }) => [name, generation]));
+    await client.query('update read.generation set projections = $2 where generation = $1', [generation, made]);
+    await createTables(
+      client,
+      building.flatMap((one) => one.tables),
+      generation,
+    );
+    return generation;
   });
 
 /** The last events and the change of tables in one transaction. Gives how many events those were. */
-const goLive = ({ pool, store }: RebuildOptions, generation: Generation, at: Standing, signal: AbortSignal): Promise<number> =>
-  inTransaction(pool, async (client) => {
-    await client.query(IMPATIENCE);
-    const { rows } = await client.query<{ generation: number; position: string }>(
-      `select generation, position from read.generation where state = 'live' for update`,
-    );
-    const live = rows[0] ? BigInt(rows[0].position) : at.position;
-    let parked = at.parked;
-    let events = 0;
-    const fold = async (facts: Decoded[]): Promise<void> => {
-      const folded = await foldBatch(client, generation, facts, parked);
-      await park(client, generation.number, folded.parked, folded);
-      parked = new Set([...parked, ...folded.parked.keys()]);
-      events += facts.length;
-    };
-    await readStretch({ store, from: at.position, to: live, signal, onBatch: fold });
-    const position = live > at.position ? live : at.position;
-    await client.query(`update read.generation set state = 'retired', retired_at = now() where state = 'live'`);
-    const mine = await client.query(
-      `update read.generation set state = 'live', position = $2 where generation = $1 and state = 'building' and position = $3`,
-      [generation.number, position, at.position],
-    );
-    if (mine.rowCount !== 1) throw new Error(`Generation ${generation.number} was taken from under its rebuild.`);
-    // The very first tables: there is nobody to tell of what was before them.
-    if (!rows[0]) await client.query('update read.pushed set position = $1', [position]);
-    await client.query(`select pg_notify('${COMMITS}', $1)`, [position.toString()]);
-    return events;
+const goLive = async (besides: Besides, generations: readonly number[]): Promise<number> => {
+  const events = await meet(besides, generations, true, async (client, met) => {
+    const position = (met.live ?? met.beside[0]!).position;
+    if (met.live) await join(client, met.live, met.beside);
+    else {
+      await client.query(`update read.generation set state = 'live', turn = turn + 1 where generation = $1`, [
+        met.beside[0]!.generation,
+      ]);
+      // The very first tables: there is nobody to tell of what was before them.
+      await client.query('update read.pushed set position = $1', [position]);
+    }
+    await client.query(`select pg_notify('${COMMITS}', $1), pg_notify('${MEETINGS}', '')`, [position]);
+    return met.events;
   });
+  return events ?? 0;
+};

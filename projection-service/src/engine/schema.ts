@@ -1,9 +1,11 @@
 import type { Part } from '@prosa/infra/runtime';
 
 /**
- * What the engine keeps for itself. A generation is one folding of all tables (read.{table}_{generation}) with its one checkpoint, which
- * begins at -1; `turn` rises when another than the projector changed its rows, so that the projector looks anew. `parked` has one row a
- * stream that stands still: from `revision` on it waits in the event store, where its texts stay sealed.
+ * What the engine keeps for itself. A generation is some projections with one checkpoint, which begins at -1: `projections` tells by name
+ * the number that ends the names of their tables (read.{table}_{number}). The live one is common to all that is read; the others are being
+ * built to join it, or were left by it and stay for the code that still reads them (`wanted_at`). `turn` rises when another than the
+ * projector changed rows or projections, so that the projector looks anew. `parked` tells which tables stand still for a stream: from
+ * `revision` on it waits for them in the event store, where its texts stay sealed.
  */
 export const readMigrations: Part = {
   schema: 'read',
@@ -62,6 +64,19 @@ insert into read.pushed (position) values (-1);
       // So that one index narrows by company and by text: without the company a search costs more with every other tenant.
       name: '002-search-by-company',
       sql: 'create extension if not exists btree_gin;',
+    },
+    {
+      // `versions` is what the release before this one goes by: it stands back where it finds none of its own.
+      name: '003-projections',
+      sql: `
+alter table read.generation
+  add column projections jsonb not null default '{}', add column wanted_at timestamptz, alter column versions set default '';
+alter table read.parked add column tables text[];
+update read.parked p set tables = array(
+  select split_part(one, ':', 1) from read.generation g, unnest(string_to_array(g.versions, ' ')) one where g.generation = p.generation);
+alter table read.parked alter column tables set not null;
+alter table read.parked drop constraint parked_pkey, add primary key (generation, stream, revision);
+`,
     },
   ],
 };

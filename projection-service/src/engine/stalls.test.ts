@@ -71,7 +71,7 @@ test('a parked stream that cannot be read any more stays parked, and the others 
   const write = writerOf(engine, newId());
   await write('shelf-1', { type: 'ShelfCleared', data: { shelf: 'b' } });
   const first = project();
-  const parked = () => listParked({ pool: engine.pool, tables: fixtureTables });
+  const parked = () => listParked({ pool: engine.pool });
   await until(async () => (await parked()).length === 1);
   await first.stop();
   const client = EventStoreDBClient.connectionString(engine.config.EVENTSTORE_URL);

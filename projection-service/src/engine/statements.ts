@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type SqlType, snake } from '../kernel/columns.ts';
-import type { Table } from '../kernel/feature.ts';
 import type { AnyRow } from '../kernel/rows.ts';
+import type { Table } from '../kernel/table.ts';
 import { qualified } from './tables.ts';
 
 /** Rows that are put together already: what is left is to send them. */

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { snake } from '../kernel/columns.ts';
 import { tableName } from '../kernel/db.ts';
-import type { Feature, Table } from '../kernel/feature.ts';
+import type { Feature } from '../kernel/feature.ts';
+import { type Made, tablesNamed } from '../kernel/projections.ts';
+import type { Table } from '../kernel/table.ts';
 
-/** All tables of some features: what one generation is made of. Throws where two have one name, or a counter lacks its rows. */
+/** All tables of some features. Throws where two have one name, or a counter lacks its rows. */
 export const tablesOf = (features: readonly Feature[]): Table[] => {
   const tables = features.flatMap((feature) => feature.tables);
   const names = new Set<string>();
@@ -17,15 +19,8 @@ export const tablesOf = (features: readonly Feature[]): Table[] => {
   return tables;
 };
 
-/** Names the folding that this code does: another one needs tables of its own. */
-export const versionsOf = (tables: readonly Table[]): string =>
-  tables
-    .map(({ table, version }) => `${table}:${version}`)
-    .sort()
-    .join(' ');
-
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const qualified = (table: string, generation: number): string => `read.${quote(tableName(table, generation))}`;
+export const qualified = (table: string, made: number): string => `read.${quote(tableName(table, made))}`;
 
 /** The columns of a table as SQL declares them. */
 export const declaration = ({ columns, id }: Table): string =>
@@ -34,10 +29,10 @@ export const declaration = ({ columns, id }: Table): string =>
     `primary key (${quote(snake(id))})`,
   ].join(', ');
 
-/** Makes the tables of a generation, guarded by company, without the indexes that a folding of everything would only drag along. */
-export const createTables = async (client: pg.ClientBase, tables: readonly Table[], generation: number): Promise<void> => {
+/** Makes tables, guarded by company, without the indexes that a folding of everything would only drag along. */
+export const createTables = async (client: pg.ClientBase, tables: readonly Table[], made: number): Promise<void> => {
   for (const one of tables) {
-    const name = qualified(one.table, generation);
+    const name = qualified(one.table, made);
     await client.query(`create table ${name} (${declaration(one)});
       alter table ${name} enable row level security;
       create policy company on ${name} for select to prosa_reader using (company_id = current_setting('app.company')::uuid);
@@ -46,22 +41,22 @@ export const createTables = async (client: pg.ClientBase, tables: readonly Table
 };
 
 /** Makes the indexes, and tells the planner what is there. Repeatable. */
-export const createIndexes = async (client: pg.ClientBase, tables: readonly Table[], generation: number): Promise<void> => {
+export const createIndexes = async (client: pg.ClientBase, tables: readonly Table[], made: number): Promise<void> => {
   for (const { table, indexes } of tables) {
     for (const [place, index] of indexes.entries()) {
-      const name = quote(`${tableName(table, generation)}_${place}`);
-      await client.query(`create index if not exists ${name} on ${qualified(table, generation)} ${index}`);
+      const name = quote(`${tableName(table, made)}_${place}`);
+      await client.query(`create index if not exists ${name} on ${qualified(table, made)} ${index}`);
     }
-    await client.query(`analyze ${qualified(table, generation)}`);
+    await client.query(`analyze ${qualified(table, made)}`);
   }
 };
 
-/** Drops every table of a generation, whichever code made them, and the generation with what it had parked. */
+/** Drops all that is in a generation, whichever code made it, and the generation with what it had parked. */
 export const dropGeneration = async (client: pg.ClientBase, generation: number): Promise<void> => {
-  const { rows } = await client.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'read' and tablename ~ $1`,
-    [`_${generation}$`],
+  const { rows } = await client.query<{ projections: Made }>(
+    'delete from read.generation where generation = $1 returning projections',
+    [generation],
   );
-  for (const { name } of rows) await client.query(`drop table read.${quote(name)}`);
-  await client.query('delete from read.generation where generation = $1', [generation]);
+  for (const [name, made] of Object.entries(rows[0]?.projections ?? {}))
+    for (const table of tablesNamed(name)) await client.query(`drop table if exists ${qualified(table, made)}`);
 };

@@ -3,12 +3,16 @@ import pg from 'pg';
 
 /** The channel on which the projector names the position of each commit. */
 export const COMMITS = 'prosa_read_commits';
+/** The channel on which whoever folds tables beside the common checkpoint tells that they have come up with it. */
+export const MEETINGS = 'prosa_read_meetings';
 
 export type Commits = {
   /** Resolves when a commit of `position` or later is heard of, or after `ms`, or when the line was down: look again then. */
   reaching(position: bigint, ms: number): Promise<void>;
   /** Resolves at the next commit, or after `ms`. */
   next(ms: number): Promise<void>;
+  /** Resolves when tables beside the common checkpoint have come up with it, or after `ms`. */
+  meeting(ms: number): Promise<void>;
   /** Rejects while nothing can be heard. */
   listening(): Promise<void>;
   close(): Promise<void>;
@@ -18,7 +22,8 @@ const RETRY_MS = 500;
 
 /** Listens to the projector's commits on one connection, which is made anew when it breaks. */
 export const commitsOf = (url: string, log: Log): Commits => {
-  type Waiter = { position: bigint; wake: () => void };
+  /** Of a commit of that position or later, or of a meeting. */
+  type Waiter = { position: bigint | 'meeting'; wake: () => void };
   const waiters = new Set<Waiter>();
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -46,14 +51,15 @@ export const commitsOf = (url: string, log: Log): Commits => {
     };
     mine.on('error', end);
     mine.on('end', () => end(new Error('Postgres ended the connection.')));
-    mine.on('notification', ({ payload }) => {
+    mine.on('notification', ({ channel, payload }) => {
+      if (channel === MEETINGS) return wake(({ position }) => position === 'meeting');
       const position = BigInt(payload ?? '0');
       if (position > newest) newest = position;
-      wake((waiter) => waiter.position <= newest);
+      wake((waiter) => waiter.position !== 'meeting' && waiter.position <= newest);
     });
     mine
       .connect()
-      .then(() => mine.query(`listen ${COMMITS}`))
+      .then(() => mine.query(`listen ${COMMITS}; listen ${MEETINGS}`))
       .then(() => {
         client = mine;
         // What was committed while nobody listened is found by looking again.
@@ -64,7 +70,7 @@ export const commitsOf = (url: string, log: Log): Commits => {
   };
   listen();
 
-  const wait = (position: bigint, ms: number): Promise<void> =>
+  const wait = (position: Waiter['position'], ms: number): Promise<void> =>
     new Promise((resolve) => {
       // Deaf, it looks again and again.
       const timer = setTimeout(() => waiter.wake(), client ? ms : Math.min(ms, 50));
@@ -83,6 +89,7 @@ export const commitsOf = (url: string, log: Log): Commits => {
     // Heard of already and yet not seen: the database is an older one now. Look again, without haste.
     reaching: (position, ms) => wait(position, position <= newest ? Math.min(ms, 10) : ms),
     next: (ms) => wait(newest + 1n, ms),
+    meeting: (ms) => wait('meeting', ms),
     listening: () => (client ? Promise.resolve() : Promise.reject(new Error('The commits are not heard.'))),
     close: async () => {
       closed = true;

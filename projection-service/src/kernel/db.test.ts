@@ -8,7 +8,7 @@ test('a query is parsed and planned once a connection, but for one that looks fo
   const pool = connectPg(database.url, { max: 1 });
   const client = await pool.connect();
   try {
-    const db = dbOf(client, { companyId: 'c', position: 0n, generation: 1 });
+    const db = dbOf(client, { companyId: 'c', position: 0n, place: () => 1 });
     const Row = z.object({ n: z.number() });
     for (const n of [1, 2, 3]) expect(await db.one(sql.type(Row)`select ${n}::int as n`)).toEqual({ n });
     for (const text of ['a%', 'b%']) await db.one(sql.type(Row)`select (${text}::text like ${text})::int as n`);

@@ -19,7 +19,7 @@ export type Db = {
   companyId: string;
   /** All events up to and with this one are in what is read. */
   position: bigint;
-  /** The live generation of a table, for use in queries: `from ${db.table(ticketRows)} t`. */
+  /** A table as it stands at `position`, for use in queries: `from ${db.table(ticketRows)} t`. Throws where it is not (yet) there. */
   table(named: Named): IdentifierSqlToken;
   many<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row>[]>;
   /** One row or none; throws if there are more. */
@@ -32,10 +32,10 @@ export type Db = {
 
 const CANCELED = '57014';
 
-/** Queries over a connection that is in a transaction already. */
+/** Queries over a connection that is in a transaction already. `place` gives the number that ends a table's name. */
 export const dbOf = (
   client: pg.ClientBase,
-  { companyId, position, generation }: { companyId: string; position: bigint; generation: number },
+  { companyId, position, place }: { companyId: string; position: bigint; place: (table: string) => number },
 ): Db => {
   const many: Db['many'] = async (query) => {
     const { rows } = await client.query(prepared(query.sql.replaceAll('$slonik_', '$'), [...query.values]));
@@ -49,7 +49,10 @@ export const dbOf = (
   return {
     companyId,
     position,
-    table: (named) => sql.identifier(['read', tableName(typeof named === 'string' ? named : named.table, generation)]),
+    table: (named) => {
+      const table = typeof named === 'string' ? named : named.table;
+      return sql.identifier(['read', tableName(table, place(table))]);
+    },
     many,
     maybe,
     one: async (query) => {
@@ -89,7 +92,7 @@ const prepared = (text: string, values: unknown[]): pg.QueryConfig => {
   return { text, values, ...(name && { name }) };
 };
 
-export const tableName = (table: string, generation: number): string => `${table}_${generation}`;
+export const tableName = (table: string, made: number): string => `${table}_${made}`;
 
 /** Names what does not fit, never the values. */
 const parsed = <Row extends z.ZodType>(schema: Row, row: unknown): z.output<Row> => {

@@ -1,18 +1,14 @@
 import { type EndReason, Refused, type RouteDefinition, type Viewer } from '@prosa/contracts';
 import { type AccessClaims, answerPosition, type Called, implement, type Principal, type Server } from '@prosa/infra/runtime';
 import type { z } from 'zod';
-import type { Counter } from './counter.ts';
 import type { Db } from './db.ts';
 import type { Push } from './push.ts';
 import type { Reader } from './reader.ts';
-import type { Log, Rows } from './rows.ts';
+import type { Table } from './table.ts';
 
 /** Who asks: the user's row as it is now. It is also the `Viewer` that `sees` takes. */
 export type Asker = Principal & Viewer & { super: boolean; version: number; ended: EndReason | null };
 export type ReadServer = Server<Asker>;
-
-/** One of the read tables. */
-export type Table = Rows | Log | Counter;
 
 /** What a feature brings: its tables, how they are pushed, its calls. */
 export type Feature = {

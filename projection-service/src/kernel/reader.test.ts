@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { type Engine, fixtureTables, openEngine, padRows, pads, silent, somePad, writerOf } from '../engine/engine.fixture.ts';
 import { type Projector, startProjector } from '../engine/projector.ts';
 import { rebuild } from '../engine/rebuild.ts';
-import { versionsOf } from '../engine/tables.ts';
 import { authenticator } from './authenticate.ts';
 import { type Db, sql } from './db.ts';
 import type { Asker } from './feature.ts';
@@ -21,7 +20,7 @@ beforeAll(async () => {
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   projector = startProjector({ ...engine, tables: fixtureTables, pushes: pads.pushes ?? [], log: silent });
   pool = connectPg(engine.config.DATABASE_URL, { max: 10 });
-  reader = connectReader({ pool, url: engine.config.DATABASE_URL, versions: versionsOf(fixtureTables), log: silent });
+  reader = connectReader({ pool, url: engine.config.DATABASE_URL, tables: fixtureTables, log: silent });
   for (const companyId of [mine, theirs]) {
     const pad = somePad();
     await writerOf(engine, companyId)(pad.stream, ...pad.events);
@@ -55,7 +54,7 @@ test('a position that does not come is refused in time, never answered with some
   const impatient = connectReader({
     pool,
     url: engine.config.DATABASE_URL,
-    versions: versionsOf(fixtureTables),
+    tables: fixtureTables,
     log: silent,
     patienceMs: 200,
   });
@@ -88,7 +87,12 @@ test('a row that does not fit its schema is named by its field, not by what stan
 });
 
 test('code whose tables are not there answers nothing and is not ready', async () => {
-  const young = connectReader({ pool, url: engine.config.DATABASE_URL, versions: 'pad:2', log: silent });
+  const young = connectReader({
+    pool,
+    url: engine.config.DATABASE_URL,
+    tables: [{ ...padRows, version: 2 } as (typeof fixtureTables)[number]],
+    log: silent,
+  });
   await expect(young.query({ companyId: mine }, allPads)).rejects.toMatchObject({ code: 'ERR_BEHIND' });
   await expect(young.ready()).rejects.toThrow('not folded yet');
   await expect(reader.ready()).resolves.toBeUndefined();

@@ -3,6 +3,8 @@ import type { Log } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { commitsOf } from './commits.ts';
 import { type Db, dbOf } from './db.ts';
+import { Apart, placesIn, projectionsOf, type Seen } from './projections.ts';
+import type { Table } from './table.ts';
 
 export type Asking = {
   companyId: string;
@@ -13,13 +15,16 @@ export type Asking = {
 /** The way to the read tables for everything that is asked. */
 export type Reader = {
   /**
-   * Runs `work` in one REPEATABLE READ transaction that sees one company and changes nothing; gives what it is as of. Throws Refused
-   * ERR_BEHIND where `after` is not reached in 2 s, or this code's tables are not there (yet).
+   * Runs `work` in one REPEATABLE READ transaction that sees one company and changes nothing; gives what it is as of: every table that
+   * it asks for is as of that position. Throws Refused ERR_BEHIND where `after` is not reached in 2 s, or a table of this code is not
+   * there (yet).
    */
   query<Result>(asking: Asking, work: (db: Db) => Promise<Result>): Promise<{ result: Result; position: bigint }>;
   /** Resolves at the projector's next commit, or after `ms`. */
   next(ms: number): Promise<void>;
-  /** Rejects unless this code's tables are live. */
+  /** Resolves when tables have come up with or joined the live ones, or after `ms`. */
+  meeting(ms: number): Promise<void>;
+  /** Rejects unless all tables of this code are there, or what is still folded is all that there is to wait for. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
@@ -27,37 +32,45 @@ export type Reader = {
 /** How long a caller waits for what it has just written, in milliseconds. */
 const PATIENCE = 2_000;
 const STATEMENT_MS = 10_000;
+/** Nobody may have told of it: so long at most until it is looked again whether tables are as of one position. */
+const MEETING_MS = 100;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Reads what the code of `versions` (of all tables) has folded. One a process: it listens on one connection of its own. */
+/** Reads what the code of `tables` folds. One a process: it listens on one connection of its own. */
 export const connectReader = ({
   pool,
   url,
-  versions,
+  tables,
   log,
   patienceMs = PATIENCE,
 }: {
   pool: pg.Pool;
   url: string;
-  versions: string;
+  tables: readonly Table[];
   log: Log;
   patienceMs?: number;
 }): Reader => {
   const commits = commitsOf(url, log);
+  const { names, place } = placesIn(projectionsOf(tables));
 
+  /** What it gives; or what to wait for before it is tried again: a position, or that tables beside come up with all others. */
   const attempt = async <Result>(
     companyId: string,
     after: bigint | null,
     work: (db: Db) => Promise<Result>,
-  ): Promise<{ result: Result; position: bigint } | null> => {
+  ): Promise<{ result: Result; position: bigint } | bigint | 'meeting'> => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      const live = await begin(client, companyId, versions);
-      if (!live) throw new Refused('ERR_BEHIND');
-      if (after !== null && live.position < after) return null;
-      const db = dbOf(client, { companyId, ...live });
-      return { result: await work(db), position: live.position };
+      const { live, left } = await begin(client, companyId);
+      const position = BigInt(live.position);
+      if (after !== null && position < after) return after;
+      const asOf = position < 0n ? 0n : position;
+      const db = dbOf(client, { companyId, position: asOf, place: place(live, left) });
+      return { result: await work(db), position: asOf };
+    } catch (error) {
+      if (error instanceof Apart) return 'meeting';
+      throw error;
     } finally {
       // It wrote nothing: there is nothing to commit.
       await client.query('rollback').catch((error: Error) => {
@@ -74,35 +87,41 @@ export const connectReader = ({
       const end = Date.now() + patienceMs;
       for (;;) {
         const answered = await attempt(companyId, wanted, work);
-        if (answered) return answered;
+        if (typeof answered === 'object') return answered;
         const left = end - Date.now();
-        if (wanted === null || left <= 0) throw new Refused('ERR_BEHIND');
-        await commits.reaching(wanted, left);
+        if (left <= 0) throw new Refused('ERR_BEHIND');
+        if (answered === 'meeting') await commits.meeting(Math.min(left, MEETING_MS));
+        else await commits.reaching(answered, left);
       }
     },
     next: (ms) => commits.next(ms),
+    meeting: (ms) => commits.meeting(ms),
     async ready() {
-      const { rows } = await pool.query('select versions from read.generation where state = $1', ['live']);
-      if (rows[0]?.versions !== versions) throw new Error('The tables of this code are not folded yet.');
+      const { rows } = await pool.query<Seen>(SEEN);
+      const there = new Set(rows.flatMap(({ projections }) => Object.keys(projections)));
+      const mine = new Set(names.values());
+      const [live] = rows;
+      // As long as older code is there to answer what this cannot yet, calls are that one's.
+      const isOlderThere = live?.state !== 'live' || Object.keys(live.projections).some((name) => !mine.has(name));
+      if (isOlderThere && [...mine].some((name) => !there.has(name)))
+        throw new Error('The tables of this code are not folded yet.');
       await commits.listening();
     },
     close: () => commits.close(),
   };
 };
 
-/** All in one round trip. Null: the live tables are not those of this code. */
-const begin = async (
-  client: pg.PoolClient,
-  companyId: string,
-  versions: string,
-): Promise<{ position: bigint; generation: number } | null> => {
+/** The live generation, then those that it has left behind, newest first. */
+const SEEN = `select position, state, projections from read.generation where state <> 'building' order by state, generation desc`;
+
+/** All in one round trip. Throws Refused ERR_BEHIND where nothing is folded yet. */
+const begin = async (client: pg.PoolClient, companyId: string): Promise<{ live: Seen; left: Seen[] }> => {
   const results = (await client.query(
     `begin isolation level repeatable read read only; set local role prosa_reader; set local app.company = '${companyId}';
      set local statement_timeout = ${STATEMENT_MS};
-     select generation, position, versions from read.generation where state = 'live'`,
-  )) as unknown as pg.QueryResult<{ generation: number; position: string; versions: string }>[];
-  const live = results.at(-1)?.rows[0];
-  if (live?.versions !== versions) return null;
-  const position = BigInt(live.position);
-  return { generation: live.generation, position: position < 0n ? 0n : position };
+     ${SEEN}`,
+  )) as unknown as pg.QueryResult<Seen>[];
+  const [live, ...left] = results.at(-1)?.rows ?? [];
+  if (live?.state !== 'live') throw new Refused('ERR_BEHIND');
+  return { live, left };
 };

@@ -4,10 +4,10 @@ import type { Columns, RowOf } from './columns.ts';
 /** Any row, where its table does not matter. */
 export type AnyRow = Record<string, unknown>;
 
-/** What every read table has: read.{table}_{generation}. */
+/** What every read table has: read.{table}_{number}. */
 export type TableBase = {
   table: string;
-  /** Raise it with every change of a fold, column or index: all tables are then folded anew beside the live ones. */
+  /** Raise it with every change of a fold, column or index: this table is then folded anew beside the live ones, with its counters. */
   version: number;
   columns: Columns;
   /** The field that is the primary key. */

@@ -1,7 +1,7 @@
 import { companyEvents, roomsOfUser, routes } from '@prosa/contracts';
 import { accessTokens, createServer } from '@prosa/infra/runtime';
 import { silent } from '../engine/engine.fixture.ts';
-import { tablesOf, versionsOf } from '../engine/tables.ts';
+import { tablesOf } from '../engine/tables.ts';
 import { features } from '../features.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { connectReader } from '../kernel/reader.ts';
@@ -99,7 +99,7 @@ describe('what changed since the caller was found', () => {
   /** The call, as if the caller had been found a while ago. */
   const asked = async (asker: Asker) => {
     const { config, pool } = service.engine;
-    const reader = connectReader({ pool, url: config.DATABASE_URL, versions: versionsOf(tablesOf(features)), log: silent });
+    const reader = connectReader({ pool, url: config.DATABASE_URL, tables: tablesOf(features), log: silent });
     const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
     const app = createServer<Asker>({ log: silent, name: 'test', tokens, authenticate: () => asker });
     live.routes?.(app, reader);

@@ -1,5 +1,6 @@
 import { conversationEvents as c, routes } from '@prosa/contracts';
 import type pg from 'pg';
+import { livePlaces, liveTable } from '../engine/engine.fixture.ts';
 import { dbOf } from '../kernel/db.ts';
 import { asUser, uuid } from '../testing/news.ts';
 import { type Caller, openService, type Service } from '../testing/service.fixture.ts';
@@ -88,9 +89,9 @@ const touched = async (text: string): Promise<{ rows: number; indexes: Set<strin
     },
   } as unknown as pg.ClientBase;
   try {
-    const { rows: live } = await client.query(`select generation, position from read.generation where state = 'live'`);
+    const places = await livePlaces(service.engine.pool);
     await client.query(`begin; set local role prosa_reader; set local app.company = '${place.companyId}'`);
-    const db = dbOf(explaining, { companyId: place.companyId, position: 0n, generation: live[0].generation });
+    const db = dbOf(explaining, { companyId: place.companyId, position: 0n, place: places });
     return { ids: await ticketsSaying(db, text), rows, indexes };
   } finally {
     await client.query('rollback');
@@ -100,8 +101,7 @@ const touched = async (text: string): Promise<{ rows: number; indexes: Set<strin
 
 test('however many messages there are, of the company and of others, a search reads no more than the newest and what it finds', async () => {
   const { pool } = service.engine;
-  const { rows: live } = await pool.query(`select generation from read.generation where state = 'live'`);
-  const texts = `read.message_text_${live[0].generation}`;
+  const texts = await liveTable(pool, 'message_text');
   const fill = (companyId: string, many: number) =>
     pool.query(
       `insert into ${texts} (id, company_id, ticket_id, position, search)
@@ -133,7 +133,7 @@ test('a search that takes too long is given up, and the transaction goes on', as
   const client = await service.engine.pool.connect();
   try {
     await client.query(`begin; set local statement_timeout = 7777`);
-    const db = dbOf(client, { companyId: place.companyId, position: 0n, generation: 1 });
+    const db = dbOf(client, { companyId: place.companyId, position: 0n, place: () => 1 });
     expect(await db.within(50, () => client.query('select pg_sleep(30)'))).toBeNull();
     const { rows } = await client.query('show statement_timeout');
     expect(rows[0].statement_timeout).toBe('7777ms');

@@ -1,7 +1,7 @@
 import type { EventType, Fact, Meta } from '@prosa/contracts';
 import type { z } from 'zod';
-import type { Table } from '../kernel/feature.ts';
 import type { AnyRow, Rows } from '../kernel/rows.ts';
+import type { Table } from '../kernel/table.ts';
 
 /** Metadata for a fact of a test. */
 export const someMeta = (more: Partial<Meta> = {}): Meta => ({

@@ -6,10 +6,11 @@ import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { commitBatch } from '../engine/commit.ts';
 import { type Generation, generationOf, type Standing } from '../engine/generation.ts';
 import { readMigrations } from '../engine/schema.ts';
-import { createIndexes, createTables, tablesOf, versionsOf } from '../engine/tables.ts';
+import { createIndexes, createTables, tablesOf } from '../engine/tables.ts';
 import type { Counter } from '../kernel/counter.ts';
 import { dbOf } from '../kernel/db.ts';
 import type { Feature } from '../kernel/feature.ts';
+import { projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 
@@ -107,16 +108,16 @@ const openWorld = async (features: readonly Feature[]) => {
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
   const number = await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ generation: number }>(
-      `insert into read.generation (versions, state) values ($1, 'live') returning generation`,
-      [versionsOf(tables)],
+      `insert into read.generation (state) values ('live') returning generation`,
     );
     const made = rows[0]!.generation;
     await createTables(client, tables, made);
     await createIndexes(client, tables, made);
     return made;
   });
-  const generation = generationOf(tables, number);
-  let standing: Standing = { generation: number, position: -1n, turn: 0, parked: new Set() };
+  const projections = projectionsOf(tables);
+  const generation = generationOf(projections, number, Object.fromEntries(projections.map(({ name }) => [name, number])));
+  let standing: Standing = { generation: number, position: -1n, turn: 0, parked: new Map() };
 
   return {
     fold: async (facts: readonly Fact[]): Promise<PushMessage[]> => {
@@ -168,7 +169,7 @@ const fetchAll = async (
       screen.set(counter.push.channel, records);
     }
   await client.query(`set local role prosa_reader; set local app.company = '${companyId}'`);
-  const db = dbOf(client, { companyId, position, generation: generation.number });
+  const db = dbOf(client, { companyId, position, place: generation.place });
   for (const [push, ids] of reachable) {
     const records = ids.length > 0 ? await push.records(db, ids) : new Map<string, Record<string, unknown>>();
     const known = screen.get(push.channel) ?? new Map();

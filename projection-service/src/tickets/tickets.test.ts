@@ -1,4 +1,5 @@
 import { newId, routes, sees } from '@prosa/contracts';
+import { liveTable } from '../engine/engine.fixture.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 import { ana, bruno, carla, elio, founded, place, severalTickets, zoe } from './tickets.fixture.ts';
 
@@ -116,8 +117,7 @@ describe('whoever asks, with VerFilaCinza or without', () => {
 
 test('a name that very many have is looked for the other way about, and finds the same', async () => {
   const { pool } = service.engine;
-  const { rows } = await pool.query<{ generation: number }>(`select generation from read.generation where state = 'live'`);
-  const contacts = `read.contact_${rows[0]!.generation}`;
+  const contacts = await liveTable(pool, 'contact');
   const mine = await listed(carla, { searchParam: 'erica conceicao' });
   await pool.query(
     `insert into ${contacts} (id, company_id, extra_info, channel, search, created_at, updated_at)

@@ -1,0 +1,104 @@
+import { type Decoded, inTransaction, type Log, type Store } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import type { Projection } from '../kernel/projections.ts';
+import { holdLive } from './arrange.ts';
+import { foldBatch } from './batch.ts';
+import { BY_KEYS, commitBatch, Fenced, IMPATIENCE, park } from './commit.ts';
+import { type GenerationRow, generationOf, liveRow, ROW, standing } from './generation.ts';
+import { readStretch } from './stretch.ts';
+
+export type Besides = { pool: pg.Pool; store: Store; projections: readonly Projection[]; log: Log; signal: AbortSignal };
+
+/** Fewer events than this are soon folded: near enough to meet the live generation while its projector waits. */
+const NEAR = 5_000;
+
+/**
+ * Folds a generation that stands beside the live one up to where that stands (all there is while there is none), by its own checkpoint.
+ * Whoever else folds it too, it goes on from there. Gives how many events it has folded.
+ */
+export const catchUp = async (
+  { pool, store, projections, log, signal }: Besides,
+  generation: number,
+  { batchSize = 2_000, onProgress }: { batchSize?: number | undefined; onProgress?: ((events: number) => void) | undefined } = {},
+): Promise<number> => {
+  let events = 0;
+  for (;;) {
+    const row = await rowOf(pool, generation);
+    const tables = generationOf(projections, generation, row.projections);
+    let at = await standing(pool, row);
+    const live = await liveRow(pool);
+    const before = events;
+    try {
+      await readStretch({
+        store,
+        from: at.position,
+        ...(live && { to: BigInt(live.position) }),
+        batchSize,
+        signal,
+        onBatch: async (facts, position) => {
+          const batch = { pool, generation: tables, pushes: [], state: 'beside', log } as const;
+          const committed = await commitBatch(batch, at, facts, position);
+          at = committed.standing;
+          events += facts.length;
+          onProgress?.(facts.length);
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof Fenced)) throw error;
+      continue;
+    }
+    if (events - before < NEAR) return events;
+  }
+};
+
+const rowOf = async (pool: pg.Pool, generation: number): Promise<GenerationRow> => {
+  const { rows } = await pool.query<GenerationRow>(
+    `select ${ROW} from read.generation where generation = $1 and state <> 'live'`,
+    [generation],
+  );
+  if (!rows[0]) throw new Fenced(`Generation ${generation} is gone.`);
+  return rows[0];
+};
+
+type Met = { live: GenerationRow | null; beside: GenerationRow[]; events: number };
+
+/**
+ * Brings generations that stand beside to the live one's position, in one transaction in which the live one stands still; `finish` ends
+ * it. Gives null without having done anything where another process is at it and `patient` is false.
+ */
+export const meet = <Result>(
+  { pool, store, projections, signal }: Besides,
+  generations: readonly number[],
+  patient: boolean,
+  finish: (client: pg.ClientBase, met: Met) => Promise<Result>,
+): Promise<Result | null> =>
+  inTransaction(pool, async (client) => {
+    await client.query(`${IMPATIENCE}; ${BY_KEYS}`);
+    // These first and then the live one, in every process: nobody waits in a circle.
+    const { rows: beside } = await client.query<GenerationRow>(
+      `select ${ROW} from read.generation where generation = any($1) and state <> 'live' order by generation
+       for update ${patient ? '' : 'skip locked'}`,
+      [generations],
+    );
+    if (beside.length < generations.length) {
+      if (patient) throw new Fenced('A generation is gone.');
+      return null;
+    }
+    const live = await holdLive(client, patient ? 'update' : 'share');
+    let events = 0;
+    for (const row of beside) {
+      if (!live) continue;
+      const tables = generationOf(projections, row.generation, row.projections);
+      let { parked } = await standing(client, row);
+      const onBatch = async (facts: Decoded[]): Promise<void> => {
+        const folded = await foldBatch(client, tables, facts, parked);
+        await park(client, row.generation, folded.parked, folded);
+        ({ parked } = await standing(client, row));
+        events += facts.length;
+      };
+      const to = BigInt(live.position);
+      await readStretch({ store, from: BigInt(row.position), to, signal, onBatch });
+      await client.query('update read.generation set position = $2 where generation = $1', [row.generation, live.position]);
+    }
+    return finish(client, { live, beside, events });
+  });

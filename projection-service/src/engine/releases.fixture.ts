@@ -1,0 +1,167 @@
+import { connectPg, type Store } from '@prosa/infra/runtime';
+import { z } from 'zod';
+import { integer, uuid } from '../kernel/columns.ts';
+import { type Db, sql } from '../kernel/db.ts';
+import type { Push } from '../kernel/push.ts';
+import { connectReader } from '../kernel/reader.ts';
+import { defineRows } from '../kernel/rows.ts';
+import type { Table } from '../kernel/table.ts';
+import { type Engine, fixtureTables, lineRows, padEvents, padRows, pads, silent, somePad, writerOf } from './engine.fixture.ts';
+import { keepReadable, untilAny } from './live.ts';
+import { type Projector, startProjector } from './projector.ts';
+
+/** The tables of a release in which a line's text is told in capitals. */
+export const shouting: readonly Table[] = fixtureTables.map((one) =>
+  one.table === lineRows.table
+    ? {
+        ...lineRows,
+        version: 2,
+        fold: (...asked: Parameters<typeof lineRows.fold>) => {
+          const row = lineRows.fold(...asked);
+          return row && { ...row, body: row.body?.toUpperCase() ?? null };
+        },
+      }
+    : one,
+) as readonly Table[];
+
+export const moveRows = defineRows({
+  table: 'move',
+  version: 1,
+  events: padEvents,
+  columns: { id: uuid(), companyId: uuid(), moves: integer() },
+  indexes: ['(company_id)'],
+  ignores: ['PadTorn', 'LineWritten', 'LineStruck', 'PadLeft'],
+  key: ({ data }) => data.padId,
+  begins: { PadOpened: ({ data, meta }) => ({ id: data.padId, companyId: meta.companyId, moves: 0 }) },
+  changes: { PadMoved: (row) => ({ ...row, moves: row.moves + 1 }) },
+});
+/** The tables of a release that counts moves, in a table that is new. */
+export const counting: readonly Table[] = [...fixtureTables, moveRows as unknown as Table];
+
+export type Instance = {
+  projector: Projector;
+  reader: ReturnType<typeof connectReader>;
+  /** As a process that is told to end. */
+  stop(): Promise<void>;
+};
+
+/** One instance of a release, as the service makes it. */
+export const startInstance = async (
+  engine: Engine,
+  tables: readonly Table[],
+  more: { store?: Store; retiredMs?: number; pushes?: readonly Push[] } = {},
+) => {
+  const { retiredMs = 60_000, store = engine.store, pushes = pads.pushes ?? [] } = more;
+  const pool = connectPg(engine.config.DATABASE_URL, { max: 6 });
+  const reader = connectReader({ pool, url: engine.config.DATABASE_URL, tables, log: silent });
+  const ending = new AbortController();
+  const { signal } = ending;
+  const { bus } = engine;
+  await untilAny({ pool, store, tables, log: silent, signal });
+  const projector = startProjector({
+    pool,
+    store: engine.store,
+    bus,
+    tables,
+    pushes,
+    log: silent,
+    leaseMs: 5_000,
+    tickMs: 50,
+    retiredMs,
+  });
+  const keeping = keepReadable({
+    pool,
+    store,
+    tables,
+    log: silent,
+    signal,
+    leads: projector.holds,
+    reader,
+    wantedMs: 100,
+  });
+  let stopping: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    ending.abort();
+    await keeping;
+    await projector.stop();
+    await reader.close();
+    await pool.end();
+  };
+  return {
+    projector,
+    reader,
+    stop: () => {
+      stopping ??= end();
+      return stopping;
+    },
+  };
+};
+
+/** Writes pads without end; `last` is where it is. */
+export const startWriting = (engine: Engine, companyId: string) => {
+  const write = writerOf(engine, companyId);
+  const state = { last: 0n, stopped: false };
+  const writing = (async () => {
+    while (!state.stopped) {
+      const pad = somePad(6);
+      for (const event of pad.events) state.last = await write(pad.stream, event);
+    }
+  })();
+  return {
+    last: () => state.last,
+    stop: async () => {
+      state.stopped = true;
+      await writing;
+      return state.last;
+    },
+  };
+};
+
+const Sum = z.object({ lines: z.number(), counted: z.number() });
+/** Lines as their pads tell and as they are: the same at any one position. */
+export const linesTwice = (db: Db) =>
+  db.one(sql.type(Sum)`
+    select coalesce((select sum(lines) from ${db.table(padRows)}), 0)::int as lines,
+      (select count(*) from ${db.table(lineRows)})::int as counted`);
+
+const Count = z.object({ pads: z.number() });
+export const countPads = (db: Db) => db.one(sql.type(Count)`select count(*)::int as pads from ${db.table(padRows)}`);
+const Moved = z.object({ moves: z.number() });
+export const countMoves = (db: Db) =>
+  db.one(sql.type(Moved)`select coalesce(sum(moves), 0)::int as moves from ${db.table(moveRows)}`);
+
+/** Asks again and again for what was written last; whatever an answer is not as it should be is in `faults`. */
+export const startReading = <Result>(
+  reader: Instance['reader'],
+  companyId: string,
+  last: () => bigint,
+  question: (db: Db) => Promise<Result>,
+  fault: (result: Result) => string | null = () => null,
+) => {
+  const state = { stopped: false };
+  const answers: { ms: number }[] = [];
+  const faults: string[] = [];
+  const reading = (async () => {
+    while (!state.stopped) {
+      const began = performance.now();
+      const after = last();
+      try {
+        const { result, position } = await reader.query({ companyId, after: after.toString() }, question);
+        const found = position < after ? `as of ${position} for ${after}` : fault(result);
+        if (found) faults.push(found);
+      } catch (error) {
+        faults.push((error as { code?: string }).code ?? (error as Error).message);
+      }
+      answers.push({ ms: performance.now() - began });
+    }
+  })();
+  return {
+    faults,
+    answers,
+    stop: async () => {
+      state.stopped = true;
+      await reading;
+      return faults;
+    },
+  };
+};

@@ -1,0 +1,401 @@
+import { newId } from '@prosa/contracts';
+import { connectPg, type Store } from '@prosa/infra/runtime';
+import { z } from 'zod';
+import { postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
+import { type Db, sql } from '../kernel/db.ts';
+import { projectionsOf } from '../kernel/projections.ts';
+import type { Push } from '../kernel/push.ts';
+import type { Table } from '../kernel/table.ts';
+import {
+  type Engine,
+  fixtureTables,
+  lineRows,
+  liveRows,
+  liveTable,
+  openEngine,
+  pads,
+  silent,
+  somePad,
+  until,
+  writerOf,
+} from './engine.fixture.ts';
+import { untilAny, untilLive } from './live.ts';
+import { listParked, retryParked } from './parked.ts';
+import { rebuild } from './rebuild.ts';
+import {
+  counting,
+  countMoves,
+  countPads,
+  type Instance,
+  linesTwice,
+  moveRows,
+  shouting,
+  startInstance,
+  startReading,
+  startWriting,
+} from './releases.fixture.ts';
+
+/** A release that folds otherwise, while the one before it still runs or is just gone. */
+let engine: Engine;
+const companyId = newId();
+const instances: Instance[] = [];
+const opening: (() => void)[] = [];
+beforeEach(async () => {
+  engine = await openEngine();
+});
+afterEach(async () => {
+  for (const open of opening.splice(0)) open();
+  await Promise.all(instances.splice(0).map((one) => one.stop()));
+  await engine.close();
+});
+
+const start = async (...[tables, more]: [readonly Table[], Parameters<typeof startInstance>[2]?]): Promise<Instance> => {
+  const instance = await startInstance(engine, tables, more);
+  instances.push(instance);
+  return instance;
+};
+type Row = { state: string; projections: Record<string, number> };
+const generations = async (): Promise<Row[]> =>
+  (await engine.pool.query<Row>('select state, projections from read.generation order by generation')).rows;
+const live = async (): Promise<Record<string, number>> =>
+  (await generations()).find(({ state }) => state === 'live')?.projections ?? {};
+const [oldLine, newLine] = [`line:${lineRows.version}`, 'line:2'];
+const bodies = async (reader: Instance['reader'], after: bigint): Promise<string[]> => {
+  const Body = z.object({ body: z.string().nullable() });
+  const ask = (db: Db) => db.many(sql.type(Body)`select distinct body from ${db.table(lineRows)} order by 1`);
+  const { result } = await reader.query({ companyId, after: after.toString() }, ask);
+  return result.map(({ body }) => body ?? '');
+};
+const half = ({ lines, counted }: { lines: number; counted: number }): string | null =>
+  lines === counted ? null : `${lines} lines of which ${counted} are there`;
+
+/** A store whose readings (of the folding beside) wait at their first batch until `open`. */
+const heldStore = (store: Store) => {
+  const door = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  opening.push(door.resolve);
+  const subscribeAll: Store['subscribeAll'] = (asked) =>
+    store.subscribeAll({
+      ...asked,
+      onBatch: async (...batch) => {
+        held.resolve();
+        await door.promise;
+        await asked.onBatch(...batch);
+      },
+    });
+  return { store: { ...store, subscribeAll }, open: door.resolve, held: held.promise };
+};
+
+test('a new table is folded alone, while all others go on being read and written, by old code and new', async () => {
+  const old = await start(fixtureTables);
+  const writing = startWriting(engine, companyId);
+  await until(() => writing.last() > 20_000n || old.projector.holds());
+  const before = await live();
+  const readings = [startReading(old.reader, companyId, writing.last, linesTwice, half)];
+  const { store, open, held } = heldStore(engine.store);
+  const young = await start(counting, { store });
+  await held;
+  readings.push(startReading(young.reader, companyId, writing.last, linesTwice, half));
+  await until(() => readings.every(({ answers }) => answers.length > 50));
+  expect(await live()).toEqual(before);
+  open();
+  await until(async () => (await live())['move:1'] !== undefined);
+  await until(() => young.projector.holds() && !old.projector.holds());
+  readings.push(startReading(young.reader, companyId, writing.last, countMoves));
+  const sofar = readings.map(({ answers }) => answers.length);
+  await until(() => readings.every(({ answers }, place) => answers.length > sofar[place]! + 50));
+  const last = await writing.stop();
+  expect(await Promise.all(readings.map((one) => one.stop()))).toEqual([[], [], []]);
+  const after = await live();
+  expect(after).toEqual({ ...before, 'move:1': expect.any(Number) });
+  const { result } = await young.reader.query({ companyId, after: last.toString() }, countMoves);
+  expect(result.moves).toBe((await young.reader.query({ companyId }, countPads)).result.pads);
+  // One checkpoint for all of them: nothing stands beside.
+  expect((await generations()).map(({ state }) => state)).toEqual(['live']);
+});
+
+test('a changed table is read by old code as it folds it, at the position of all others, until that is gone', async () => {
+  const old = await start(fixtureTables, { retiredMs: 1_000 });
+  const writing = startWriting(engine, companyId);
+  await until(() => old.projector.holds());
+  const before = await live();
+  const readings = [startReading(old.reader, companyId, writing.last, linesTwice, half)];
+  const { store, open, held } = heldStore(engine.store);
+  const young = await start(shouting, { store, retiredMs: 1_000 });
+  await held;
+  await expect(young.reader.ready()).rejects.toThrow('not folded yet');
+  open();
+  await until(() => young.projector.holds() && !old.projector.holds());
+  await young.reader.ready();
+  await old.reader.ready();
+  readings.push(startReading(young.reader, companyId, writing.last, linesTwice, half));
+  const sofar = readings.map(({ answers }) => answers.length);
+  await until(() => readings.every(({ answers }, place) => answers.length > sofar[place]! + 50));
+  // Far longer than what is not wanted is kept.
+  const since = Date.now();
+  await until(() => Date.now() > since + 2_500);
+  const last = await writing.stop();
+  expect(await Promise.all(readings.map((one) => one.stop()))).toEqual([[], []]);
+  expect((await bodies(old.reader, last))[0]).toBe('Linha 0 é só um texto.');
+  expect((await bodies(young.reader, last))[0]).toBe('LINHA 0 É SÓ UM TEXTO.');
+  const { [oldLine]: replaced, ...others } = before;
+  expect(await live()).toEqual({ ...others, [newLine]: expect.any(Number) });
+  expect(await generations()).toMatchObject([{ state: 'live' }, { state: 'retired', projections: { [oldLine]: replaced } }]);
+  await old.stop();
+  await until(async () => (await generations()).length === 1);
+  const { rowCount } = await engine.pool.query(`select from pg_tables where schemaname = 'read' and tablename = $1`, [
+    `line_${replaced}`,
+  ]);
+  expect(rowCount).toBe(0);
+});
+
+/** An instance that has told the screens of a pad with three lines, and has ended. */
+const startedAndTold = async (): Promise<ReturnType<typeof writerOf>> => {
+  const old = await start(fixtureTables);
+  const write = writerOf(engine, companyId);
+  const pad = somePad(3);
+  const heard = await engine.listen();
+  const told = await write(pad.stream, ...pad.events);
+  await until(() => heard.all.some(({ kind, position }) => kind === 'tick' && BigInt(position) === told));
+  await heard.close();
+  await old.stop();
+  return write;
+};
+
+test('where the old code is gone, what it folded alike is answered and told at once, the rest when it is folded', async () => {
+  const write = await startedAndTold();
+  const heard = await engine.listen();
+  const { store, open, held } = heldStore(engine.store);
+  const young = await start(shouting, { store });
+  await held;
+  await until(() => young.projector.holds());
+  const later = somePad(2);
+  const after = (await write(later.stream, ...later.events)).toString();
+  expect(await young.reader.query({ companyId, after }, countPads)).toMatchObject({ result: { pads: 2 } });
+  await expect(young.reader.query({ companyId, after }, linesTwice)).rejects.toMatchObject({ code: 'ERR_BEHIND' });
+  // Nobody else could answer the others.
+  await young.reader.ready();
+  const changed = () => heard.all.flatMap((message) => (message.kind === 'changes' ? message.changes : []));
+  await until(() => changed().some(({ channel, id }) => channel === 'ticket' && id === later.padId));
+  expect(heard.all.some(({ kind }) => kind === 'refetch')).toBe(false);
+  open();
+  await until(async () => (await live())[newLine] !== undefined);
+  expect(await young.reader.query({ companyId, after }, linesTwice)).toMatchObject({ result: { lines: 5, counted: 5 } });
+  // What could not be told of lines is fetched; what was folded beside is told to nobody.
+  await until(() => heard.all.some((message) => message.kind === 'refetch' && message.companyId === companyId));
+  expect(changed().filter(({ channel }) => channel === 'appMessage')).toEqual([]);
+  await heard.close();
+});
+
+test('a push that needs a table that is still folded is not told before; then all is fetched anew', async () => {
+  await startedAndTold();
+  const heard = await engine.listen();
+  const { store, open, held } = heldStore(engine.store);
+  const [padPush] = pads.pushes ?? [];
+  const records: Push['records'] = async (db, ids) => {
+    await linesTwice(db);
+    return padPush!.records(db, ids);
+  };
+  const write = writerOf(engine, companyId);
+  const [pad, later] = [somePad(1), somePad(1)];
+  const young = await start(shouting, { store, pushes: [{ ...padPush!, records }] });
+  const after = await write(pad.stream, ...pad.events);
+  await until(() => young.projector.holds());
+  await held;
+  await young.reader.query({ companyId, after: after.toString() }, countPads);
+  await until(() => heard.all.some(({ kind, position }) => kind === 'tick' && BigInt(position) >= after));
+  expect(heard.all.filter(({ kind }) => kind === 'refetch')).toEqual([]);
+  open();
+  await until(() => heard.all.some((message) => message.kind === 'refetch' && message.companyId === companyId));
+  await write(later.stream, ...later.events);
+  const changed = () => heard.all.flatMap((message) => (message.kind === 'changes' ? message.changes : []));
+  await until(() => changed().some(({ channel, id }) => channel === 'ticket' && id === later.padId));
+  expect(changed().some(({ id }) => id === pad.padId)).toBe(false);
+  await heard.close();
+});
+
+test.each(['request', 'answer'] as const)('a join whose commit loses its %s is done once', async (loss) => {
+  const old = await start(fixtureTables);
+  const write = writerOf(engine, companyId);
+  const pad = somePad(5);
+  await old.reader.query({ companyId, after: (await write(pad.stream, ...pad.events)).toString() }, countPads);
+  const before = await live();
+  const proxy = await postgresProxy(engine.config.DATABASE_URL);
+  const pool = connectPg(proxy.url);
+  let [joining, lost] = [false, false];
+  proxy.decide(({ kind }) => {
+    if (kind.startsWith('update read.generation set projections') && kind.includes('turn')) joining = true;
+    if (kind !== 'commit' || !joining || lost) return undefined;
+    lost = true;
+    return loss;
+  });
+  await untilLive({ ...engine, pool, tables: counting, log: silent, signal: new AbortController().signal });
+  expect(lost).toBe(true);
+  expect(await live()).toEqual({ ...before, 'move:1': expect.any(Number) });
+  expect((await generations()).map(({ state }) => state)).toEqual(['live']);
+  const { rows } = await engine.pool.query(`select moves from ${await liveTable(engine.pool, 'move')}`);
+  expect(rows).toEqual([{ moves: 1 }]);
+  await pool.end();
+  await proxy.close();
+});
+
+test('the release before comes back: it goes on with what was left of it, and folds all once the newer one is gone', async () => {
+  const old = await start(fixtureTables);
+  const write = writerOf(engine, companyId);
+  const [pad, later, last] = [somePad(3), somePad(3), somePad(3)];
+  await write(pad.stream, ...pad.events);
+  await until(() => old.projector.holds());
+  const before = await live();
+  const young = await start(shouting);
+  await until(() => young.projector.holds());
+  await old.stop();
+  await write(later.stream, ...later.events);
+  const again = await start(fixtureTables);
+  const after = await write(last.stream, ...last.events);
+  expect(await again.reader.query({ companyId, after: after.toString() }, linesTwice)).toMatchObject({
+    result: { lines: 9, counted: 9 },
+  });
+  expect(young.projector.holds()).toBe(true);
+  await young.stop();
+  await until(async () => again.projector.holds() && (await live())[oldLine] !== undefined);
+  expect(await live()).toEqual(before);
+  const rows = await liveRows(engine.pool);
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  expect(await liveRows(engine.pool)).toEqual(rows);
+});
+
+test('a process that ends while it folds a new table leaves what the next goes on with, and the live ones as they were', async () => {
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  const write = writerOf(engine, companyId);
+  const old = await start(fixtureTables);
+  for (let n = 0; n < 20; n += 1) {
+    const pad = somePad(8);
+    const after = await write(pad.stream, ...pad.events);
+    if (n === 19) await old.reader.query({ companyId, after: after.toString() }, countPads);
+  }
+  const before = await live();
+  const ended = new AbortController();
+  const onProgress = (events: number) => events >= 100 && ended.abort();
+  await untilLive({ ...engine, tables: counting, log: silent, signal: ended.signal, batchSize: 50, onProgress });
+  expect(await live()).toEqual(before);
+  expect((await generations()).map(({ state }) => state)).toEqual(['live', 'building']);
+  let events = 0;
+  await untilLive({
+    ...engine,
+    tables: counting,
+    log: silent,
+    signal: new AbortController().signal,
+    onProgress: (folded) => {
+      events = folded;
+    },
+  });
+  expect(events).toBeGreaterThan(0);
+  expect(events).toBeLessThanOrEqual(20 * 11 - 100);
+  expect(await live()).toEqual({ ...before, 'move:1': expect.any(Number) });
+});
+
+describe('a stream that stands still for some tables alone', () => {
+  const stray = (padId: string) => ({ type: 'LineStruck', data: { padId, lineId: newId() } });
+  /** Lines of a release that knows what to do with one that is struck before it is written. */
+  const forgiving = fixtureTables.map((one) =>
+    one.table === lineRows.table
+      ? {
+          ...lineRows,
+          version: 2,
+          fold: (...[row, fact, key]: Parameters<typeof lineRows.fold>) =>
+            row === null && fact.type === 'LineStruck' ? null : lineRows.fold(row, fact, key),
+        }
+      : one,
+  ) as readonly Table[];
+  /** Moves of a release that cannot fold the second. */
+  const stumbling = counting.map((one) =>
+    one.table === moveRows.table
+      ? {
+          ...moveRows,
+          fold: (...[row, fact, key]: Parameters<typeof moveRows.fold>) => {
+            if (row?.moves === 1 && fact.type === 'PadMoved') throw new Error('no more');
+            return moveRows.fold(row, fact, key);
+          },
+        }
+      : one,
+  ) as readonly Table[];
+  const parked = () => listParked({ pool: engine.pool });
+  const retry = (tables: readonly Table[]) => retryParked({ ...engine, tables, tell: async () => undefined, log: silent });
+
+  test('is not parked for a table that was folded beside and can; retried, each table has folded each event once', async () => {
+    const old = await start(fixtureTables);
+    const write = writerOf(engine, companyId);
+    const pad = somePad(4);
+    await write(pad.stream, ...pad.events.slice(0, 3), stray(pad.padId), ...pad.events.slice(3));
+    await until(async () => (await parked()).length === 1);
+    const young = await start(forgiving);
+    await until(() => young.projector.holds());
+    const after = await write(pad.stream, { type: 'PadMoved', data: { padId: pad.padId, shelf: 'c' } });
+    await young.reader.query({ companyId, after: after.toString() }, countPads);
+    await old.stop();
+    expect(await parked()).toMatchObject([{ stream: pad.stream, revision: 3n, tables: ['pad', 'trail'] }]);
+    expect((await liveRows(engine.pool)).line).toHaveLength(4);
+    await retry(forgiving);
+    await until(async () => (await parked()).length === 0);
+    const rows = await liveRows(engine.pool);
+    await rebuild({ ...engine, tables: forgiving, log: silent });
+    expect(await liveRows(engine.pool)).toEqual(rows);
+    expect(rows.trail).toHaveLength(9);
+  });
+
+  test('is parked for the table that was folded beside and cannot; the others go on with it', async () => {
+    const old = await start(fixtureTables);
+    const write = writerOf(engine, companyId);
+    const pad = somePad(2);
+    const moved = (shelf: string) => ({ type: 'PadMoved', data: { padId: pad.padId, shelf } });
+    const before = await write(pad.stream, ...pad.events, moved('c'));
+    await old.reader.query({ companyId, after: before.toString() }, countPads);
+    const young = await start(stumbling);
+    await until(() => young.projector.holds());
+    const after = await write(pad.stream, moved('d'));
+    await young.reader.query({ companyId, after: after.toString() }, countPads);
+    expect(await parked()).toMatchObject([{ stream: pad.stream, tables: ['move'], waiting: 2 }]);
+    expect((await liveRows(engine.pool)).pad?.[0]).toContain('"shelf": "d"');
+    await Promise.all(instances.splice(0).map((one) => one.stop()));
+    await retry(counting);
+    expect(await parked()).toEqual([]);
+    const { rows } = await engine.pool.query(`select moves from ${await liveTable(engine.pool, 'move')}`);
+    expect(rows).toEqual([{ moves: 3 }]);
+  });
+});
+
+test('one table is folded anew where it is named, with what counts its rows', async () => {
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  const write = writerOf(engine, companyId);
+  const pad = somePad(3);
+  await write(pad.stream, ...pad.events);
+  const old = await start(fixtureTables);
+  await until(async () => (await liveRows(engine.pool)).pad?.length === 1);
+  const [before, rows] = [await live(), await liveRows(engine.pool)];
+  expect(await rebuild({ ...engine, tables: fixtureTables, log: silent, only: ['shelf_count'] })).not.toBeNull();
+  const after = await live();
+  const padsName = 'pad:1 shelf_count:1';
+  expect(after).toEqual({ ...before, [padsName]: expect.any(Number) });
+  expect(after[padsName]).not.toBe(before[padsName]);
+  expect(await liveRows(engine.pool)).toEqual(rows);
+  expect(() => rebuild({ ...engine, tables: fixtureTables, log: silent, only: ['pda'] })).toThrow('There is no read table pda.');
+  await old.stop();
+});
+
+test('what the release before this one has folded is taken over as it stands', async () => {
+  const write = writerOf(engine, companyId);
+  const pad = somePad(3);
+  await write(pad.stream, ...pad.events);
+  await rebuild({ ...engine, tables: fixtureTables, log: silent });
+  const [before, rows] = [await live(), await liveRows(engine.pool)];
+  const versions = fixtureTables.map(({ table, version }) => `${table}:${version}`).sort();
+  await engine.pool.query(`update read.generation set projections = '{}', versions = $1`, [versions.join(' ')]);
+  await untilAny({ ...engine, tables: shouting, log: silent, signal: new AbortController().signal });
+  expect(await live()).toEqual(before);
+  expect(Object.keys(before).sort()).toEqual(
+    projectionsOf(fixtureTables)
+      .map(({ name }) => name)
+      .sort(),
+  );
+  expect(await liveRows(engine.pool)).toEqual(rows);
+});
