@@ -1,4 +1,4 @@
-import { type ContactView, conversationOf, type MessageView, type PushFrame, type UserView } from '@prosa/contracts';
+import { conversationOf, embedded, type MessageView, messageEmbeds, type PushFrame, pushedBy } from '@prosa/contracts';
 import type { Failure } from '../kernel/api-error.ts';
 import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList } from '../kernel/live-list.ts';
 import { isNewer } from '../kernel/positions.ts';
@@ -54,12 +54,8 @@ export const foldMessages = (conversation: Conversation, ticketId: string, frame
   switch (frame.channel) {
     case 'appMessage':
       return foldMessage(conversation, ticketId, frame);
-    case 'user':
-      return frame.action === 'delete' ? conversation : eachMessage(conversation, frame, renamedBy(conversation, frame));
-    case 'contact':
-      return frame.action === 'delete' ? conversation : eachMessage(conversation, frame, renamedFor(frame));
     default:
-      return conversation;
+      return embedding(conversation, frame);
   }
 };
 
@@ -76,7 +72,7 @@ const foldMessage = (conversation: Conversation, ticketId: string, frame: PushFr
   const whole = { ...live, hasMore: false };
   const after = applyFrame(rules, whole, frame);
   if (after === whole) return conversation;
-  return eachMessage({ ...conversation, live: { ...after, hasMore: live.hasMore } }, frame, requoted(message));
+  return embedding({ ...conversation, live: { ...after, hasMore: live.hasMore } }, frame);
 };
 
 /** Whether it stands before the oldest one loaded: its page will bring it. */
@@ -87,40 +83,15 @@ const isUnloaded = ({ ids, byId, hasMore }: LiveList<MessageView>, { position }:
 const isOfTicketHere = ({ ids, byId }: LiveList<MessageView>, ticketId: string, message: MessageView): boolean =>
   message.ticketId === ticketId || ids.some((id) => byId[id]!.ticketId === message.ticketId);
 
+/** The messages in which what was pushed stands. */
+const embedding = (conversation: Conversation, frame: PushFrame): Conversation => {
+  const pushed = pushedBy(frame);
+  if (!pushed || !messageEmbeds[pushed.channel]) return conversation;
+  const { byId } = conversation.live;
+  return eachMessage(conversation, frame, (message) => embedded(messageEmbeds, message, pushed, (id) => byId[id]));
+};
+
 type Change = (message: MessageView) => MessageView;
-
-/** What stands in other messages of one: the words of those that quote it. */
-const requoted =
-  ({ id, body, isDeleted }: MessageView): Change =>
-  (message) =>
-    message.quotedMsg?.id === id &&
-    !message.quotedMsg.hidden &&
-    (message.quotedMsg.body !== body || message.quotedMsg.isDeleted !== isDeleted)
-      ? { ...message, quotedMsg: { ...message.quotedMsg, body, isDeleted } }
-      : message;
-
-const renamedBy = ({ live }: Conversation, { record }: PushFrame): Change => {
-  const { id, name } = record as UserView;
-  return (message) => {
-    const own = message.user?.id === id && message.user.name !== name ? { ...message, user: { id, name } } : message;
-    const quoted = own.quotedMsg && live.byId[own.quotedMsg.id];
-    return quoted?.user?.id === id && own.quotedMsg && !own.quotedMsg.hidden
-      ? { ...own, quotedMsg: { ...own.quotedMsg, author: name } }
-      : own;
-  };
-};
-
-const renamedFor = ({ record }: PushFrame): Change => {
-  const { id, name } = record as ContactView;
-  return (message) => {
-    if (message.contactId !== id) return message;
-    const own = message.contact.name === name ? message : { ...message, contact: { id, name } };
-    return own.quotedMsg && !own.quotedMsg.fromMe && own.quotedMsg.author !== name
-      ? { ...own, quotedMsg: { ...own.quotedMsg, author: name } }
-      : own;
-  };
-};
-
 const eachMessage = (conversation: Conversation, { position }: PushFrame, change: Change): Conversation => {
   const { live } = conversation;
   let byId = live.byId;

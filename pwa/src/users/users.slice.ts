@@ -1,18 +1,16 @@
-import { type PushFrame, type QueueView, type UserView, userRoutes } from '@prosa/contracts';
+import { embedded, type PushFrame, pushedBy, type UserView, userEmbeds, userRoutes } from '@prosa/contracts';
 import type { LiveList } from '../kernel/live-list.ts';
 import { createLookup } from '../kernel/lookup.ts';
 import { isNewer } from '../kernel/positions.ts';
 
-/** The queues that stand in users' records, after a push about a queue. */
-const renameQueues = (list: LiveList<UserView>, { channel, action, record, position }: PushFrame): LiveList<UserView> => {
-  if (channel !== 'queue') return list;
-  const { id, name, color } = record as QueueView;
+/** Users after a push of what stands in their records. */
+const embeds = (list: LiveList<UserView>, frame: PushFrame): LiveList<UserView> => {
+  const pushed = pushedBy(frame);
+  if (!pushed || !userEmbeds[pushed.channel]) return list;
   let byId = list.byId;
   for (const user of Object.values(list.byId)) {
-    if (!user.queueIds.includes(id) || !isNewer(position, list.at[user.id])) continue;
-    const others = user.queues.filter((queue) => queue.id !== id);
-    const queues = action === 'delete' ? others : [...others, { id, name, color }].sort((a, b) => a.name.localeCompare(b.name));
-    byId = { ...byId, [user.id]: { ...user, queues } };
+    const after = embedded(userEmbeds, user, pushed);
+    if (after !== user && isNewer(frame.position, list.at[user.id])) byId = { ...byId, [user.id]: after };
   }
   return byId === list.byId ? list : { ...list, byId };
 };
@@ -24,5 +22,5 @@ export const users = createLookup({
   route: userRoutes.listAll,
   recordsOf: ({ users }) => users,
   compare: (a, b) => (a.name ?? '').localeCompare(b.name ?? '') || (a.id < b.id ? -1 : 1),
-  embeds: renameQueues,
+  embeds,
 });
