@@ -6,6 +6,10 @@ type View = Record<string, unknown>;
 const embeds = { ticket: ticketEmbeds, user: userEmbeds, appMessage: messageEmbeds };
 const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][];
 
+/** The channels of what stands in the records of these. */
+export const embeddedIn = (channels: readonly PushChannel[]): PushChannel[] =>
+  hosts.flatMap(([host, of]) => (channels.includes(host) ? (Object.keys(of) as PushChannel[]) : []));
+
 /** What a screen does with a push whose record stands in others. A ticket that is gone takes its messages with it. */
 export const renames: NonNullable<Law['joins']> = (screen: Screen, { channel, id }, record) => {
   if (channel === 'ticket' && !record)

@@ -1,0 +1,16 @@
+import { companyEvents, protocolEvents } from '@prosa/contracts';
+import { who } from '../testing/cast.ts';
+import { chronicle, type News } from '../testing/news.ts';
+
+export const story = (): News[] => {
+  const here = chronicle(who.company);
+  const there = chronicle(who.foreign);
+  here.company();
+  there.company({ tagForce: true });
+  here.tell(`protocol-${who.company}`, protocolEvents.NumbersTaken, { from: 1, to: 20 });
+  here.tell(`company-${who.company}`, companyEvents.CompanyChanged, { companyId: who.company, tagForce: true });
+  here.setting('VerFilaCinza', 'enabled');
+  here.setting('userRating', 'enabled');
+  here.setting('VerFilaCinza', 'disabled');
+  return [...here.take(), ...there.take()];
+};

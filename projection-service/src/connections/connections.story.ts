@@ -1,0 +1,16 @@
+import { connectionEvents } from '@prosa/contracts';
+import { who } from '../testing/cast.ts';
+import { chronicle, type News } from '../testing/news.ts';
+
+export const story = (): News[] => {
+  const here = chronicle(who.company);
+  const there = chronicle(who.foreign);
+  const lines = `connections-${who.company}`;
+  here.connection(who.shop, 'Loja');
+  here.connection(who.oldShop, 'Loja velha');
+  here.tell(lines, connectionEvents.ConnectionStatusChanged, { connectionId: who.shop, status: 'DISCONNECTED' });
+  here.tell(lines, connectionEvents.ConnectionChanged, { connectionId: who.shop, name: 'Loja nova', tokenHash: 'another-hash' });
+  here.tell(lines, connectionEvents.ConnectionDeleted, { connectionId: who.oldShop });
+  there.connection(who.farShop, 'Longe');
+  return [...here.take(), ...there.take()];
+};

@@ -1,0 +1,21 @@
+import { contactEvents } from '@prosa/contracts';
+import { who } from '../testing/cast.ts';
+import { chronicle, type News } from '../testing/news.ts';
+
+export const story = (): News[] => {
+  const here = chronicle(who.company);
+  const there = chronicle(who.foreign);
+  here.tell(`identity-${'a'.repeat(32)}`, contactEvents.IdentityClaimed, { contactId: who.maria });
+  here.contact(who.maria, 'Maria José', '5511987654321', 'maria@exemplo.com.br');
+  here.contact(who.joao, 'João', '5511912345678');
+  here.contactChanged(who.maria, { name: 'Maria José da Silva', number: '5511987650000' });
+  here.contactChanged(who.joao, { email: 'joao@exemplo.com.br' });
+  here.tell(`identity-${'b'.repeat(32)}`, contactEvents.IdentityReleased, { contactId: who.joao });
+  here.tell(`contact-${who.abandoned}`, contactEvents.Abandoned, {});
+  here.contact(who.forgotten, 'Ninguém', '5511900000000');
+  there.contact(who.farMaria, 'Outra Maria', '5521987654321');
+  const far = { contactId: who.farMaria };
+  there.tell(`contact-${who.farMaria}`, contactEvents.ContactIdentified, { ...far, kind: 'lid', value: '99887766@lid' });
+  there.tell(`contact-${who.farMaria}`, contactEvents.ClaimClosed, { ...far, identity: `identity-${'c'.repeat(32)}` });
+  return [...here.take(), ...there.take()];
+};

@@ -1,0 +1,35 @@
+import { conversationEvents as c } from '@prosa/contracts';
+import { who } from '../testing/cast.ts';
+import { asUser, chronicle, type News } from '../testing/news.ts';
+
+export const story = (): News[] => {
+  const here = chronicle(who.company);
+  const maria = here.conversation(who.shop, who.maria);
+  const byAna = { by: asUser(who.ana) };
+  maria.started();
+  const ticketId = maria.opened('1', { queueId: who.sales, protocol: '000001' });
+  const messageId = maria.received(ticketId, 'oi', 'Oi, tudo bem?');
+  maria.say(c.TicketAccepted, { ticketId, userId: who.ana }, byAna);
+  maria.say(c.MessagesRead, { ticketId, upTo: messageId, messageIds: [messageId], unread: 0 }, byAna);
+  const answer = {
+    ticketId,
+    messageId: maria.sent(ticketId, 'answer', 'Tudo, e você?', { userId: who.ana, quotedId: messageId }),
+  };
+  maria.say(c.MessageFailed, { ...answer, attempt: 1, reason: 'refused' });
+  maria.say(c.MessageRetried, { ...answer, attempt: 2, userId: who.ana }, byAna);
+  maria.say(c.MessageUnsure, { ...answer, attempt: 2 });
+  maria.say(c.MessageAcknowledged, { ...answer, ack: 2 });
+  maria.say(c.MessageDeleted, { ...answer, userId: who.ana }, byAna);
+  const note = { messageId: maria.message('note'), body: 'Cliente antiga', userId: who.ana, clientId: 'k' };
+  maria.say(c.MessageObserved, { ticketId, ...note }, byAna);
+  maria.say(c.TicketTagged, { ticketId, tagIds: [who.angry] }, byAna);
+  maria.say(c.TicketTransferred, { ticketId, queueId: who.support, userId: who.bruno }, byAna);
+  maria.say(c.TicketReturned, { ticketId }, { by: asUser(who.bruno) });
+  maria.say(c.TicketLeftQueue, { ticketId });
+  maria.closed(ticketId, who.ana, byAna);
+  maria.say(c.TicketReopened, { ticketId, queueId: who.support, userId: who.bruno }, { by: asUser(who.bruno) });
+  const number = { messageId: maria.message('number'), userId: who.bruno, from: '5521987654321', to: '5521987650000' };
+  maria.say(c.NumberChanged, { ticketId, ...number });
+  maria.say(c.ConversationContinued, { in: maria.key });
+  return here.take();
+};
