@@ -118,7 +118,9 @@ const folding = (
   superseded: () => void,
 ): Lease => {
   const { pool, log, leaseMs = 8_000 } = options;
-  let mayPutAside = takesOver;
+  const began = performance.now();
+  // Who gains it later has waited behind somebody: what is live then is that one's.
+  let mayPutAside = (): boolean => takesOver && performance.now() - began < VACANT_MS;
   const held: Lease = lease({
     pool,
     name: LEASE,
@@ -133,8 +135,8 @@ const folding = (
       while (!lost.aborted) {
         const began = Date.now();
         try {
-          await takeOver(pool, projections, mayPutAside);
-          mayPutAside = false;
+          await takeOver(pool, projections, mayPutAside());
+          mayPutAside = () => false;
           await session(
             options,
             projections,

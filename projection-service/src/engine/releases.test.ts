@@ -264,6 +264,23 @@ test('the release before comes back: it goes on with what was left of it, and fo
   expect(await liveRows(engine.pool)).toEqual(rows);
 });
 
+test('of those that waited for the old code to go, none puts aside what newer code joins later', async () => {
+  await startedAndTold();
+  const young = await Promise.all([1, 2, 3, 4].map(() => start(shouting)));
+  await until(async () => young.some(({ projector }) => projector.holds()) && (await live())[newLine] !== undefined);
+  const newest = await start([...shouting, moveRows as unknown as Table]);
+  await until(() => newest.projector.holds());
+  const since = Date.now();
+  await until(() => {
+    expect(young.some(({ projector }) => projector.holds())).toBe(false);
+    return Date.now() > since + 2_500;
+  });
+  expect((await live())['move:1']).toBeDefined();
+  expect((await generations()).filter(({ state }) => state === 'retired')).toMatchObject([
+    { projections: { [oldLine]: expect.any(Number) } },
+  ]);
+});
+
 test('a process that ends while it folds a new table leaves what the next goes on with, and the live ones as they were', async () => {
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   const write = writerOf(engine, companyId);
