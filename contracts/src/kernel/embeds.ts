@@ -1,4 +1,5 @@
-import type { PushChannel, PushFrame } from '../live/live.contract.ts';
+import type { PushFrame } from '../live/live.frames.ts';
+import type { PushChannel } from './catalogue.ts';
 
 /** A record that a push has brought, or the id of one that is gone. */
 export type Pushed = { channel: PushChannel; id: string; record: Record<string, unknown> | null };
