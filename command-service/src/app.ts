@@ -4,27 +4,27 @@ import {
   type Config,
   type Consumer,
   createServer,
-  type Lease,
   type Log,
   openFooting,
   operations,
   watched,
 } from '@prosa/infra/runtime';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
-import { features } from './features.ts';
+import { features, reactors } from './features.ts';
 import { consumeInbound } from './inbound/inbound.consumer.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
 import type { App, Caller, Deps } from './kernel/deps.ts';
 import { createDesk } from './kernel/desk.ts';
 import { createHandler } from './kernel/handler.ts';
+import { watchLags } from './reactors/lags.ts';
 import { reactorMigrations } from './reactors/reactors.migrations.ts';
-import { startReactors } from './reactors/reactors.ts';
+import { type Reactors, startReactors } from './reactors/reactors.ts';
 import { authenticate } from './sessions/authenticate.ts';
 
 export type CommandServiceOptions = {
   config: Config & InstallationEnv;
   log: Log;
-  /** Of the lease under which the reactors run, in milliseconds; 8,000 and 2,000 unless told. */
+  /** Of the leases under which the reactors run, in milliseconds; 8,000 and 2,000 unless told. */
   reactors?: { ttlMs?: number; renewMs?: number };
   clock?: () => Date;
   /** The consumer of what channels tell is dead and will not come back: end the process. */
@@ -49,10 +49,11 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const parts = [...features.flatMap(({ migrations }) => migrations ?? []), reactorMigrations];
   const footing = await openFooting({ name: 'command-service', config, log, parts, connections: 12 });
   const { pool, bus, keys, codec, store, tokens, registry } = footing;
-  const desk = createDesk({ store, log, kept: features.flatMap(({ keeps }) => keeps ?? []) });
+  const kept = features.flatMap(({ keeps }) => keeps ?? []);
+  const desk = createDesk({ store, log, kept });
   const handle = createHandler({ store, codec, log, clock, appended: desk.forget });
   const commandOf = commandIdentity(config.PROSA_KEYS);
-  const deps: Deps = { pool, store, codec, keys, tokens, log, desk, handle, commandOf, clock, config };
+  const deps: Deps = { pool, store, codec, keys, tokens, log, desk, kept, handle, commandOf, clock, config };
 
   const app: App = createServer<Caller>({
     log,
@@ -66,10 +67,13 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   for (const { routes } of features) routes?.(app, deps);
 
   let inbound: Consumer | undefined;
-  let reactors: Lease | undefined;
+  let reacting: Reactors | undefined;
   let crashed: Error | undefined;
   watched(registry, 'bus_parked_messages', 'Messages of the bus that were set aside.', () => countOf(pool, 'bus.parked'));
-  watched(registry, 'command_errands', 'Events of which something is still to be done.', () => countOf(pool, 'command.errand'));
+  watched(registry, 'command_errands', 'Events of which something is still to be done.', () =>
+    countOf(pool, 'command.reactor_errand'),
+  );
+  watchLags(registry, () => reacting?.lags() ?? new Map());
   operations(app, {
     registry,
     ready: async () => {
@@ -83,7 +87,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     await desk.ready();
     await prepareInstallation(deps, config);
     const url = await app.listen({ host: config.HOST, port: config.PORT });
-    reactors = startReactors(deps, bus, options.reactors);
+    reacting = startReactors(deps, bus, reactors, options.reactors);
     inbound = await consumeInbound(deps, bus, (error) => {
       crashed = error;
       log.fatal({ err: error }, 'the consumer of what channels tell has crashed');
@@ -95,14 +99,14 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const close = async () => {
     await app.close();
     await inbound?.close();
-    await reactors?.stop();
+    await reacting?.stop();
     await desk.close();
     await footing.close();
   };
   return { app, deps, bus, start, close };
 };
 
-const countOf = async (pool: Deps['pool'], table: 'bus.parked' | 'command.errand'): Promise<number> => {
+const countOf = async (pool: Deps['pool'], table: 'bus.parked' | 'command.reactor_errand'): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
   return rows[0]?.count ?? 0;
 };

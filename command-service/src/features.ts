@@ -22,3 +22,6 @@ export const features: readonly Feature[] = [
   messages,
   ...plainRecords.map(plainRecord),
 ];
+
+/** What follows from events: each a line of its own. */
+export const reactors = features.flatMap((feature) => feature.reactors ?? []);

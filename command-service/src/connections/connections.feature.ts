@@ -3,12 +3,14 @@ import type { Feature } from '../kernel/feature.ts';
 import { queueIdsOf } from '../records/queue-ids.ts';
 import { recordRoutes } from '../records/record.routes.ts';
 import { connections as decider, keptConnections } from './connections.decider.ts';
+import { tellConnections } from './connections.reactors.ts';
 import { tokenHashOf } from './token-hash.ts';
 
 /** Channel connections of the own company. The tickets of a deleted one are closed by the reactors. */
 export const connections: Feature = {
   name: 'connections',
   keeps: keptConnections,
+  reactors: [tellConnections],
   routes: (app, deps) =>
     recordRoutes(app, deps, definition, {
       decider,

@@ -12,7 +12,7 @@ import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { dyingBeside, type Moment } from '../testing/dying.fixture.ts';
-import { type Answer, ask, eventually, startPair, wrote } from '../testing/world.fixture.ts';
+import { type Answer, ask, caughtUp, eventually, startPair, wrote } from '../testing/world.fixture.ts';
 
 const { world, c1, c2, scene } = await startPair();
 /** An hour later than the others: claims that were left are old there. */
@@ -230,14 +230,10 @@ const understood = async () => {
   );
 };
 const reacted = async () => {
-  const head = await c1.deps.store.head();
+  await caughtUp(c1.deps, ['released-numbers']);
   await eventually(
-    () =>
-      c1.deps.pool.query(
-        `select from command.checkpoint where name = 'reactors' and position >= $1 and not exists (select from command.errand)`,
-        [head],
-      ),
-    ({ rowCount }) => rowCount === 1,
+    () => c1.deps.pool.query('select from command.reactor_errand'),
+    ({ rowCount }) => rowCount === 0,
   );
 };
 /** The number of each contact, and the contact of each conversation. */

@@ -8,6 +8,7 @@ import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
 import { type ContactRecord, readContact, toContactView } from './contact.reading.ts';
 import { contactMigrations } from './contacts.migrations.ts';
+import { releaseNumbers, showNumbers } from './contacts.reactors.ts';
 
 type ExtraInfo = { id?: string | undefined; name: string; value: string }[];
 /** A claim is lost between its making and its use at most so often. */
@@ -80,7 +81,12 @@ const calls = (app: App, deps: Deps): void => {
 };
 
 /** Contacts: their numbers claimed, so that one customer is one contact. */
-export const contacts: Feature = { name: 'contacts', routes: calls, migrations: contactMigrations };
+export const contacts: Feature = {
+  name: 'contacts',
+  routes: calls,
+  reactors: [releaseNumbers, showNumbers],
+  migrations: contactMigrations,
+};
 
 /** The claim of a new contact's number: this command's, or one whose contact never came to be. */
 const claimed = async (claims: Claims, doer: Doer, place: Place): Promise<Claim> => {

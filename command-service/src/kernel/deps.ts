@@ -2,6 +2,7 @@ import type { Profile } from '@prosa/contracts';
 import type { accessTokens, EventCodec, KeyRing, Log, Server, Store } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import type { IdentifyCommand } from './command-identity.ts';
+import type { Kept } from './desk.kept.ts';
 import type { Desk } from './desk.ts';
 import type { Handle } from './handler.ts';
 
@@ -28,6 +29,8 @@ export type Deps = {
   tokens: ReturnType<typeof accessTokens>;
   log: Log;
   desk: Desk;
+  /** What features declare that the desk keeps. */
+  kept: readonly Kept[];
   handle: Handle;
   /** A call's command id, hash, actor and company. */
   commandOf: IdentifyCommand;

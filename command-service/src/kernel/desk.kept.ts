@@ -46,3 +46,10 @@ export const keeps = <Kind extends keyof KeptKinds, State, Event extends Decided
   kind,
   fold: (facts) => pick(facts.reduce((state, fact) => evolve(state, fact as unknown as Event, fact.meta), initial())),
 });
+
+/** The fold of a kind. Throws where no feature keeps it. */
+export const foldOf = <Kind extends keyof KeptKinds>(kept: readonly Kept[], kind: Kind): Kept<Kind>['fold'] => {
+  const one = kept.find((of) => of.kind === kind);
+  if (!one) throw new Error(`No feature keeps ${kind} at the desk.`);
+  return one.fold as Kept<Kind>['fold'];
+};

@@ -1,7 +1,17 @@
 import type { EndReason, Fact, SessionFact, Viewer } from '@prosa/contracts';
 import type { Log, Store } from '@prosa/infra/runtime';
 import { LRUCache } from 'lru-cache';
-import type { DeskCompany, DeskConnection, DeskQueue, DeskUser, Kept, KeptKinds, Recorded, SetKind } from './desk.kept.ts';
+import {
+  type DeskCompany,
+  type DeskConnection,
+  type DeskQueue,
+  type DeskUser,
+  foldOf,
+  type Kept,
+  type KeptKinds,
+  type Recorded,
+  type SetKind,
+} from './desk.kept.ts';
 
 /** Who asks, as decisions need it. */
 export type DeskActor = Viewer & { companyId: string; super: boolean; name: string | null };
@@ -41,11 +51,6 @@ type Entry = { value: Promise<unknown>; since: number };
 /** `kept`: what features declare (`keeps`), one of each kind. */
 export const createDesk = ({ store, log, kept }: { store: Store; log: Log; kept: readonly Kept[] }): Desk => {
   const entries = new LRUCache<string, Entry>({ max: ROOM });
-  const foldOf = <Kind extends keyof KeptKinds>(kind: Kind): Kept<Kind>['fold'] => {
-    const one = kept.find((of) => of.kind === kind);
-    if (!one) throw new Error(`No feature keeps ${kind} at the desk.`);
-    return one.fold as Kept<Kind>['fold'];
-  };
   const stop = new AbortController();
   const opened = Promise.withResolvers<void>();
   let live = false;
@@ -80,7 +85,7 @@ export const createDesk = ({ store, log, kept }: { store: Store; log: Log; kept:
     return entry.value as Promise<Value>;
   };
   const whole = <Kind extends keyof KeptKinds>(kind: Kind) => {
-    const fold = foldOf(kind);
+    const fold = foldOf(kept, kind);
     return (companyId: string): Promise<KeptKinds[Kind]> =>
       look(`${kind}-${companyId}`, async () => fold((await store.load(`${kind}-${companyId}`)) as Fact[]));
   };

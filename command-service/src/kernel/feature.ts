@@ -1,6 +1,7 @@
 import type { Part } from '@prosa/infra/runtime';
 import type { App, Deps } from './deps.ts';
 import type { Kept } from './desk.kept.ts';
+import type { Reactor } from './reactor.ts';
 
 /** What a feature brings to the command side: `xxx.feature.ts` exports it, `features.ts` names it. */
 export type Feature = {
@@ -8,6 +9,8 @@ export type Feature = {
   routes?: (app: App, deps: Deps) => void;
   /** What the desk keeps of it. */
   keeps?: Kept;
+  /** What follows from its events, or from others' for it. */
+  reactors?: readonly Reactor[];
   /** Tables of its own. */
   migrations?: Part;
 };

@@ -7,6 +7,7 @@ import { findAfter } from '../tickets/conversation.answer.ts';
 import type { MessageBrief } from '../tickets/conversation.state.ts';
 import { type Conversed, createConverse, keyOf } from '../tickets/conversations.ts';
 import { messageAt } from './message.reading.ts';
+import { sendMessages } from './messages.reactors.ts';
 
 const calls = (app: App, deps: Deps): void => {
   const { store, handle } = deps;
@@ -54,7 +55,7 @@ const calls = (app: App, deps: Deps): void => {
 };
 
 /** Messages of the attendants: sent, sent again, deleted. */
-export const messages: Feature = { name: 'messages', routes: calls };
+export const messages: Feature = { name: 'messages', routes: calls, reactors: [sendMessages] };
 
 /** The conversation of a ticket or message. */
 const of = (id: string, missing: ErrorCode = 'ERR_NO_MESSAGE_FOUND') => ({ key: keyOf(id, missing), missing });

@@ -1,5 +1,6 @@
 import { conversationOf, conversationStream, Outbound, type TicketOwn, topics } from '@prosa/contracts';
 import type { ReadOptions, Store } from '@prosa/infra/runtime';
+import { reactors as all } from '../features.ts';
 import { ask, eventually, makeScene, openTicket, type Scene, startWorld } from '../testing/world.fixture.ts';
 import { startReactors } from './reactors.ts';
 
@@ -64,7 +65,7 @@ test('a message that must be searched for is searched beside the line, and only 
     data: { ticketId: slow.ticket.id, messageId: sent, attempt: 2, userId: slow.scene.ana.id },
   });
   await say(slow, 'Segunda');
-  const reactors = startReactors({ ...deps, store }, bus);
+  const reactors = startReactors({ ...deps, store }, bus, all);
   try {
     const quoted = await say(other, 'Olá');
     await say(other, 'Como vai?', { quotedMsg: quoted });
@@ -113,7 +114,7 @@ test('an event of newer code is waited for by its conversation alone', async () 
     type: 'MessageDeleted',
     data: { ticketId: newer.ticket.id, messageId: newer.ticket.id, userId: newer.scene.ana.id, outgoing: true },
   });
-  const begin = () => startReactors({ ...deps, store }, bus);
+  const begin = () => startReactors({ ...deps, store }, bus, all);
   let reactors = begin();
   try {
     await say(other, 'Olá');
@@ -127,7 +128,11 @@ test('an event of newer code is waited for by its conversation alone', async () 
       (list) => list.length > 0,
     );
     const { rows } = await eventually(
-      () => deps.pool.query('select part, fault from command.errand where lane = $1 order by position', [stream]),
+      () =>
+        deps.pool.query(
+          `select part, fault from command.reactor_errand where reactor = 'sending' and lane = $1 order by position`,
+          [stream],
+        ),
       ({ rowCount }) => rowCount === 2,
     );
     expect(rows).toMatchObject([{ fault: expect.stringContaining('version 1, not 99') }, { fault: null }]);
@@ -142,7 +147,7 @@ test('an event of newer code is waited for by its conversation alone', async () 
     );
     expect(heard(newer.ticket)).toEqual(['Antes 1', 'deleted']);
     await eventually(
-      () => deps.pool.query('select from command.errand'),
+      () => deps.pool.query('select from command.reactor_errand'),
       ({ rowCount }) => rowCount === 0,
     );
   } finally {

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Fact } from '@prosa/contracts';
 import { type Decoded, inTransaction, isPostgresAway, type Log, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { fairly } from './fairly.ts';
-import { type TicketChanges, writeTickets } from './open-tickets.ts';
+import { fairly } from '../kernel/fairly.ts';
+import type { RowBatch } from '../kernel/reactor.ts';
 
 /**
- * What an event causes and the line does not wait for. `whole`: everything, in the order of its stream, which is the lane. `effects`: the
- * commands alone, in a lane of their own.
+ * What an event causes and its reactor does not wait for. `whole`: everything, in the order of its stream, which is the lane. `effects`:
+ * the commands alone, in a lane of their own.
  */
 export type Errand = { fact: Decoded; part: 'whole' | 'effects'; fault: string | null };
 
@@ -24,29 +25,32 @@ export type Errands = {
   over(): Promise<void>;
 };
 
-const AT_ONCE = 12;
-const EACH = 4;
 const CHUNK = 20;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
 const laneOf = ({ fact: { meta }, part }: Errand): string => (part === 'whole' ? meta.stream : meta.eventId);
 
 /**
- * Does errands beside the line, companies in turns, each lane in order. One that fails is tried again, at least once a minute and at each
+ * Does a reactor's errands beside its line, companies in turns, each lane in order. One that fails is tried again, at least once a minute and at each
  * start, and holds back its lane alone. `carryOut` may do everything twice; what it gives is written with the errand's end, once.
  */
 export const errandsOf = ({
+  reactor,
+  concurrency,
   pool,
   store,
   log,
   signal,
   carryOut,
 }: {
+  /** Its name. */
+  reactor: string;
+  concurrency: { total: number; perCompany: number };
   pool: pg.Pool;
   store: Store;
   log: Log;
   signal: AbortSignal;
-  carryOut: (fact: Decoded, part: Errand['part']) => Promise<TicketChanges>;
+  carryOut: (fact: Decoded, part: Errand['part']) => Promise<RowBatch<Fact> | null>;
 }): Errands => {
   /** `coming`: batches that may write to it right now; `told`: how often something came to it. */
   const waiting = new Map<string, { owner: string; coming: number; told: number }>();
@@ -59,26 +63,35 @@ export const errandsOf = ({
 
   const run = async ({ event_id, part, stream, revision }: Row): Promise<void> => {
     const [fact] = await store.load(stream, { from: BigInt(revision), max: 1, faults: 'keep' });
-    const changes: TicketChanges = fact ? await carryOut(fact, part) : new Map();
+    const rows = fact ? await carryOut(fact, part) : null;
     const end = (client: pg.ClientBase | pg.Pool) =>
-      client.query('delete from command.errand where event_id = $1 and part = $2', [event_id, part]);
-    if (changes.size === 0) await end(pool);
-    else
-      await inTransaction(pool, async (client) => {
-        const { rowCount } = await end(client);
-        // Where another process was quicker, its folds are newer than these.
-        if (rowCount === 1) await writeTickets(client, changes);
-      });
+      client.query('delete from command.reactor_errand where reactor = $1 and event_id = $2 and part = $3', [
+        reactor,
+        event_id,
+        part,
+      ]);
+    if (!rows || rows.isEmpty()) {
+      await end(pool);
+      return;
+    }
+    await inTransaction(pool, async (client) => {
+      const { rowCount } = await end(client);
+      // Where another process was quicker, its folds are newer than these.
+      if (rowCount === 1) await rows.write(client);
+    });
+    rows.written?.();
   };
 
   const tryAgain = async (row: Row, error: unknown): Promise<void> => {
     const wait = Math.min(RETRY.firstMs * 2 ** Math.min(row.attempts, 16), RETRY.mostMs);
-    log.warn({ err: error, stream: row.stream, revision: row.revision, wait }, 'what follows from an event failed, it waits');
-    await pool.query('update command.errand set attempts = attempts + 1, fault = $3 where event_id = $1 and part = $2', [
-      row.event_id,
-      row.part,
-      error instanceof Error ? error.message.replaceAll('\0', '') : 'unknown',
-    ]);
+    log.warn(
+      { err: error, reactor, stream: row.stream, revision: row.revision, wait },
+      'what follows from an event failed, it waits',
+    );
+    await pool.query(
+      `update command.reactor_errand set attempts = attempts + 1, fault = $4 where reactor = $1 and event_id = $2 and part = $3`,
+      [reactor, row.event_id, row.part, error instanceof Error ? error.message.replaceAll('\0', '') : 'unknown'],
+    );
     later(row.lane, wait);
   };
 
@@ -94,8 +107,9 @@ export const errandsOf = ({
         const entry = waiting.get(lane);
         const told = entry?.told;
         const { rows } = await pool.query<Row>(
-          `select event_id, lane, stream, revision, part, attempts from command.errand where lane = $1 order by position, part limit ${CHUNK}`,
-          [lane],
+          `select event_id, lane, stream, revision, part, attempts from command.reactor_errand where reactor = $1 and lane = $2
+           order by position, part limit ${CHUNK}`,
+          [reactor, lane],
         );
         for (const row of rows) {
           if (signal.aborted) return;
@@ -112,16 +126,17 @@ export const errandsOf = ({
         return;
       }
     } catch (err) {
-      log.warn({ err }, 'errands wait for Postgres');
+      log.warn({ err, reactor }, 'errands wait for Postgres');
       later(lane, RETRY.firstMs);
     }
   };
-  const turns = fairly({ atOnce: AT_ONCE, each: EACH, work });
+  const turns = fairly({ atOnce: concurrency.total, each: concurrency.perCompany, work });
 
   return {
     load: async () => {
       const { rows } = await pool.query<{ lane: string; owner: string }>(
-        'select lane, min(company_id) as owner from command.errand group by 1 order by min(position)',
+        'select lane, min(company_id) as owner from command.reactor_errand where reactor = $1 group by 1 order by min(position)',
+        [reactor],
       );
       for (const { lane, owner } of rows) {
         enter(lane, owner);
@@ -142,9 +157,10 @@ export const errandsOf = ({
     write: async (client, errands) => {
       const metas = errands.map(({ fact }) => fact.meta);
       await client.query(
-        `insert into command.errand (event_id, part, lane, company_id, stream, revision, position, fault)
-         select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[])`,
+        `insert into command.reactor_errand (reactor, event_id, part, lane, company_id, stream, revision, position, fault)
+         select $1, * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::text[])`,
         [
+          reactor,
           metas.map(({ eventId }) => eventId),
           errands.map(({ part }) => part),
           errands.map(laneOf),

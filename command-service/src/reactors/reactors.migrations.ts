@@ -1,6 +1,9 @@
 import type { Part } from '@prosa/infra/runtime';
 
-/** How far the reactors are, what they must find, what they still have to do, and the events that they could not read (ADR 14 and 15). */
+/**
+ * How far each reactor is, what it still has to do, the events that could not be read, and the tickets that must be
+ * found (ADR 14 and 15).
+ */
 export const reactorMigrations: Part = {
   schema: 'command',
   migrations: [
@@ -46,6 +49,46 @@ export const reactorMigrations: Part = {
           primary key (event_id, part)
         );
         create index errand_lane on command.errand (lane, position);
+      `,
+    },
+    {
+      // One reactor, with the checkpoint `reactors`, becomes five: each begins where it stood. A process of the release before, which may
+      // still run, is past all events from here on, so none of what it does can be written any more.
+      name: 'reactors-003',
+      sql: `
+        create table command.reactor_errand (
+          reactor text not null,
+          event_id uuid not null,
+          part text not null,
+          lane text not null,
+          company_id text not null,
+          stream text not null,
+          revision bigint not null,
+          position bigint not null,
+          attempts int not null default 0,
+          fault text,
+          at timestamptz not null default now(),
+          primary key (reactor, event_id, part)
+        );
+        create index reactor_errand_lane on command.reactor_errand (reactor, lane, position);
+        create temporary table old_reactor (name text, stream text) on commit drop;
+        insert into old_reactor values
+          ('sending', 'conversation-'),
+          ('deleted-owners', 'conversation-'),
+          ('deleted-owners', 'queues-'),
+          ('deleted-owners', 'users-'),
+          ('deleted-owners', 'connections-'),
+          ('connections', 'connections-'),
+          ('released-numbers', 'contact-'),
+          ('shown-numbers', 'contact-');
+        update command.checkpoint set position = position where name = 'reactors';
+        insert into command.checkpoint (name, position)
+          select distinct r.name, c.position from old_reactor r, command.checkpoint c where c.name = 'reactors';
+        update command.checkpoint set position = 9223372036854775807 where name = 'reactors';
+        insert into command.reactor_errand (reactor, event_id, part, lane, company_id, stream, revision, position, attempts, fault, at)
+          select r.name, e.event_id, e.part, e.lane, e.company_id, e.stream, e.revision, e.position, e.attempts, e.fault, e.at
+          from command.errand e join old_reactor r on starts_with(e.stream, r.stream);
+        delete from command.errand;
       `,
     },
   ],

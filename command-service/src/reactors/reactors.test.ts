@@ -2,7 +2,17 @@ import { newId, Outbound, type TicketOwn, topics } from '@prosa/contracts';
 import { connections } from '../connections/connections.decider.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { queues } from '../queues/queues.decider.ts';
-import { ask, eventually, makeConnection, makeQueue, makeScene, openTicket, startPair, wrote } from '../testing/world.fixture.ts';
+import {
+  ask,
+  caughtUp,
+  eventually,
+  makeConnection,
+  makeQueue,
+  makeScene,
+  openTicket,
+  startPair,
+  wrote,
+} from '../testing/world.fixture.ts';
 import { users } from '../users/users.decider.ts';
 
 const { world, c1, c2, scene } = await startPair();
@@ -23,16 +33,6 @@ afterAll(() => world.close());
 const openTickets = async (column: 'queue_id' | 'user_id' | 'connection_id', id: string): Promise<number> => {
   const { rows } = await c1.deps.pool.query(`select count(*)::int as count from command.open_ticket where ${column} = $1`, [id]);
   return rows[0].count;
-};
-const caughtUp = async () => {
-  const head = await c1.deps.store.head();
-  await eventually(
-    async () => {
-      const { rows } = await c1.deps.pool.query(`select position from command.checkpoint where name = 'reactors'`);
-      return BigInt(rows[0].position);
-    },
-    (position) => position >= head,
-  );
 };
 const done = (companyId = scene.companyId) => ({ commandId: newId(), companyId, actor });
 
@@ -60,19 +60,19 @@ test('a queue with many tickets is deleted while more arrive: none is left in it
   ]);
   expect(deleted.events).toHaveLength(1);
   await eventually(caughtUpCount(queueId), (left) => left === 0);
-  await caughtUp();
+  await caughtUp(c1.deps);
   expect(await openTickets('queue_id', queueId)).toBe(0);
   expect(await openTickets('connection_id', connectionId)).toBe(550);
 }, 120_000);
 const caughtUpCount = (queueId: string) => async () => {
-  await caughtUp();
+  await caughtUp(c1.deps);
   return openTickets('queue_id', queueId);
 };
 
 test('a user is deleted: their tickets wait again', async () => {
   const other = await makeScene(c1);
   const ticket = await openTicket(c1, other, other.bruno, '5511920000001');
-  await caughtUp();
+  await caughtUp(c1.deps);
   expect(await openTickets('user_id', other.bruno.id)).toBe(1);
   await c1.deps.handle({
     ...done(other.companyId),
@@ -133,7 +133,7 @@ test('reactors that die are replaced, and every message is sent in its order', a
     expect(status).toBe(201);
     // Whoever reacts steps down in the middle, wherever it is: another epoch begins.
     if (n % 20 === 10)
-      await c1.deps.pool.query(`update lease.lease set epoch = epoch + 1, until = clock_timestamp() where name = 'reactors'`);
+      await c1.deps.pool.query(`update lease.lease set epoch = epoch + 1, until = clock_timestamp() where name like 'reactor:%'`);
   }
   const key = ticket.id.replaceAll('-', '').slice(0, 12) + ticket.id.slice(15, 18);
   const mine = () =>
@@ -142,7 +142,7 @@ test('reactors that die are replaced, and every message is sent in its order', a
     () => new Set(mine().map(({ messageId }) => messageId)).size,
     (count) => count === 60,
   );
-  await caughtUp();
+  await caughtUp(c1.deps);
   const byPosition = [...new Map(mine().map((one) => [one.messageId, one])).values()].sort((a, b) =>
     Number(BigInt(a.position) - BigInt(b.position)),
   );

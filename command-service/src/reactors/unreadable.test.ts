@@ -1,6 +1,6 @@
 import { childId, conversationKey, conversationStream, newId } from '@prosa/contracts';
 import { startWorld } from '../records/world.fixture.ts';
-import { eventually } from '../testing/world.fixture.ts';
+import { caughtUp, eventually } from '../testing/world.fixture.ts';
 
 const world = await startWorld();
 afterAll(() => world.close());
@@ -37,11 +37,7 @@ test('an event that cannot be read is set aside and told in the log, and the lin
     () => pool.query('select event_id from command.unreadable_event'),
     ({ rows }) => rows.length === 1 && rows[0].event_id === damaged.id,
   );
-  const head = await store.head();
-  await eventually(
-    () => pool.query(`select from command.checkpoint where name = 'reactors' and position >= $1`, [head]),
-    ({ rowCount }) => rowCount === 1,
-  );
+  await caughtUp(deps);
   const line = world
     .logged()
     .split('\n')

@@ -12,6 +12,7 @@ import { company } from '../companies/companies.decider.ts';
 import { type ConnectionFields, connections } from '../connections/connections.decider.ts';
 import { connectionFields } from '../connections/connections.fixture.ts';
 import { companyFields } from '../demo/demo.ts';
+import { reactors } from '../features.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { users } from '../users/users.decider.ts';
@@ -209,4 +210,13 @@ export const eventually = async <Value>(look: () => Promise<Value> | Value, hold
       throw new Error(`It never came: ${JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}` : v))}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+};
+
+/** Waits until every reactor, or those named, have passed what is in the store now. What they deferred may still be waiting. */
+export const caughtUp = async ({ store, pool }: Deps, names = reactors.map(({ name }) => name)): Promise<void> => {
+  const head = await store.head();
+  await eventually(
+    () => pool.query('select from command.checkpoint where name = any($1) and position >= $2', [names, head]),
+    ({ rowCount }) => rowCount === names.length,
+  );
 };

@@ -7,6 +7,7 @@ import type { ChangeBody } from './conversation.commands.ts';
 import { createConverse, keyOf, namingTheWinner } from './conversations.ts';
 import { protocolOf } from './protocol.ts';
 import { assertOwnConnection, assertTag, connectionFor, rulesFor } from './tickets.facts.ts';
+import { leaveDeletedOwners } from './tickets.reactors.ts';
 import { ownTicket } from './tickets.reply.ts';
 
 const calls = (app: App, deps: Deps): void => {
@@ -91,7 +92,7 @@ const calls = (app: App, deps: Deps): void => {
 };
 
 /** Tickets: opened, changed, tagged and read by attendants. */
-export const tickets: Feature = { name: 'tickets', routes: calls };
+export const tickets: Feature = { name: 'tickets', routes: calls, reactors: [leaveDeletedOwners] };
 
 /** The conversation of a ticket. */
 const of = (ticketId: string) => {

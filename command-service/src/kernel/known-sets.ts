@@ -1,10 +1,7 @@
 import type { Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import { LRUCache } from 'lru-cache';
-import { keptConnections } from '../connections/connections.decider.ts';
-import type { Kept, KeptKinds, SetKind } from '../kernel/desk.kept.ts';
-import { keptQueues } from '../queues/queues.decider.ts';
-import { keptUsers } from '../users/users.decider.ts';
+import { foldOf, type Kept, type KeptKinds, type SetKind } from './desk.kept.ts';
 
 const ROOM = 2_000;
 
@@ -12,10 +9,11 @@ const ROOM = 2_000;
  * Queues, users and connections of companies, as the reactors need them: at least as new as the last event handled. That is more
  * than the desk can say, whose own subscription may lag behind theirs. `heard` drops a stream of which an event came by.
  */
-export const knownSets = (store: Store) => {
+export const knownSets = (store: Store, kept: readonly Kept[]) => {
   const known = new LRUCache<string, Promise<KeptKinds[SetKind]>>({ max: ROOM });
   const read = new WeakSet<Promise<unknown>>();
-  const set = <Kind extends SetKind>({ kind, fold }: Kept<Kind>, companyId: string): Promise<KeptKinds[Kind]> => {
+  const set = <Kind extends SetKind>(kind: Kind, companyId: string): Promise<KeptKinds[Kind]> => {
+    const fold = foldOf(kept, kind);
     const stream = `${kind}-${companyId}`;
     const before = known.get(stream);
     if (before) return before as Promise<KeptKinds[Kind]>;
@@ -28,15 +26,16 @@ export const knownSets = (store: Store) => {
     return reading;
   };
   return {
-    heard: (stream: string) => known.delete(stream),
+    heard: (stream: string): void => void known.delete(stream),
+    clear: (): void => known.clear(),
     /** Whether a set is at hand, so that asking for it reads nothing. */
     knows: (kind: SetKind, companyId: string): boolean => {
       const reading = known.get(`${kind}-${companyId}`);
       return reading !== undefined && read.has(reading);
     },
-    queues: (companyId: string) => set(keptQueues, companyId),
-    users: (companyId: string) => set(keptUsers, companyId),
-    connections: (companyId: string) => set(keptConnections, companyId),
+    queues: (companyId: string) => set('queues', companyId),
+    users: (companyId: string) => set('users', companyId),
+    connections: (companyId: string) => set('connections', companyId),
   };
 };
 export type KnownSets = ReturnType<typeof knownSets>;

@@ -1,9 +1,9 @@
 import { type ContactFact, conversationKey, derivedId, type Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { addressOf } from '../contacts/contact.address.ts';
-import { contactOf, isSame } from '../contacts/contact.reading.ts';
+import type { KnownSets } from '../kernel/known-sets.ts';
 import type { Converse } from '../tickets/conversations.ts';
-import type { KnownSets } from './known-sets.ts';
+import { addressOf } from './contact.address.ts';
+import { contactOf, isSame } from './contact.reading.ts';
 
 /** A contact's new number is shown in each of its unfinished tickets: whoever answers there sees to whom their words go from now on. */
 export const showNumber = async (

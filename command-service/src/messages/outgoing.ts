@@ -1,25 +1,12 @@
-import {
-  type ConnectionFact,
-  type Control,
-  type ConversationFact,
-  conversationOf,
-  type Fact,
-  type Outbound,
-  topics,
-} from '@prosa/contracts';
+import { type ConversationFact, conversationOf, type Outbound, topics } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
-import { LRUCache } from 'lru-cache';
 import { addressOf } from '../contacts/contact.address.ts';
-import { findMessage, messageAt } from '../messages/message.reading.ts';
+import type { Beginnings } from '../tickets/beginnings.ts';
 import type { KnownContacts } from './known-contacts.ts';
-import type { KnownSets } from './known-sets.ts';
+import { findMessage, messageAt } from './message.reading.ts';
 
 type Sent = Extract<ConversationFact, { type: 'MessageSent' }>;
-type Leaving = Extract<ConversationFact, { type: 'MessageSent' | 'MessageRetried' | 'MessageDeleted' }>;
-type Begun = { connectionId: string; contactId: string };
-
-const leaves = new Set(['MessageSent', 'MessageRetried', 'MessageDeleted']);
-export const isLeaving = (fact: Fact): fact is Leaving => leaves.has(fact.type);
+export type Leaving = Extract<ConversationFact, { type: 'MessageSent' | 'MessageRetried' | 'MessageDeleted' }>;
 
 /** Whether its message must be searched for, as events of the first version do not say where it is. */
 export const needsSearch = ({ type, data }: Leaving): boolean => {
@@ -37,32 +24,8 @@ export const needsSearch = ({ type, data }: Leaving): boolean => {
   }
 };
 
-/** The beginnings of conversations, which never change; the longest unused are dropped first. */
-export const beginnings = (store: Store, room = 20_000) => {
-  const known = new LRUCache<string, Begun>({ max: room });
-  return async (stream: string): Promise<Begun> => {
-    const before = known.get(stream);
-    if (before) return before;
-    const [first] = await store.load(stream, { max: 1 });
-    const begun = first?.data as Begun;
-    known.set(stream, begun);
-    return begun;
-  };
-};
-type Begin = ReturnType<typeof beginnings>;
-
-/** What events say to the channels. */
-export const outgoing = ({
-  store,
-  sets,
-  contacts,
-  begun,
-}: {
-  store: Store;
-  sets: KnownSets;
-  contacts: KnownContacts;
-  begun: Begin;
-}) => {
+/** What is said of a message to its channel. */
+export const outgoing = ({ store, contacts, begun }: { store: Store; contacts: KnownContacts; begun: Beginnings }) => {
   /** A message's way to its channel; null where it does not leave the house: an observation, or its person was forgotten. */
   const outbound = async (fact: Leaving): Promise<BusMessage | null> => {
     const { meta, data } = fact;
@@ -108,27 +71,7 @@ export const outgoing = ({
     return quoted?.type === 'MessageReceived' ? quoted.data.channelId : null;
   };
 
-  /** A connection as it is now, or newer than the event: the newest word wins. */
-  const control = async ({ data: { connectionId }, meta }: ConnectionFact): Promise<BusMessage | null> => {
-    const connection = (await sets.connections(meta.companyId)).get(connectionId);
-    if (!connection) return null;
-    const { name, channel, provider, status, tokenHash, deleted = false } = connection;
-    const value: Control = {
-      kind: 'connection',
-      connectionId,
-      companyId: meta.companyId,
-      name,
-      channel,
-      provider,
-      status,
-      tokenHash,
-      deleted,
-      position: meta.position.toString(),
-    };
-    return { topic: topics.control, key: connectionId, value };
-  };
-
-  return { outbound, control };
+  return outbound;
 };
 
 /** The attendant's name above the text, in the channel's bold. */

@@ -1,7 +1,7 @@
 import type { ContactFact, Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import type { Claims } from '../contacts/claims.ts';
-import { contactOf, identitiesOf, isSame } from '../contacts/contact.reading.ts';
+import type { Claims } from './claims.ts';
+import { contactOf, identitiesOf, isSame } from './contact.reading.ts';
 
 /** After a contact's number was changed, the claim by which it had the one before is given back. */
 export const releaseNumber = async ({ store, claims }: { store: Store; claims: Claims }, fact: Fact): Promise<void> => {

@@ -8,8 +8,8 @@ import {
   type UserFact,
 } from '@prosa/contracts';
 import type { SetKind } from '../kernel/desk.kept.ts';
-import type { Asked, Converse } from '../tickets/conversations.ts';
-import type { KnownSets } from './known-sets.ts';
+import type { KnownSets } from '../kernel/known-sets.ts';
+import type { Asked, Converse } from './conversations.ts';
 
 type Deletion = Extract<QueueFact | UserFact | ConnectionFact, { type: 'QueueDeleted' | 'UserDeleted' | 'ConnectionDeleted' }>;
 export type Owner = { column: 'queue_id' | 'user_id' | 'connection_id'; id: string; command: (ticketId: string) => Asked };

@@ -11,7 +11,8 @@ const ROOM = 20_000;
 export const knownContacts = (store: Store) => {
   const known = new LRUCache<string, Promise<ContactRecord | null>>({ max: ROOM });
   return {
-    heard: (stream: string) => known.delete(stream.slice('contact-'.length)),
+    heard: (stream: string): void => void known.delete(stream.slice('contact-'.length)),
+    clear: (): void => known.clear(),
     of: (companyId: string, contactId: string): Promise<ContactRecord | null> => {
       const before = known.get(contactId);
       if (before) return before;

@@ -1,14 +1,24 @@
 import type { ConversationFact, Fact } from '@prosa/contracts';
 import type pg from 'pg';
+import type { RowBatch } from '../kernel/reactor.ts';
 
 /** An unfinished ticket, so that what becomes of its queue, user or connection can be done to it. No command is decided from it. */
 export type OpenTicket = { id: string; companyId: string; queueId: string | null; userId: string | null; connectionId: string };
 
 /** What a stretch of events does to the table: the last word on each ticket it speaks of. `undefined` fields stay as they are. */
-export type TicketChanges = Map<string, null | (Partial<OpenTicket> & { id: string })>;
+type TicketChanges = Map<string, null | (Partial<OpenTicket> & { id: string })>;
 
-/** Folds one event. `connectionOf` finds the connection of a reopened ticket, whose event does not tell it. */
-export const foldTicket = async (
+/** The table's rows after a stretch of events. `connectionOf` finds the connection of a reopened ticket, whose event does not tell it. */
+export const openTickets = (connectionOf: (stream: string) => Promise<string>): RowBatch<Fact> => {
+  const changes: TicketChanges = new Map();
+  return {
+    fold: (fact) => foldTicket(changes, fact, connectionOf),
+    isEmpty: () => changes.size === 0,
+    write: (client) => writeTickets(client, changes),
+  };
+};
+
+const foldTicket = async (
   changes: TicketChanges,
   fact: Fact,
   connectionOf: (stream: string) => Promise<string>,
@@ -42,8 +52,7 @@ export const foldTicket = async (
   }
 };
 
-/** Writes them, in the transaction of the checkpoint. */
-export const writeTickets = async (client: pg.ClientBase, changes: TicketChanges): Promise<void> => {
+const writeTickets = async (client: pg.ClientBase, changes: TicketChanges): Promise<void> => {
   const closed = [...changes].flatMap(([id, change]) => (change === null ? [id] : []));
   const open = [...changes.values()].filter((change) => change !== null);
   if (closed.length > 0) await client.query('delete from command.open_ticket where id = any($1::uuid[])', [closed]);

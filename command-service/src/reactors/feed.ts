@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Decoded, Store } from '@prosa/infra/runtime';
+
+/** Batches begin so far apart at least: each costs its reactors a publish and a commit, so a busy feed goes in fewer and larger ones. */
+const PACE_MS = 20;
+/** So many facts may wait for one reactor. Who is slower reads for itself until it has caught up. */
+const MAX_WAITING = 1_000;
+
+export type Batch = { facts: Decoded[]; upTo: bigint };
+export type Inbox = {
+  /** What comes after this position comes in. */
+  readonly since: bigint;
+  /**
+   * All that has come in, as soon as there is something. After `ms` what there is, without facts where only others' events were passed,
+   * and null where there were none, or `signal` is aborted.
+   */
+  take: (ms: number, signal: AbortSignal) => Promise<Batch | null>;
+  /** More came in than it holds, so it holds nothing and gets nothing any more. */
+  isOver: () => boolean;
+  /** When the oldest that waits was written; null where nothing waits. */
+  oldest: () => Date | null;
+  close: () => void;
+};
+
+export type Feed = {
+  /** Begins to collect what `wants` takes. Where nobody else does, the reading begins after that position. */
+  join: (after: bigint, wants: (fact: Decoded) => boolean) => Inbox;
+  /** For how many seconds it has not been known what comes to the store. */
+  brokenFor: () => number;
+  /** Resolves when nothing is read any more, all inboxes being closed. */
+  over: () => Promise<void>;
+};
+
+type Member = { push: (facts: readonly Decoded[], upTo: bigint) => void };
+type Reading = { position: bigint; stop: AbortController };
+
+/**
+ * One reading of all streams for all reactors that a process leads, so that another reactor costs no other subscription and no event is
+ * decoded twice. It waits for none of them. `heard` is told of each event before anybody handles it.
+ */
+export const createFeed = ({
+  store,
+  prefixes,
+  heard,
+}: {
+  store: Store;
+  prefixes: string[];
+  heard: (stream: string) => void;
+}): Feed => {
+  const members = new Set<Member>();
+  const endings = new Set<Promise<void>>();
+  let reading: Reading | null = null;
+  let broken: number | null = null;
+
+  const begin = (after: bigint): Reading => {
+    const mine: Reading = { position: after, stop: new AbortController() };
+    const ending: Promise<void> = store
+      .subscribeAll({
+        prefixes,
+        signal: mine.stop.signal,
+        from: async () => (mine.position < 0n ? 'start' : mine.position),
+        onBatch: async (facts, upTo) => {
+          const since = performance.now();
+          for (const { meta } of facts) heard(meta.stream);
+          if (reading !== mine) return;
+          mine.position = upTo;
+          for (const member of members) member.push(facts, upTo);
+          const early = since + PACE_MS - performance.now();
+          if (early > 0) await pause(early);
+        },
+        onLive: () => {
+          broken = null;
+        },
+        onGap: () => {
+          broken ??= performance.now();
+        },
+      })
+      .finally(() => endings.delete(ending));
+    endings.add(ending);
+    broken = null;
+    return mine;
+  };
+
+  const join: Feed['join'] = (after, wants) => {
+    reading ??= begin(after);
+    const since = reading.position;
+    let facts: Decoded[] = [];
+    let upTo = since;
+    let taken = since;
+    let over = false;
+    let wake = (): void => undefined;
+    const member: Member = {
+      push: (all, position) => {
+        const before = facts.length;
+        for (const fact of all) if (wants(fact)) facts.push(fact);
+        upTo = position;
+        // That others' events were passed can wait until somebody looks.
+        if (facts.length === before) return;
+        if (facts.length > MAX_WAITING) {
+          over = true;
+          facts = [];
+          close();
+        }
+        wake();
+      },
+    };
+    const close = (): void => {
+      members.delete(member);
+      if (members.size > 0) return;
+      reading?.stop.abort();
+      reading = null;
+    };
+    members.add(member);
+    return {
+      since,
+      isOver: () => over,
+      oldest: () => facts[0]?.meta.at ?? null,
+      close,
+      take: async (ms, signal) => {
+        if (upTo === taken && !over && !signal.aborted)
+          await new Promise<void>((resolve) => {
+            const done = () => {
+              clearTimeout(timer);
+              signal.removeEventListener('abort', done);
+              resolve();
+            };
+            const timer = setTimeout(done, ms);
+            signal.addEventListener('abort', done);
+            wake = done;
+          });
+        wake = () => undefined;
+        if (upTo === taken || over || signal.aborted) return null;
+        taken = upTo;
+        const batch = { facts, upTo };
+        facts = [];
+        return batch;
+      },
+    };
+  };
+
+  return {
+    join,
+    brokenFor: () => (broken === null ? 0 : (performance.now() - broken) / 1_000),
+    over: async () => {
+      await Promise.all(endings);
+    },
+  };
+};

@@ -1,0 +1,292 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Fact, Refused } from '@prosa/contracts';
+import {
+  type Bus,
+  type BusMessage,
+  type Decoded,
+  inTransaction,
+  isPostgresAway,
+  StoreAway,
+  UnknownEvent,
+} from '@prosa/infra/runtime';
+import type pg from 'pg';
+import type { Deps } from '../kernel/deps.ts';
+import type { Reaction, Reactor, RowBatch } from '../kernel/reactor.ts';
+import { type Errand, errandsOf } from './errands.ts';
+import type { Feed, Inbox } from './feed.ts';
+
+/** How far it has come past events of others is written when nothing comes for so long, and at least so often. */
+const PASSED = { quietMs: 200, atMostMs: 1_000 };
+const RETRY = { firstMs: 100, mostMs: 5_000 };
+
+/** Another process has moved the checkpoint: it is the one that reacts now. */
+class Fenced extends Error {}
+
+/** What a batch comes to. */
+type Plan = { messages: BusMessage[]; errands: Errand[]; rows: RowBatch<Fact> | null; unreadable: Decoded[] };
+/** A message to publish, if any, or why the event is left as an errand. */
+type Answer = { message: BusMessage | null } | { later: string | null };
+
+export type Line = {
+  /** Reacts until `signal` is aborted: the work under the reactor's lease. */
+  run: (signal: AbortSignal) => Promise<void>;
+  /** For how many seconds its oldest event has waited; null where this process does not lead it. */
+  lag: () => number | null;
+};
+
+/**
+ * One reactor: reads on from its checkpoint by itself, then takes part in the process's feed. In line it does only what costs next to
+ * nothing, and leaves the rest as errands. Each effect may be had twice and does nothing then; the checkpoint moves only once messages
+ * are published, rows and errands written (decisions.md 12 and 14).
+ */
+export const lineOf = ({
+  reactor,
+  reaction,
+  deps,
+  bus,
+  feed,
+  prefixes,
+  memory,
+}: {
+  reactor: Reactor;
+  reaction: Reaction<Fact>;
+  deps: Pick<Deps, 'store' | 'pool' | 'log' | 'clock'>;
+  bus: Bus;
+  feed: Feed;
+  prefixes: string[];
+  /** Of all reactors of the process: it is told what this one reads for itself. */
+  memory: { heard: (stream: string) => void; clear: () => void };
+}): Line => {
+  const { store, pool, log, clock } = deps;
+  const { name } = reactor;
+  /** When the oldest event was written that is not handled, as far as this process can tell; null where all are. */
+  let behind: Date | null = null;
+  let inbox: Inbox | null = null;
+  let leads = false;
+
+  const follows = ({ meta }: Fact): boolean => reactor.streams.some((prefix) => meta.stream.startsWith(prefix));
+  const isMine = (fact: Decoded): boolean =>
+    (reactor.types.has(fact.type) || fact.fault instanceof UnknownEvent) && follows(fact);
+
+  /** What the rules refuse once they refuse again. */
+  const command = (fact: Fact): Promise<void> =>
+    (reaction.command?.(fact) ?? Promise.resolve()).catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.status >= 500) throw error;
+      const { type, meta } = fact;
+      log.error({ reactor: name, code: error.code, type, eventId: meta.eventId }, 'what follows from an event was refused');
+    });
+
+  /** All that follows from an event, however long it takes. */
+  const carryOut = async (fact: Decoded, part: Errand['part']): Promise<RowBatch<Fact> | null> => {
+    if (fact.fault instanceof UnknownEvent) throw fact.fault;
+    if (!isMine(fact)) return null;
+    if (fact.fault) await setAside(pool, fact);
+    else if (part === 'effects') await command(fact);
+    else {
+      const message = await reaction.publish?.(fact);
+      if (message) await bus.publish([message]);
+      await command(fact);
+      const rows = reaction.rows?.() ?? null;
+      await rows?.fold(fact);
+      return rows;
+    }
+    return null;
+  };
+
+  const run: Line['run'] = async (signal) => {
+    const { concurrency } = reactor;
+    const errands = errandsOf({ reactor: name, concurrency, pool, store, log, signal, carryOut });
+    /** How far it is, and how far it is written to be. */
+    let position = -1n;
+    let written = -1n;
+    let writtenAt = 0;
+
+    const answerTo = async (fact: Decoded): Promise<Answer> => {
+      if (errands.isWaiting(fact.meta.stream)) return { later: null };
+      // Newer code wrote it: its stream waits for that code, and no other does.
+      if (fact.fault instanceof UnknownEvent) return { later: fact.fault.message };
+      if (fact.fault || !reaction.publish) return { message: null };
+      return reaction.isSlow?.(fact) ? { later: null } : { message: await reaction.publish(fact) };
+    };
+
+    /** What goes wrong with one event is its stream's affair, unless a server is away: then all wait. */
+    const orLater = (error: unknown): { later: string } => {
+      if (error instanceof StoreAway || isPostgresAway(error)) throw error;
+      return { later: error instanceof Error ? error.message : 'unknown' };
+    };
+
+    const planOf = async (facts: readonly Decoded[]): Promise<Plan> => {
+      const plan: Plan = { messages: [], errands: [], rows: reaction.rows?.() ?? null, unreadable: [] };
+      const answers = await Promise.all(facts.map((fact) => answerTo(fact).catch(orLater)));
+      const waiting = new Set<string>();
+      for (const [index, fact] of facts.entries()) {
+        const { stream } = fact.meta;
+        let answer: Answer = waiting.has(stream) ? { later: null } : answers[index]!;
+        if ('message' in answer && !fact.fault) {
+          try {
+            await plan.rows?.fold(fact);
+          } catch (error) {
+            answer = orLater(error);
+          }
+          const mayCommand = async () => (await reaction.mayCommand?.(fact)) ?? true;
+          if ('message' in answer && reaction.command && (await mayCommand().catch(() => true)))
+            plan.errands.push({ fact, part: 'effects', fault: null });
+        }
+        if ('later' in answer) {
+          waiting.add(stream);
+          plan.errands.push({ fact, part: 'whole', fault: answer.later });
+        } else if (fact.fault) {
+          const { type, fault: err } = fact;
+          log.error({ reactor: name, err, type, stream }, 'an event cannot be read: what follows from it is left out');
+          plan.unreadable.push(fact);
+        } else if (answer.message) plan.messages.push(answer.message);
+      }
+      return plan;
+    };
+
+    const moveCheckpoint = async (client: pg.ClientBase | pg.Pool, upTo: bigint): Promise<void> => {
+      const { rowCount } = await client.query('update command.checkpoint set position = $1 where name = $2 and position = $3', [
+        upTo,
+        name,
+        written,
+      ]);
+      if (rowCount !== 1) throw new Fenced(`The reactor ${name} runs elsewhere.`);
+    };
+
+    const commit = async (upTo: bigint, plan?: Plan): Promise<void> => {
+      const rows = plan?.rows?.isEmpty() === false ? plan.rows : null;
+      if (!plan || (!rows && plan.errands.length === 0 && plan.unreadable.length === 0)) await moveCheckpoint(pool, upTo);
+      else
+        await inTransaction(pool, async (client) => {
+          await rows?.write(client);
+          if (plan.errands.length > 0) await errands.write(client, plan.errands);
+          for (const fact of plan.unreadable) await setAside(client, fact);
+          await moveCheckpoint(client, upTo);
+        });
+      rows?.written?.();
+      position = written = upTo;
+      writtenAt = performance.now();
+    };
+
+    /** What a crash forgets of this is passed once more. */
+    const pass = async (upTo: bigint): Promise<void> => {
+      position = upTo;
+      if (performance.now() - writtenAt >= PASSED.atMostMs) await commit(position);
+    };
+
+    const handle = async (batch: readonly Decoded[], upTo: bigint): Promise<void> => {
+      if (upTo <= position) return;
+      const facts = batch.filter((fact) => fact.meta.position > position && isMine(fact));
+      if (facts.length === 0) return pass(upTo);
+      behind = facts[0]!.meta.at;
+      const plan = await planOf(facts);
+      const told = errands.expect(plan.errands);
+      try {
+        if (plan.messages.length > 0) await bus.publish(plan.messages);
+        await commit(upTo, plan);
+      } finally {
+        // Where it failed it may be in the table all the same.
+        told();
+      }
+    };
+
+    const checkpoint = async (): Promise<bigint> => {
+      const read = async () => {
+        const { rows } = await pool.query<{ position: string }>('select position from command.checkpoint where name = $1', [
+          name,
+        ]);
+        return rows[0]?.position;
+      };
+      let found = await read();
+      if (found === undefined) {
+        const first = reactor.begins === 'now' ? await store.head() : -1n;
+        await pool.query('insert into command.checkpoint (name, position) values ($1, $2) on conflict do nothing', [name, first]);
+        found = await read();
+      }
+      return BigInt(found ?? -1);
+    };
+
+    /** Reads on from the checkpoint until what comes next is in an inbox. Waits out whatever is away. */
+    const catchUp = async (): Promise<void> => {
+      const done = new AbortController();
+      const stop = () => done.abort();
+      signal.addEventListener('abort', stop);
+      const look = () => {
+        if (inbox && position >= inbox.since) done.abort();
+      };
+      await store.subscribeAll({
+        prefixes,
+        signal: done.signal,
+        from: async () => {
+          position = written = await checkpoint();
+          // Events up to here may have passed while this process led nothing.
+          memory.clear();
+          return position < 0n ? 'start' : position;
+        },
+        onBatch: async (facts, upTo) => {
+          for (const { meta } of facts) memory.heard(meta.stream);
+          await handle(facts, upTo);
+          behind = facts.at(-1)?.meta.at ?? behind;
+          look();
+        },
+        onLive: () => {
+          inbox ??= feed.join(position, isMine);
+          look();
+        },
+      });
+      signal.removeEventListener('abort', stop);
+    };
+
+    const takePart = async (mine: Inbox): Promise<void> => {
+      behind = null;
+      while (!signal.aborted && !mine.isOver()) {
+        const batch = await mine.take(PASSED.quietMs, signal);
+        if (batch) await handle(batch.facts, batch.upTo);
+        else if (written !== position && !signal.aborted) await commit(position);
+        behind = null;
+        delay = RETRY.firstMs;
+      }
+    };
+
+    let delay = RETRY.firstMs;
+    leads = true;
+    behind = clock();
+    await errands.load();
+    const beside = reaction.beside?.(signal);
+    while (!signal.aborted) {
+      try {
+        await catchUp();
+        if (inbox) await takePart(inbox);
+      } catch (err) {
+        behind ??= clock();
+        if (!signal.aborted) log.warn({ err, reactor: name, delay }, 'a reactor failed; it begins again at its checkpoint');
+        await pause(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+        delay = Math.min(delay * 2, RETRY.mostMs);
+      } finally {
+        (inbox as Inbox | null)?.close();
+        inbox = null;
+      }
+    }
+    await Promise.all([errands.over(), beside]);
+  };
+
+  return {
+    run: (signal) =>
+      run(signal).finally(() => {
+        leads = false;
+      }),
+    lag: () => {
+      if (!leads) return null;
+      const oldest = behind ?? inbox?.oldest();
+      const own = oldest ? (clock().getTime() - oldest.getTime()) / 1_000 : inbox ? feed.brokenFor() : 0;
+      return Math.max(0, own, reaction.lag?.() ?? 0);
+    },
+  };
+};
+
+const setAside = async (client: pg.ClientBase | pg.Pool, { type, meta, fault }: Decoded): Promise<void> => {
+  await client.query(
+    'insert into command.unreadable_event (event_id, stream, type, position, fault) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [meta.eventId, meta.stream, type, meta.position, fault?.message ?? ''],
+  );
+};

@@ -1,0 +1,164 @@
+import { newId, Outbound, type TicketOwn, topics } from '@prosa/contracts';
+import { reactors as all } from '../features.ts';
+import { createInbound } from '../inbound/inbound.consumer.ts';
+import type { Handle } from '../kernel/handler.ts';
+import { queues } from '../queues/queues.decider.ts';
+import {
+  ask,
+  caughtUp,
+  eventually,
+  makeConnection,
+  makeQueue,
+  makeScene,
+  openTicket,
+  startWorld,
+  wrote,
+} from '../testing/world.fixture.ts';
+import { users } from '../users/users.decider.ts';
+import { startReactors } from './reactors.ts';
+
+const world = await startWorld();
+const service = await world.instance({ idle: true });
+const { deps, bus } = service;
+afterAll(() => world.close());
+
+const heard: string[] = [];
+await bus.consume({
+  group: 'test',
+  topics: [topics.outbound],
+  handle: async ({ value }) => {
+    const told = Outbound.parse(value);
+    if (told.kind === 'send') heard.push(told.body);
+  },
+});
+const isHeard = (body: string) =>
+  eventually(
+    () => heard.includes(body),
+    (is) => is,
+  );
+const openTickets = async (column: 'queue_id' | 'user_id', id: string): Promise<number> => {
+  const { rows } = await deps.pool.query(`select count(*)::int as count from command.open_ticket where ${column} = $1`, [id]);
+  return rows[0].count;
+};
+const say = async (ticket: TicketOwn, token: string, body: string) =>
+  expect((await ask(service, `POST /messages/${ticket.id}`, { token, body: { body } })).status).toBe(201);
+
+test('while a company’s queue of 500 tickets is being deleted, messages of it and of others leave, and others’ deletions are seen to', async () => {
+  const [a, b] = [await makeScene(service), await makeScene(service)];
+  const queueId = newId();
+  await makeQueue(deps, a.companyId, queueId, '#333333');
+  const connectionId = await makeConnection(deps, a.companyId, { name: 'Da fila', queueIds: [queueId] });
+  const arrived = createInbound(deps);
+  await Promise.all(
+    Array.from({ length: 500 }, (_, n) => arrived(wrote(a, `55119100${String(n).padStart(5, '0')}`, 'Oi', { connectionId }))),
+  );
+  const [ofA, ofB] = [
+    await openTicket(service, a, a.ana, '5511920000001'),
+    await openTicket(service, b, b.bruno, '5511920000002'),
+  ];
+
+  // The commands of the long work go through only once all else has been seen.
+  const go = Promise.withResolvers<void>();
+  let held = 0;
+  const handle: Handle = async (handling) => {
+    if (handling.companyId === a.companyId && handling.actor.kind === 'system') {
+      held += 1;
+      await go.promise;
+    }
+    return deps.handle(handling);
+  };
+  const reacting = startReactors({ ...deps, handle }, bus, all, { ttlMs: 1_500, renewMs: 300 });
+  const done = (companyId: string) => ({ commandId: newId(), companyId, actor: { kind: 'system', id: 'test' } as const });
+  try {
+    await caughtUp(deps);
+    expect(await openTickets('queue_id', queueId)).toBe(500);
+    await deps.handle({
+      ...done(a.companyId),
+      decider: queues,
+      stream: `queues-${a.companyId}`,
+      command: { do: 'delete', id: queueId },
+      missing: 'ERR_NO_QUEUE_FOUND',
+    });
+    await eventually(
+      () => held,
+      (count) => count > 0,
+    );
+    await say(ofB, b.bruno.token, 'De outra empresa');
+    await isHeard('De outra empresa');
+    await say(ofA, a.ana.token, 'Da mesma empresa');
+    await isHeard('Da mesma empresa');
+    await deps.handle({
+      ...done(b.companyId),
+      decider: users,
+      stream: `users-${b.companyId}`,
+      command: { do: 'delete user', userId: b.bruno.id, by: null },
+      missing: 'ERR_NO_USER_FOUND',
+    });
+    await eventually(
+      () => openTickets('user_id', b.bruno.id),
+      (left) => left === 0,
+    );
+    // Nor is any reactor behind: the long work waits beside them.
+    await caughtUp(deps);
+    await eventually(
+      () => [...reacting.lags()],
+      (lags) => lags.length === all.length && lags.every(([, lag]) => lag === 0),
+    );
+    expect(await openTickets('queue_id', queueId)).toBe(500);
+    go.resolve();
+    await eventually(
+      () => openTickets('queue_id', queueId),
+      (left) => left === 0,
+    );
+  } finally {
+    go.resolve();
+    await reacting.stop();
+  }
+}, 120_000);
+
+test('how far behind a reactor is stands in the metrics of who leads it, and nowhere else', async () => {
+  const [one, two] = [await world.instance(), await world.instance()];
+  const lags = async ({ app }: typeof one): Promise<Map<string, number>> => {
+    const { payload } = await app.inject({ method: 'GET', url: '/metrics' });
+    return new Map(
+      payload
+        .matchAll(/^command_reactor_lag_seconds\{(?=.*service="command-service")?.*?reactor="([^"]+)".*\} (\S+)$/gm)
+        .map(([, name, lag]) => [name!, Number(lag)]),
+    );
+  };
+  const names = all.map(({ name }) => name).sort();
+  await eventually(
+    async () => [...(await lags(one)).keys(), ...(await lags(two)).keys()].sort(),
+    (told) => told.join() === names.join(),
+  );
+  const leader = (await lags(one)).has('deleted-owners') ? one : two;
+  await eventually(
+    async () => (await lags(leader)).get('deleted-owners'),
+    (lag) => lag === 0,
+  );
+
+  // It waits for its table, the others do not.
+  const holder = await deps.pool.connect();
+  await holder.query('begin; lock table command.open_ticket in access exclusive mode');
+  try {
+    const scene = await makeScene(service);
+    const ticket = await openTicket(service, scene, scene.ana, '5511920000003');
+    await eventually(
+      async () => (await lags(leader)).get('deleted-owners'),
+      (lag) => lag !== undefined && lag > 1,
+    );
+    await say(ticket, scene.ana.token, 'Enquanto isso');
+    await isHeard('Enquanto isso');
+    await eventually(
+      async () => (await lags((await lags(one)).has('sending') ? one : two)).get('sending'),
+      (lag) => lag === 0,
+    );
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  await eventually(
+    async () => (await lags(leader)).get('deleted-owners'),
+    (lag) => lag === 0,
+  );
+});

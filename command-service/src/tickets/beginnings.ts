@@ -1,0 +1,18 @@
+import type { Store } from '@prosa/infra/runtime';
+import { LRUCache } from 'lru-cache';
+
+type Begun = { connectionId: string; contactId: string };
+
+/** The beginnings of conversations, which never change; the longest unused are dropped first. */
+export const beginnings = (store: Store, max = 20_000) => {
+  const known = new LRUCache<string, Begun>({ max });
+  return async (stream: string): Promise<Begun> => {
+    const before = known.get(stream);
+    if (before) return before;
+    const [first] = await store.load(stream, { max: 1 });
+    const begun = first?.data as Begun;
+    known.set(stream, begun);
+    return begun;
+  };
+};
+export type Beginnings = ReturnType<typeof beginnings>;

@@ -1,0 +1,69 @@
+import {
+  type ConversationFact,
+  connectionEvents,
+  conversationEvents as conversation,
+  type Fact,
+  queueEvents,
+  userEvents,
+} from '@prosa/contracts';
+import { defineReactor } from '../kernel/reactor.ts';
+import { beginnings } from './beginnings.ts';
+import { createConverse } from './conversations.ts';
+import { openTickets, ticketsOf } from './open-tickets.ts';
+import { deletedBy, goneOwners, leave, ownersOf } from './orphans.ts';
+
+/** Of the tickets of one deleted queue, user or connection. */
+const CONCURRENCY = 8;
+
+/**
+ * A ticket whose queue, user or connection is deleted leaves it. Which tickets these are stands in a table that is exact at this reactor's
+ * checkpoint; a ticket that is given to a deleted one later is seen to by the event that gives it.
+ */
+export const leaveDeletedOwners = defineReactor({
+  name: 'deleted-owners',
+  streams: ['conversation-', 'queues-', 'users-', 'connections-'],
+  events: [
+    conversation.TicketOpened,
+    conversation.TicketReopened,
+    conversation.TicketAccepted,
+    conversation.TicketReturned,
+    conversation.TicketTransferred,
+    conversation.TicketLeftQueue,
+    conversation.TicketClosed,
+    queueEvents.QueueDeleted,
+    userEvents.UserDeleted,
+    connectionEvents.ConnectionDeleted,
+  ],
+  start: ({ pool, store, sets, handle }) => {
+    const converse = createConverse(handle);
+    const begun = beginnings(store);
+    const connectionOf = async (stream: string) => (await begun(stream)).connectionId;
+    const gone = (fact: Fact) => goneOwners(sets, fact, () => connectionOf(fact.meta.stream));
+    return {
+      rows: () => openTickets(connectionOf),
+
+      mayCommand: async (fact) => {
+        if (deletedBy(fact)) return true;
+        const owners = ownersOf(fact as ConversationFact);
+        if (!owners) return false;
+        if (owners.kinds.some((kind) => !sets.knows(kind, fact.meta.companyId))) return true;
+        return (await gone(fact)).length > 0;
+      },
+
+      command: async (fact) => {
+        const owner = deletedBy(fact);
+        if (!owner) {
+          const { ticketId } = fact.data as { ticketId: string };
+          for (const one of await gone(fact)) await leave(converse, fact, one, ticketId);
+          return;
+        }
+        const next = (await ticketsOf(pool, owner.column, owner.id)).values();
+        await Promise.all(
+          Array.from({ length: CONCURRENCY }, async () => {
+            for (const ticketId of next) await leave(converse, fact, owner, ticketId);
+          }),
+        );
+      },
+    };
+  },
+});
