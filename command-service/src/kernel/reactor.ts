@@ -42,7 +42,7 @@ export type Reaction<F extends Fact> = {
   command?: (fact: F) => Promise<void>;
   /** Whether `command` may have anything to do. It reads nothing: what it had to look up for counts as a yes. Always, unless told. */
   mayCommand?: (fact: F) => boolean | Promise<boolean>;
-  /** Runs as long as this process leads the reactor, and ends soon after `signal`. */
+  /** Runs as long as this process leads the reactor, once that has caught up, and ends soon after `signal`. */
   beside?: (signal: AbortSignal) => Promise<void>;
   /** For how many seconds that has left something undone. */
   lag?: () => number;

@@ -252,11 +252,13 @@ export const lineOf = ({
     leads = true;
     behind = clock();
     await errands.load();
-    const beside = reaction.beside?.(signal);
+    let beside: Promise<void> | undefined;
     while (!signal.aborted) {
       try {
         await catchUp();
-        if (inbox) await takePart(inbox);
+        if (!inbox) continue;
+        beside ??= reaction.beside?.(signal);
+        await takePart(inbox);
       } catch (err) {
         behind ??= clock();
         if (!signal.aborted) log.warn({ err, reactor: name, delay }, 'a reactor failed; it begins again at its checkpoint');

@@ -32,7 +32,7 @@ export const makeTags = async ({ codec, store }: Deps, companyId: string, names:
 };
 
 /** An event for each command, whatever the stream holds. */
-const counter: Decider<{ id: string }, number, { type: 'tag.deleted'; data: { id: string } }> = {
+export const counter: Decider<{ id: string }, number, { type: 'tag.deleted'; data: { id: string } }> = {
   initial: () => 0,
   decide: ({ id }) => [{ type: 'tag.deleted', data: { id } }],
   evolve: (count) => count + 1,

@@ -1,7 +1,7 @@
 import type { Part } from '@prosa/infra/runtime';
 
 /**
- * How far each reactor is, what it still has to do, the events that could not be read, and the tickets that must be
+ * How far each reactor is, what it still has to do, what timers are set, the events that could not be read, and the tickets that must be
  * found (ADR 14 and 15).
  */
 export const reactorMigrations: Part = {
@@ -89,6 +89,25 @@ export const reactorMigrations: Part = {
           select r.name, e.event_id, e.part, e.lane, e.company_id, e.stream, e.revision, e.position, e.attempts, e.fault, e.at
           from command.errand e join old_reactor r on starts_with(e.stream, r.stream);
         delete from command.errand;
+      `,
+    },
+    {
+      // `timer_now` is the one clock of all timers. It is a function so that tests can set it.
+      name: 'reactors-004',
+      sql: `
+        create table command.timer (
+          timer text not null,
+          subject text not null,
+          company_id text not null,
+          due_at timestamptz not null,
+          armed_by uuid not null,
+          next_try timestamptz not null,
+          attempts int not null default 0,
+          primary key (timer, subject)
+        );
+        create index timer_next on command.timer (timer, next_try);
+        create index timer_company on command.timer (timer, company_id, next_try, subject);
+        create function command.timer_now() returns timestamptz language sql stable as 'select statement_timestamp()';
       `,
     },
   ],

@@ -1,0 +1,112 @@
+import { derivedId, type Fact } from '@prosa/contracts';
+import type pg from 'pg';
+import type { RowBatch } from './reactor.ts';
+
+/** A subject's one time, in place of any before; null clears it. */
+export type Setting = { subject: string; at: Date | null };
+
+/** What is due. */
+export type Reminder = {
+  /** The same for each try of what one event set, so that whoever does it again does nothing. */
+  commandId: string;
+  subject: string;
+  companyId: string;
+  dueAt: Date;
+  lateMs: number;
+  /** The event that set it. */
+  causationId: string;
+};
+
+type Row = { subject: string; company_id: string; due_at: Date; armed_by: string; attempts: number; late_ms: number };
+type Timer = { pool: pg.Pool; timer: string };
+
+/** Folds events into the rows of a timer. `written` hears that there are new ones. */
+export const settingsOf = <F extends Fact>(timer: string, due: (fact: F) => Setting | null, written: () => void): RowBatch<F> => {
+  const changes = new Map<string, { fact: F; at: Date | null }>();
+  return {
+    fold: (fact) => {
+      const setting = due(fact);
+      if (setting) changes.set(setting.subject, { fact, at: setting.at });
+    },
+    isEmpty: () => changes.size === 0,
+    write: async (client) => {
+      const cleared = [...changes].flatMap(([subject, { at }]) => (at ? [] : [subject]));
+      const set = [...changes].flatMap(
+        ([
+          subject,
+          {
+            fact: { meta },
+            at,
+          },
+        ]) => (at ? [{ subject, companyId: meta.companyId, at, armedBy: meta.eventId }] : []),
+      );
+      if (cleared.length > 0)
+        await client.query('delete from command.timer where timer = $1 and subject = any($2)', [timer, cleared]);
+      if (set.length > 0)
+        await client.query(
+          `insert into command.timer (timer, subject, company_id, due_at, armed_by, next_try)
+           select $1, subject, "companyId", at, "armedBy", at from json_to_recordset($2::json)
+             as t(subject text, "companyId" text, at timestamptz, "armedBy" uuid)
+           on conflict (timer, subject) do update
+             set due_at = excluded.due_at, armed_by = excluded.armed_by, next_try = excluded.next_try, attempts = 0`,
+          [timer, JSON.stringify(set)],
+        );
+    },
+    written,
+  };
+};
+
+/** The companies that have something due, and in how many milliseconds the next thing of all is; null where there is none. */
+export const dueNow = async ({ pool, timer }: Timer): Promise<{ companies: string[]; lateMs: number; nextMs: number | null }> => {
+  const { rows } = await pool.query<{ company_id: string; late_ms: number }>(
+    `select company_id, extract(epoch from command.timer_now() - min(due_at))::float8 * 1000 as late_ms from command.timer
+     where timer = $1 and next_try <= command.timer_now() group by 1 order by 2 desc`,
+    [timer],
+  );
+  const next = await pool.query<{ next_ms: number | null }>(
+    `select extract(epoch from min(next_try) - command.timer_now())::float8 * 1000 as next_ms from command.timer
+     where timer = $1 and next_try > command.timer_now()`,
+    [timer],
+  );
+  const companies = rows.map(({ company_id }) => company_id);
+  return { companies, lateMs: rows[0]?.late_ms ?? 0, nextMs: next.rows[0]?.next_ms ?? null };
+};
+
+/** What is due of a company, the longest due first. */
+export const dueOf = async (
+  { pool, timer }: Timer,
+  companyId: string,
+  most: number,
+): Promise<(Reminder & { attempts: number })[]> => {
+  const { rows } = await pool.query<Row>(
+    `select subject, company_id, due_at, armed_by, attempts, extract(epoch from command.timer_now() - due_at)::float8 * 1000 as late_ms
+     from command.timer where timer = $1 and company_id = $2 and next_try <= command.timer_now() order by next_try, subject limit $3`,
+    [timer, companyId, most],
+  );
+  return rows.map(({ subject, due_at, armed_by, attempts, late_ms }) => ({
+    commandId: derivedId(armed_by, 'timer', timer, subject),
+    subject,
+    companyId,
+    dueAt: due_at,
+    lateMs: late_ms,
+    causationId: armed_by,
+    attempts,
+  }));
+};
+
+/** It is done, unless it was set anew meanwhile. */
+export const settle = async ({ pool, timer }: Timer, { subject, causationId }: Reminder): Promise<void> => {
+  await pool.query('delete from command.timer where timer = $1 and subject = $2 and armed_by = $3', [
+    timer,
+    subject,
+    causationId,
+  ]);
+};
+
+export const putOff = async ({ pool, timer }: Timer, { subject, causationId }: Reminder, ms: number): Promise<void> => {
+  await pool.query(
+    `update command.timer set attempts = attempts + 1, next_try = command.timer_now() + $4 * interval '1 ms'
+     where timer = $1 and subject = $2 and armed_by = $3`,
+    [timer, subject, causationId, ms],
+  );
+};

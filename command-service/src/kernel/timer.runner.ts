@@ -1,0 +1,111 @@
+import { Refused } from '@prosa/contracts';
+import { isPostgresAway, type Log } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import { fairly } from './fairly.ts';
+import { dueNow, dueOf, putOff, type Reminder, settle } from './timer.rows.ts';
+
+/** It looks at least so often, as the clock may be set. */
+const LOOK_MS = 2_000;
+const CHUNK = 20;
+const RETRY = { firstMs: 1_000, mostMs: 60_000 };
+
+export type TimerRunner = {
+  /** Does what is due until `signal` is aborted. */
+  run: (signal: AbortSignal) => Promise<void>;
+  /** Looks now: there are new rows. */
+  look: () => void;
+  lag: () => number;
+};
+
+/**
+ * Does what is due, companies side by side. One that fails is tried again, at least once a minute, and holds back no other. It runs under
+ * the lease of its reactor; where two run all the same, the second one's commands are known.
+ */
+export const runTimer = ({
+  timer,
+  concurrency,
+  pool,
+  log,
+  remind,
+}: {
+  timer: string;
+  concurrency: number;
+  pool: pg.Pool;
+  log: Log;
+  remind: (reminder: Reminder) => Promise<void>;
+}): TimerRunner => {
+  const mine = { pool, timer };
+  let wake = (): void => undefined;
+  let woken = false;
+  /** How late the latest was when it was last looked at. */
+  let late: { ms: number; at: number } | null = null;
+
+  const look = (): void => {
+    woken = true;
+    wake();
+  };
+
+  const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timeout);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timeout = setTimeout(done, ms);
+      signal.addEventListener('abort', done);
+      wake = done;
+      if (woken || signal.aborted) done();
+    });
+
+  const doOne = async (reminder: Reminder & { attempts: number }): Promise<void> => {
+    try {
+      await remind(reminder);
+    } catch (error) {
+      if (isPostgresAway(error)) throw error;
+      const { attempts, subject, companyId } = reminder;
+      if (!(error instanceof Refused) || error.status >= 500) {
+        const wait = Math.min(RETRY.firstMs * 2 ** Math.min(attempts, 16), RETRY.mostMs);
+        log.warn({ err: error, timer, subject, companyId, wait }, 'what was due failed, it waits');
+        return putOff(mine, reminder, wait);
+      }
+      log.error({ code: error.code, timer, subject, companyId }, 'what was due was refused');
+    }
+    await settle(mine, reminder);
+  };
+
+  const run: TimerRunner['run'] = async (signal) => {
+    const work = async (companyId: string): Promise<void> => {
+      try {
+        for (;;) {
+          const due = await dueOf(mine, companyId, CHUNK);
+          for (const reminder of due) {
+            if (signal.aborted) return;
+            await doOne(reminder);
+          }
+          if (due.length < CHUNK) break;
+        }
+        look();
+      } catch (err) {
+        log.warn({ err, timer, companyId }, 'what is due waits for Postgres');
+      }
+    };
+    const turns = fairly({ atOnce: concurrency, each: 1, work });
+    while (!signal.aborted) {
+      woken = false;
+      let wait = LOOK_MS;
+      try {
+        const { companies, lateMs, nextMs } = await dueNow(mine);
+        late = companies.length > 0 ? { ms: lateMs, at: performance.now() } : null;
+        for (const companyId of companies) turns.add(companyId, companyId);
+        if (nextMs !== null) wait = Math.min(wait, Math.ceil(nextMs));
+      } catch (err) {
+        log.warn({ err, timer }, 'a timer cannot see what is due');
+      }
+      await sleep(wait, signal);
+    }
+    await turns.over();
+  };
+
+  return { run, look, lag: () => (late === null ? 0 : (late.ms + performance.now() - late.at) / 1_000) };
+};
