@@ -168,9 +168,8 @@ test('an older version is lifted, its personal fields with it', async () => {
     metadata: { ...(now.metadata as object), version: 1 },
   } as EventData);
   const lifting = eventCodec({
-    events: testEvents,
+    events: { Told: { ...testEvents.Told!, upcasters: [({ fullName, ...data }) => ({ ...data, name: fullName })] } },
     keys,
-    upcasters: { Told: { 1: ({ fullName, ...data }) => ({ ...data, name: fullName }) } },
   });
   expect((await lifting.decode([old]))[0]?.data).toMatchObject({ userId, name: 'Ana' });
   expect((await codec.decode([old]))[0]?.fault).toBeInstanceOf(UndecodableEvent);

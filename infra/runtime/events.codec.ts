@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AllStreamResolvedEvent, EventData, ResolvedEvent } from '@eventstore/db-client';
 import { jsonEvent } from '@eventstore/db-client';
-import { type EventType, type Fact, type Meta, newId, type Upcast } from '@prosa/contracts';
+import { type EventType, type Fact, type Meta, newId } from '@prosa/contracts';
 import { collectSealed, type Places, personalPlaces, replacePersonal, type Slot } from './events.personal.ts';
 import { sealValue, unsealValue } from './events.seal.ts';
 import { KeyDestroyed, type KeyRing } from './keys.ts';
@@ -17,9 +17,6 @@ export type Decoded = Fact & { fault?: UnknownEvent | UndecodableEvent };
 
 /** What the writer says of its events; the codec and the store add the rest. */
 export type NewMeta = Omit<Meta, 'version' | 'position' | 'revision' | 'eventId' | 'stream'>;
-
-/** By type and version, for types that do not bring their own. */
-export type Upcasters = Record<string, Record<number, Upcast>>;
 
 type New = { type: string; data: unknown };
 export type EventCodec = {
@@ -40,15 +37,7 @@ type StoredMeta = Omit<NewMeta, 'at'> & { at: string; version: number };
 type Known = { definition: EventType; places: Places };
 
 /** Between facts and what the store keeps. `events` is every event type by its name. */
-export const eventCodec = ({
-  events,
-  keys,
-  upcasters = {},
-}: {
-  events: Record<string, EventType>;
-  keys: KeyRing;
-  upcasters?: Upcasters;
-}): EventCodec => {
+export const eventCodec = ({ events, keys }: { events: Record<string, EventType>; keys: KeyRing }): EventCodec => {
   const known = new Map<string, Known>(
     Object.values(events).map((definition) => [definition.type, { definition, places: personalPlaces(definition.data) }]),
   );
@@ -103,7 +92,7 @@ export const eventCodec = ({
         new UnknownEvent(`${event.type} is known here up to version ${type.definition.version}, not ${stored.version}.`),
       );
     try {
-      const data = lift(type.definition, event.data, stored.version, upcasters[event.type]);
+      const data = lift(type.definition, event.data, stored.version);
       collectSealed(type.places, data, slots);
       return { type: event.type, data, meta };
     } catch (cause) {
@@ -150,11 +139,10 @@ const lift = (
   { type, version: to, upcasters = [] }: EventType,
   data: Record<string, unknown>,
   from: number,
-  more: Upcasters[string] = {},
 ): Record<string, unknown> => {
   let lifted = data;
   for (let version = from; version < to; version += 1) {
-    const upcast = more[version] ?? upcasters[version - 1];
+    const upcast = upcasters[version - 1];
     if (!upcast) throw new Error(`No upcaster of ${type} from version ${version}.`);
     lifted = upcast(lifted);
   }
