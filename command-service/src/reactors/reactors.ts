@@ -51,7 +51,7 @@ export const startReactors = (
     return {
       name,
       line,
-      held: lease({ pool, name: leaseOf(name), owner, log, ...timing, onGained: (_, lost) => line.run(lost) }),
+      held: lease({ pool, name: `reactor:${name}`, owner, log, ...timing, onGained: (_, lost) => line.run(lost) }),
     };
   });
   return {
@@ -68,6 +68,3 @@ export const startReactors = (
     },
   };
 };
-
-/** The lease of a reactor. */
-export const leaseOf = (reactor: string): string => `reactor:${reactor}`;
