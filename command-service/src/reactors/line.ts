@@ -37,7 +37,7 @@ export type Line = {
 /**
  * One reactor: reads on from its checkpoint by itself, then takes part in the process's feed. In line it does only what costs next to
  * nothing, and leaves the rest as errands. Each effect may be had twice and does nothing then; the checkpoint moves only once messages
- * are published, rows and errands written (decisions.md 12 and 14).
+ * are published, rows and errands written (ADR 12 and 14).
  */
 export const lineOf = ({
   reactor,
