@@ -1,5 +1,6 @@
 import { GREY, type TicketView, type Viewer } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
+import { createRows } from '../kernel/paged-list.ts';
 import { queues } from '../queues/queues.slice.ts';
 import { selectMay, selectMe, selectSetting, type WithSession } from '../sessions/sessions.slice.ts';
 import { sumOf } from './ticket-counts.ts';
@@ -22,16 +23,7 @@ export const selectList =
 export const selectListName = ({ tickets }: WithTickets): TabListName => shownList(tickets.view);
 
 /** Rows of a list, in order; the same array while the list is the same. */
-export const rowsOf = (() => {
-  const made = new WeakMap<object, TicketView[]>();
-  return ({ live: { ids, byId } }: Pick<TicketList, 'live'>): TicketView[] => {
-    const known = made.get(ids);
-    if (known?.every((row, at) => row === byId[ids[at]!])) return known;
-    const rows = ids.map((id) => byId[id]!);
-    made.set(ids, rows);
-    return rows;
-  };
-})();
+export const rowsOf = createRows<TicketView>();
 
 const selectMayShowAll = selectMay('tickets-manager:showall');
 /** Whether tickets of every queue and user are shown. */

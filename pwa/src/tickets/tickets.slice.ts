@@ -3,22 +3,15 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../kernel/api-error.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
 import { answered, emptyList, type LiveList, type Page } from '../kernel/live-list.ts';
+import { createListActions } from '../kernel/paged-lists.ts';
 import { plain } from '../kernel/plain.ts';
 import { isNewer } from '../kernel/positions.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
-import {
-  cut,
-  emptyTicketList,
-  foldFrame,
-  refiltered,
-  type TicketList,
-  type TicketPage,
-  unseen,
-  withNextPage,
-  withPages,
-} from './ticket-list.ts';
+import { cut, emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';
 import { renamed } from './ticket-names.ts';
 import { type ListFilter, type ListName, listNames, type TabListName } from './tickets.filters.ts';
+
+export const ticketLists = createListActions<ListName, TicketView, ListFilter>('tickets', ticketList);
 
 /** A ticket on its own, as a conversation shows it: `ticket` null where it is not to be seen (any more). */
 export type Known = { at: string; ticket: TicketView | null; failure: Failure | null };
@@ -68,14 +61,6 @@ export const keptOf = ({ lists, known, counts }: TicketsState): KeptTickets => (
   counts,
 });
 
-type OfList<Payload = unknown> = PayloadAction<{ name: ListName } & Payload>;
-const onList = <Payload>(change: (list: TicketList, payload: Payload) => TicketList) =>
-  plain<TicketsState, OfList<Payload>>((state, { payload }) => {
-    const before = state.lists[payload.name];
-    const after = change(before, payload);
-    return after === before ? state : { ...state, lists: { ...state.lists, [payload.name]: after } };
-  });
-
 const slice = createSlice({
   name: 'tickets',
   initialState: initial,
@@ -94,20 +79,6 @@ const slice = createSlice({
     tagsLeft: plain<TicketsState, PayloadAction<string>>((state, { payload }) =>
       state.tagsAsked === payload ? { ...state, tagsAsked: null } : state,
     ),
-    /** A list is fetched under a filter; what it shows stays until the answer, as far as it fits. */
-    listLoading: onList<{ filter: ListFilter }>((list, { filter }) => ({
-      ...refiltered(list, filter),
-      status: 'loading',
-      failure: null,
-    })),
-    listAnswered: onList<{ pages: TicketPage[]; frames: PushFrame[] }>((list, { pages, frames }) =>
-      withPages(list, pages, frames),
-    ),
-    moreLoading: onList((list) => ({ ...list, status: 'more', failure: null })),
-    moreAnswered: onList<{ page: TicketPage; frames: PushFrame[] }>((list, { page, frames }) => withNextPage(list, page, frames)),
-    /** How many there are, counted by the server; `unsure` where pushes have come since. */
-    totalAnswered: onList<{ total: number; unsure: boolean }>((list, { total, unsure }) => ({ ...list, total, unsure })),
-    listFailed: onList<{ failure: Failure }>((list, { failure }) => ({ ...list, status: 'failed', failure })),
     countsAnswered: plain<TicketsState, PayloadAction<Page<TicketCount>>>((state, { payload }) => ({
       ...state,
       counts: answered(countRules, payload),
@@ -129,10 +100,18 @@ const slice = createSlice({
     }),
   },
   extraReducers: (builder) =>
-    builder.addCase(
-      liveFrame,
-      plain<TicketsState, PayloadAction<PushFrame>>((state, { payload }) => foldTickets(state, payload)),
-    ),
+    builder
+      .addCase(
+        liveFrame,
+        plain<TicketsState, PayloadAction<PushFrame>>((state, { payload }) => foldTickets(state, payload)),
+      )
+      .addMatcher(
+        ticketLists.isAbout,
+        plain<TicketsState, PayloadAction<{ name: ListName }>>((state, action) => {
+          const lists = ticketLists.reduce(state.lists, action);
+          return lists === state.lists ? state : { ...state, lists };
+        }),
+      ),
 });
 
 /** All that the screen holds of tickets, after a push. */
@@ -181,20 +160,6 @@ const without = (known: TicketsState['known'], id: string): TicketsState['known'
 const trimmed = (known: TicketsState['known']): TicketsState['known'] =>
   Object.fromEntries(Object.entries(known).slice(-KNOWN_MAX));
 
-export const {
-  viewChanged,
-  ticketsRestored,
-  tagsAsked,
-  tagsLeft,
-  listLoading,
-  listAnswered,
-  moreLoading,
-  moreAnswered,
-  listFailed,
-  totalAnswered,
-  countsAnswered,
-  ticketAnswered,
-  ticketFailed,
-} = slice.actions;
+export const { viewChanged, ticketsRestored, tagsAsked, tagsLeft, countsAnswered, ticketAnswered, ticketFailed } = slice.actions;
 export const ticketsSlice = slice;
 export const ticketsReducer = slice.reducer;

@@ -1,0 +1,184 @@
+import type { PushChannel, PushFrame } from '@prosa/contracts';
+import type { Failure } from './api-error.ts';
+import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList, shortened } from './live-list.ts';
+import { isNewer } from './positions.ts';
+
+/** A list under a filter as a screen shows it, loaded page by page as far as it was scrolled, and kept right by pushes. */
+export type PagedList<Item, Filter> = {
+  filter: Filter;
+  /** `more`: the next page is on its way. */
+  status: 'idle' | 'loading' | 'ready' | 'more' | 'failed';
+  failure: Failure | null;
+  live: LiveList<Item>;
+  /** Where the next page begins; null too where a list was cut: then it is fetched from its beginning. */
+  cursor: string | null;
+  /** Last record of the last page while there are more: what comes after it is not loaded. */
+  end: Item | null;
+  /** How many there are in all, as far as answers and pushes tell. */
+  total: number;
+  /** `total` may be wrong: a push told of a record that is not loaded, and may have been counted or not. */
+  unsure: boolean;
+  /** A push could not be judged here: fetch anew. */
+  stale: boolean;
+};
+
+/** A page as a GET answered it. */
+export type ListPage<Item> = {
+  records: Item[];
+  hasMore: boolean;
+  cursor: string | null;
+  count: number;
+  position: string | null;
+};
+
+export type PagedRules<Item, Filter> = {
+  channel: PushChannel;
+  /** The order of the answers. */
+  compare: (a: Item, b: Item) => number;
+  /** Whether a filter shows a record; null where only the server can tell: its search may read what is not in the record. */
+  judge: (filter: Filter, record: Item) => boolean | null;
+  /** Whether a push may bring a record that is not loaded and cannot be judged. Left out: each may. */
+  isSuspect?: (filter: Filter, frame: PushFrame) => boolean;
+  /** A record after a push of another channel, as that changes the names of others in it; the same object where it does not. */
+  renamed?: (record: Item, frame: PushFrame) => Item;
+  /** Whether a push of another channel may change what a filter finds. */
+  unsettles?: (filter: Filter, frame: PushFrame) => boolean;
+};
+
+/** Longer than this no list grows behind one's back. */
+const UNSEEN_MAX = 200;
+const UNSEEN_KEPT = 100;
+
+export type PagedListOf<Item extends { id: string }, Filter> = ReturnType<typeof pagedList<Item, Filter>>;
+
+/** What becomes of such a list by answers and pushes, for one kind of records. */
+export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules<Item, Filter>) => {
+  type List = PagedList<Item, Filter>;
+  const { channel, compare, judge, isSuspect = () => true, renamed, unsettles } = rules;
+
+  const rulesOf = (filter: Filter): ListRules<Item> => ({
+    channel,
+    compare,
+    belongs: (record) => judge(filter, record) !== false,
+  });
+  const endOf = ({ records, hasMore }: ListPage<Item>): Item | null => (hasMore ? (records.at(-1) ?? null) : null);
+
+  const empty = (filter: Filter): List => ({
+    filter,
+    status: 'idle',
+    failure: null,
+    live: emptyList(),
+    cursor: null,
+    end: null,
+    total: 0,
+    unsure: false,
+    stale: false,
+  });
+
+  /** The list anew from pages one after another, and the pushes after the first of them. */
+  const withPages = (list: List, pages: ListPage<Item>[], frames: PushFrame[]): List => {
+    const [first, ...others] = pages as [ListPage<Item>, ...ListPage<Item>[]];
+    const own = rulesOf(list.filter);
+    const live = others.reduce(
+      (now, page) => continued(own, now, { ...page, frames: [] }),
+      answered(own, { ...first, frames: [] }),
+    );
+    const last = pages.at(-1)!;
+    const fresh: List = { ...list, live, cursor: last.cursor, end: endOf(last), total: first.count, unsure: false };
+    return { ...frames.reduce(foldFrame, fresh), status: 'ready', failure: null, stale: false };
+  };
+
+  /** The list with its next page, and the pushes after that. */
+  const withNextPage = (list: List, page: ListPage<Item>, frames: PushFrame[]): List => {
+    const live = continued(rulesOf(list.filter), list.live, { ...page, frames: [] });
+    const longer: List = { ...list, live, cursor: page.cursor, end: endOf(page), total: page.count, unsure: false };
+    return { ...frames.reduce(foldFrame, longer), status: 'ready', failure: null };
+  };
+
+  /** The list under another filter, at once: what no longer belongs goes, what now does comes with the next answer. */
+  const refiltered = (list: List, filter: Filter): List => {
+    const ids = list.live.ids.filter((id) => judge(filter, list.live.byId[id]!) !== false);
+    const byId = Object.fromEntries(ids.map((id) => [id, list.live.byId[id]!]));
+    return { ...list, filter, live: { ...list.live, ids, byId } };
+  };
+
+  /** A list that nobody looks at, cut to its beginning once pushes have made it long: each push costs by its length. */
+  const unseen = (list: List): List => (list.live.ids.length <= UNSEEN_MAX || list.status !== 'ready' ? list : cut(list));
+
+  /** A list's beginning; the rest is to be loaded again. */
+  const cut = (list: List): List => {
+    if (list.live.ids.length <= UNSEEN_KEPT) return list;
+    const live = shortened(list.live, UNSEEN_KEPT);
+    return { ...list, live, cursor: null, end: live.byId[live.ids.at(-1)!]! };
+  };
+
+  /** The list after a push: rows change, leave, or enter at their place; the names of others follow. */
+  const foldFrame = (list: List, frame: PushFrame): List => {
+    if (list.live.asOf === null) return list;
+    return frame.channel === channel ? foldOwn(list, frame) : foldNames(list, frame);
+  };
+
+  const foldOwn = (before: List, frame: PushFrame): List => {
+    const list = doubted(before, frame);
+    const { live, filter, end } = list;
+    const record = frame.record as Item & { partial?: boolean };
+    const isKnown = record.id in live.byId;
+    if (frame.action !== 'delete' && record.partial) return isKnown ? { ...list, stale: true } : list;
+    if (frame.action !== 'delete') {
+      const belongs = judge(filter, record);
+      if (belongs === null && !isKnown) return { ...list, stale: list.stale || isSuspect(filter, frame) };
+      if (belongs === null) return { ...applied(list, frame), stale: true };
+      if (belongs && !isKnown && end !== null && compare(record, end) > 0) return list; // its page will bring it
+    }
+    return applied(list, frame);
+  };
+
+  /** What is not loaded may have been among those that the server counted. */
+  const doubted = (list: List, { record, position }: PushFrame): List => {
+    const { live, unsure } = list;
+    const isLoaded = (record as { id: string }).id in live.byId;
+    return unsure || !live.hasMore || isLoaded || !isNewer(position, live.asOf) ? list : { ...list, unsure: true };
+  };
+
+  const applied = (list: List, frame: PushFrame): List => {
+    const whole = { ...list.live, hasMore: false }; // what is beyond the end was judged already
+    const after = applyFrame(rulesOf(list.filter), whole, frame);
+    if (after === whole) return list;
+    const isCounted = list.live.hasMore && frame.action === 'update'; // rather one that moved up than a new one
+    const difference = Math.min(after.ids.length - whole.ids.length, isCounted ? 0 : 1);
+    return {
+      ...list,
+      live: { ...after, hasMore: list.live.hasMore },
+      total: Math.max(list.total + difference, after.ids.length),
+    };
+  };
+
+  const foldNames = (list: List, frame: PushFrame): List => {
+    const { live, filter } = list;
+    let byId = live.byId;
+    for (const id of renamed ? live.ids : []) {
+      const before = live.byId[id]!;
+      const after = renamed!(before, frame);
+      if (after === before || !isNewer(frame.position, live.at[id])) continue;
+      if (byId === live.byId) byId = { ...byId };
+      byId[id] = after;
+    }
+    const isFound = unsettles?.(filter, frame) ?? false;
+    if (byId === live.byId && !isFound) return list;
+    return { ...list, live: byId === live.byId ? live : { ...live, byId }, stale: list.stale || isFound };
+  };
+
+  return { channel, empty, withPages, withNextPage, refiltered, unseen, cut, foldFrame };
+};
+
+/** Rows of a list, in order; the same array while the list is the same. */
+export const createRows = <Item>() => {
+  const made = new WeakMap<object, Item[]>();
+  return ({ live: { ids, byId } }: { live: LiveList<Item> }): Item[] => {
+    const known = made.get(ids);
+    if (known?.every((row, at) => row === byId[ids[at]!])) return known;
+    const rows = ids.map((id) => byId[id]!);
+    made.set(ids, rows);
+    return rows;
+  };
+};
