@@ -1,7 +1,7 @@
 /** One project a workspace; the PWA's components need a DOM. Real servers are started once for all files. */
 const transform = {
   '^.+\\.tsx?$': [
-    '@swc/jest',
+    '<rootDir>/../infra/testing/jest-transform.ts',
     {
       jsc: {
         parser: { syntax: 'typescript', tsx: true },

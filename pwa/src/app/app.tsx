@@ -25,7 +25,7 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
   followPreferences(store);
   const openRouter = () => {
     leaveDoor();
-    const made = createBrowserRouter(routesOf(store.features));
+    const made = createBrowserRouter(routesOf(store));
     keepPanes(made);
     navigateBy(
       (to, options) => void made.navigate(to, options),

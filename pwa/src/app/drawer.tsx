@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
 import { formatCount } from '../i18n/format.ts';
+import { currentLanguage } from '../i18n/i18n.ts';
 import type { NavItem } from '../kernel/feature.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
@@ -25,7 +26,11 @@ export const useNav = (): NavItem[] => {
   const features = useFeatures();
   const profile = useSelector(selectMe)?.profile;
   return useMemo(
-    () => features.flatMap(({ nav = [] }) => nav).filter(({ adminOnly }) => !adminOnly || profile === 'admin'),
+    () =>
+      features
+        .flatMap(({ nav = [] }) => nav)
+        .filter(({ adminOnly }) => !adminOnly || profile === 'admin')
+        .toSorted((a, b) => a.place - b.place),
     [features, profile],
   );
 };
@@ -100,9 +105,9 @@ const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () => void 
 type EntryProps = { item: NavItem; isRail: boolean; onChoose: (() => void) | undefined };
 
 const Entry = ({ item: { to, label, icon, count }, isRail, onChoose }: EntryProps) => {
-  const { t } = useTranslation();
+  useTranslation(); // the words change with the language
   const number = useSelector((state) => count?.(state as never) ?? null);
-  const words = t(label as 'title', { defaultValue: label });
+  const words = label[currentLanguage()];
   return (
     <li>
       <NavLink to={to} onClick={onChoose} title={isRail ? words : undefined} aria-label={isRail ? words : undefined}>

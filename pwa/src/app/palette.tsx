@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search';
 import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { currentLanguage } from '../i18n/i18n.ts';
 import { searchable } from '../i18n/searchable.ts';
 import type { Finding } from '../kernel/feature.ts';
 import { usePane } from '../kernel/use-pane.ts';
@@ -30,7 +31,7 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     const screens = nav.map(
       ({ to, label, icon }): PaletteAction => ({
         id: to,
-        label: t(label as 'title', { defaultValue: label }),
+        label: label[currentLanguage()],
         section: 'screens',
         icon: <Icon of={icon} />,
         run: () => void navigate(to),

@@ -1,9 +1,9 @@
-import { combineSlices, configureStore, createAction } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, createAction, type Slice } from '@reduxjs/toolkit';
 import createSagaMiddleware, { type SagaIterator } from 'redux-saga';
-import { call, delay, fork, take } from 'redux-saga/effects';
+import { call, delay, fork, take, takeEvery } from 'redux-saga/effects';
 import { listenToSession } from '../kernel/client.ts';
 import { commandsReducer } from '../kernel/commands.slice.ts';
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature, Screen } from '../kernel/feature.ts';
 import { liveReducer } from '../kernel/live.slice.ts';
 import { toastsReducer } from '../kernel/toasts.slice.ts';
 import { watchSessions } from '../sessions/sessions.saga.ts';
@@ -25,8 +25,8 @@ const shell = {
   preferences: preferencesReducer,
 };
 
-/** The state has slices that it had not. */
-const grown = createAction('store/grown');
+/** The state has slices that it had not; with a name, those of a screen, whose saga is to run. */
+const grown = createAction<string | undefined>('store/grown');
 
 /**
  * The store of one tab, its sagas running. The features are loaded when a session begins, or something else asks for them first; their
@@ -51,15 +51,27 @@ export const createStore = (load: () => Promise<Feature[]>) => {
       if (store.getState().session.status !== 'out') store.dispatch(ended(endedBy(code)));
     },
   });
+  const inject = (slices: Slice[]) => {
+    for (const slice of slices) {
+      reducer.inject(slice);
+      featureSlices.add(slice.reducerPath);
+    }
+  };
+  /** The sagas of the screens that were opened so far. */
+  const brought = new Map<string, Screen['saga']>();
+  /** Puts into the state and to work what a screen needs, before it is first shown; from then on as a feature's own. */
+  const bring = (name: string, { slices = [], saga }: Screen): void => {
+    if (brought.has(name)) return;
+    inject(slices);
+    brought.set(name, saga);
+    store.dispatch(grown(name));
+  };
   let loading: Promise<Feature[]> | null = null;
   /** The features, their slices in the state. Rejects where they cannot be loaded; the next call tries again. */
   const features = (): Promise<Feature[]> => {
     const begin = async () => {
       const found = await load();
-      for (const slice of found.flatMap(({ slices = [] }) => slices)) {
-        reducer.inject(slice);
-        featureSlices.add(slice.reducerPath);
-      }
+      inject(found.flatMap(({ slices = [] }) => slices));
       store.dispatch(grown());
       return found;
     };
@@ -70,6 +82,11 @@ export const createStore = (load: () => Promise<Feature[]>) => {
     return loading;
   };
   const work = function* (): SagaIterator {
+    for (const [name, saga] of brought) if (saga) yield fork(keepAlive, name, saga);
+    yield takeEvery(grown, function* ({ payload: name = '' }): SagaIterator {
+      const saga = brought.get(name);
+      if (saga) yield call(keepAlive, name, saga);
+    });
     const found: Feature[] = yield call(loaded, features);
     yield call(restoreKept, found);
     yield fork(keepAlive, 'kept', () => watchKept(found));
@@ -82,7 +99,7 @@ export const createStore = (load: () => Promise<Feature[]>) => {
   const stop = () => {
     for (const task of tasks) task.cancel();
   };
-  return { ...store, features, stop };
+  return { ...store, features, bring, stop };
 };
 export type Store = ReturnType<typeof createStore>;
 export type RootState = ReturnType<Store['getState']>;

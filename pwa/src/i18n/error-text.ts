@@ -1,14 +1,15 @@
 import i18next from 'i18next';
 import type { Failure } from '../kernel/api-error.ts';
-import errors from './errors.pt.json' with { type: 'json' };
 import { formatDate } from './format.ts';
+import type { Texts } from './texts.ts';
 
 /**
  * A failure in the person's words: its code from the catalogue; a code or text that the catalogue does not know as it is;
  * where there is neither, 'An error occurred!'. `{{date}}` and others come from the refusal's details.
  */
 export const errorText = ({ code, details }: Pick<Failure, 'code' | 'details'>, zone?: string): string => {
-  if (code in errors) return i18next.t(code as keyof typeof errors, { ns: 'errors', ...readable(details, zone) });
+  if (i18next.exists(code, { ns: 'errors' }))
+    return i18next.t(code as keyof Texts['errors'], { ns: 'errors', ...readable(details, zone) });
   if (code === 'UNKNOWN' || code.startsWith('HTTP ') || code === '') return i18next.t('unknown', { ns: 'errors' });
   return code;
 };

@@ -3,18 +3,40 @@ import { initReactI18next } from 'react-i18next';
 import { remember } from '../kernel/storage.ts';
 import { type Language, locales, preferredLanguage } from './languages.ts';
 import pt from './texts.pt.ts';
+import { type Bundle, byNamespace, type Texts } from './texts.ts';
 
-const loaders: Record<Exclude<Language, 'pt'>, () => Promise<{ default: Record<string, object> }>> = {
+const loaders: Record<Exclude<Language, 'pt'>, () => Promise<{ default: Record<string, Bundle> }>> = {
   en: () => import('./texts.en.ts'),
   es: () => import('./texts.es.ts'),
+};
+
+const screens = import.meta.glob<Bundle>('../*/*.screen.*.json', { import: 'default' });
+/** Folders whose screens were opened: another language needs their texts as well. */
+const opened = new Set<string>();
+
+const add = (language: Language, texts: Record<string, Bundle>): void => {
+  for (const [namespace, bundle] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, bundle, true, true);
+};
+
+const loadScreen = async (folder: string, language: Language): Promise<void> => {
+  const path = `../${folder}/${folder}.screen.${language}.json`;
+  const load = screens[path];
+  if (load) add(language, byNamespace({ [path]: await load() }));
+};
+
+/** The texts of a folder's screens, in this language and in the one that stands in for it. Rejects where they cannot be loaded. */
+export const loadScreenTexts = async (folder: string): Promise<void> => {
+  await Promise.all([...new Set([currentLanguage(), 'pt' as const])].map((language) => loadScreen(folder, language)));
+  opened.add(folder);
 };
 
 /** Changes the language at once, loading its texts when they are first wanted. */
 export const changeLanguage = async (language: Language): Promise<void> => {
   if (language !== 'pt' && !i18next.hasResourceBundle(language, 'app')) {
     const { default: texts } = await loaders[language]();
-    for (const [namespace, bundle] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, bundle);
+    add(language, texts);
   }
+  await Promise.all([...opened].map((folder) => loadScreen(folder, language)));
   await i18next.changeLanguage(language);
   document.documentElement.lang = locales[language];
 };
@@ -45,6 +67,6 @@ export const currentLanguage = (): Language => (i18next.language as Language | u
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
-    resources: typeof pt;
+    resources: Texts;
   }
 }

@@ -1,10 +1,6 @@
-import app from '../app/app.en.json' with { type: 'json' };
-import contacts from '../contacts/contacts.en.json' with { type: 'json' };
-import messages from '../messages/messages.en.json' with { type: 'json' };
-import sessions from '../sessions/sessions.en.json' with { type: 'json' };
-import tickets from '../tickets/tickets.en.json' with { type: 'json' };
-import ui from '../ui/ui.en.json' with { type: 'json' };
-import errors from './errors.en.json' with { type: 'json' };
+import { type Bundle, byNamespace } from './texts.ts';
 
-/** English. */
-export default { app, contacts, errors, messages, sessions, tickets, ui };
+/** English: every `{folder}.en.json`. What only a screen speaks is in its `{folder}.screen.en.json`. */
+export default byNamespace(
+  import.meta.glob<Bundle>(['../*/*.en.json', '!../*/*.screen.en.json'], { eager: true, import: 'default' }),
+);

@@ -1,10 +1,6 @@
-import app from '../app/app.es.json' with { type: 'json' };
-import contacts from '../contacts/contacts.es.json' with { type: 'json' };
-import messages from '../messages/messages.es.json' with { type: 'json' };
-import sessions from '../sessions/sessions.es.json' with { type: 'json' };
-import tickets from '../tickets/tickets.es.json' with { type: 'json' };
-import ui from '../ui/ui.es.json' with { type: 'json' };
-import errors from './errors.es.json' with { type: 'json' };
+import { type Bundle, byNamespace } from './texts.ts';
 
-/** Spanish. */
-export default { app, contacts, errors, messages, sessions, tickets, ui };
+/** Spanish: every `{folder}.es.json`. What only a screen speaks is in its `{folder}.screen.es.json`. */
+export default byNamespace(
+  import.meta.glob<Bundle>(['../*/*.es.json', '!../*/*.screen.es.json'], { eager: true, import: 'default' }),
+);

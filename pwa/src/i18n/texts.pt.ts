@@ -1,10 +1,6 @@
-import app from '../app/app.pt.json' with { type: 'json' };
-import contacts from '../contacts/contacts.pt.json' with { type: 'json' };
-import messages from '../messages/messages.pt.json' with { type: 'json' };
-import sessions from '../sessions/sessions.pt.json' with { type: 'json' };
-import tickets from '../tickets/tickets.pt.json' with { type: 'json' };
-import ui from '../ui/ui.pt.json' with { type: 'json' };
-import errors from './errors.pt.json' with { type: 'json' };
+import { type Bundle, byNamespace } from './texts.ts';
 
-/** Portuguese, the language that stands in for what another lacks. One namespace a folder. */
-export default { app, contacts, errors, messages, sessions, tickets, ui };
+/** Portuguese, the language that stands in for what another lacks: every `{folder}.pt.json`. What only a screen speaks is in its `{folder}.screen.pt.json`. */
+export default byNamespace(
+  import.meta.glob<Bundle>(['../*/*.pt.json', '!../*/*.screen.pt.json'], { eager: true, import: 'default' }),
+);

@@ -2,9 +2,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors } from '@prosa/contracts';
+import first from './texts.pt.ts';
+import { byNamespace } from './texts.ts';
 
 const src = join(import.meta.dirname, '..');
-const read = (file: string) => JSON.parse(readFileSync(join(src, file), 'utf8')) as Record<string, string>;
+type Words = { [key: string]: string | Words };
+const load = (file: string) => JSON.parse(readFileSync(join(src, file), 'utf8')) as Words;
+/** Texts by their whole key: those of a group as `group.key`. */
+const flat = (words: Words, group = ''): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(words).flatMap(([key, text]) =>
+      typeof text === 'string' ? [[`${group}${key}`, text]] : Object.entries(flat(text, `${group}${key}.`)),
+    ),
+  );
+const read = (file: string) => flat(load(file));
 const portuguese = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.pt.json'));
 const holes = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort();
 
@@ -20,8 +31,19 @@ test.each(portuguese)('%s has its keys and placeholders in every language', (fil
   }
 });
 
-test('every error code has its words', () => {
-  expect(Object.keys(read('i18n/errors.pt.json'))).toEqual(expect.arrayContaining(Object.keys(errors)));
+test.each(['pt', 'en', 'es'])('every error code has its words in %s: among all errors, or brought by a feature', (language) => {
+  const brought = portuguese.flatMap((file) => Object.keys((load(file.replace('.pt.', `.${language}.`)).errors as Words) ?? {}));
+  const shared = Object.keys(read(`i18n/errors.${language}.json`));
+  expect([...shared, ...brought]).toEqual(expect.arrayContaining(Object.keys(errors)));
+  expect(shared.filter((code) => brought.includes(code))).toEqual([]);
+});
+
+test('the texts of a folder are found by their name, a screen’s only when it is opened', () => {
+  expect(Object.keys(first).sort()).toEqual(
+    expect.arrayContaining(['app', 'contacts', 'errors', 'messages', 'sessions', 'tickets', 'ui']),
+  );
+  const files = { '../a/a.pt.json': { title: 'A', errors: { ERR_A: 'a' } }, '../i18n/errors.pt.json': { ERR_B: 'b' } };
+  expect(byNamespace(files as never)).toEqual({ a: { title: 'A' }, errors: { ERR_A: 'a', ERR_B: 'b' } });
 });
 
 test('specified texts stay literal', () => {

@@ -2,10 +2,11 @@ import type { Slice, UnknownAction } from '@reduxjs/toolkit';
 import type { ComponentType, ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { SagaIterator } from 'redux-saga';
+import type { Language } from '../i18n/languages.ts';
 
 /**
- * What a folder of the PWA gives to the shell: one object, in `{feature}.feature.ts`, listed in `app/features.ts`. Screens stand
- * in `routes` as React's `lazy` components, so that they are loaded when they are first opened.
+ * What a folder of the PWA gives to the shell: `feature`, in `{feature}.feature.ts`, found by that name. All that it imports is there
+ * from the first screen on, so `slices` and `saga` are those that the shell or the inbox needs; a screen brings the others along.
  */
 export type Feature = {
   name: string;
@@ -14,8 +15,10 @@ export type Feature = {
   /** Runs while somebody is signed in; cancelled and begun anew with each session. */
   saga?: () => SagaIterator;
   /** Below the shell, so with relative paths: `tickets/:ticketId`. */
+  screens?: ScreenAt[];
+  /** Routes that need nothing to be loaded. */
   routes?: RouteObject[];
-  /** Entries of the side drawer, in order. */
+  /** Entries of the side drawer. */
   nav?: NavItem[];
   /** Puts a list into the bell's popover, and its length onto the bell and into the document's title. */
   notices?: NoticeSource;
@@ -25,6 +28,21 @@ export type Feature = {
   keeps?: Keeping;
   /** Finds things of its own by words, for the palette. */
   finds?: Finder;
+};
+
+export type ScreenAt = {
+  path: string;
+  /** Its file, as `() => import('./tags.screen.tsx')`; it comes when the screen is first opened, and `{feature}.screen.*.json` with it. */
+  load: () => Promise<{ screen: Screen }>;
+};
+/** What a screen's file exports as `screen`. */
+export type Screen = {
+  Component: ComponentType;
+  /** From the first visit on as a feature's own. */
+  slices?: Slice[];
+  saga?: () => SagaIterator;
+  /** Folders whose screen's texts it speaks too. */
+  speaks?: readonly string[];
 };
 
 export type Finder = {
@@ -52,8 +70,10 @@ export type Keeping = {
 
 export type NavItem = {
   to: string;
-  /** Key of a text, as `tickets:title`. */
-  label: string;
+  /** In each language: it is there before the screen's texts are. */
+  label: Record<Language, string>;
+  /** Where it stands: the lowest first. */
+  place: number;
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
   /** Who sees it; left out: everybody. */
   adminOnly?: boolean;

@@ -1,13 +1,20 @@
 import type { Feature } from '../kernel/feature.ts';
 import { type Conversation, newestOf } from './conversation.ts';
+import type texts from './messages.pt.json';
 import { watchMessages } from './messages.saga.ts';
 import { conversationsRestored, messagesSlice, selectUnsentCount, type WithMessages } from './messages.slice.ts';
+
+declare module '../i18n/texts.ts' {
+  interface Texts {
+    messages: typeof texts;
+  }
+}
 
 /** So many messages of each conversation that was opened lately are kept on the device. */
 const KEPT = 100;
 
 /** Conversations and what is written in them. */
-export const messagesFeature: Feature = {
+export const feature: Feature = {
   name: 'messages',
   slices: [messagesSlice],
   saga: watchMessages,

@@ -2,4 +2,4 @@ import type { Feature } from '../kernel/feature.ts';
 import { queues } from './queues.slice.ts';
 
 /** The queues' names and colours, for lists and dialogs. */
-export const queuesFeature: Feature = { name: 'queues', slices: [queues.slice], saga: queues.saga };
+export const feature: Feature = { name: 'queues', slices: [queues.slice], saga: queues.saga };

@@ -3,7 +3,7 @@ import { createTag } from './tags.commands.ts';
 import { tags } from './tags.slice.ts';
 
 /** Labels: which there are, and new ones. */
-export const tagsFeature: Feature = {
+export const feature: Feature = {
   name: 'tags',
   slices: [tags.slice],
   *saga() {

@@ -21,7 +21,7 @@ export const startApp = async (address: string, features: Feature[] = []) => {
   await startI18n('pt');
   const store = createStore(async () => features);
   started.push(store);
-  const router = createMemoryRouter(routesOf(store.features), { initialEntries: [address] });
+  const router = createMemoryRouter(routesOf(store), { initialEntries: [address] });
   keepPanes(router);
   render(
     <Provider store={store}>

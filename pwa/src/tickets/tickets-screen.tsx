@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useWithoutTopBar } from '../app/shell-hooks.ts';
 import { useTitle } from '../app/title.ts';
+import type { Screen } from '../kernel/feature.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -23,7 +24,7 @@ import './narrow-tickets.css';
 import './phone-tickets.css';
 
 /** The list and, beside it, the conversation; on phones one of them. */
-export const TicketsScreen = () => {
+const TicketsScreen = () => {
   const { t } = useTranslation('tickets');
   const { ticketId } = useParams();
   const isPhone = useIsPhone();
@@ -53,6 +54,8 @@ export const TicketsScreen = () => {
     </TicketActsProvider>
   );
 };
+
+export const screen: Screen = { Component: TicketsScreen };
 
 const NothingChosen = () => {
   const { t } = useTranslation('tickets');

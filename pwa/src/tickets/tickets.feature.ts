@@ -1,15 +1,21 @@
 import type { TicketView } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
 import Inbox from 'lucide-react/icons/inbox';
-import { lazy } from 'react';
 import type { Feature, Notice } from '../kernel/feature.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { bellListNames } from './tickets.filters.ts';
+import type texts from './tickets.pt.json';
 import { watchTickets } from './tickets.saga.ts';
 import { rowsOf, selectUnfinished, type WithTickets } from './tickets.selectors.ts';
 import { type KeptTickets, keptOf, ticketsRestored, ticketsSlice } from './tickets.slice.ts';
 import { titleOf } from './titles.ts';
 import { useFoundTickets } from './use-found-tickets.tsx';
+
+declare module '../i18n/texts.ts' {
+  interface Texts {
+    tickets: typeof texts;
+  }
+}
 
 /** Tickets with something to read: of each list those that are known, or as many as the server counted. */
 const countUnread = ({ tickets: { lists } }: WithTickets): number =>
@@ -45,17 +51,20 @@ const listNotices = createSelector(
 );
 
 /** Tickets: their lists and the screen on which they are served. */
-export const tickets: Feature = {
+export const feature: Feature = {
   name: 'tickets',
   slices: [ticketsSlice],
   saga: watchTickets,
-  routes: [
+  screens: [{ path: 'tickets/:ticketId?', load: () => import('./tickets-screen.tsx') }],
+  nav: [
     {
-      path: 'tickets/:ticketId?',
-      Component: lazy(async () => ({ default: (await import('./tickets-screen.tsx')).TicketsScreen })),
+      to: '/tickets',
+      label: { pt: 'Atendimentos', en: 'Tickets', es: 'Atenciones' },
+      place: 20,
+      icon: Inbox,
+      count: selectUnfinished,
     },
   ],
-  nav: [{ to: '/tickets', label: 'tickets:title', icon: Inbox, count: selectUnfinished }],
   notices: { count: countUnread, list: listNotices },
   finds: { title: 'tickets:title', use: useFoundTickets },
   keeps: {

@@ -2,4 +2,4 @@ import type { Feature } from '../kernel/feature.ts';
 import { users } from './users.slice.ts';
 
 /** Colleagues, for filters and transfers. */
-export const usersFeature: Feature = { name: 'users', slices: [users.slice], saga: users.saga };
+export const feature: Feature = { name: 'users', slices: [users.slice], saga: users.saga };
