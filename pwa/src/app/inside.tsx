@@ -17,7 +17,7 @@ export const insideOf = (features: Feature[], bring: (name: string, screen: Scre
           const [{ screen }] = await Promise.all([load(), loadScreenTexts(feature)]);
           await Promise.all((screen.speaks ?? []).map(loadScreenTexts));
           bring(`${feature} ${path}`, screen);
-          return { default: screen.Component };
+          return { default: () => screen.element };
         }),
       })),
     ]),

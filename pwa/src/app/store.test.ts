@@ -2,15 +2,16 @@
 import { expect, test } from '@jest/globals';
 import type { PushFrame } from '@prosa/contracts';
 import { createSlice } from '@reduxjs/toolkit';
+import { createElement } from 'react';
 import type { SagaIterator } from 'redux-saga';
 import { takeEvery } from 'redux-saga/effects';
 import { liveFrame, networkChanged, selectLive } from '../kernel/live.slice.ts';
 import { ended, entered } from '../sessions/sessions.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { until } from '../testing/until.ts';
-import { NotFound } from './not-found.tsx';
 import { createStore } from './store.ts';
 
+const element = createElement('p');
 const push = (position: number): PushFrame => ({
   type: 'push',
   position: String(position),
@@ -43,12 +44,12 @@ test('what a screen brings is in the state before it is shown, and at work while
       yield takeEvery('again', () => worked.push(`${name} hears`));
     };
   const stateOf = () => (store.getState() as unknown as { counted: number }).counted;
-  store.bring('early', { Component: NotFound, slices: [counted], saga: work('early') });
+  store.bring('early', { element, slices: [counted], saga: work('early') });
   store.dispatch(counted.actions.count());
   expect([stateOf(), worked]).toEqual([1, []]);
   store.dispatch(entered(aUser()));
-  store.bring('late', { Component: NotFound, saga: work('late') });
-  store.bring('late', { Component: NotFound, saga: work('late') });
+  store.bring('late', { element, saga: work('late') });
+  store.bring('late', { element, saga: work('late') });
   store.dispatch({ type: 'again' });
   expect(worked).toEqual(['early begins', 'late begins', 'early hears', 'late hears']);
   store.dispatch(ended('left'));

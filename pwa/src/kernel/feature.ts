@@ -1,5 +1,5 @@
 import type { Slice, UnknownAction } from '@reduxjs/toolkit';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { SagaIterator } from 'redux-saga';
 import type { Language } from '../i18n/languages.ts';
@@ -37,7 +37,7 @@ export type ScreenAt = {
 };
 /** What a screen's file exports as `screen`. */
 export type Screen = {
-  Component: ComponentType;
+  element: ReactElement;
   /** From the first visit on as a feature's own. */
   slices?: Slice[];
   saga?: () => SagaIterator;

@@ -1,6 +1,6 @@
 import { limits, type RouteDefinition } from '@prosa/contracts';
 import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
-import { call, cancelled, delay, fork, put, race, take } from 'redux-saga/effects';
+import { call, cancelled, delay, fork, put, race, select, take } from 'redux-saga/effects';
 import type { Answer, Api, Reply, Request } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { browserEvents } from './browser-events.ts';
@@ -13,6 +13,7 @@ import {
   liveRefetch,
   liveWelcomed,
   networkChanged,
+  selectLive,
   stateChanged,
 } from './live.slice.ts';
 import { connectLive, type Live, type LiveEvent } from './live.ts';
@@ -183,6 +184,12 @@ export function* fetchLive<Route extends RouteDefinition>(
     const since = frames.since(answer.position);
     if (since !== null || tries === TRIES) return { ...answer, frames: since ?? [] };
   }
+}
+
+/** While no push can come, an act shows by fetching. */
+export function* refetchUnheard(): SagaIterator {
+  const { state }: ReturnType<typeof selectLive> = yield select(selectLive);
+  if (state !== 'connected') yield put(liveRefetch());
 }
 
 /** ERR_BUSY, ERR_BEHIND, or a service that is just being restarted behind its proxy. */

@@ -29,6 +29,11 @@ export type ListPage<Item> = {
   cursor: string | null;
   count: number;
   position: string | null;
+  /**
+   * Of pages that are told apart by their number: how many records stand up to the end of this one. What is created or deleted
+   * meanwhile shifts such pages; a list that then has not as many up to there is fetched anew.
+   */
+  upTo?: number;
 };
 
 export type PagedRules<Item, Filter> = {
@@ -92,8 +97,14 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
   const withNextPage = (list: List, page: ListPage<Item>, frames: PushFrame[]): List => {
     const live = continued(rulesOf(list.filter), list.live, { ...page, frames: [] });
     const longer: List = { ...list, live, cursor: page.cursor, end: endOf(page), total: page.count, unsure: false };
-    return { ...frames.reduce(foldFrame, longer), status: 'ready', failure: null };
+    const after = frames.reduce(foldFrame, longer);
+    const isWhole = page.upTo === undefined || page.hasMore === false || page.upTo === countUpTo(after, longer.end);
+    return { ...after, status: 'ready', failure: null, stale: after.stale || !isWhole };
   };
+
+  /** How many records of the list do not stand after one. */
+  const countUpTo = ({ live }: List, end: Item | null): number =>
+    end === null ? live.ids.length : live.ids.filter((id) => compare(live.byId[id]!, end) <= 0).length;
 
   /** The list under another filter, at once: what no longer belongs goes, what now does comes with the next answer. */
   const refiltered = (list: List, filter: Filter): List => {
@@ -168,7 +179,7 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
     return { ...list, live: byId === live.byId ? live : { ...live, byId }, stale: list.stale || isFound };
   };
 
-  return { channel, empty, withPages, withNextPage, refiltered, unseen, cut, foldFrame };
+  return { channel, empty, withPages, withNextPage, countUpTo, refiltered, unseen, cut, foldFrame };
 };
 
 /** Rows of a list, in order; the same array while the list is the same. */

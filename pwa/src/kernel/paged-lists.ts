@@ -139,7 +139,7 @@ export const createListSagas = <Name extends string, Item extends { id: string }
   /** What a push left undecided is fetched, but not at every push. */
   function* watchStale(name: Name): SagaIterator {
     while (true) {
-      yield take(liveFrame);
+      yield take([liveFrame, moreAnswered]);
       const { stale }: List = yield select(selectList(name));
       if (!stale) continue;
       yield delay(STALE_MS);

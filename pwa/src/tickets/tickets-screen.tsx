@@ -55,7 +55,7 @@ const TicketsScreen = () => {
   );
 };
 
-export const screen: Screen = { Component: TicketsScreen };
+export const screen: Screen = { element: <TicketsScreen /> };
 
 const NothingChosen = () => {
   const { t } = useTranslation('tickets');

@@ -3,8 +3,8 @@ import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
-import { fetchLive } from '../kernel/live.saga.ts';
-import { liveFrame, liveJoin, liveRefetch, liveWelcomed, selectLive } from '../kernel/live.slice.ts';
+import { fetchLive, refetchUnheard } from '../kernel/live.saga.ts';
+import { liveFrame, liveJoin, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
 import { createListSagas } from '../kernel/paged-lists.ts';
 import { queues } from '../queues/queues.slice.ts';
 import { userChanged } from '../sessions/sessions.slice.ts';
@@ -126,11 +126,4 @@ function* attachTag({ payload, meta }: ReturnType<typeof createTag.succeeded>): 
   const { ticketId } = meta.of;
   const ticket: TicketView | null = yield select(selectTicket(ticketId));
   if (ticket) yield put(tagTicket.start({ ticketId, tagIds: [...ticket.tags.map(({ id }) => id), String(payload.id)] }));
-}
-
-/** While no push can come, an act shows by fetching. */
-function* refetchUnheard(): SagaIterator {
-  const { state }: ReturnType<typeof selectLive> = yield select(selectLive);
-  if (state === 'connected') return;
-  yield put(liveRefetch());
 }

@@ -1,0 +1,50 @@
+import { type Control, useController } from 'react-hook-form';
+import { Switch } from '../ui/choices.tsx';
+import { Field } from '../ui/field.tsx';
+import { TextArea, TextInput } from '../ui/text-input.tsx';
+import { ColorField } from './color-field.tsx';
+import type { FormField } from './record.ts';
+import type { Values } from './record-list.ts';
+
+type Props = {
+  name: string;
+  as: NonNullable<FormField<object>['as']>;
+  label: string;
+  error: string | undefined;
+  isFirst: boolean;
+  control: Control<Values>;
+  onChanged: () => void;
+};
+
+/** A field of a record's form, as its definition says. */
+export const RecordField = ({ name, as, label, error, isFirst, control, onChanged }: Props) => {
+  const { field } = useController({ name, control });
+  const set = (value: unknown) => {
+    field.onChange(value);
+    onChanged();
+  };
+  if (as === 'color') return <ColorField label={label} error={error} chosen={String(field.value)} onChoose={set} />;
+  if (as === 'switch')
+    return (
+      <Switch checked={field.value === true} onChange={set}>
+        {label}
+      </Switch>
+    );
+  const Input = as === 'area' ? TextArea : TextInput;
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          ref={field.ref}
+          name={name}
+          value={String(field.value ?? '')}
+          autoComplete="off"
+          {...(as === 'area' ? { rows: 5 } : { autoFocus: isFirst })}
+          onBlur={field.onBlur}
+          onChange={({ target }: { target: { value: string } }) => set(target.value)}
+        />
+      )}
+    </Field>
+  );
+};

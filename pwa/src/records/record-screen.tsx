@@ -1,0 +1,174 @@
+import Plus from 'lucide-react/icons/plus';
+import Search from 'lucide-react/icons/search';
+import { useEffect, useRef, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useActions, useShortcuts } from '../app/shortcuts.ts';
+import { useTitle } from '../app/title.ts';
+import { errorText } from '../i18n/error-text.ts';
+import { formatCount } from '../i18n/format.ts';
+import type { Screen } from '../kernel/feature.ts';
+import { selectLive } from '../kernel/live.slice.ts';
+import { selectMay } from '../sessions/sessions.slice.ts';
+import { Button, IconButton, TextButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import type { Item, RecordDefinition, RecordProps } from './record.ts';
+import { RecordDialog } from './record-dialog.tsx';
+import { type ItemOf, type Records, recordList, type ShownRecord } from './record-list.ts';
+import { RecordRows } from './record-rows.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { useWords, type Words } from './use-words.ts';
+import './records.css';
+
+/** A screen for the records of a kind: list, search, pages, dialogs, live; all from their definition. */
+export const recordScreen = <const Definition extends ShownRecord>(definition: RecordDefinition<Definition>): Screen => {
+  const records = recordList<ItemOf<Definition>>(definition.record, definition.shows);
+  const loose = definition as unknown as RecordDefinition;
+  return {
+    element: <RecordPage definition={loose} records={records as unknown as Records<Item>} />,
+    slices: [records.slice],
+    saga: records.saga,
+    speaks: ['records'],
+  };
+};
+
+type Open = { does: 'create' } | { does: 'change' | 'remove'; item: Item } | null;
+
+const RecordPage = ({ definition, records }: RecordProps) => {
+  const { record } = definition;
+  const words = useWords(record.name);
+  const dispatch = useDispatch();
+  const isPhone = useIsPhone();
+  const list = useSelector(records.selectList);
+  const text = useSelector(records.selectText);
+  const mayWrite = useSelector(selectMay(record.may.write as never));
+  const [open, setOpen] = useState<Open>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const rows = records.rowsOf(list);
+  const total = list.live.hasMore ? list.total : rows.length;
+  const close = () => setOpen(null);
+  const create = () => setOpen({ does: 'create' });
+  useTitle(words('title'));
+  useEffect(() => void dispatch(records.wanted()), [dispatch, records]);
+  useShortcuts([{ keys: ['/'], label: words('search'), group: words('title'), run: () => searchField.current?.focus() }]);
+  useShortcuts([{ keys: ['n'], label: words('add'), group: words('title'), run: create }], mayWrite);
+  useActions(
+    [{ id: `${record.name}:add`, label: words('add'), section: 'actions', icon: <Icon of={Plus} />, keys: 'N', run: create }],
+    mayWrite,
+  );
+  return (
+    <div className="page records">
+      <header className="page-head">
+        <div className="grow">
+          <h1>{words('title')}</h1>
+          <p className="sub" role="status">
+            {list.live.asOf !== null && words(list.filter.text ? 'found' : 'count', { count: total, shown: formatCount(total) })}
+          </p>
+        </div>
+        <div className="find">
+          <TextInput
+            ref={searchField}
+            icon={Search}
+            type="search"
+            aria-label={words('search')}
+            placeholder={words('search')}
+            value={text}
+            onChange={({ target }) => dispatch(records.searched(target.value))}
+          />
+        </div>
+        {mayWrite &&
+          (isPhone ? (
+            <IconButton icon={Plus} label={words('add')} onClick={create} />
+          ) : (
+            <Button kind="primary" icon={Plus} onClick={create}>
+              {words('add')}
+            </Button>
+          ))}
+      </header>
+      <Listed
+        {...{ definition, records, words, rows }}
+        {...(mayWrite
+          ? {
+              onChange: (item) => setOpen({ does: 'change', item }),
+              onRemove: (item) => setOpen({ does: 'remove', item }),
+              onCreate: create,
+            }
+          : {})}
+      />
+      {open?.does === 'create' && <RecordDialog {...{ definition, records, words }} onClose={close} />}
+      {open?.does === 'change' && <RecordDialog {...{ definition, records, words }} item={open.item} onClose={close} />}
+      {open?.does === 'remove' && <RemoveDialog {...{ definition, records, words }} item={open.item} onClose={close} />}
+    </div>
+  );
+};
+
+type ListedProps = RecordProps & {
+  words: Words;
+  rows: Item[];
+  onCreate?: () => void;
+  onChange?: (item: Item) => void;
+  onRemove?: (item: Item) => void;
+};
+
+/** The rows, or why there are none. */
+const Listed = ({ definition, records, words, rows, onCreate, onChange, onRemove }: ListedProps) => {
+  const dispatch = useDispatch();
+  const { status, failure, live, filter, total } = useSelector(records.selectList);
+  const { offline } = useSelector(selectLive); // the banner says it for all
+  const refresh = () => dispatch(records.refreshed());
+  if (rows.length === 0 && status === 'failed')
+    return (
+      <ErrorState title={words('failed')} onRetry={refresh}>
+        {failure && errorText(failure)}
+      </ErrorState>
+    );
+  if (rows.length === 0 && status === 'ready')
+    return filter.text === '' ? (
+      <EmptyState
+        icon={definition.icon}
+        title={words('empty')}
+        action={
+          onCreate && (
+            <Button icon={Plus} onClick={onCreate}>
+              {words('add')}
+            </Button>
+          )
+        }
+      >
+        {words('emptyHint')}
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={Search}
+        title={words('nothing', { text: filter.text })}
+        action={<Button onClick={() => dispatch(records.searched(''))}>{words('seeAll')}</Button>}
+      >
+        {words('nothingHint')}
+      </EmptyState>
+    );
+  if (rows.length === 0) return <SkeletonRows label={words('loading')} />;
+  const isFailed = status === 'failed' && !offline;
+  return (
+    <RecordRows
+      {...{ definition, words, rows, onChange, onRemove }}
+      isBusy={status === 'loading' || status === 'more'}
+      total={live.hasMore ? null : rows.length}
+      onNearEnd={() => status === 'ready' && live.hasMore && dispatch(records.moreWanted())}
+      end={
+        isFailed ? (
+          <p className="table-end" role="alert">
+            {words('failed')}. <TextButton onClick={refresh}>{words('retry')}</TextButton>
+          </p>
+        ) : live.hasMore ? (
+          <p className="table-end">
+            {status === 'more' && <Spinner />}
+            {words('partly', { loaded: formatCount(rows.length), total: formatCount(total) })}
+          </p>
+        ) : null
+      }
+    />
+  );
+};
