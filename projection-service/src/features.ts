@@ -9,6 +9,7 @@ import { messages } from './messages/messages.feature.ts';
 import { queues } from './queues/queues.feature.ts';
 import { recordFeature } from './records/record.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
+import { tags } from './tags/tags.feature.ts';
 import { tickets } from './tickets/tickets.feature.ts';
 import { users } from './users/users.feature.ts';
 
@@ -26,7 +27,7 @@ export const features: readonly Feature[] = [
   messages,
   history,
   live,
-  ...plainRecords.map(recordFeature),
+  ...plainRecords.map((record) => (record.name === tags.name ? tags : recordFeature(record))),
 ];
 
 /** Events that no table is about. Any other must be handled or ignored by one: a test fails else. */

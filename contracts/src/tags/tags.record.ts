@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { GREY, limits } from '../kernel/limits.ts';
 import { record } from '../kernel/record.ts';
 
-/** Labels on tickets; those with `kanban` set are lanes of the board and not offered as labels. */
-export const tags = record({
+const tag = record({
   name: 'tags',
   kind: 'tag',
   fields: z.object({
@@ -26,4 +26,24 @@ export const tags = record({
   missing: 'ERR_NO_TAG_FOUND',
   errors: { ERR_NO_TAG_FOUND: { status: 404, message: 'Nenhuma tag encontrada com este número.' } },
 });
+
+/** Labels on tickets; those with `kanban` set are lanes of the board and not offered as labels. */
+export const tags = {
+  ...tag,
+  routes: {
+    ...tag.routes,
+    list: {
+      ...tag.routes.list,
+      summary: 'A page of the labels; with `kanban=true`, of the lanes.',
+      query: tag.routes.list.query.extend({ kanban: f.flag }),
+    },
+    lanes: route({
+      call: 'GET /tags/kanban',
+      may: 'signed-in',
+      summary: 'All lanes of the board.',
+      query: f.after,
+      reply: z.object({ lista: z.array(tag.view) }),
+    }),
+  },
+};
 export type TagView = z.output<typeof tags.view>;

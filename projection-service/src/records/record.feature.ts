@@ -23,8 +23,14 @@ export const recordBase = (definition: AnyRecord) => {
   return { name, tables: [rows], pushes: [push] } as const;
 };
 
-/** The read side of a plain record, made of its definition: its table, its list by page and whole, one by id, its pushes. */
-export const recordFeature = (definition: PlainRecord): Feature => {
+/**
+ * The read side of a plain record, made of its definition: its table, its list by page and whole, one by id, its pushes. `narrowed`
+ * leaves out of the pages what their query does not ask for.
+ */
+export const recordFeature = (
+  definition: PlainRecord,
+  narrowed: (query: Record<string, unknown>) => ReturnType<typeof sql.fragment> = () => sql.fragment``,
+): Feature => {
   const { name, routes } = definition;
   const { read, count, byIds, matching } = recordQueries(definition);
   return {
@@ -32,7 +38,7 @@ export const recordFeature = (definition: PlainRecord): Feature => {
     routes: (app, reader) => {
       readRoute(app, reader, routes.list, async ({ db, query, asker }) => {
         const { searchParam, pageNumber } = query as { searchParam: string; pageNumber: number };
-        const where = matching(searchParam);
+        const where = sql.fragment`${matching(searchParam)} ${narrowed(query as Record<string, unknown>)}`;
         const offset = (pageNumber - 1) * limits.pageSize;
         const page = await read(db, asker.userId, where, sql.fragment`limit ${limits.pageSize + 1} offset ${offset}`);
         const { records, hasMore } = pageOf(page, limits.pageSize);

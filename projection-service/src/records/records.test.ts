@@ -79,11 +79,17 @@ test('connections are listed to all and answered one by one to administrators, w
 
 test('tags are listed by name, a page at a time or all, and found by name', async () => {
   const first = (await service.ask(ana, routes.tags.list)).body;
-  expect([first.tags.length, first.count, first.hasMore]).toEqual([20, 24, true]);
+  expect([first.tags.length, first.count, first.hasMore]).toEqual([20, 23, true]);
   const second = (await service.ask(ana, routes.tags.list, { query: { pageNumber: 2 } })).body;
-  expect([second.tags.length, second.hasMore]).toEqual([4, false]);
-  const tags = [...first.tags, ...second.tags];
-  expect((await service.ask(ana, routes.tags.listAll)).body).toEqual({ tags, count: 24, hasMore: false });
+  expect([second.tags.length, second.hasMore]).toEqual([3, false]);
+  const lanes = (await service.ask(ana, routes.tags.list, { query: { kanban: 'true' } })).body;
+  expect(lanes).toMatchObject({ tags: [{ id: lane, kanban: 1 }], count: 1, hasMore: false });
+  expect((await service.ask(ana, routes.tags.lanes)).body).toEqual({ lista: lanes.tags });
+  const labels = [...first.tags, ...second.tags];
+  expect(labels.filter(({ kanban }) => kanban === 1)).toEqual([]);
+  const all = (await service.ask(ana, routes.tags.listAll)).body;
+  expect([all.count, all.hasMore]).toEqual([24, false]);
+  expect(all.tags.filter(({ kanban }) => kanban === 0)).toEqual(labels);
   const found = (await service.ask(ana, routes.tags.list, { query: { searchParam: 'ATRAS' } })).body;
   expect(found).toMatchObject({ tags: [{ id: late, name: 'Atrasado', color: '#112233', kanban: 0 }], count: 1, hasMore: false });
   expect((await service.ask(ana, routes.tags.show, { params: { id: lane } })).body).toMatchObject({

@@ -1,0 +1,20 @@
+import { tags as definition, type TagView } from '@prosa/contracts';
+import { sql } from '../kernel/db.ts';
+import { type Feature, readRoute } from '../kernel/feature.ts';
+import { recordFeature } from '../records/record.feature.ts';
+import { recordQueries } from '../records/record.queries.ts';
+
+const lanesOnly = (kanban: boolean) => sql.fragment`and kanban = ${kanban ? 1 : 0}`;
+const plain = recordFeature(definition, ({ kanban }) => lanesOnly(kanban === true));
+const { read } = recordQueries(definition);
+
+/** Tags: a plain record whose pages hold labels or lanes, never both. */
+export const tags: Feature = {
+  ...plain,
+  routes: (app, reader) => {
+    plain.routes?.(app, reader);
+    readRoute(app, reader, definition.routes.lanes, async ({ db }) => ({
+      lista: (await read(db, null, lanesOnly(true))) as unknown as TagView[],
+    }));
+  },
+};
