@@ -74,6 +74,7 @@ export const openWorld = async () => {
       status: 'CONNECTED',
       tokenHash: createHash('sha256').update(webhookToken).digest('hex'),
       deleted: false,
+      asked: null,
       position: String(position),
       ...change,
     };

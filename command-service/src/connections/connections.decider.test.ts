@@ -99,7 +99,45 @@ test('a status is told once', () => {
     .gives([]);
 });
 
+test('what a session tells is in the order of its sequence: a word that comes late or again changes nothing', () => {
+  const told = (status: 'OPENING' | 'TIMEOUT' | 'CONNECTED', sequence: number) => ({
+    status,
+    reason: null,
+    until: null,
+    account: null,
+    sequence,
+  });
+  const changed = (status: 'OPENING' | 'TIMEOUT' | 'CONNECTED', sequence: number) =>
+    ({ type: 'ConnectionStatusChanged', data: { connectionId: 'a', ...told(status, sequence) } }) as const;
+  const report = (status: 'OPENING' | 'TIMEOUT' | 'CONNECTED', sequence: number) =>
+    ({ do: 'report status', id: 'a', ...told(status, sequence) }) as const;
+  given(connections, [first])
+    .when(report('OPENING', 7))
+    .gives([changed('OPENING', 7)]);
+  given(connections, [first, changed('OPENING', 7)])
+    .when(report('TIMEOUT', 6))
+    .gives([]);
+  given(connections, [first, changed('OPENING', 7)])
+    .when(report('OPENING', 7))
+    .gives([]);
+  // The one between them is still on its way: it must find that it is late.
+  given(connections, [first, changed('CONNECTED', 7)])
+    .when(report('CONNECTED', 9))
+    .gives([changed('CONNECTED', 9)]);
+});
+
+test('what is asked of a session is noted, each time', () => {
+  const ask = (id: string) => ({ connectionId: 'a', asked: { id, ask: 'renew' as const } });
+  given(connections, [first, { type: 'ConnectionSessionAsked', data: ask('1') }])
+    .when({ do: 'ask session', id: 'a', asked: ask('2').asked })
+    .gives([{ type: 'ConnectionSessionAsked', data: ask('2') }]);
+});
+
 test('a connection that is not there is not found', () => {
   given(connections, [first]).when(change('x', {})).refuses('ERR_NO_WAPP_FOUND');
   given(connections, [first]).when({ do: 'delete', id: 'x' }).refuses('ERR_NO_WAPP_FOUND');
+  given(connections, [first]).when({ do: 'report status', id: 'x', status: 'CONNECTED' }).refuses('ERR_NO_WAPP_FOUND');
+  given(connections, [first])
+    .when({ do: 'ask session', id: 'x', asked: { id: '1', ask: 'end' } })
+    .refuses('ERR_NO_WAPP_FOUND');
 });

@@ -1,26 +1,31 @@
-import { type ConnectionStatus, connections as definition, Refused } from '@prosa/contracts';
+import { type ConnectionStatus, connections as definition, Refused, type SessionAsk } from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decided, Decider } from '../kernel/decider.ts';
 import { type DeskConnection, keeps } from '../kernel/desk.kept.ts';
 import { existingQueues } from '../records/changes.ts';
 import { type Held, present, type RecordCommand, type RecordState, recordDecider } from '../records/record.decider.ts';
 
-type Status = z.output<typeof ConnectionStatus>;
+/** What the channel told of the session last: fields of the record that nobody sends. */
+type Told = { reason?: string | null; until?: string | null; account?: string | null; sequence?: number };
 export type ConnectionFields = z.output<typeof definition.fields> & {
-  status?: Status;
+  status?: ConnectionStatus;
   /** The SHA-256 (hex) of the token with which integrations and webhooks come. */
   tokenHash?: string | null;
-};
+  asked?: { id: string; ask: SessionAsk };
+} & Told;
 export type ConnectionRecord = Held<ConnectionFields>;
 /** `queueIds` are those that the company has. */
 type Rules = { queueIds: string[] };
 
-export type ConnectionsCommand = RecordCommand<ConnectionFields, Rules> | { do: 'report status'; id: string; status: Status };
+export type ConnectionsCommand =
+  | RecordCommand<ConnectionFields, Rules>
+  | ({ do: 'report status'; id: string; status: ConnectionStatus } & Told)
+  | { do: 'ask session'; id: string; asked: { id: string; ask: SessionAsk } };
 
 const records = recordDecider<ConnectionFields, Rules>(definition, {
   single: 'isDefault',
   limit: 'O limite de conexões do seu plano foi atingido.',
-  changedBy: [definition.events.ConnectionStatusChanged.type],
+  changedBy: [definition.events.ConnectionStatusChanged.type, definition.events.ConnectionSessionAsked.type],
   creates: (fields, others, { queueIds: existing }) => {
     const queueIds = existingQueues(fields.queueIds, [], existing, unknownQueue);
     needGreeting(queueIds, fields.greetingMessage);
@@ -45,13 +50,22 @@ const records = recordDecider<ConnectionFields, Rules>(definition, {
 export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFields>, Decided> = {
   ...records,
   decide: (command, state) => {
-    if (command.do !== 'report status') return records.decide(command, state);
-    const { id: connectionId, status } = command;
-    const connection = present(state.records, connectionId);
+    if (command.do !== 'report status' && command.do !== 'ask session') return records.decide(command, state);
+    const connection = present(state.records, command.id);
     if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
-    return connection.status === status ? [] : [{ type: 'ConnectionStatusChanged', data: { connectionId, status } }];
+    if (command.do === 'ask session')
+      return [{ type: 'ConnectionSessionAsked', data: { connectionId: command.id, asked: command.asked } }];
+    const { do: _, id: connectionId, ...told } = command;
+    return isNews(connection, told) ? [{ type: 'ConnectionStatusChanged', data: { connectionId, ...told } }] : [];
   },
 };
+
+/**
+ * Whether it says something new. What a session tells is in the order of its `sequence`, not of its coming; each newer word is kept,
+ * so that one between it and the last cannot pass for the newest when it comes late.
+ */
+const isNews = (held: ConnectionRecord, told: { status: ConnectionStatus } & Told): boolean =>
+  told.sequence === undefined ? told.status !== held.status : told.sequence > (held.sequence ?? 0);
 
 /** With several queues the customer is asked for one, by the greeting. */
 const needGreeting = (queueIds: readonly string[], greeting: string): void => {

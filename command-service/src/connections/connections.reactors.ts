@@ -13,7 +13,7 @@ export const tellConnections = defineReactor({
     publish: async ({ data: { connectionId }, meta }) => {
       const connection = (await sets.connections(meta.companyId)).get(connectionId);
       if (!connection) return null;
-      const { name, channel, provider, status, tokenHash, deleted = false } = connection;
+      const { name, channel, provider, status, tokenHash, deleted = false, asked = null } = connection;
       const value: Control = {
         kind: 'connection',
         connectionId,
@@ -24,6 +24,7 @@ export const tellConnections = defineReactor({
         status,
         tokenHash,
         deleted,
+        asked,
         position: meta.position.toString(),
       };
       return { topic: topics.control, key: connectionId, value };

@@ -16,6 +16,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { createConverse } from '../tickets/conversations.ts';
 import { protocolOf } from '../tickets/protocol.ts';
 import { openingFor } from '../tickets/tickets.facts.ts';
+import { createReportSession } from './session-state.ts';
 
 type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const GROUP = 'command.inbound';
@@ -29,10 +30,13 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const { desk, handle } = deps;
   const converse = createConverse(handle);
   const protocol = protocolOf(handle);
+  const reportSession = createReportSession(deps);
   const resolveContact = createResolveContact({ ...deps, claims: createClaims(deps) });
 
   const receive = async (message: Of<'message'>): Promise<void> => {
     const { companyId, connectionId, channelId, identities, name, quoted, body, at } = message;
+    // Nothing could keep it yet: it is parked as a whole, and nothing of it is lost.
+    if (body === null) throw new Unprocessable('A file cannot be kept here yet.');
     if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const connection = await desk.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
@@ -102,6 +106,18 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     );
   };
 
+  const carryOut = (told: Inbound): Promise<void> => {
+    switch (told.kind) {
+      case 'message':
+        return receive(told);
+      case 'ack':
+      case 'outcome':
+        return concern(told);
+      case 'session':
+        return reportSession(told);
+    }
+  };
+
   return async (value) => {
     const told = Inbound.safeParse(value);
     if (!told.success) {
@@ -109,7 +125,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
       throw new Unprocessable(`It does not fit its schema: ${places.join(', ')}.`);
     }
     try {
-      await (told.data.kind === 'message' ? receive(told.data) : concern(told.data));
+      await carryOut(told.data);
     } catch (error) {
       if (error instanceof Refused && error.status < 500) throw new Unprocessable(error.code);
       if (error instanceof UnknownEvent || error instanceof UndecodableEvent) throw new Standstill(error.message);

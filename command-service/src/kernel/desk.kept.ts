@@ -1,10 +1,11 @@
-import type { ConnectionView, Fact, Profile, QueueView, SettingKey } from '@prosa/contracts';
+import type { ConnectionView, Fact, Profile, QueueView, SessionAsk, SettingKey } from '@prosa/contracts';
 import type { Decided, Decider } from './decider.ts';
 
 /** What every record has that the desk keeps. A deleted one stays, marked. */
 export type Recorded = { id: string; createdAt: string; updatedAt: string; deleted?: true };
 export type DeskQueue = Omit<QueueView, 'companyId'> & Recorded;
-export type DeskConnection = Omit<ConnectionView, 'companyId'> & Recorded & { tokenHash: string | null };
+export type DeskConnection = Omit<ConnectionView, 'companyId'> &
+  Recorded & { tokenHash: string | null; asked?: { id: string; ask: SessionAsk } };
 /** `name` and `email` are null where the person was forgotten. */
 export type DeskUser = Recorded & {
   name: string | null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelName, ConnectionStatus } from '../connections/connections.contract.ts';
+import { ChannelName, ConnectionStatus, SessionAsk } from '../connections/connections.contract.ts';
 import { Identity } from '../contacts/contacts.contract.ts';
 import { type PushChannel, pushChannels } from '../kernel/catalogue.ts';
 import * as f from '../kernel/fields.ts';
@@ -7,26 +7,51 @@ import * as f from '../kernel/fields.ts';
 /** A channel's own id of a message. */
 const channelId = z.string().min(1).max(200).refine(f.storable, 'Invalid text');
 
-/** `channel.inbound`, key `{connectionId}/{canonical customer id}`: what the gateway tells the command side. */
+/** A file by reference: what it is, and by which id its bytes are asked for. They are never on the bus. */
+export const MediaReference = z.object({
+  mediaId: f.id,
+  kind: z.enum(['image', 'sticker', 'audio', 'video', 'document']),
+  mime: f.text(100),
+  /** Null where the channel does not say. */
+  bytes: z.number().int().nonnegative().nullable(),
+  name: f.text(255).nullable(),
+  /** What is written under it. */
+  caption: z.string().refine(f.storable),
+});
+export type MediaReference = z.output<typeof MediaReference>;
+
+/**
+ * The text of a message is in `body`, or it is null and there is `media`: so a reader of before parks a file that it does not know,
+ * and takes nothing for an empty text.
+ */
+const hasContent = ({ body, media }: { body: string | null; media?: unknown }): boolean => (body === null) === !!media;
+
+/**
+ * `channel.inbound`: what the gateway tells the command side. Key `{connectionId}/{canonical customer id}`; of a session's state, which
+ * is no customer's, the connection's id.
+ */
 export const Inbound = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('message'),
-    companyId: f.id,
-    connectionId: f.id,
-    channel: ChannelName,
-    /** First the one that the customer wrote from. */
-    identities: z.array(Identity).min(1),
-    name: f.text(200),
-    /** The channel's own id of the message. */
-    channelId,
-    body: z.string().refine(f.storable),
-    /** The channel's id of the quoted customer's message, or our id of the quoted own message. */
-    quoted: z
-      .object({ channelId })
-      .or(z.object({ messageId: f.id }))
-      .nullable(),
-    at: f.at,
-  }),
+  z
+    .object({
+      kind: z.literal('message'),
+      companyId: f.id,
+      connectionId: f.id,
+      channel: ChannelName,
+      /** First the one that the customer wrote from. */
+      identities: z.array(Identity).min(1),
+      name: f.text(200),
+      /** The channel's own id of the message. */
+      channelId,
+      body: z.string().refine(f.storable).nullable(),
+      media: MediaReference.nullish(),
+      /** The channel's id of the quoted customer's message, or our id of the quoted own message. */
+      quoted: z
+        .object({ channelId })
+        .or(z.object({ messageId: f.id }))
+        .nullable(),
+      at: f.at,
+    })
+    .refine(hasContent),
   z.object({
     kind: z.literal('ack'),
     companyId: f.id,
@@ -46,26 +71,44 @@ export const Inbound = z.discriminatedUnion('kind', [
     reason: f.text(500).nullable(),
     at: f.at,
   }),
+  /** How a connection's session is now. Of one connection the higher `sequence` is the newer word. */
+  z.object({
+    kind: z.literal('session'),
+    companyId: f.id,
+    connectionId: f.id,
+    status: ConnectionStatus,
+    /** Why, in a word: `logged-out`, `token`. */
+    reason: f.text(50).nullable(),
+    /** Until when it stays so, where the channel says. */
+    until: f.at.nullable(),
+    /** Whom the channel takes the connection for: a number, a page. */
+    account: f.text(200).nullable(),
+    sequence: z.number().int().positive(),
+    at: f.at,
+  }),
 ]);
 export type Inbound = z.output<typeof Inbound>;
 
 /** `channel.outbound`, key the conversation's key: what the command side asks a channel to do. `position` orders a conversation's sends. */
 export const Outbound = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('send'),
-    companyId: f.id,
-    connectionId: f.id,
-    conversation: z.string(),
-    messageId: f.id,
-    attempt: z.number().int(),
-    to: Identity,
-    body: z.string(),
-    /** What it quotes: our id, and the channel's where it was the customer's. */
-    quoted: z.object({ messageId: f.id, channelId: z.string().nullable() }).nullable(),
-    priority: z.enum(['attendant', 'automatic', 'campaign']),
-    position: f.position,
-    at: f.at,
-  }),
+  z
+    .object({
+      kind: z.literal('send'),
+      companyId: f.id,
+      connectionId: f.id,
+      conversation: z.string(),
+      messageId: f.id,
+      attempt: z.number().int(),
+      to: Identity,
+      body: z.string().nullable(),
+      media: MediaReference.nullish(),
+      /** What it quotes: our id, and the channel's where it was the customer's. */
+      quoted: z.object({ messageId: f.id, channelId: z.string().nullable() }).nullable(),
+      priority: z.enum(['attendant', 'automatic', 'campaign']),
+      position: f.position,
+      at: f.at,
+    })
+    .refine(hasContent),
   z.object({
     kind: z.literal('delete'),
     companyId: f.id,
@@ -90,6 +133,8 @@ export const Control = z.object({
   status: ConnectionStatus,
   tokenHash: z.string().nullable(),
   deleted: z.boolean(),
+  /** What was asked of its session last: the topic keeps one message a connection, so each says it. Writers of before do not. */
+  asked: z.object({ id: f.id, ask: SessionAsk }).nullable().default(null),
   position: f.position,
 });
 export type Control = z.output<typeof Control>;

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { event, type FactOf, route } from '../kernel/contract.ts';
+import { event, type FactOf, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { changesOf, recordOf } from '../kernel/record.ts';
 
 export const ChannelName = z.enum(['simulator', 'whatsapp', 'facebook', 'instagram']);
 export type ChannelName = z.output<typeof ChannelName>;
 export const ConnectionStatus = z.enum(['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING', 'CONNECTED']);
+export type ConnectionStatus = z.output<typeof ConnectionStatus>;
+/** Of a session: go on or try again, begin anew with new credentials (a new QR code), log out. */
+export const SessionAsk = z.enum(['start', 'renew', 'end']);
+export type SessionAsk = z.output<typeof SessionAsk>;
 
 const fields = z.object({
   name: f.name,
@@ -30,7 +34,25 @@ export const connectionEvents = {
     fields.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable() }),
   ),
   ConnectionChanged: event('ConnectionChanged', changes.extend({ connectionId: f.id, tokenHash: z.string().nullish() })),
-  ConnectionStatusChanged: event('ConnectionStatusChanged', z.object({ connectionId: f.id, status: ConnectionStatus })),
+  /** As its session told. `sequence` orders what a session tells; what another part of Prosa set has none. */
+  ConnectionStatusChanged: event(
+    'ConnectionStatusChanged',
+    z.object({
+      connectionId: f.id,
+      status: ConnectionStatus,
+      reason: z.string().nullish(),
+      until: z.string().nullish(),
+      account: z.string().nullish(),
+      sequence: z.number().optional(),
+    }),
+    2,
+    [unchanged],
+  ),
+  /** The last one holds. `id` tells two of the same from one that is heard twice. */
+  ConnectionSessionAsked: event(
+    'ConnectionSessionAsked',
+    z.object({ connectionId: f.id, asked: z.object({ id: f.id, ask: SessionAsk }) }),
+  ),
   ConnectionDeleted: event('ConnectionDeleted', z.object({ connectionId: f.id })),
 };
 export type ConnectionFact = FactOf<typeof connectionEvents>;
@@ -77,6 +99,17 @@ export type ConnectionView = z.output<typeof ConnectionView>;
 /** One connection by itself: with its pending and open tickets, which are closed where it is deleted. */
 export const ConnectionDetail = ConnectionView.extend({ unfinishedTickets: z.number().int() });
 
+/** Noted when answered, and done soon after: how it went is the connection's status. */
+const sessionRoute = <Verb extends 'POST' | 'PUT' | 'DELETE'>(verb: Verb, summary: string) =>
+  route({
+    call: `${verb} /whatsappsession/:id`,
+    may: 'connections:write',
+    summary,
+    params: f.idParam,
+    missing: 'ERR_NO_WAPP_FOUND',
+    reply: z.null(),
+  });
+
 /** Channel connections; the tickets of a deleted one are closed by the reactors. Of a token only the SHA-256 (hex) is kept. */
 export const connections = {
   ...connection,
@@ -111,5 +144,11 @@ export const connections = {
       summary: 'Deletes a connection and closes its tickets; never the default one: another must be made that first.',
       refuses: ['ERR_NO_OTHER_WHATSAPP'],
     },
+    startSession: sessionRoute('POST', 'Asks the session of a connection to go on, or to try again.'),
+    renewSession: sessionRoute(
+      'PUT',
+      'Asks the session of a connection to begin anew, with a new QR code where the channel has one.',
+    ),
+    endSession: sessionRoute('DELETE', 'Asks the session of a connection to log out.'),
   },
 };

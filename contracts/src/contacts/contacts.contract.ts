@@ -1,14 +1,27 @@
 import { z } from 'zod';
-import { event, type FactOf, personal, route } from '../kernel/contract.ts';
+import { event, type FactOf, personal, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 
 /** How a channel knows a customer; unique in a company. */
-export const IdentityKind = z.enum(['phone', 'lid', 'group', 'psid', 'igsid', 'simulator']);
+export const IdentityKind = z.enum(['phone', 'lid', 'group', 'psid', 'igsid', 'simulator', 'bsuid']);
 export type IdentityKind = z.output<typeof IdentityKind>;
 export const Identity = z.object({ kind: IdentityKind, value: z.string().min(1).max(100).refine(f.storable) });
 export type Identity = z.output<typeof Identity>;
+
+/** How each kind is spelled: without the part that names a device; what is known to one page or account only begins with its id. */
+const spellings: Record<IdentityKind, RegExp> = {
+  phone: /^\+?\d[\d\s().-]{3,30}$/,
+  simulator: /^\+?\d[\d\s().-]{3,30}$/,
+  lid: /^\d{1,30}@lid$/,
+  group: /^[\d-]{1,60}@g\.us$/,
+  psid: /^\d{1,40}\/\d{1,40}$/,
+  igsid: /^\d{1,40}\/\d{1,40}$/,
+  bsuid: /^[A-Za-z0-9._-]{1,80}$/,
+};
+/** Whether an identity is spelled as its kind is: what channels bring in must be. */
+export const isIdentity = ({ kind, value }: Identity): boolean => spellings[kind].test(value);
 
 /**
  * The one spelling of an identity. A phone is its digits; of a Brazilian mobile (55, area of two digits, 9, then 6-9 and seven
@@ -41,6 +54,8 @@ export const contactEvents = {
   ContactIdentified: event(
     'ContactIdentified',
     z.object({ contactId: f.id, kind: IdentityKind, value: personal(z.string(), 'contactId') }),
+    2,
+    [unchanged],
   ),
   /** Claims of this identity (by the name of its stream) from before this event will never count: another contact may have it. */
   ClaimClosed: event('ClaimClosed', z.object({ contactId: f.id, identity: z.string() })),

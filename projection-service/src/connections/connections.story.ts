@@ -1,6 +1,6 @@
 import { connectionEvents } from '@prosa/contracts';
 import { who } from '../testing/cast.ts';
-import { chronicle, type News } from '../testing/news.ts';
+import { chronicle, type News, uuid } from '../testing/news.ts';
 
 export const story = (): News[] => {
   const here = chronicle(who.company);
@@ -12,5 +12,9 @@ export const story = (): News[] => {
   here.tell(lines, connectionEvents.ConnectionChanged, { connectionId: who.shop, name: 'Loja nova', tokenHash: 'another-hash' });
   here.tell(lines, connectionEvents.ConnectionDeleted, { connectionId: who.oldShop });
   there.connection(who.farShop, 'Longe');
+  there.tell(`connections-${who.foreign}`, connectionEvents.ConnectionSessionAsked, {
+    connectionId: who.farShop,
+    asked: { id: uuid(61), ask: 'renew' },
+  });
   return [...here.take(), ...there.take()];
 };

@@ -11,10 +11,14 @@ const made = new Map<AnyRecord, Rows<AnyRow>>();
 export const fieldsOf = ({ fields, kept }: AnyRecord): [string, z.ZodType][] =>
   Object.entries({ ...fields.shape, ...kept.shape }) as [string, z.ZodType][];
 
-/** The table of a kind of record; a deleted one keeps its row for the history. `changedBy` are events beside its own that change fields. */
+/** The table of a kind of record; a deleted one keeps its row for the history. `changedBy` are events beside its own that change fields, `ignores` those that do not. */
 export const recordRows = (
   definition: AnyRecord,
-  { version = 1, changedBy = [] }: { version?: number; changedBy?: readonly EventType[] } = {},
+  {
+    version = 1,
+    changedBy = [],
+    ignores = [],
+  }: { version?: number; changedBy?: readonly EventType[]; ignores?: readonly EventType[] } = {},
 ): Rows<AnyRow> => {
   const known = made.get(definition);
   if (known) return known;
@@ -38,7 +42,7 @@ export const recordRows = (
       updatedAt: time(),
     } as { companyId: Column<string> } & Record<string, Column<unknown>>,
     indexes: ['(company_id)'],
-    ignores: [],
+    ignores: ignores.map(({ type }) => type),
     key: ({ data }: Event) => data[place.idField] as string,
     begins: {
       [created.type]: ({ data, meta }: Event) => ({

@@ -1,0 +1,106 @@
+import { type Control, type Inbound, newId, topics } from '@prosa/contracts';
+import { Unprocessable } from '@prosa/infra/runtime';
+import { ask, eventually, startPair } from '../testing/world.fixture.ts';
+import { createInbound } from './inbound.consumer.ts';
+
+const { world, c1, c2, scene } = await startPair();
+const inbound = createInbound(c1.deps);
+afterAll(() => world.close());
+
+const { companyId, connectionId, admin, ana } = scene;
+type State = Extract<Inbound, { kind: 'session' }>;
+const state = (sequence: number, status: State['status'], more: Partial<State> = {}): State => ({
+  kind: 'session',
+  companyId,
+  connectionId,
+  status,
+  reason: null,
+  until: null,
+  account: null,
+  sequence,
+  at: '2026-11-20T12:00:00.000Z',
+  ...more,
+});
+const facts = async () => {
+  const all = await c1.deps.store.load(`connections-${companyId}`);
+  return all.filter(({ type }) => type === 'ConnectionStatusChanged').map(({ data }) => data as Partial<State>);
+};
+const controls: Control[] = [];
+await c1.bus.tail({
+  topic: topics.control,
+  handle: ({ value }) => {
+    if ((value as Control).connectionId === connectionId) controls.push(value as Control);
+  },
+  onHole: () => undefined,
+});
+
+test('how a session is becomes a fact by the bus, and the channels hear of it', async () => {
+  const at = { until: '2026-11-21T12:00:00.000Z', reason: 'banned', account: '5511987654321' };
+  await c1.bus.publish([{ topic: topics.inbound, key: connectionId, value: state(10, 'DISCONNECTED', at) }]);
+  const [fact] = await eventually(facts, (found) => found.length === 1);
+  expect(fact).toEqual({ connectionId, status: 'DISCONNECTED', sequence: 10, ...at });
+  await eventually(
+    async () => controls.at(-1),
+    (last) => last?.status === 'DISCONNECTED',
+  );
+});
+
+test('a word that comes again or late, on whichever instance, changes nothing', async () => {
+  const before = (await facts()).length;
+  await Promise.all([c1, c2].map(({ deps }) => createInbound(deps)(state(12, 'CONNECTED'))));
+  await inbound(state(11, 'OPENING'));
+  await createInbound(c2.deps)(state(12, 'CONNECTED'));
+  expect((await facts()).slice(before)).toMatchObject([{ status: 'CONNECTED', sequence: 12 }]);
+});
+
+test('of a connection that is not there, or is another company’s, it is poison', async () => {
+  await expect(inbound(state(20, 'CONNECTED', { connectionId: newId() }))).rejects.toThrow(Unprocessable);
+  await expect(inbound(state(20, 'CONNECTED', { companyId: newId() }))).rejects.toThrow(Unprocessable);
+});
+
+test('a file, which nothing could keep yet, is parked as a whole', async () => {
+  const message = {
+    kind: 'message',
+    companyId,
+    connectionId,
+    channel: 'simulator',
+    identities: [{ kind: 'phone', value: '5511900000001' }],
+    name: 'Carla',
+    channelId: 'picture',
+    body: null,
+    media: { mediaId: newId(), kind: 'image', mime: 'image/jpeg', bytes: 10, name: null, caption: 'Veja' },
+    quoted: null,
+    at: '2026-11-20T12:00:00.000Z',
+  };
+  await expect(inbound(message)).rejects.toThrow('A file cannot be kept here yet.');
+  await expect(inbound({ ...message, media: null })).rejects.toThrow('schema');
+  await expect(inbound({ ...message, body: 'Veja' })).rejects.toThrow('schema');
+});
+
+test.each([
+  ['POST', 'start'],
+  ['PUT', 'renew'],
+  ['DELETE', 'end'],
+] as const)('%s of a session tells the channels to %s it, in every word of the connection from then on', async (verb, what) => {
+  const { status, body } = await ask(c1, `${verb} /whatsappsession/${connectionId}`, { token: admin.token });
+  expect({ status, body }).toEqual({ status: 200, body: null });
+  const asked = await eventually(
+    async () => controls.at(-1)?.asked,
+    (last) => last?.ask === what,
+  );
+  await ask(c2, `PUT /whatsapp/${connectionId}`, { token: admin.token, body: { name: `Depois de ${what}` } });
+  const later = await eventually(
+    async () => controls.at(-1),
+    (last) => last?.name === `Depois de ${what}`,
+  );
+  expect(later?.asked).toEqual(asked);
+});
+
+test('only who may change connections asks it, of the own company’s, and what was told shows in no answer', async () => {
+  const path = `POST /whatsappsession/${connectionId}` as const;
+  expect((await ask(c1, path, { token: ana.token })).status).toBe(403);
+  expect((await ask(c1, `POST /whatsappsession/${newId()}`, { token: admin.token })).status).toBe(404);
+  const { body } = await ask(c1, `PUT /whatsapp/${connectionId}`, { token: admin.token, body: { name: 'Loja' } });
+  expect(body).not.toHaveProperty('asked');
+  expect(body).not.toHaveProperty('sequence');
+});
