@@ -36,6 +36,20 @@ module.exports = {
       to: { path: '^(command-service|projection-service|channel-gateway|infra)/' },
     },
     {
+      name: 'nobody-knows-a-provider-but-their-list',
+      severity: 'error',
+      from: { path: '^channel-gateway/src/(?!channels/[^/]+/|channels/providers\\.ts$)', pathNot: isTest },
+      to: { path: '^channel-gateway/src/channels/[^/]+/' },
+    },
+    {
+      name: 'a-provider-knows-the-gateway-by-its-port',
+      severity: 'error',
+      from: { path: '^channel-gateway/src/channels/[^/]+/', pathNot: isTest },
+      to: {
+        path: '^channel-gateway/src/(?!channels/|kernel/(bell|batcher)\\.ts$)|^channel-gateway/src/channels/(?!provider\\.port\\.ts$)[^/]+\\.ts$',
+      },
+    },
+    {
       name: 'packages-by-their-face',
       severity: 'error',
       from: { pathNot: '^contracts/' },

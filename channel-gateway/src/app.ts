@@ -3,9 +3,11 @@ import {
   accessTokens,
   type Bus,
   connectBus,
+  connectionKeys,
   connectPg,
   createLog,
   createServer,
+  keysMigrations,
   type Log,
   leaseMigrations,
   metrics,
@@ -14,14 +16,14 @@ import {
   prepareBus,
   type Server,
 } from '@prosa/infra/runtime';
-import type pg from 'pg';
-import type { House, Provider } from './channels/provider.port.ts';
-import { simulatorProvider } from './channels/simulator/simulator.provider.ts';
+import type { House, Provider, Tools } from './channels/provider.port.ts';
+import { providerRegistry } from './channels/provider.registry.ts';
+import { providers as standard } from './channels/providers.ts';
 import { type Connections, connectionsRegistry } from './control/connections.registry.ts';
 import { consumeControl } from './control/control.consumer.ts';
-import { callbacksFor } from './inbound/callbacks.ts';
+import { callbacksFor, wasSent } from './inbound/callbacks.ts';
 import type { GatewayConfig } from './kernel/config.ts';
-import { gatewayMigrations } from './kernel/database.ts';
+import { gatewayMigrations, liveMigrations } from './kernel/database.ts';
 import { gauges } from './kernel/gauges.ts';
 import { listenForNotifications } from './kernel/notifications.ts';
 import { keepSweeping } from './kernel/sweeps.ts';
@@ -30,13 +32,15 @@ import { type OwnerOptions, ownConnections } from './outbox/owners.ts';
 import { type HubOptions, pushHub } from './push/hub.ts';
 import { liveRoutes } from './push/live.routes.ts';
 import { meClient } from './push/me.client.ts';
+import { pushCodes } from './sessions/codes.push.ts';
+import { sessionCodes } from './sessions/codes.ts';
 
 const NAME = 'channel-gateway';
 
 export type GatewayOptions = {
   log?: Log;
-  /** Besides the simulator, or in its place where one is of its channel. */
-  providers?: (pool: pg.Pool) => Provider[];
+  /** In place of those of channels/providers.ts. */
+  providers?: (tools: Tools) => Provider[];
   /** Stands between the gateway and its bus. */
   wrapBus?: (bus: Bus) => Bus;
   owners?: OwnerOptions;
@@ -69,7 +73,19 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     if (part === undefined) throw new Error('The gateway has not started.');
     return part;
   };
-  const callbacksOf = callbacksFor({ publish: (messages) => started(bus).publish(messages) }, pool);
+  const tools: Tools = { pool, log, env: process.env };
+  const providers = providerRegistry(
+    options.providers?.(tools) ?? standard.map((make) => make(tools)),
+    gatewayMigrations.migrations,
+  );
+  const keys = connectionKeys({ pool, masterKey: config.PROSA_KEYS });
+  const codes = sessionCodes(pool, keys);
+  const callbacksOf = callbacksFor({
+    bus: { publish: (messages) => started(bus).publish(messages) },
+    pool,
+    vaultOf: keys.vault,
+    kindsOf: (connection) => providers.of(connection)?.identities ?? [],
+  });
 
   operations(app, {
     registry,
@@ -83,16 +99,22 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     connection: (id) => started(connections).get(id),
     askConnection: (id) => started(connections).ask(id),
     callbacksOf,
+    vaultOf: keys.vault,
+    wasSent: (connection, messageId) => wasSent(pool, connection, messageId),
   };
-  const all = [...(options.providers?.(pool) ?? []), simulatorProvider(pool, log)];
-  const providers = all.filter(({ channel }, index) => all.findIndex((other) => other.channel === channel) === index);
-  for (const { webhook } of providers) webhook?.(app, house);
+  for (const { webhook } of providers.all) if (webhook) app.register(async (inner) => webhook(inner as Server, house));
   liveRoutes(app, hub, log);
 
   const start = async (): Promise<{ url: string }> => {
     const onCrash = options.onCrash ?? ((err) => log.fatal({ err }, 'a consumer is dead'));
     const busConfig = { databaseUrl: config.DATABASE_URL, kafkaBrokers: config.KAFKA_BROKERS, clientId: NAME, log };
-    await migrate(pool, [leaseMigrations, gatewayMigrations]);
+    await migrate(pool, [
+      keysMigrations,
+      leaseMigrations,
+      gatewayMigrations,
+      { schema: gatewayMigrations.schema, migrations: providers.migrations },
+      liveMigrations,
+    ]);
     await prepareBus(busConfig);
     const connected = await connectBus(busConfig);
     stops.unshift(() => connected.close());
@@ -108,6 +130,8 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       connections,
       notifications,
       providers,
+      keys,
+      codes,
       callbacksOf,
       owner,
       options: options.owners,
@@ -119,7 +143,8 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       stops.unshift(consumer.close);
     }
     await hub.start(bus);
-    stops.unshift(hub.close, keepSweeping(pool, log));
+    stops.unshift(hub.close, keepSweeping(pool, providers.sweeps, log));
+    stops.unshift(pushCodes({ notifications, connections, codes, hub, log }));
     return { url: await app.listen({ host: config.HOST, port: config.PORT }) };
   };
 

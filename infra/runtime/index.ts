@@ -5,6 +5,7 @@ export * from './events.codec.ts';
 export * from './http.errors.ts';
 export * from './http.implement.ts';
 export * from './http.server.ts';
+export * from './keys.connections.ts';
 export * from './keys.ts';
 export * from './leases.ts';
 export * from './log.ts';

@@ -7,7 +7,7 @@ import type { Part } from './pg.ts';
 /** The key of a person who was forgotten: nothing of theirs can be written any more. */
 export class KeyDestroyed extends Error {}
 
-/** Tables of the keys of persons and of companies' look-ups, each wrapped by the master key. */
+/** Tables of the keys of persons, of companies' look-ups and of connections (keys.connections.ts), each wrapped by the master key. */
 export const keysMigrations: Part = {
   schema: 'keys',
   migrations: [
@@ -24,6 +24,19 @@ export const keysMigrations: Part = {
         );
         create index subject_company on keys.subject (company_id);
         create table keys.lookup (company_id uuid primary key, wrapped bytea not null, created_at timestamptz not null default now());
+      `,
+    },
+    {
+      name: '002-connection',
+      sql: `
+        create table keys.connection (
+          id uuid primary key,
+          company_id uuid not null,
+          wrapped bytea,
+          created_at timestamptz not null default now(),
+          destroyed_at timestamptz,
+          check ((wrapped is null) = (destroyed_at is not null))
+        );
       `,
     },
   ],

@@ -4,37 +4,42 @@ import type { Connection } from '../channels/provider.port.ts';
 import { bell, pause } from '../kernel/bell.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 
-const columns = `connection_id as id, company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted`;
+const columns = `connection_id as id, company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted,
+  case when asked_id is not null then json_build_object('id', asked_id, 'ask', ask) end as asked, handled, position::text`;
 /** For a notification that was lost. */
 const REFRESH_MS = 15_000;
 /** After an error: what changed is still to be read. */
 const AGAIN_MS = 250;
 
+/** `handled`: the id of what was asked of its session and is done. `position`: of the word that it is known by. */
+export type KnownConnection = Connection & { handled: string | null; position: string };
+
 export type Connections = {
   /** As this instance knows it, some milliseconds old at most. */
-  get: (id: string) => Connection | undefined;
+  get: (id: string) => KnownConnection | undefined;
   /** As Postgres knows it now. `id` must be a UUID. */
-  ask: (id: string) => Promise<Connection | undefined>;
+  ask: (id: string) => Promise<KnownConnection | undefined>;
   /** Those that need an owner: all that are there, and deleted ones with something left to end. */
   toOwn: () => Promise<string[]>;
-  onChange: (changed: () => void) => void;
+  /** Gives the way out. */
+  onChange: (changed: () => void) => () => void;
   close: () => Promise<void>;
 };
 
 /** Every connection of the installation in memory, kept up by what the instances tell each other. */
 export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifications, log: Log): Promise<Connections> => {
-  const known = new Map<string, Connection>();
+  const known = new Map<string, KnownConnection>();
   const listeners = new Set<() => void>();
   const closed = new AbortController();
   const wake = bell();
 
   const load = async (): Promise<void> => {
-    const { rows } = await pool.query<Connection>(`select ${columns} from gateway.connection`);
+    const { rows } = await pool.query<KnownConnection>(`select ${columns} from gateway.connection`);
     for (const row of rows) known.set(row.id, row);
     for (const changed of listeners) changed();
   };
-  const ask = async (id: string): Promise<Connection | undefined> => {
-    const { rows } = await pool.query<Connection>({
+  const ask = async (id: string): Promise<KnownConnection | undefined> => {
+    const { rows } = await pool.query<KnownConnection>({
       name: 'gateway-connection',
       text: `select ${columns} from gateway.connection where connection_id = $1`,
       values: [id],
@@ -62,12 +67,15 @@ export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifica
     ask,
     toOwn: async () => {
       const { rows } = await pool.query<{ id: string }>(
-        `select connection_id as id from gateway.connection c where not deleted
+        `select connection_id as id from gateway.connection c where not deleted or asked_id is distinct from handled
            or exists (select 1 from gateway.outbox o where o.connection_id = c.connection_id and not o.told)`,
       );
       return rows.map(({ id }) => id);
     },
-    onChange: (changed) => listeners.add(changed),
+    onChange: (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
     close: async () => {
       closed.abort();
       unlisten();

@@ -1,7 +1,7 @@
-import { fields, type Identity } from '@prosa/contracts';
+import { derivedId, fields, type Identity, type IdentityKind, isIdentity, type MediaReference } from '@prosa/contracts';
 import type { Bus } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Callbacks, Connection, Receipt } from '../channels/provider.port.ts';
+import type { Callbacks, Connection, Receipt, ReceivedMessage, Vault } from '../channels/provider.port.ts';
 import { type Customer, publishInbound } from './inbound.publisher.ts';
 
 type Row = { messageId: string; channelId: string | null; kind: Identity['kind']; value: string };
@@ -12,26 +12,43 @@ export type Acknowledged = { customer: Customer; companyId: string; messageId: s
  * does not know yet waits in `gateway.early_ack` (ADR 13); one for a message of ours that never was is dropped.
  */
 export const callbacksFor =
-  (bus: Pick<Bus, 'publish'>, pool: pg.Pool) =>
-  ({ id: connectionId, companyId, channel }: Connection): Callbacks => ({
-    received: (message) => {
+  ({
+    bus,
+    pool,
+    vaultOf,
+    kindsOf,
+  }: {
+    bus: Pick<Bus, 'publish'>;
+    pool: pg.Pool;
+    vaultOf: (connection: Connection) => Vault;
+    /** The kinds of identities that the connection's provider names. */
+    kindsOf: (connection: Connection) => readonly IdentityKind[];
+  }) =>
+  (connection: Connection): Callbacks => ({
+    received: async ({ media, ...message }) => {
+      const { id: connectionId, companyId, channel } = connection;
+      assertSpelled(message.identities, kindsOf(connection));
       // A channel may carry what the house could not keep: the message is worth more than that.
-      const [name, body, channelId] = [message.name, message.body, message.channelId].map(fields.kept) as [
+      const [name, text, channelId] = [message.name, message.body, message.channelId].map(fields.kept) as [
         string,
         string,
         string,
       ];
       const { quoted: named } = message;
       const quoted = named && 'channelId' in named ? { channelId: fields.kept(named.channelId) } : named;
-      return publishInbound(bus, [
+      const content = media
+        ? { body: null, media: await keepMedia(pool, vaultOf, connection, { channelId, media, text }) }
+        : { body: text };
+      await publishInbound(bus, [
         {
           customer: { connectionId, to: message.identities[0] },
-          value: { kind: 'message', companyId, connectionId, channel, ...message, name, body, channelId, quoted },
+          value: { kind: 'message', companyId, connectionId, channel, ...message, name, channelId, quoted, ...content },
         },
       ]);
     },
 
     acknowledged: async (receipts) => {
+      const { id: connectionId, companyId } = connection;
       const found = await lookUp(pool, connectionId, receipts);
       const known = receipts.map((receipt) => {
         const row = found.find(({ messageId, channelId }) =>
@@ -67,6 +84,39 @@ export const callbacksFor =
         );
     },
   });
+
+/** What one provider lets in, all of the house would take for a person. Throws for what is no identity of that kind, without saying it. */
+const assertSpelled = (identities: readonly Identity[], kinds: readonly IdentityKind[]): void => {
+  for (const identity of identities) {
+    if (!kinds.includes(identity.kind)) throw new TypeError(`This provider knows nobody by ${identity.kind}.`);
+    if (!isIdentity(identity)) throw new TypeError(`This is not how ${identity.kind} is spelled.`);
+  }
+};
+
+/** The same file of the same message has the same id, whoever brings it again. */
+const keepMedia = async (
+  pool: pg.Pool,
+  vaultOf: (connection: Connection) => Vault,
+  connection: Connection,
+  { channelId, media, text }: { channelId: string; media: NonNullable<ReceivedMessage['media']>; text: string },
+): Promise<MediaReference> => {
+  const { source, kind, mime, bytes, name } = media;
+  const mediaId = derivedId(connection.id, 'media', channelId);
+  await pool.query(
+    'insert into gateway.inbound_media (media_id, connection_id, source) values ($1, $2, $3) on conflict do nothing',
+    [mediaId, connection.id, await vaultOf(connection).seal(source, `media ${mediaId}`)],
+  );
+  return { mediaId, kind, mime: fields.kept(mime), bytes, name: name && fields.kept(name), caption: text };
+};
+
+/** Whether that message of ours was to be sent on the connection. */
+export const wasSent = async (pool: pg.Pool, { id }: Connection, messageId: string): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `select 1 from gateway.outbox where message_id = $1 and connection_id = $2 and kind = 'send' limit 1`,
+    [messageId, id],
+  );
+  return rowCount === 1;
+};
 
 export const publishAcks = (bus: Pick<Bus, 'publish'>, acks: Acknowledged[]): Promise<void> =>
   publishInbound(

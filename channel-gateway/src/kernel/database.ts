@@ -36,28 +36,6 @@ create table gateway.early_ack (
 create index early_ack_known on gateway.early_ack (connection_id) where message_id is not null;
 `;
 
-/** The phones of the simulator's customers, the receipts that they will still give, and what goes wrong on demand. */
-const simulator = `
-create table gateway.simulator_delivered (
-  connection_id uuid not null, message_id uuid not null, seq bigint generated always as identity,
-  to_value text not null, body text not null, at timestamptz not null default clock_timestamp(), deleted boolean not null default false,
-  primary key (connection_id, message_id)
-);
-create index simulator_delivered_to on gateway.simulator_delivered (connection_id, to_value, seq);
-create index simulator_delivered_at on gateway.simulator_delivered (at);
-
-create table gateway.simulator_ack (
-  connection_id uuid not null, message_id uuid not null, ack smallint not null, due_at timestamptz not null,
-  primary key (connection_id, message_id, ack)
-);
-create index simulator_ack_due on gateway.simulator_ack (connection_id, due_at);
-
-create table gateway.simulator_faults (
-  connection_id uuid primary key, delay_ms int not null, duplicate boolean not null, reorder boolean not null, silent boolean not null,
-  refuse int not null, refuse_permanently int not null, lose_answer int not null
-);
-`;
-
 /**
  * A change of any column that an index names, if only in its `where`, is a new entry in each index of the table. So these name, of all
  * that changes on a message's way, only that it was told, which is the end: until then it is updated in place. (A channel's own id is
@@ -71,11 +49,38 @@ create index outbox_line on gateway.outbox (connection_id, conversation, positio
 create index outbox_told on gateway.outbox (created_at) where told;
 `;
 
+/**
+ * What is asked of sessions (`handled`: the last that was done), how they say that they are (`told`: the command side knows), files by
+ * reference. The schema `live` holds what is worth nothing after a crash: codes to link a device with.
+ */
+const sessions = `
+alter table gateway.connection add column asked_id uuid, add column ask text, add column handled uuid;
+alter table gateway.outbox add column media jsonb;
+create table gateway.session (
+  connection_id uuid primary key, status text not null, reason text, until timestamptz, account text,
+  sequence bigint not null, told boolean not null default false, changed_at timestamptz not null default now()
+);
+create table gateway.inbound_media (
+  media_id uuid primary key, connection_id uuid not null, source bytea not null, kept_at timestamptz not null default now()
+);
+create index inbound_media_kept on gateway.inbound_media (kept_at);
+create index inbound_media_connection on gateway.inbound_media (connection_id);
+`;
+
+const codes = `
+create unlogged table live.session (
+  connection_id uuid primary key, company_id uuid not null, epoch bigint not null, sealed bytea not null
+);
+`;
+
+export const liveMigrations: Part = { schema: 'live', migrations: [{ name: '1-session', sql: codes }] };
+
+/** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
   schema: 'gateway',
   migrations: [
     { name: '1-tables', sql: tables },
-    { name: '2-simulator', sql: simulator },
     { name: '3-updates-in-place', sql: updatesInPlace },
+    { name: '4-sessions', sql: sessions },
   ],
 };

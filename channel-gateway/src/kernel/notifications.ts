@@ -8,8 +8,11 @@ export type Notifications = {
   close: () => Promise<void>;
 };
 
-const channels = ['gateway_outbox', 'gateway_connection'] as const;
-/** `gateway_outbox`: a connection's id, which has something to send. `gateway_connection`: one that changed. */
+const channels = ['gateway_outbox', 'gateway_connection', 'gateway_code'] as const;
+/**
+ * Each tells a connection's id. `gateway_outbox`: it has something to send. `gateway_connection`: it changed. `gateway_code`: what it
+ * shows to link a device with did.
+ */
 export type Channel = (typeof channels)[number];
 
 /** One connection of the pool that listens to what instances tell each other, taken anew whenever it breaks. */

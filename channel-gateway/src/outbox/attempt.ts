@@ -28,7 +28,7 @@ const call = async (row: Handed, session: Session, signal: AbortSignal): Promise
   const to = { kind: row.toKind, value: row.toValue };
   if (row.kind === 'send') {
     const quoted = row.quotedMessageId ? { messageId: row.quotedMessageId, channelId: row.quotedChannelId } : null;
-    const message: OutgoingMessage = { messageId: row.messageId, to, body: row.body ?? '', quoted };
+    const message: OutgoingMessage = { messageId: row.messageId, to, body: row.body ?? '', media: row.media, quoted };
     return (await session.send(message, { signal })).channelId;
   }
   // What never arrived needs no taking back.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { forgetfulProvider } from '../testing/forgetful.provider.ts';
-import { openWorld, silent, until, type World, writer } from '../testing/gateway.fixture.ts';
+import { openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
 
 let world: World;
 const children = new Set<ChildProcess>();
@@ -18,7 +18,12 @@ afterAll(async () => {
 
 const program = fileURLToPath(new URL('../testing/killed-gateway.process.ts', import.meta.url));
 const gatewayProcess = async (killAt: string): Promise<ChildProcess> => {
-  const config = { ...world.config(), PROSA_TOKEN_SECRET: world.config().PROSA_TOKEN_SECRET.toString('base64') };
+  const { PROSA_KEYS, PROSA_TOKEN_SECRET, ...rest } = world.config();
+  const config = {
+    ...rest,
+    PROSA_KEYS: PROSA_KEYS.toString('base64'),
+    PROSA_TOKEN_SECRET: PROSA_TOKEN_SECRET.toString('base64'),
+  };
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, NODE_OPTIONS: '--no-warnings', GATEWAY_CONFIG: JSON.stringify(config), KILL_AT: killAt },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,7 +35,7 @@ const gatewayProcess = async (killAt: string): Promise<ChildProcess> => {
 };
 let next: { close: () => Promise<void> } | undefined;
 const successor = async (): Promise<void> => {
-  next = await world.gateway({ providers: (pool) => [simulatorProvider(pool, silent), forgetfulProvider(pool)] });
+  next = await world.gateway({ providers: (tools) => [simulatorProvider(tools), forgetfulProvider(tools)] });
 };
 afterEach(async () => {
   await next?.close();

@@ -1,6 +1,7 @@
 import { newId } from '@prosa/contracts';
 import { type Exchange, type Loss, type PostgresProxy, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
 import { type Callbacks, Permanent, type Provider, Temporary } from '../channels/provider.port.ts';
+import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { customers, openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
 
 let world: World;
@@ -11,8 +12,10 @@ const sent = new Map<string, number>();
 const refusedOnce = new Set<string>();
 const facebook: Provider = {
   channel: 'facebook',
+  provider: null,
+  identities: ['psid'],
   again: 'unsure',
-  start: async (_, callbacks) => ({
+  start: (_, { callbacks }) => ({
     send: async ({ messageId, body }) => {
       if (body === 'never') throw new Permanent('no');
       if (body === 'later' && !refusedOnce.has(messageId)) {
@@ -42,7 +45,7 @@ beforeAll(async () => {
   world = await openWorld();
   proxy = await postgresProxy(world.url);
   const owners = { retryDelaysMs: [50, 50, 50, 50, 50, 50, 50, 50] };
-  ({ url } = await world.gateway({ providers: () => [facebook], owners }, undefined, proxy.url));
+  ({ url } = await world.gateway({ providers: (tools) => [simulatorProvider(tools), facebook], owners }, undefined, proxy.url));
 });
 afterAll(async () => {
   await world?.close();

@@ -34,9 +34,9 @@ const insertOutbound = async (pool: pg.Pool, asked: Outbound[]): Promise<void> =
     name: 'gateway-outbox-insert',
     text: `with inserted as (
         insert into gateway.outbox (kind, company_id, connection_id, conversation, message_id, to_kind, to_value, position,
-          attempt, body, quoted_message_id, quoted_channel_id, priority)
+          attempt, body, quoted_message_id, quoted_channel_id, priority, media)
         select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::numeric[],
-          $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[])
+          $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[], $14::jsonb[])
         on conflict do nothing
         returning connection_id
       ) select pg_notify('gateway_outbox', c.connection_id::text) from (select distinct connection_id from inserted) c`,
@@ -50,10 +50,11 @@ const insertOutbound = async (pool: pg.Pool, asked: Outbound[]): Promise<void> =
       asked.map(({ to }) => to.value),
       asked.map(({ position }) => position),
       sends.map((send) => send?.attempt ?? 0),
-      sends.map((send) => send?.body ?? null),
+      sends.map((send) => send?.media?.caption ?? send?.body ?? null),
       sends.map((send) => send?.quoted?.messageId ?? null),
       sends.map((send) => send?.quoted?.channelId ?? null),
       sends.map((send) => priorities[send?.priority ?? 'attendant']),
+      sends.map((send) => (send?.media ? JSON.stringify(send.media) : null)),
     ],
   });
 };

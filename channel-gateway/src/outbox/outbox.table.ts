@@ -1,4 +1,4 @@
-import type { Identity } from '@prosa/contracts';
+import type { Identity, MediaReference } from '@prosa/contracts';
 import type pg from 'pg';
 
 /** Names a row of the outbox. */
@@ -9,6 +9,7 @@ export type Handed = Key & {
   toKind: Identity['kind'];
   toValue: string;
   body: string | null;
+  media: MediaReference | null;
   quotedMessageId: string | null;
   quotedChannelId: string | null;
   tries: number;
@@ -72,7 +73,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
         update gateway.outbox o set state = 'handed', epoch = $2, tries = o.tries + 1, changed_at = now()
         from due, mine
         where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
-        returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body,
+        returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media,
           o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
           case when o.kind = 'delete' then (select coalesce(s.channel_id, s.message_id::text) from gateway.outbox s
             where s.message_id = o.message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.state = 'taken' limit 1) end as "sentAs"`,
@@ -96,7 +97,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           where o.message_id = any($1) and o.message_id = t.message_id and o.attempt = t.attempt and o.kind = 'send' and o.state = t.state
         ), done as (
           update gateway.outbox o set state = r.state, channel_id = coalesce(r.channel_id, o.channel_id), reason = r.reason,
-            body = case when r.state = 'waiting' then o.body end, unclear = o.unclear or r.unclear,
+            body = case when r.state = 'waiting' then o.body end,
+            media = case when r.state = 'waiting' then o.media end, unclear = o.unclear or r.unclear,
             told = o.kind = 'delete' and r.state <> 'waiting', next_at = now() + r.again * interval '1 ms', changed_at = now()
           from unnest($4::uuid[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::boolean[])
             as r(message_id, attempt, kind, state, channel_id, reason, again, unclear)
@@ -147,7 +149,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           epoch = case how when 'flying' then $2 else o.epoch end,
           tries = case how when 'untried' then o.tries - 1 else o.tries end,
           unclear = o.unclear or how in ('unsure', 'again'),
-          body = case how when 'unsure' then null else o.body end, told = false, changed_at = now()
+          body = case how when 'unsure' then null else o.body end,
+          media = case how when 'unsure' then null else o.media end, told = false, changed_at = now()
         from left_over l
         where o.message_id = l.message_id and o.attempt = l.attempt and o.kind = l.kind and o.state = 'handed' and o.epoch < $2`,
       [

@@ -1,5 +1,6 @@
 import { childId, newId } from '@prosa/contracts';
 import type { Callbacks, Provider } from '../channels/provider.port.ts';
+import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { customers, openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
 
 let world: World;
@@ -10,8 +11,10 @@ const told = new Map<string, Callbacks>();
 let answer: (body: string) => Promise<{ channelId: string }> = async (body) => ({ channelId: `fb-${body}` });
 const facebook: Provider = {
   channel: 'facebook',
+  provider: null,
+  identities: ['psid'],
   again: 'unsure',
-  start: async (connection, callbacks) => {
+  start: (connection, { callbacks }) => {
     told.set(connection.id, callbacks);
     return {
       send: async ({ body }) => {
@@ -25,7 +28,10 @@ const facebook: Provider = {
 
 beforeAll(async () => {
   world = await openWorld();
-  ({ url } = await world.gateway({ providers: () => [facebook], owners: { retryDelaysMs: [60, 60, 60, 60], callMs: 1_000 } }));
+  ({ url } = await world.gateway({
+    providers: (tools) => [simulatorProvider(tools), facebook],
+    owners: { retryDelaysMs: [60, 60, 60, 60], callMs: 1_000 },
+  }));
 });
 afterAll(() => world.close());
 
@@ -242,7 +248,7 @@ test('what a channel brings is kept without what nobody could keep', async () =>
   const connectionId = await world.connection({ channel: 'facebook' });
   await until('the channel was started', () => told.has(connectionId));
   await told.get(connectionId)!.received({
-    identities: [{ kind: 'psid', value: '77' }],
+    identities: [{ kind: 'psid', value: '100200/77' }],
     name: 'Car\0la',
     channelId: 'm\0-1',
     body: 'Ol\0á \ud83d!',

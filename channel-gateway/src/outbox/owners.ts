@@ -1,9 +1,12 @@
-import { type Bus, type Lease, type Log, lease } from '@prosa/infra/runtime';
+import { type Bus, type ConnectionKeys, type Lease, type Log, lease } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { type Callbacks, type Connection, Permanent, type Provider, type Session } from '../channels/provider.port.ts';
+import { type Callbacks, type Connection, type Held, Permanent, type Provider, type Session } from '../channels/provider.port.ts';
+import type { Providers } from '../channels/provider.registry.ts';
 import type { Connections } from '../control/connections.registry.ts';
 import { type Bell, bell, pause } from '../kernel/bell.ts';
 import type { Notifications } from '../kernel/notifications.ts';
+import type { SessionCodes } from '../sessions/codes.ts';
+import { sessionHost } from '../sessions/session.host.ts';
 import { CALL_MS, RETRY_DELAYS_MS } from './attempt.ts';
 import { outboxTable } from './outbox.table.ts';
 import { sendOutbox } from './sender.ts';
@@ -24,14 +27,16 @@ export const ownConnections = (context: {
   bus: Bus;
   connections: Connections;
   notifications: Notifications;
-  providers: readonly Provider[];
+  providers: Providers;
+  keys: ConnectionKeys;
+  codes: SessionCodes;
   callbacksOf: (connection: Connection) => Callbacks;
   /** Of this process alone. */
   owner: string;
   options?: OwnerOptions;
   log: Log;
 }): { close: () => Promise<void> } => {
-  const { pool, bus, connections, notifications, providers, callbacksOf, owner, options = {}, log } = context;
+  const { pool, bus, connections, notifications, providers, keys, codes, callbacksOf, owner, options = {}, log } = context;
   const { ttlMs, renewMs, retryDelaysMs = RETRY_DELAYS_MS, callMs = CALL_MS } = options;
   const owned = new Map<string, { lease: Lease; wake: Bell }>();
   const closed = new AbortController();
@@ -50,9 +55,23 @@ export const ownConnections = (context: {
       onGained: async (epoch, lost) => {
         const connection = await connections.ask(id);
         if (!connection) return;
-        const provider = providers.find(({ channel }) => channel === connection.channel);
-        const session = await open(provider, connection, callbacksOf(connection), lost, log);
+        const provider = providers.of(connection);
+        const host = sessionHost({
+          connection,
+          pool,
+          bus,
+          connections,
+          keys,
+          codes,
+          callbacks: callbacksOf(connection),
+          lease: { name, epoch, held, lost },
+          isReady: wake.ring,
+          log,
+        });
+        const session = await open(provider, connection, host.held, log);
         if (!session) return;
+        const ended = new AbortController();
+        const hosting = host.run(session, ended.signal);
         try {
           await sendOutbox({
             connection,
@@ -68,7 +87,9 @@ export const ownConnections = (context: {
             log,
           });
         } finally {
+          ended.abort();
           await session.stop();
+          await hosting;
         }
       },
     });
@@ -95,7 +116,7 @@ export const ownConnections = (context: {
     }
   };
 
-  connections.onChange(look.ring);
+  const unwatch = connections.onChange(look.ring);
   const unlisten = notifications.on('gateway_outbox', (id) => {
     // One that was not to be owned has something to send after all.
     if (id !== null) (owned.get(id)?.wake ?? look).ring();
@@ -106,6 +127,7 @@ export const ownConnections = (context: {
     close: async () => {
       closed.abort();
       unlisten();
+      unwatch();
       await running;
       await Promise.all([...owned.values()].map(({ lease: held }) => held.stop()));
     },
@@ -113,20 +135,14 @@ export const ownConnections = (context: {
 };
 
 /** A session, tried for until it opens; null when the lease was lost before. */
-const open = async (
-  provider: Provider | undefined,
-  connection: Connection,
-  callbacks: Callbacks,
-  lost: AbortSignal,
-  log: Log,
-): Promise<Session | null> => {
+const open = async (provider: Provider | undefined, connection: Connection, held: Held, log: Log): Promise<Session | null> => {
   if (!provider) return noChannel;
-  for (let wait = 500; !lost.aborted; wait = Math.min(wait * 2, 30_000)) {
+  for (let wait = 500; !held.lost.aborted; wait = Math.min(wait * 2, 30_000)) {
     try {
-      return await provider.start(connection, callbacks);
+      return provider.start(connection, held);
     } catch (err) {
       log.warn({ err, connectionId: connection.id, channel: connection.channel }, 'a connection could not be opened');
-      await pause(wait, lost);
+      await pause(wait, held.lost);
     }
   }
   return null;
@@ -140,6 +156,8 @@ const noChannel: Session = {
 
 const refusing = (session: Session, isDeleted: () => boolean): Session => ({
   ...session,
+  // What waits for a session that will never be ready ends, too.
+  ready: () => isDeleted() || session.ready?.() !== false,
   send: (message, options) =>
     isDeleted() ? Promise.reject(new Permanent('The connection was deleted.')) : session.send(message, options),
 });

@@ -15,6 +15,7 @@ const handed = (): Handed => ({
   toKind: 'phone',
   toValue: '5511987654321',
   body: 'Olá',
+  media: null,
   quotedMessageId: null,
   quotedChannelId: null,
   tries: 1,
@@ -59,6 +60,7 @@ test('that an end was told is noted with the next end, and soon where none comes
     status: 'CONNECTED',
     tokenHash: null,
     deleted: false,
+    asked: null,
   };
   const running = sendOutbox({
     connection,

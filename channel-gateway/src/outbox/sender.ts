@@ -31,6 +31,7 @@ export const sendOutbox = async (context: {
   advance: () => Promise<number | null>;
   rules: Rules;
   bus: Pick<Bus, 'publish'>;
+  /** Rung too when the session is ready at last: until then nothing is claimed, and no try used up. */
   wake: Bell;
   /** Whether the lease surely still is ours. */
   held: () => boolean;
@@ -132,7 +133,7 @@ export const sendOutbox = async (context: {
   /** Whether there may be more to take. */
   const claim = async (): Promise<boolean> => {
     const room = CONCURRENCY - inFlight.size;
-    if (room <= 0 || lost.aborted || !held()) return false;
+    if (room <= 0 || lost.aborted || !held() || session.ready?.() === false) return false;
     const rows = await table.claim(room);
     for (const row of rows) flying.set(nameOf(row), row);
     if (!held()) {

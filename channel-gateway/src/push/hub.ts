@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket';
-import { limits, PushMessage, Refused, topics } from '@prosa/contracts';
+import { limits, PushMessage, Refused, type ShownSession, topics } from '@prosa/contracts';
 import type { AccessTokens, Bus, Consumer, Log } from '@prosa/infra/runtime';
 import { type DoorOptions, door, refuse } from './door.ts';
 import { type Change, type Entry, entryMaker } from './entry.ts';
@@ -26,6 +26,8 @@ export type HubOptions = DoorOptions & {
 export type Hub = {
   start: (bus: Bus) => Promise<void>;
   attach: (ws: WebSocket) => void;
+  /** To the company's administrators who are here now. It is not kept for those who come back. */
+  showSession: (companyId: string, shown: ShownSession) => void;
   /** Throws until it knows a position. */
   ready: () => void;
   stats: () => { sockets: number; ringBytes: number; waitingBytes: number };
@@ -217,6 +219,12 @@ export const pushHub = ({
         rooms.leave(socket);
         socket.live = false;
       });
+    },
+
+    showSession: (companyId, shown) => {
+      const record = Buffer.from(JSON.stringify(shown));
+      const change: Change = { channel: 'whatsappSession', id: shown.id, record, before: [], after: [`admins:${companyId}`] };
+      deliver(ring.head() ?? 0n, change, companyId);
     },
 
     ready: () => {

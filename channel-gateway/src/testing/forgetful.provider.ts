@@ -1,11 +1,12 @@
-import type pg from 'pg';
-import type { Provider } from '../channels/provider.port.ts';
+import type { ProviderMaker } from '../channels/provider.port.ts';
 
 /** A channel that cannot tell a repeated send from a new one: whatever it is called with arrives. */
-export const forgetfulProvider = (pool: pg.Pool): Provider => ({
+export const forgetfulProvider: ProviderMaker = ({ pool }) => ({
   channel: 'facebook',
+  provider: null,
+  identities: ['psid'],
   again: 'unsure',
-  start: async () => ({
+  start: () => ({
     send: async ({ messageId }) => {
       await pool.query('insert into public.arrived (message_id) values ($1)', [messageId]);
       return { channelId: `fb-${messageId}` };

@@ -7,6 +7,7 @@ import { type ChannelGateway, createChannelGateway, type GatewayOptions } from '
 
 export const silent = createLog('test', process.env.TEST_LOG ?? 'silent');
 export const tokenSecret = randomBytes(32);
+export const masterKey = randomBytes(32);
 export const webhookToken = 'a-token-of-a-test-connection';
 /** So short that tests of dead owners are quick, and so long that a busy machine does not miss them. */
 export const quickLeases = { ttlMs: 6_000, renewMs: 300 };
@@ -58,6 +59,7 @@ export const openWorld = async () => {
     LOG_LEVEL: 'silent' as const,
     DATABASE_URL: database.url,
     KAFKA_BROKERS: undefined,
+    PROSA_KEYS: masterKey,
     PROSA_TOKEN_SECRET: tokenSecret,
     PROJECTION_URL: projectionUrl,
   });

@@ -18,12 +18,12 @@ const die = (place: string): void => {
 
 const dying = (provider: Provider): Provider => ({
   ...provider,
-  start: async (connection, callbacks) => {
-    // Else the sender, who hears of the insert at once, might be quicker than the kill.
-    if (killAt === 'inserted') await new Promise(() => undefined);
-    const session = await provider.start(connection, callbacks);
+  start: (connection, held) => {
+    const session = provider.start(connection, held);
     return {
       ...session,
+      // Else the sender, who hears of the insert at once, might be quicker than the kill.
+      ready: () => killAt !== 'inserted',
       send: async (message, options) => {
         die('handed');
         const sent = await session.send(message, options);
@@ -54,11 +54,11 @@ const dyingBus = (bus: Bus): Bus => ({
 
 const gateway = createChannelGateway(
   JSON.parse(process.env.GATEWAY_CONFIG ?? '{}', (key, value) =>
-    key === 'PROSA_TOKEN_SECRET' ? Buffer.from(value, 'base64') : value,
+    key === 'PROSA_TOKEN_SECRET' || key === 'PROSA_KEYS' ? Buffer.from(value, 'base64') : value,
   ),
   {
     log: silent,
-    providers: (pool) => [dying(simulatorProvider(pool, silent)), dying(forgetfulProvider(pool))],
+    providers: (tools) => [dying(simulatorProvider(tools)), dying(forgetfulProvider(tools))],
     wrapBus: dyingBus,
     owners: quickLeases,
   },

@@ -96,6 +96,9 @@ const connection = recordOf(
 );
 export const ConnectionView = connection.view;
 export type ConnectionView = z.output<typeof ConnectionView>;
+/** What a screen is pushed where a session shows another code, or none any more (empty); it is in no event. Not pushed again: GET has it. */
+export const ShownSession = z.object({ id: f.id, status: ConnectionStatus, qrcode: z.string(), retries: z.number().int() });
+export type ShownSession = z.output<typeof ShownSession>;
 /** One connection by itself: with its pending and open tickets, which are closed where it is deleted. */
 export const ConnectionDetail = ConnectionView.extend({ unfinishedTickets: z.number().int() });
 
@@ -114,6 +117,8 @@ const sessionRoute = <Verb extends 'POST' | 'PUT' | 'DELETE'>(verb: Verb, summar
 export const connections = {
   ...connection,
   events: connectionEvents,
+  /** `whatsappSession`: what a connection shows to link a device with, as `ShownSession`, to administrators alone. */
+  pushes: { ...connection.pushes, whatsappSession: ['update'] } as const,
   routes: {
     list: route({
       call: 'GET /whatsapp',

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@prosa/infra/runtime';
-import type pg from 'pg';
 import { batcher } from '../../kernel/batcher.ts';
 import { type Bell, bell, pause } from '../../kernel/bell.ts';
 import {
@@ -8,12 +7,13 @@ import {
   type Connection,
   type OutgoingMessage,
   Permanent,
-  type Provider,
+  type ProviderMaker,
   type Session,
   Temporary,
 } from '../provider.port.ts';
 import { simulatorRoutes } from './simulator.routes.ts';
 import { type SimulatorStore, simulatorStore } from './simulator.store.ts';
+import { simulatorMigrations, simulatorSweeps } from './simulator.tables.ts';
 
 /** Receipts that are due within this time are given together. */
 const TOGETHER_MS = 40;
@@ -24,13 +24,17 @@ const noFaults = { delayMs: 0, duplicate: false, reorder: false, silent: false, 
  * A channel whose customers live in Postgres: what they are sent can be read there, and they acknowledge it a moment later, as
  * real ones do. The message's id is the channel's own, and a phone drops what it already has: so a send is repeated by itself.
  */
-export const simulatorProvider = (pool: pg.Pool, log: Log): Provider => {
+export const simulatorProvider: ProviderMaker = ({ pool, log }) => {
   const store = simulatorStore(pool);
   return {
     channel: 'simulator',
+    provider: null,
+    identities: ['simulator'],
     again: 'same id',
-    start: async (connection, callbacks) => session(connection, callbacks, store, log),
-    webhook: (app, house) => simulatorRoutes(app, house, pool),
+    migrations: simulatorMigrations,
+    sweeps: simulatorSweeps,
+    start: (connection, { callbacks }) => session(connection, callbacks, store, log),
+    webhook: (app, house) => simulatorRoutes(app, house, store),
   };
 };
 

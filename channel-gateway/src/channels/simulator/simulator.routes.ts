@@ -2,10 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { conversationOf, fields, limits, Refused, SimulatorDelivered, SimulatorEvent, SimulatorFaults } from '@prosa/contracts';
 import type { Server } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import { z } from 'zod';
-import type { Callbacks, Connection, House } from '../provider.port.ts';
-import { phoneOf, simulatorStore } from './simulator.store.ts';
+import type { Connection, House } from '../provider.port.ts';
+import { phoneOf, type SimulatorStore } from './simulator.store.ts';
 
 const Params = z.object({ connectionId: z.string() });
 const Query = z.object({ to: z.string().trim().min(1, 'Required').max(50) });
@@ -17,8 +16,7 @@ const PATIENCE_MS = 5_000;
  * What plays the simulator's customers: `/webhooks/simulator/:connectionId`, its `/delivered` and its `/faults`, each with the
  * connection's token. A foreign connection, a deleted one and a wrong token have one answer, before the body is read.
  */
-export const simulatorRoutes = (app: Server, house: House, pool: pg.Pool): void => {
-  const store = simulatorStore(pool);
+export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore): void => {
   const called = new WeakMap<FastifyRequest, Connection>();
   const onRequest = async (request: FastifyRequest): Promise<void> => {
     called.set(request, await connectionOf(house, request));
@@ -29,8 +27,7 @@ export const simulatorRoutes = (app: Server, house: House, pool: pg.Pool): void 
   app.post(path, { onRequest, schema: { params: Params, body: SimulatorEvent } }, async (request, reply) => {
     const connection = of(request);
     const event = request.body as SimulatorEvent;
-    const callbacks = house.callbacksOf(connection);
-    const tellIt = () => durable(tell(callbacks, pool, connection, event));
+    const tellIt = () => durable(tell(house, connection, event));
     const [faults] = await Promise.all([store.faults(connection.id), tellIt()]);
     if (faults?.duplicate) await tellIt();
     return reply.status(202).send();
@@ -49,10 +46,11 @@ export const simulatorRoutes = (app: Server, house: House, pool: pg.Pool): void 
   });
 };
 
-const tell = async (callbacks: Callbacks, pool: pg.Pool, connection: Connection, event: SimulatorEvent): Promise<void> => {
+const tell = async (house: House, connection: Connection, event: SimulatorEvent): Promise<void> => {
+  const callbacks = house.callbacksOf(connection);
   if (event.type === 'ack') {
     const { messageId, ack, at } = event;
-    if (!(await wasSent(pool, connection.id, messageId)))
+    if (!(await house.wasSent(connection, messageId)))
       throw new Refused('ERR_VALIDATION', { fields: { messageId: 'Unknown message' } });
     return callbacks.acknowledged([{ of: { messageId }, ack, at }]);
   }
@@ -72,14 +70,6 @@ const tell = async (callbacks: Callbacks, pool: pg.Pool, connection: Connection,
 /** Our ids are known by their kind; whether it is of this conversation is decided where that is known. */
 const quotedOf = (id: string): { messageId: string } | { channelId: string } =>
   fields.id.safeParse(id).success && conversationOf(id) !== null ? { messageId: id.toLowerCase() } : { channelId: id };
-
-const wasSent = async (pool: pg.Pool, connectionId: string, messageId: string): Promise<boolean> => {
-  const { rowCount } = await pool.query(
-    `select 1 from gateway.outbox where message_id = $1 and connection_id = $2 and kind = 'send' limit 1`,
-    [messageId, connectionId],
-  );
-  return rowCount === 1;
-};
 
 const connectionOf = async (house: House, request: FastifyRequest): Promise<Connection> => {
   const { connectionId } = request.params as z.output<typeof Params>;

@@ -13,7 +13,7 @@ const SECOND_MS = 300;
 /** However a number is written, it is one phone. */
 export const phoneOf = (number: string): string => canonicalIdentity({ kind: 'simulator', value: number }).value;
 
-/** The simulated customers' phones in Postgres, so that every instance knows the same (tables: kernel/database.ts). */
+/** The simulated customers' phones in Postgres, so that every instance knows the same (simulator.tables.ts). */
 export const simulatorStore = (pool: pg.Pool) => ({
   /** The faults asked for; null where none ever were. */
   faults: async (connectionId: string): Promise<SimulatorFaults | null> => {

@@ -1,0 +1,197 @@
+import { newId } from '@prosa/contracts';
+import { createChannelGateway } from '../app.ts';
+import { customers, openWorld, silent, until, type World, writer } from '../testing/gateway.fixture.ts';
+import { pairingProvider } from '../testing/pairing.provider.ts';
+import type { Provider, Tools } from './provider.port.ts';
+import { simulatorProvider } from './simulator/simulator.provider.ts';
+
+const pairing = pairingProvider();
+/** Of the same channel, and with nothing that a provider may leave out. */
+const plainlySent: string[] = [];
+const plain: Provider = {
+  channel: 'whatsapp',
+  provider: null,
+  identities: ['phone'],
+  again: 'unsure',
+  start: () => ({
+    send: async ({ messageId }) => {
+      plainlySent.push(messageId);
+      return { channelId: null };
+    },
+    stop: async () => undefined,
+  }),
+};
+const all = (tools: Tools) => [simulatorProvider(tools), pairing.make(tools), plain];
+
+let world: World;
+let url: string;
+beforeAll(async () => {
+  world = await openWorld();
+  ({ url } = await world.gateway({ providers: all }));
+});
+afterAll(() => world.close());
+
+const tables = async (of: World, like: string) => {
+  const { rows } = await of.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'gateway' and table_name like $1 order by 1`,
+    [like],
+  );
+  return rows.map(({ name }) => name);
+};
+const hears = (connectionId: string, message: object) =>
+  fetch(`${url}/webhooks/pairing/${connectionId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      identities: [{ kind: 'phone', value: '5511987654321' }],
+      name: 'Carla',
+      channelId: newId(),
+      body: 'Olá',
+      quoted: null,
+      at: '2026-11-20T12:00:00.000Z',
+      ...message,
+    }),
+  });
+const heardOf = (connectionId: string) =>
+  world.heard.filter((said) => said.kind === 'message' && said.connectionId === connectionId);
+
+test('a connection is served by the provider that it names, and by the channel’s general one where none is of that name', async () => {
+  const [named, other] = await Promise.all([
+    world.connection({ channel: 'whatsapp', provider: 'pairing' }),
+    world.connection({ channel: 'whatsapp', provider: 'beta' }),
+  ]);
+  await until('it is at work', () => pairing.session(named));
+  await pairing.session(named)!.scan('5511900000000');
+  const messages = [named, other].map((id) => writer(world.companyId, id).message('Olá'));
+  await world.send(messages);
+  await until('both are taken', () => messages.every(({ messageId }) => world.outcomesOf(messageId).includes('taken')));
+  expect(pairing.sent.map(({ messageId }) => messageId)).toContain(messages[0]!.messageId);
+  expect(plainlySent).toEqual([messages[1]!.messageId]);
+});
+
+test('what waits for a session that is not ready goes in its order once it is, and uses up no try', async () => {
+  const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
+  await until('it is at work', () => pairing.session(id));
+  const ana = writer(world.companyId, id);
+  const messages = Array.from({ length: 20 }, (_, nth) => ana.message(`${nth}`));
+  await world.send(messages);
+  const waiting = () =>
+    world.pool.query(`select tries from gateway.outbox where connection_id = $1 and state = 'waiting' and tries = 0`, [id]);
+  await until('all are in the outbox', async () => (await waiting()).rowCount === 20);
+  // Longer than it takes to look without being woken.
+  await new Promise((resolve) => setTimeout(resolve, 5_500));
+  expect((await waiting()).rowCount).toBe(20);
+  const since = Date.now();
+  await pairing.session(id)!.scan('5511900000001');
+  await until('all are taken', () => messages.every(({ messageId }) => world.outcomesOf(messageId).length > 0));
+  expect(Date.now() - since).toBeLessThan(4_000);
+  const bodies = pairing.sent.filter(({ messageId }) => messages.some((one) => one.messageId === messageId));
+  expect(bodies.map(({ body }) => body)).toEqual(messages.map(({ body }) => body));
+  expect(messages.flatMap(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => 'taken'));
+});
+
+test('what waits for a session that never was ready fails when the connection is deleted', async () => {
+  const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
+  const message = writer(world.companyId, id).message('Olá');
+  await world.send([message]);
+  await until('it is at work', () => pairing.session(id));
+  await world.control({ connectionId: id, channel: 'whatsapp', provider: 'pairing', deleted: true });
+  await until('its end is told', () => world.outcomesOf(message.messageId).includes('failed'));
+});
+
+test('a provider brings its tables and its sweeps', async () => {
+  expect(await tables(world, 'pairing%')).toEqual(['pairing_credential', 'pairing_heard']);
+  await world.pool.query(
+    `insert into gateway.pairing_heard values ('old', now() - interval '61 minutes'), ('new', now() - interval '59 minutes')`,
+  );
+  const again = await world.gateway({ providers: all });
+  await until('the old one is gone', async () => {
+    const { rows } = await world.pool.query(`select body from gateway.pairing_heard where body in ('old', 'new')`);
+    return rows.length === 1 && rows[0].body === 'new';
+  });
+  await again.close();
+});
+
+test('how a provider parses what it is called with concerns nobody else', async () => {
+  const [paired, simulated] = [
+    await world.connection({ channel: 'whatsapp', provider: 'pairing' }),
+    await world.connection({ provider: 'beta' }),
+  ];
+  expect((await hears(paired, { body: 'bytes' })).status).toBe(200);
+  expect((await customers(url, simulated).text({ text: 'fields' })).status).toBe(202);
+  await until('both came', () => heardOf(paired).length === 1 && heardOf(simulated).length === 1);
+});
+
+test.each([
+  ['of a kind that it does not name', { kind: 'psid', value: '100/200' }],
+  ['with a device', { kind: 'lid', value: '123:4@lid' }],
+  ['without its ending', { kind: 'lid', value: '123' }],
+  ['of letters', { kind: 'phone', value: 'carla-from-sp' }],
+])('an identity %s is let in by no provider', async (_, identity) => {
+  const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
+  expect((await hears(id, { identities: [{ kind: 'phone', value: '5511987654321' }, identity] })).status).toBe(500);
+  expect((await hears(id, { channelId: 'after', identities: [{ kind: 'lid', value: '123@lid' }] })).status).toBe(200);
+  await until('the next one came', () => heardOf(id).length > 0);
+  expect(heardOf(id)).toMatchObject([{ channelId: 'after' }]);
+});
+
+test('a file comes by reference: how the channel gives it is sealed here, and is not on the bus', async () => {
+  const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
+  const media = { kind: 'image', mime: 'image/jpeg', bytes: 1_234, name: null, source: 'https://cdn.test/secret-path' };
+  await Promise.all([1, 2].map(() => hears(id, { channelId: 'picture', body: 'Veja', media })));
+  await until('it came', () => heardOf(id).length === 2);
+  const [first, second] = heardOf(id);
+  expect(first).toMatchObject({ body: null, media: { kind: 'image', mime: 'image/jpeg', bytes: 1_234, caption: 'Veja' } });
+  expect(second).toEqual(first);
+  const { rows } = await world.pool.query<{ mediaId: string; source: Buffer }>(
+    'select media_id as "mediaId", source from gateway.inbound_media where connection_id = $1',
+    [id],
+  );
+  expect(rows.map(({ mediaId }) => ({ mediaId }))).toMatchObject([
+    first?.kind === 'message' ? { mediaId: first.media?.mediaId } : {},
+  ]);
+  expect(String(rows[0]?.source)).not.toContain('secret-path');
+  const { rowCount } = await world.pool.query(`select 1 from bus.log where value like '%secret-path%'`);
+  expect(rowCount).toBe(0);
+  const { open } = pairing.session(id)!.held.vault;
+  expect(String(await open(rows[0]!.source, `media ${rows[0]!.mediaId}`))).toBe(media.source);
+  await expect(open(rows[0]!.source, 'credential')).rejects.toThrow();
+});
+
+test('a file goes by reference, with what is written under it, and neither stays when it is taken', async () => {
+  const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
+  await until('it is at work', () => pairing.session(id));
+  await pairing.session(id)!.scan('5511900000002');
+  const reference = { mediaId: newId(), kind: 'audio', mime: 'audio/mpeg', bytes: 99, name: 'voz.mp3', caption: 'Ouça' } as const;
+  const message = { ...writer(world.companyId, id).message(''), body: null, media: reference };
+  await world.send([message]);
+  await until('it is taken', () => world.outcomesOf(message.messageId).includes('taken'));
+  const sent = pairing.sent.find(({ messageId }) => messageId === message.messageId);
+  expect(sent).toMatchObject({ body: 'Ouça', media: reference });
+  const { rows } = await world.pool.query('select body, media from gateway.outbox where message_id = $1', [message.messageId]);
+  expect(rows).toEqual([{ body: null, media: null }]);
+});
+
+test('without the simulator nothing of it is here, and its connections say so', async () => {
+  const other = await openWorld();
+  try {
+    const gateway = await other.gateway({ providers: () => [] });
+    const id = await other.connection();
+    expect(await tables(other, 'simulator%')).toEqual([]);
+    expect((await customers(gateway.url, id).text()).status).toBe(404);
+    const message = writer(other.companyId, id).message('Olá');
+    await other.send([message]);
+    await until('it failed', () => other.outcomesOf(message.messageId).includes('failed'));
+  } finally {
+    await other.close();
+  }
+});
+
+test('two of one name, and a migration of a name that is taken, are refused at once', () => {
+  const refused = (providers: (tools: Tools) => Provider[]) => () =>
+    createChannelGateway(world.config(), { log: silent, providers });
+  const named = (name: string): Provider => ({ ...plain, migrations: [{ name, sql: 'select 1' }] });
+  expect(refused(() => [plain, { ...plain }])).toThrow('Two providers are whatsapp.');
+  expect(refused(() => [named('4-sessions')])).toThrow('Two migrations are called 4-sessions.');
+  expect(refused(() => [named('a'), { ...named('a'), channel: 'facebook' }])).toThrow('Two migrations are called a.');
+});

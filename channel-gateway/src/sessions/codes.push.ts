@@ -1,0 +1,65 @@
+import type { Log } from '@prosa/infra/runtime';
+import type { Connections } from '../control/connections.registry.ts';
+import type { Notifications } from '../kernel/notifications.ts';
+import type { Hub } from '../push/hub.ts';
+import type { SessionCodes } from './codes.ts';
+
+/**
+ * Tells this instance's screens what a session shows, whenever it changes. Of one connection one reading goes on at a time, and another
+ * after it where it changed meanwhile, so that the last that is told is the newest.
+ */
+export const pushCodes = ({
+  notifications,
+  connections,
+  codes,
+  hub,
+  log,
+}: {
+  notifications: Notifications;
+  connections: Pick<Connections, 'get' | 'ask'>;
+  codes: SessionCodes;
+  hub: Pick<Hub, 'showSession'>;
+  log: Log;
+}): (() => Promise<void>) => {
+  /** Connections that are being read; true where there is more to read. */
+  const reading = new Map<string, boolean>();
+  /** Those of which a code was told last: when words were lost, it may be gone. */
+  const showing = new Set<string>();
+  const works = new Set<Promise<void>>();
+
+  const tell = async (id: string): Promise<void> => {
+    const connection = connections.get(id) ?? (await connections.ask(id));
+    if (!connection) return;
+    const shown = await codes.read(connection);
+    if (shown.qrcode === '') showing.delete(id);
+    else showing.add(id);
+    hub.showSession(connection.companyId, shown);
+  };
+  const read = async (id: string): Promise<void> => {
+    do {
+      reading.set(id, false);
+      await tell(id).catch((err: unknown) => log.warn({ err, connectionId: id }, 'what a session shows could not be read'));
+    } while (reading.get(id));
+    reading.delete(id);
+  };
+  const heard = (id: string): void => {
+    if (reading.has(id)) {
+      reading.set(id, true);
+      return;
+    }
+    const work: Promise<void> = read(id).finally(() => works.delete(work));
+    works.add(work);
+  };
+  const missed = async (): Promise<void> => {
+    for (const id of new Set([...showing, ...(await codes.shown())])) heard(id);
+  };
+
+  const unlisten = notifications.on('gateway_code', (id) => {
+    if (id !== null) return heard(id);
+    missed().catch((err: unknown) => log.warn({ err }, 'what sessions show could not be read'));
+  });
+  return async () => {
+    unlisten();
+    await Promise.all(works);
+  };
+};

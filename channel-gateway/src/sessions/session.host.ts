@@ -1,0 +1,151 @@
+import type { Bus, ConnectionKeys, Lease, Log } from '@prosa/infra/runtime';
+import type pg from 'pg';
+import type { Callbacks, Held, Session, Transaction } from '../channels/provider.port.ts';
+import type { Connections, KnownConnection } from '../control/connections.registry.ts';
+import { publishSession } from '../inbound/inbound.publisher.ts';
+import { type Bell, bell, pause } from '../kernel/bell.ts';
+import type { SessionCodes } from './codes.ts';
+import { sessionTable } from './session.table.ts';
+import { underLease } from './under-lease.ts';
+
+/** For what came without a word of it. */
+const LOOK_MS = 15_000;
+/** Between two tries of what failed. */
+const AGAIN_MS = { first: 250, most: 30_000 };
+
+/**
+ * What the gateway does for a session while its owner holds the lease: it keeps and tells how the session is, keeps what it shows, and
+ * asks it for what somebody wants of it, until that is done.
+ */
+export const sessionHost = (context: {
+  connection: KnownConnection;
+  pool: pg.Pool;
+  bus: Pick<Bus, 'publish'>;
+  connections: Pick<Connections, 'get' | 'ask' | 'onChange'>;
+  keys: ConnectionKeys;
+  codes: SessionCodes;
+  callbacks: Callbacks;
+  lease: { name: string; epoch: number; held: Pick<Lease, 'epoch'>; lost: AbortSignal };
+  isReady: () => void;
+  log: Log;
+}): {
+  held: Held;
+  /** Until `ended`, or the lease is lost. */
+  run: (session: Session, ended: AbortSignal) => Promise<void>;
+} => {
+  const { connection, pool, bus, connections, keys, codes, callbacks, lease, isReady, log } = context;
+  const { id } = connection;
+  const { lost } = lease;
+  const transaction = underLease(pool, lease.name, () => lease.held, lost);
+  const table = sessionTable(pool, id);
+  const toTell = bell();
+  const toAsk = bell();
+
+  const held: Held = {
+    callbacks,
+    lost,
+    transaction,
+    vault: keys.vault(connection),
+    report: async (state) => {
+      await transaction(async (client) => {
+        await table.write(client, state);
+        if (state.status !== 'qrcode') await codes.clear(client, connection);
+      });
+      toTell.ring();
+    },
+    show: (code) =>
+      code === null
+        ? transaction((client) => codes.clear(client, connection))
+        : codes.put(transaction, connection, lease.epoch, code),
+    isReady,
+  };
+
+  const tell = async (): Promise<void> => {
+    const state = await table.untold();
+    if (!state) return;
+    await publishSession(bus, connection, state);
+    await table.told(state.sequence);
+  };
+
+  /** Whether something was done, so that there may be more. */
+  const askOnce = async (session: Session): Promise<boolean> => {
+    if (isDone(connections.get(id))) return false;
+    const now = await connections.ask(id);
+    if (!now?.asked || isDone(now)) return false;
+    const { asked, deleted } = now;
+    let isNoted = false;
+    const once: Transaction = async (work) => {
+      const result = await transaction(async (client) => {
+        const done = await work(client);
+        if (deleted) await endForGood(client);
+        await client.query(
+          `with done as (update gateway.connection set handled = $2 where connection_id = $1)
+           select pg_notify('gateway_connection', $1::uuid::text)`,
+          [id, asked.id],
+        );
+        return done;
+      });
+      isNoted = true;
+      return result;
+    };
+    await session.asked?.(asked.ask, once);
+    if (!isNoted) await once(async () => undefined);
+    return true;
+  };
+  const endForGood = async (client: pg.ClientBase): Promise<void> => {
+    await codes.clear(client, connection);
+    await client.query('delete from gateway.inbound_media where connection_id = $1', [id]);
+    await keys.destroy(client, connection);
+  };
+
+  /** Works whenever the bell rings, and again after what failed. */
+  const keepAt = async (wake: Bell, over: AbortSignal, what: string, work: () => Promise<unknown>): Promise<void> => {
+    for (let again = AGAIN_MS.first; !over.aborted; ) {
+      try {
+        await work();
+        again = AGAIN_MS.first;
+        await wake.wait(LOOK_MS, over);
+      } catch (err) {
+        if (over.aborted) return;
+        log.warn({ err, connectionId: id }, what);
+        await pause(again, over);
+        again = Math.min(again * 2, AGAIN_MS.most);
+      }
+    }
+  };
+
+  const run = async (session: Session, ended: AbortSignal): Promise<void> => {
+    const over = AbortSignal.any([lost, ended]);
+    let position = connection.position;
+    const heard = (): void => {
+      const now = connections.get(id);
+      if (!now) return;
+      if (now.position !== position) session.changed?.(now);
+      position = now.position;
+      if (!isDone(now)) toAsk.ring();
+    };
+    const unlisten = connections.onChange(heard);
+    heard();
+    // What a dead owner showed belongs to a socket that is no more.
+    let isClear = false;
+    const clearOnce = async (): Promise<void> => {
+      if (!isClear) await transaction((client) => codes.clear(client, connection, lease.epoch));
+      isClear = true;
+    };
+    await Promise.all([
+      keepAt(toTell, over, 'how a session is could not be told, trying again', async () => {
+        await clearOnce();
+        await tell();
+      }),
+      keepAt(toAsk, over, 'what was asked of a session is not done yet, trying again', async () => {
+        while (await askOnce(session)) if (over.aborted) return;
+      }),
+    ]);
+    unlisten();
+  };
+
+  return { held, run };
+};
+
+const isDone = (connection: KnownConnection | undefined): boolean =>
+  !connection?.asked || connection.asked.id === connection.handled;

@@ -1,0 +1,123 @@
+import type { Callbacks, Held, OutgoingMessage, Provider, ProviderMaker } from '../channels/provider.port.ts';
+
+/**
+ * A channel to which a device must be linked, by the port alone: the code is scanned by calling `scan` of what it gives. Its credentials,
+ * sealed, are a table of its own, and so is what it keeps for an hour.
+ */
+export const pairingProvider = () => {
+  /** Of each connection that is at work, and of those before it: how it was asked, and what happened to it. */
+  const sessions = new Map<string, { held: Held; scan: (account: string) => Promise<void>; begun: number }>();
+  const asked: string[] = [];
+  const sent: OutgoingMessage[] = [];
+  const lost: string[] = [];
+  let beforeAsked: (id: string) => Promise<void> = async () => undefined;
+  let begun = 0;
+
+  const make: ProviderMaker = ({ pool }): Provider => ({
+    channel: 'whatsapp',
+    provider: 'pairing',
+    identities: ['phone', 'lid'],
+    again: 'same id',
+    migrations: [
+      {
+        name: 'pairing-1',
+        sql: `create table gateway.pairing_credential (connection_id uuid primary key, sealed bytea not null);
+          create table gateway.pairing_heard (body text not null, at timestamptz not null default now())`,
+      },
+    ],
+    sweeps: [`delete from gateway.pairing_heard where at < now() - interval '1 hour'`],
+
+    start: (connection, held) => {
+      const { id } = connection;
+      let code = 0;
+      let isLinked = false;
+      begun += 1;
+      held.lost.addEventListener('abort', () => lost.push(id));
+
+      const showNext = async (): Promise<void> => {
+        code += 1;
+        await held.show({ qrcode: `secret-code-${begun}-${code}`, retries: code - 1 });
+        await held.report({ status: 'qrcode' });
+      };
+      const link = async (account: string): Promise<void> => {
+        isLinked = true;
+        held.isReady();
+        await held.report({ status: 'CONNECTED', account });
+      };
+      const begin = async (): Promise<void> => {
+        const { rows } = await pool.query<{ sealed: Buffer }>(
+          'select sealed from gateway.pairing_credential where connection_id = $1',
+          [id],
+        );
+        if (rows[0]) await link(String(await held.vault.open(rows[0].sealed, 'credential')));
+        else if (connection.asked?.ask !== 'end') await showNext();
+      };
+      const beginning = begin().catch(() => undefined);
+      sessions.set(id, {
+        held,
+        begun,
+        scan: async (account) => {
+          const sealed = await held.vault.seal(account, 'credential');
+          await held.transaction((client) =>
+            client.query('insert into gateway.pairing_credential (connection_id, sealed) values ($1, $2)', [id, sealed]),
+          );
+          await link(account);
+        },
+      });
+
+      return {
+        ready: () => isLinked,
+        send: async (message) => {
+          sent.push(message);
+          return { channelId: `wa-${message.messageId}` };
+        },
+        asked: async (ask, once) => {
+          await beginning;
+          asked.push(`${ask} ${id}`);
+          await beforeAsked(id);
+          if (ask !== 'start')
+            await once((client) => client.query('delete from gateway.pairing_credential where connection_id = $1', [id]));
+          if (ask === 'renew') {
+            isLinked = false;
+            await showNext();
+          }
+          if (ask === 'end') {
+            isLinked = false;
+            await held.report({ status: 'DISCONNECTED', reason: 'logged-out' });
+          }
+        },
+        stop: async () => {
+          await beginning;
+        },
+      };
+    },
+
+    webhook: (app, house) => {
+      // As a signed webhook needs it: the bytes themselves.
+      app.removeContentTypeParser('application/json');
+      app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+      app.post('/webhooks/pairing/:id', async (request, reply) => {
+        const { id } = request.params as { id: string };
+        const connection = await house.askConnection(id);
+        if (!connection || !Buffer.isBuffer(request.body)) return reply.status(400).send();
+        await pool.query('insert into gateway.pairing_heard (body) values ($1)', [String(request.body)]);
+        await hear(house.callbacksOf(connection), JSON.parse(String(request.body)));
+        return reply.status(200).send();
+      });
+    },
+  });
+
+  return {
+    make,
+    asked,
+    sent,
+    lost,
+    session: (id: string) => sessions.get(id),
+    /** What runs before anything that was asked is done. */
+    onAsked: (hook: typeof beforeAsked) => {
+      beforeAsked = hook;
+    },
+  };
+};
+
+const hear = (callbacks: Callbacks, message: Parameters<Callbacks['received']>[0]): Promise<void> => callbacks.received(message);
