@@ -2,6 +2,7 @@ import { type LiveMe, newId, type PushChange, type PushMessage, roomsOfUser, typ
 import { accessTokens } from '@prosa/infra/runtime';
 import fastify from 'fastify';
 import { WebSocket } from 'ws';
+import type { GatewayOptions } from '../app.ts';
 import { openWorld, tokenSecret, until } from './gateway.fixture.ts';
 
 type Pushed = Extract<ServerFrame, { type: 'push' }>;
@@ -12,9 +13,7 @@ const tokens = accessTokens(tokenSecret);
  * A gateway with a projection side that answers one call: `GET /api/live/me`, over HTTP, from the rows that the test keeps. The
  * real one belongs to another service, which this package may not import; what it pushes is published by the test.
  */
-export const openLiveWorld = async (
-  hub: NonNullable<Parameters<Awaited<ReturnType<typeof openWorld>>['gateway']>[0]>['hub'] = {},
-) => {
+export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: GatewayOptions = {}) => {
   const world = await openWorld();
   const people = new Map<string, Person>();
   let position = 100;
@@ -36,7 +35,7 @@ export const openLiveWorld = async (
     world.bus.publish([{ topic: topics.push, key: 'companyId' in value ? (value.companyId ?? 'all') : 'tick', value }]);
   const tick = () => publish({ kind: 'tick', position: String(position) });
   const ticking = setInterval(() => void tick().catch(() => undefined), 200);
-  const gateway = await world.gateway({ hub: { jitterMs: { lost: 0, asked: 0 }, ...hub } }, projectionUrl);
+  const gateway = await world.gateway({ ...options, hub: { jitterMs: { lost: 0, asked: 0 }, ...hub } }, projectionUrl);
   await until('it is ready', async () => (await fetch(`${gateway.url}/readyz`)).ok);
 
   const screens = new Set<WebSocket>();

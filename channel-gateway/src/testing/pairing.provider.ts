@@ -1,4 +1,4 @@
-import type { Callbacks, Held, OutgoingMessage, Provider, ProviderMaker } from '../channels/provider.port.ts';
+import type { Callbacks, Connection, Held, OutgoingMessage, Provider, ProviderMaker } from '../channels/provider.port.ts';
 
 /**
  * A channel to which a device must be linked, by the port alone: the code is scanned by calling `scan` of what it gives. Its credentials,
@@ -10,6 +10,7 @@ export const pairingProvider = () => {
   const asked: string[] = [];
   const sent: OutgoingMessage[] = [];
   const lost: string[] = [];
+  const changed: Connection[] = [];
   let beforeAsked: (id: string) => Promise<void> = async () => undefined;
   let begun = 0;
 
@@ -86,6 +87,7 @@ export const pairingProvider = () => {
             await held.report({ status: 'DISCONNECTED', reason: 'logged-out' });
           }
         },
+        changed: (now) => changed.push(now),
         stop: async () => {
           await beginning;
         },
@@ -112,6 +114,7 @@ export const pairingProvider = () => {
     asked,
     sent,
     lost,
+    changed,
     session: (id: string) => sessions.get(id),
     /** What runs before anything that was asked is done. */
     onAsked: (hook: typeof beforeAsked) => {
