@@ -95,7 +95,7 @@ export type Held = {
   /** Null takes it away, as does a reported status other than `qrcode`, and the owner's end. */
   show: (code: Code | null) => Promise<void>;
   /** To be called when `ready()` is true at last. */
-  isReady: () => void;
+  becameReady: () => void;
 };
 
 /**

@@ -65,7 +65,7 @@ export const ownConnections = (context: {
           codes,
           callbacks: callbacksOf(connection),
           lease: { name, epoch, held, lost },
-          isReady: wake.ring,
+          becameReady: wake.ring,
           log,
         });
         const session = await open(provider, connection, host.held, log);

@@ -26,14 +26,14 @@ export const sessionHost = (context: {
   codes: SessionCodes;
   callbacks: Callbacks;
   lease: { name: string; epoch: number; held: Pick<Lease, 'epoch'>; lost: AbortSignal };
-  isReady: () => void;
+  becameReady: () => void;
   log: Log;
 }): {
   held: Held;
   /** Until `ended`, or the lease is lost. */
   run: (session: Session, ended: AbortSignal) => Promise<void>;
 } => {
-  const { connection, pool, bus, connections, keys, codes, callbacks, lease, isReady, log } = context;
+  const { connection, pool, bus, connections, keys, codes, callbacks, lease, becameReady, log } = context;
   const { id } = connection;
   const { lost } = lease;
   const transaction = underLease(pool, lease.name, () => lease.held, lost);
@@ -57,7 +57,7 @@ export const sessionHost = (context: {
       code === null
         ? transaction((client) => codes.clear(client, connection))
         : codes.put(transaction, connection, lease.epoch, code),
-    isReady,
+    becameReady,
   };
 
   const tell = async (): Promise<void> => {

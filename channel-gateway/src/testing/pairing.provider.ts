@@ -42,7 +42,7 @@ export const pairingProvider = () => {
       };
       const link = async (account: string): Promise<void> => {
         isLinked = true;
-        held.isReady();
+        held.becameReady();
         await held.report({ status: 'CONNECTED', account });
       };
       const begin = async (): Promise<void> => {

@@ -133,10 +133,14 @@ test('what is asked of a session is noted, each time', () => {
     .gives([{ type: 'ConnectionSessionAsked', data: ask('2') }]);
 });
 
+test('of a connection that is gone a session says nothing new', () =>
+  given(connections, [first, second, { type: 'ConnectionDeleted', data: { connectionId: 'b' } }])
+    .when({ do: 'report status', id: 'b', status: 'DISCONNECTED', sequence: 9 })
+    .gives([]));
+
 test('a connection that is not there is not found', () => {
   given(connections, [first]).when(change('x', {})).refuses('ERR_NO_WAPP_FOUND');
   given(connections, [first]).when({ do: 'delete', id: 'x' }).refuses('ERR_NO_WAPP_FOUND');
-  given(connections, [first]).when({ do: 'report status', id: 'x', status: 'CONNECTED' }).refuses('ERR_NO_WAPP_FOUND');
   given(connections, [first])
     .when({ do: 'ask session', id: 'x', asked: { id: '1', ask: 'end' } })
     .refuses('ERR_NO_WAPP_FOUND');

@@ -52,6 +52,8 @@ export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFiel
   decide: (command, state) => {
     if (command.do !== 'report status' && command.do !== 'ask session') return records.decide(command, state);
     const connection = present(state.records, command.id);
+    // A session may say something on its way out, when its connection is gone: nobody needs to know.
+    if (!connection && command.do === 'report status') return [];
     if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
     if (command.do === 'ask session')
       return [{ type: 'ConnectionSessionAsked', data: { connectionId: command.id, asked: command.asked } }];

@@ -1,5 +1,4 @@
 import { type Control, type Inbound, newId, topics } from '@prosa/contracts';
-import { Unprocessable } from '@prosa/infra/runtime';
 import { ask, eventually, startPair } from '../testing/world.fixture.ts';
 import { createInbound } from './inbound.consumer.ts';
 
@@ -53,9 +52,13 @@ test('a word that comes again or late, on whichever instance, changes nothing', 
   expect((await facts()).slice(before)).toMatchObject([{ status: 'CONNECTED', sequence: 12 }]);
 });
 
-test('of a connection that is not there, or is another company’s, it is poison', async () => {
-  await expect(inbound(state(20, 'CONNECTED', { connectionId: newId() }))).rejects.toThrow(Unprocessable);
-  await expect(inbound(state(20, 'CONNECTED', { companyId: newId() }))).rejects.toThrow(Unprocessable);
+test('of a connection that is gone, or is another company’s, it changes nothing, and is no poison', async () => {
+  const before = (await facts()).length;
+  const elsewhere = newId();
+  await inbound(state(20, 'TIMEOUT', { connectionId: newId() }));
+  await inbound(state(20, 'TIMEOUT', { companyId: elsewhere }));
+  expect((await facts()).length).toBe(before);
+  expect(await c1.deps.store.load(`connections-${elsewhere}`)).toEqual([]);
 });
 
 test('a file, which nothing could keep yet, is parked as a whole', async () => {

@@ -5,6 +5,7 @@ import { type Bell, bell, pause } from '../../kernel/bell.ts';
 import {
   type Callbacks,
   type Connection,
+  type Held,
   type OutgoingMessage,
   Permanent,
   type ProviderMaker,
@@ -22,7 +23,7 @@ const noFaults = { delayMs: 0, duplicate: false, reorder: false, silent: false, 
 
 /**
  * A channel whose customers live in Postgres: what they are sent can be read there, and they acknowledge it a moment later, as
- * real ones do. The message's id is the channel's own, and a phone drops what it already has: so a send is repeated by itself.
+ * real ones do. It is there without linking, but for when its session was asked to end. The message's id is the channel's own, and a phone drops what it already has: so a send is repeated by itself.
  */
 export const simulatorProvider: ProviderMaker = ({ pool, log }) => {
   const store = simulatorStore(pool);
@@ -33,12 +34,14 @@ export const simulatorProvider: ProviderMaker = ({ pool, log }) => {
     again: 'same id',
     migrations: simulatorMigrations,
     sweeps: simulatorSweeps,
-    start: (connection, { callbacks }) => session(connection, callbacks, store, log),
+    start: (connection, held) => session(connection, held, store, log),
     webhook: (app, house) => simulatorRoutes(app, house, store),
   };
 };
 
-const session = (connection: Connection, callbacks: Callbacks, store: SimulatorStore, log: Log): Session => {
+const session = (connection: Connection, held: Held, store: SimulatorStore, log: Log): Session => {
+  const { callbacks } = held;
+  let isOn = connection.asked?.ask !== 'end';
   const stop = new AbortController();
   const wake = bell();
   const giving = giveReceipts(connection, callbacks, store, wake, stop.signal, log);
@@ -51,6 +54,7 @@ const session = (connection: Connection, callbacks: Callbacks, store: SimulatorS
   });
 
   return {
+    ready: () => isOn,
     send: async (message, { signal }) => {
       const { faults, isPlain } = await withFaults(message);
       if (!isPlain) {
@@ -63,6 +67,11 @@ const session = (connection: Connection, callbacks: Callbacks, store: SimulatorS
       }
       wake.ring();
       return { channelId: null };
+    },
+    asked: async (ask) => {
+      isOn = ask !== 'end';
+      if (isOn) held.becameReady();
+      await held.report(isOn ? { status: 'CONNECTED' } : { status: 'DISCONNECTED', reason: 'logged-out' });
     },
     delete: ({ messageId }) => store.remove(id, messageId),
     stop: async () => {
