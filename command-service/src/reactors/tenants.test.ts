@@ -28,7 +28,7 @@ await bus.consume({
   topics: [topics.outbound],
   handle: async ({ value }) => {
     const told = Outbound.parse(value);
-    if (told.kind === 'send') heard.push(told.body);
+    if (told.kind === 'send' && told.body !== null) heard.push(told.body);
   },
 });
 const isHeard = (body: string) =>
