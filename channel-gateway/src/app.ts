@@ -5,10 +5,10 @@ import {
   connectBus,
   connectionKeys,
   connectPg,
-  createLog,
+  createLogger,
   createServer,
   keysMigrations,
-  type Log,
+  type Logger,
   leaseMigrations,
   metrics,
   migrate,
@@ -38,7 +38,7 @@ import { sessionCodes } from './sessions/codes.ts';
 const NAME = 'channel-gateway';
 
 export type GatewayOptions = {
-  log?: Log;
+  log?: Logger;
   /** In place of those of channels/providers.ts. */
   providers?: (tools: Tools) => Provider[];
   /** Stands between the gateway and its bus. */
@@ -58,7 +58,7 @@ export type ChannelGateway = {
 
 /** The service between the channels, the screens and the rest of the house; not yet listening. */
 export const createChannelGateway = (config: GatewayConfig, options: GatewayOptions = {}): ChannelGateway => {
-  const log = options.log ?? createLog(NAME, config.LOG_LEVEL);
+  const log = options.log ?? createLogger(NAME, config.LOG_LEVEL);
   const registry = metrics(NAME);
   const pool = connectPg(config.DATABASE_URL, { max: 6, log, applicationName: NAME });
   const tokens = accessTokens(config.PROSA_TOKEN_SECRET);

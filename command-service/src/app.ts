@@ -4,8 +4,8 @@ import {
   type Config,
   type Consumer,
   createServer,
-  type Log,
-  openFooting,
+  type Logger,
+  openInfrastructure,
   operations,
   watched,
 } from '@prosa/infra/runtime';
@@ -14,8 +14,8 @@ import { features, reactors } from './features.ts';
 import { consumeInbound } from './inbound/inbound.consumer.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
 import type { App, Caller, Deps } from './kernel/deps.ts';
-import { createDesk } from './kernel/desk.ts';
 import { createHandler } from './kernel/handler.ts';
+import { createReferenceData } from './kernel/reference-data.ts';
 import { watchLags } from './reactors/lags.ts';
 import { reactorMigrations } from './reactors/reactors.migrations.ts';
 import { type Reactors, startReactors } from './reactors/reactors.ts';
@@ -23,7 +23,7 @@ import { authenticate } from './sessions/authenticate.ts';
 
 export type CommandServiceOptions = {
   config: Config & InstallationEnv;
-  log: Log;
+  log: Logger;
   /** Of the leases under which the reactors run, in milliseconds; 8,000 and 2,000 unless told. */
   reactors?: { ttlMs?: number; renewMs?: number };
   clock?: () => Date;
@@ -47,19 +47,19 @@ export type CommandService = {
 export const createCommandService = async (options: CommandServiceOptions): Promise<CommandService> => {
   const { config, log, clock = () => new Date() } = options;
   const parts = [...features.flatMap(({ migrations }) => migrations ?? []), reactorMigrations];
-  const footing = await openFooting({ name: 'command-service', config, log, parts, connections: 12 });
-  const { pool, bus, keys, codec, store, tokens, registry } = footing;
+  const infrastructure = await openInfrastructure({ name: 'command-service', config, log, parts, connections: 12 });
+  const { pool, bus, keys, codec, store, tokens, registry } = infrastructure;
   const kept = features.flatMap(({ keeps }) => keeps ?? []);
-  const desk = createDesk({ store, log, kept });
-  const handle = createHandler({ store, codec, log, clock, appended: desk.forget });
+  const referenceData = createReferenceData({ store, log, kept });
+  const handle = createHandler({ store, codec, log, clock, appended: referenceData.forget });
   const commandOf = commandIdentity(config.PROSA_KEYS);
-  const deps: Deps = { pool, store, codec, keys, tokens, log, desk, kept, handle, commandOf, clock, config };
+  const deps: Deps = { pool, store, codec, keys, tokens, log, referenceData, kept, handle, commandOf, clock, config };
 
   const app: App = createServer<Caller>({
     log,
     name: 'command-service',
     tokens,
-    authenticate: authenticate(desk),
+    authenticate: authenticate(referenceData),
     openapi: () => openApi(),
     registry,
     trustedProxies: config.PROSA_TRUSTED_PROXIES,
@@ -79,12 +79,12 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     ready: async () => {
       if (crashed) throw crashed;
       if (!inbound) throw new Error('It has not joined the consumers yet.');
-      await Promise.all([pool.query('select 1'), desk.ready(), bus.health()]);
+      await Promise.all([pool.query('select 1'), referenceData.ready(), bus.health()]);
     },
   });
 
   const start = async () => {
-    await desk.ready();
+    await referenceData.ready();
     await prepareInstallation(deps, config);
     const url = await app.listen({ host: config.HOST, port: config.PORT });
     reacting = startReactors(deps, bus, reactors, options.reactors);
@@ -100,8 +100,8 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     await app.close();
     await inbound?.close();
     await reacting?.stop();
-    await desk.close();
-    await footing.close();
+    await referenceData.close();
+    await infrastructure.close();
   };
   return { app, deps, bus, start, close };
 };

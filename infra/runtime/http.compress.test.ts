@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { acceptsGzip } from './http.compress.ts';
 import { createServer } from './http.server.ts';
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 
-const app = createServer({ log: createLog('test', 'silent'), name: 'compressing' });
+const app = createServer({ log: createLogger('test', 'silent'), name: 'compressing' });
 const list = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: 'Bom dia! Tudo bem com você?' }));
 app.get('/api/many', () => list(100));
 app.get('/api/very-many', () => list(20_000));

@@ -2,9 +2,9 @@ import { allRoutes, errors, openApi, refusalsOf } from '@prosa/contracts';
 import { assertDeclared } from '../testing/declared.ts';
 import type { Document } from './http.docs.ts';
 import { createServer } from './http.server.ts';
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 
-const app = createServer({ log: createLog('test', 'silent'), name: 'test', openapi: () => openApi() });
+const app = createServer({ log: createLogger('test', 'silent'), name: 'test', openapi: () => openApi() });
 afterAll(() => app.close());
 
 test('the page is there for a browser, with scripts and styles of this origin alone', async () => {

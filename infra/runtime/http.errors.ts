@@ -2,8 +2,8 @@ import { type ErrorCode, type ErrorReply, errors, Refused } from '@prosa/contrac
 import type { FastifyContextConfig } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { UnknownEvent } from './events.codec.ts';
-import { isPostgresAway } from './pg.ts';
-import { StoreAway, Unclear } from './store.errors.ts';
+import { isPostgresUnavailable } from './pg.ts';
+import { AppendOutcomeUnknown, StoreUnavailable } from './store.errors.ts';
 
 /** Refusals after which the same call may succeed at once: they carry Retry-After. */
 export const retryLater: ReadonlySet<string> = new Set<ErrorCode>(['ERR_BUSY', 'ERR_BEHIND']);
@@ -32,7 +32,12 @@ const toRefused = (error: unknown, { missing }: FastifyContextConfig): Refused =
 };
 
 const codeOf = (error: unknown): ErrorCode => {
-  if (error instanceof UnknownEvent || error instanceof Unclear || error instanceof StoreAway || isPostgresAway(error))
+  if (
+    error instanceof UnknownEvent ||
+    error instanceof AppendOutcomeUnknown ||
+    error instanceof StoreUnavailable ||
+    isPostgresUnavailable(error)
+  )
     return 'ERR_BUSY';
   const { statusCode } = (error ?? {}) as { statusCode?: number };
   if (statusCode === errors.ERR_TOO_LARGE.status) return 'ERR_TOO_LARGE';

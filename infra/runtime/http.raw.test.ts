@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { startOrigin } from '../embedded/origin.ts';
 import type { Patience } from './http.raw.ts';
 import { createServer } from './http.server.ts';
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 
 /** A service, and the origin before it: both are spoken to as whoever reaches their port may. */
 const started: FastifyInstance[] = [];
 const service = async (patience: Patience) => {
-  const app = createServer({ log: createLog('raw', 'silent'), name: 'raw', patience });
+  const app = createServer({ log: createLogger('raw', 'silent'), name: 'raw', patience });
   app.post('/api/said', (request) => ({ said: request.body ?? null }));
   app.post('/webhooks/said', (request) => ({ said: request.body ?? null }));
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -13,7 +13,7 @@ import { compressAnswers } from './http.compress.ts';
 import { describeApi } from './http.docs.ts';
 import { refusalOf, retryLater } from './http.errors.ts';
 import { answerRaw, cutSlowBodies, methods, type Patience } from './http.raw.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './log.ts';
 import type { AccessTokens } from './tokens.ts';
 
 /** Who calls, as a service knows them; a service adds what it needs. */
@@ -28,7 +28,7 @@ export type Server<P extends Principal = Principal> = FastifyInstance & {
 };
 
 export type ServerOptions<P extends Principal> = {
-  log: Log;
+  log: Logger;
   name: string;
   /** Both are needed for calls that are not public. */
   tokens?: AccessTokens;
@@ -94,10 +94,10 @@ const answerAddress = (error: unknown, reply: FastifyReply): void => {
 };
 
 /** More than any call's body has; far fewer than what recursive code, as JSON.stringify, can bear. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Whether something lies within no more than so many others. */
-const isShallow = (value: unknown, left = DEEPEST): boolean =>
+const isShallow = (value: unknown, left = MAX_DEPTH): boolean =>
   typeof value !== 'object' || value === null || (left > 0 && Object.values(value).every((inner) => isShallow(inner, left - 1)));
 
 /** JSON alone, in valid UTF-8 and not nested without end; an empty body is none. What would poison a prototype is refused. */

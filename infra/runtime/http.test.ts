@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { UnknownEvent } from './events.codec.ts';
 import { answerPosition, implement } from './http.implement.ts';
 import { createServer, type Principal, type Server } from './http.server.ts';
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 import { metrics, operations } from './operations.ts';
-import { Unclear } from './store.ts';
+import { AppendOutcomeUnknown } from './store.ts';
 import { accessTokens } from './tokens.ts';
 
 type Who = Principal & { queueIds: string[] };
@@ -44,7 +44,7 @@ const calls = {
 const failures: Record<string, () => unknown> = {
   refused: () => new Refused('ERR_OTHER_OPEN_TICKET', { details: { userName: 'Bruno' } }),
   behind: () => new Refused('ERR_BEHIND'),
-  unclear: () => new Unclear('conversation-1'),
+  unclear: () => new AppendOutcomeUnknown('conversation-1'),
   newer: () => new UnknownEvent('Invented is not known here.'),
   exhausted: () => new Error('timeout exceeded when trying to connect'),
   postgres: () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
@@ -68,7 +68,7 @@ beforeEach(() => {
   ready = async () => undefined;
   const registry = metrics('test');
   app = createServer<Who>({
-    log: createLog('test', 'debug', { write: (line) => void lines.push(line) }),
+    log: createLogger('test', 'debug', { write: (line) => void lines.push(line) }),
     name: 'test',
     tokens,
     authenticate: ({ userId, version }) => {
@@ -245,7 +245,7 @@ test('what operators ask for: alive, ready or not within a bound, measurements b
 });
 
 test('a call that is not public needs a server that knows who calls', async () => {
-  const bare = createServer({ log: createLog('bare', 'silent'), name: 'bare' });
+  const bare = createServer({ log: createLogger('bare', 'silent'), name: 'bare' });
   expect(() => implement(bare, calls.remove, async () => null)).toThrow('who calls');
   await bare.close();
 });

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type pg from 'pg';
-import type { Log } from './log.ts';
+import type { Logger } from './log.ts';
 import type { Part } from './pg.ts';
 
 /** The table of leases: who does what only one process may do at a time (ADR 15). */
@@ -43,7 +43,7 @@ export type LeaseOptions = {
   /** `lost` is aborted when the lease ends. It is not taken again before the promise given here has settled. */
   onGained?: (epoch: number, lost: AbortSignal) => void | Promise<void>;
   onLost?: () => void;
-  log?: Log;
+  log?: Logger;
 };
 
 /** Tries for the lease until stopped. A lease saves work; what makes a write safe is its epoch or position in the write itself. */
@@ -172,7 +172,7 @@ export const lease = (options: LeaseOptions): Lease => {
   };
 };
 
-const release = async (pool: pg.Pool, name: string, owner: string, epochs: number[], log?: Log): Promise<void> => {
+const release = async (pool: pg.Pool, name: string, owner: string, epochs: number[], log?: Logger): Promise<void> => {
   try {
     await pool.query(
       'update lease.lease set until = clock_timestamp() where name = $1 and owner = $2 and epoch = any($3::bigint[])',

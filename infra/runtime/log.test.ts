@@ -1,8 +1,8 @@
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 
-const logged = (write: (log: ReturnType<typeof createLog>) => void): string => {
+const logged = (write: (log: ReturnType<typeof createLogger>) => void): string => {
   const lines: string[] = [];
-  write(createLog('test', 'debug', { write: (line) => lines.push(line) }));
+  write(createLogger('test', 'debug', { write: (line) => lines.push(line) }));
   return lines.join('');
 };
 
@@ -33,7 +33,7 @@ test('what Postgres says of a row is left out, its code and place stay', () => {
 
 test('of a level that there is not it writes what is worth knowing', () => {
   const lines: string[] = [];
-  const log = createLog('test', 'loud', { write: (line) => lines.push(line) });
+  const log = createLogger('test', 'loud', { write: (line) => lines.push(line) });
   log.fatal('LOG_LEVEL is wrong');
-  expect([log.level, lines.length, createLog('test', 'silent').level]).toEqual(['info', 1, 'silent']);
+  expect([log.level, lines.length, createLogger('test', 'silent').level]).toEqual(['info', 1, 'silent']);
 });

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-export type Log = Logger;
+export type { Logger };
 
 /** Names of what is never written down, wherever in the first three levels of an entry it stands. */
 const secrets = [
@@ -25,7 +25,7 @@ const paths = ['', '*', '*.*'].flatMap((prefix) => secrets.map((name) => at(pref
  * A logger of JSON lines, to stdout unless told otherwise. Entries name ids, never what people wrote or their numbers. A level that there
  * is not is 'info': who reads the configuration says what is wrong with it, and needs a log to say it in.
  */
-export const createLog = (name: string, level = 'info', destination?: DestinationStream): Log => {
+export const createLogger = (name: string, level = 'info', destination?: DestinationStream): Logger => {
   const options = {
     name,
     level: level === 'silent' || level in pino.levels.values ? level : 'info',

@@ -1,17 +1,17 @@
 import { ConfigError } from './config.ts';
-import { createLog, type Log } from './log.ts';
+import { createLogger, type Logger } from './log.ts';
 
 export type Running = { url: string; close: () => Promise<void> };
 
 /** How long a service may take to end, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * The life of a service's process: starts it, prints `{"ready":name,"url":...}` on stdout, and ends it on SIGTERM, SIGINT or, with
  * PROSA_PARENT_PIPE=1, when stdin closes (its parent is gone). What nobody caught ends it with exit code 1.
  */
-export const runService = async (name: string, start: (context: { log: Log }) => Promise<Running>): Promise<void> => {
-  const log = createLog(name, process.env.LOG_LEVEL || 'info');
+export const runService = async (name: string, start: (context: { log: Logger }) => Promise<Running>): Promise<void> => {
+  const log = createLogger(name, process.env.LOG_LEVEL || 'info');
   const fail = (message: string) => (err: unknown) => {
     log.fatal({ err }, message);
     process.exit(1);
@@ -45,20 +45,20 @@ export const runService = async (name: string, start: (context: { log: Log }) =>
   const late = setTimeout(() => {
     log.error('could not end in time');
     process.exit(1);
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   await running.close().catch(fail('could not end cleanly'));
   clearTimeout(late);
   process.exit(0);
 };
 
 /** An operator's command: `work` gives its exit code. What it cannot begin or finish with is a line of the log, and code 1. */
-export const runCommand = async (name: string, work: (log: Log) => Promise<number>): Promise<void> => {
-  const log = createLog(name, process.env.LOG_LEVEL || 'info');
+export const runCommand = async (name: string, work: (log: Logger) => Promise<number>): Promise<void> => {
+  const log = createLogger(name, process.env.LOG_LEVEL || 'info');
   process.exitCode = await work(log).catch((err: unknown) => {
     tellFailure(log, err, 'could not be done');
     return 1;
   });
 };
 
-const tellFailure = (log: Log, err: unknown, words: string): void =>
+const tellFailure = (log: Logger, err: unknown, words: string): void =>
   err instanceof ConfigError ? log.fatal(err.message) : log.fatal({ err }, words);

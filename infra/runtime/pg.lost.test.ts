@@ -3,7 +3,7 @@ import { type Loss, postgresProxy } from '../testing/postgres-proxy.ts';
 import { busMigrations } from './bus/index.ts';
 import { keysMigrations } from './keys.ts';
 import { leaseMigrations } from './leases.ts';
-import { connectPg, isPostgresAway, migrate } from './pg.ts';
+import { connectPg, isPostgresUnavailable, migrate } from './pg.ts';
 
 test('migrations of which every request and every answer is lost once are applied, each once', async () => {
   const database = await testDatabase();
@@ -20,7 +20,7 @@ test('migrations of which every request and every answer is lost once are applie
     for (let time = 0; ; time += 1) {
       const applied = await migrate(pool, parts).catch((error: Error) => error);
       if (!(applied instanceof Error)) break;
-      expect(isPostgresAway(applied) || isPostgresAway(applied.cause)).toBe(true);
+      expect(isPostgresUnavailable(applied) || isPostgresUnavailable(applied.cause)).toBe(true);
       expect(time).toBeLessThan(200);
     }
     proxy.decide(() => undefined);

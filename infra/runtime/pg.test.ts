@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { testDatabase } from '../testing/postgres.ts';
-import { connectPg, inTransaction, isPostgresAway, migrate } from './pg.ts';
+import { connectPg, inTransaction, isPostgresUnavailable, migrate } from './pg.ts';
 
 let url: string;
 let drop: () => Promise<void>;
@@ -79,7 +79,7 @@ test('a connection cut off while it is lent out fails its query and no more', as
     await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
     await client.query('select 1');
   });
-  expect(isPostgresAway(await cut.catch((error: unknown) => error))).toBe(true);
+  expect(isPostgresUnavailable(await cut.catch((error: unknown) => error))).toBe(true);
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await Promise.all([pool.end(), other.end()]);
 });
@@ -94,7 +94,7 @@ test('who was cut off between two queries of a transaction hears at the next tha
     await broken;
     await client.query('select 1');
   });
-  expect(isPostgresAway(await cut.catch((error: unknown) => error))).toBe(true);
+  expect(isPostgresUnavailable(await cut.catch((error: unknown) => error))).toBe(true);
   await Promise.all([pool.end(), other.end()]);
 });
 
@@ -124,5 +124,5 @@ test('who finds no free connection, or no Postgres, hears that it is away; who a
   const nobody = connectPg(url.replace(/:\d+\//, ':1/'));
   const refused = await nobody.query('select 1').catch((error: unknown) => error);
   await nobody.end();
-  expect([exhausted, refused, nonsense].map(isPostgresAway)).toEqual([true, true, false]);
+  expect([exhausted, refused, nonsense].map(isPostgresUnavailable)).toEqual([true, true, false]);
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Log } from './log.ts';
+import type { Logger } from './log.ts';
 
-type PoolOptions = { max?: number; log?: Log; applicationName?: string; patienceMs?: number };
+type PoolOptions = { max?: number; log?: Logger; applicationName?: string; patienceMs?: number };
 
 /**
  * A part of the database: its Postgres schema (made if missing) and its migrations in their order. What is `derived` can be folded
@@ -15,7 +15,7 @@ export const watchful = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
  * A pool of connections. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. Who gets none for
- * `patienceMs` hears an error that `isPostgresAway`.
+ * `patienceMs` hears an error that `isPostgresUnavailable`.
  */
 export const connectPg = (url: string, { max = 10, log, applicationName, patienceMs = 10_000 }: PoolOptions = {}): pg.Pool => {
   const pool = new pg.Pool({
@@ -42,7 +42,7 @@ const awayWords =
   /^(timeout exceeded when trying to connect|Connection terminated (unexpectedly|due to connection timeout)|timeout expired|Client has encountered a connection error and is not queryable)$/;
 
 /** Whether Postgres, or a free connection to it, was not to be had: the next try may find one. */
-export const isPostgresAway = (error: unknown): boolean => {
+export const isPostgresUnavailable = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === undefined ? awayWords.test(String(message)) : away.has(String(code));
 };

@@ -6,14 +6,14 @@ import type { Config } from './config.ts';
 import { type EventCodec, eventCodec } from './events.codec.ts';
 import { type KeyRing, keyRing, keysMigrations } from './keys.ts';
 import { leaseMigrations } from './leases.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './log.ts';
 import { metrics } from './operations.ts';
 import { connectPg, migrate, type Part } from './pg.ts';
 import { connectStore, type Store } from './store.ts';
 import { type AccessTokens, accessTokens } from './tokens.ts';
 
 /** What a service of events stands on. */
-export type Footing = {
+export type Infrastructure = {
   pool: pg.Pool;
   bus: Bus;
   keys: KeyRing;
@@ -26,7 +26,7 @@ export type Footing = {
 };
 
 /** Migrates the schemas of the house and those of `parts`, and connects to the three servers. Rejects where one of them is away. */
-export const openFooting = async ({
+export const openInfrastructure = async ({
   name,
   config,
   log,
@@ -37,13 +37,13 @@ export const openFooting = async ({
 }: {
   name: string;
   config: Config;
-  log: Log;
+  log: Logger;
   parts: readonly Part[];
   /** Most connections to Postgres, and how they are called there. */
   connections: number;
   poolName?: string;
   events?: Record<string, EventType>;
-}): Promise<Footing> => {
+}): Promise<Infrastructure> => {
   const databaseUrl = config.DATABASE_URL;
   const pool = connectPg(databaseUrl, { max: connections, log, applicationName: poolName });
   await migrate(pool, [keysMigrations, leaseMigrations, ...parts]);

@@ -11,7 +11,7 @@ export class WrongRevision extends Error {
 }
 
 /** An append without an answer: read the stream to learn whether it was written. */
-export class Unclear extends Error {
+export class AppendOutcomeUnknown extends Error {
   readonly stream: string;
 
   constructor(stream: string, options?: ErrorOptions) {
@@ -21,10 +21,10 @@ export class Unclear extends Error {
 }
 
 /** The event store does not answer. */
-export class StoreAway extends Error {}
+export class StoreUnavailable extends Error {}
 
 /** The event store does not let us in: nothing was read or written. Away, as far as a caller is concerned; the operator must mend it. */
-export class StoreDenied extends StoreAway {
+export class StoreDenied extends StoreUnavailable {
   constructor(cause: Error) {
     super('The event store does not take the user and password of EVENTSTORE_URL.', { cause });
   }

@@ -1,9 +1,9 @@
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { type Answers, cancel, readErrorOf } from './store.client.ts';
-import { StoreAway, StoreDenied } from './store.errors.ts';
+import { StoreDenied, StoreUnavailable } from './store.errors.ts';
 
 /**
- * What a read of the client answers, in chunks of at most `size`, which has no deadline of its own: throws StoreAway when nothing more
+ * What a read of the client answers, in chunks of at most `size`, which has no deadline of its own: throws StoreUnavailable when nothing more
  * comes in time or the connection breaks, and what the store refuses as the client tells it. Nothing for a stream that is not there.
  * Leaving early ends the call on the server too.
  */
@@ -37,7 +37,7 @@ export async function* readPatiently(
         await inTime(timeoutMs, (heard) => {
           wake = heard;
         });
-        if (arrived.length === before && !over) throw new StoreAway(`No event came for ${timeoutMs} ms.`);
+        if (arrived.length === before && !over) throw new StoreUnavailable(`No event came for ${timeoutMs} ms.`);
       }
       const { error } = over ?? { error: null };
       if (error) fail(error);
@@ -63,7 +63,7 @@ const inTime = (ms: number, tell: (wake: () => void) => void): Promise<void> =>
 
 const fail = (error: Error): never => {
   if (error instanceof StoreDenied || isRefusal(error)) throw error;
-  throw new StoreAway('The event store does not answer.', { cause: error });
+  throw new StoreUnavailable('The event store does not answer.', { cause: error });
 };
 
 const isRefusal = (error: unknown): boolean =>

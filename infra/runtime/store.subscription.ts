@@ -1,9 +1,9 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import type { Decoded, EventCodec } from './events.codec.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './log.ts';
 import { cancel, readErrorOf, type StoreClient } from './store.client.ts';
-import { StoreAway } from './store.errors.ts';
+import { StoreUnavailable } from './store.errors.ts';
 import { readPatiently } from './store.reading.ts';
 import type { Answer } from './store.wire.ts';
 
@@ -27,7 +27,7 @@ export type SubscribeOptions = {
   signal: AbortSignal;
 };
 
-type Tools = { client: StoreClient; codec: EventCodec; timeoutMs: number; log?: Log };
+type Tools = { client: StoreClient; codec: EventCodec; timeoutMs: number; log?: Logger };
 
 const BATCH = 500;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
@@ -102,7 +102,7 @@ const follow = async (
 
   const answers = await tools.client.followAll(from, options.prefixes, CHECKPOINT_INTERVAL);
   const unanswered = setTimeout(
-    () => breakOff(new StoreAway('The event store does not confirm a subscription.')),
+    () => breakOff(new StoreUnavailable('The event store does not confirm a subscription.')),
     tools.timeoutMs,
   );
   answers
@@ -116,8 +116,8 @@ const follow = async (
       else if (answer.kind === 'caught up') mark({ live: true });
       else if (answer.kind === 'confirmation') clearTimeout(unanswered);
     })
-    .on('error', (error: Error) => breakOff(readErrorOf(error) ?? new StoreAway('A subscription was ended.')))
-    .on('end', () => breakOff(new StoreAway('The event store ended a subscription.')));
+    .on('error', (error: Error) => breakOff(readErrorOf(error) ?? new StoreUnavailable('A subscription was ended.')))
+    .on('end', () => breakOff(new StoreUnavailable('The event store ended a subscription.')));
   const stop = () => wake();
   signal.addEventListener('abort', stop);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type EventCodec, eventCodec, UnknownEvent } from './events.codec.ts';
 import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents, until } from './runtime.fixture.ts';
-import { connectStore, type Store, StoreAway, Unclear, WrongRevision } from './store.ts';
+import { AppendOutcomeUnknown, connectStore, type Store, StoreUnavailable, WrongRevision } from './store.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;
 let server: Awaited<ReturnType<typeof restartableStore>>;
@@ -84,7 +84,7 @@ test('an append on its way when the store stops is answered or unclear, and what
   const told = await Promise.all(going);
   await server.start();
   for (const [n, answer] of told.entries()) {
-    if (answer instanceof Unclear) continue;
+    if (answer instanceof AppendOutcomeUnknown) continue;
     expect((answer as { revision: bigint }).revision).toBe(0n);
     const facts = await until(() => store.load(streams[n]!).catch(() => null));
     expect(numbersOf(facts ?? [])).toEqual([n]);
@@ -126,15 +126,15 @@ test('a store that is away: appends are unclear, reads say so, and both work aga
   const stream = `test-${randomUUID()}`;
   const events = await counted(1);
   await server.stop();
-  await expect(store.append(stream, events, 'no_stream')).rejects.toThrow(Unclear);
-  await expect(store.load(stream)).rejects.toThrow(StoreAway);
+  await expect(store.append(stream, events, 'no_stream')).rejects.toThrow(AppendOutcomeUnknown);
+  await expect(store.load(stream)).rejects.toThrow(StoreUnavailable);
   await server.start();
   let written = false;
   for (let tries = 0; !written && tries < 50; tries += 1) {
     written = await store.append(stream, await counted(1), 'no_stream').then(
       () => true,
       (error: unknown) => {
-        if (!(error instanceof Unclear)) throw error;
+        if (!(error instanceof AppendOutcomeUnknown)) throw error;
         return false;
       },
     );

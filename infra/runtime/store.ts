@@ -1,9 +1,9 @@
 import { type EventData, WrongExpectedVersionError } from '@eventstore/db-client';
 import type { Decoded, EventCodec } from './events.codec.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './log.ts';
 import { batchedAppends } from './store.appends.ts';
 import { StoreClient } from './store.client.ts';
-import { StoreAway, StoreDenied, Unclear, WrongRevision } from './store.errors.ts';
+import { AppendOutcomeUnknown, StoreDenied, StoreUnavailable, WrongRevision } from './store.errors.ts';
 import { readPatiently } from './store.reading.ts';
 import { type SubscribeOptions, subscribe } from './store.subscription.ts';
 
@@ -19,14 +19,14 @@ export type ReadOptions = {
 export type Store = {
   /**
    * Appends to a stream at the revision just read; gives revision and position of the last event. Throws WrongRevision if another
-   * was quicker, Unclear if it cannot tell whether the events are written, StoreDenied if it is not let in.
+   * was quicker, AppendOutcomeUnknown if it cannot tell whether the events are written, StoreDenied if it is not let in.
    */
   append: (
     stream: string,
     events: EventData[],
     expectedRevision: bigint | 'no_stream',
   ) => Promise<{ revision: bigint; position: bigint }>;
-  /** The facts of a stream, decoded 500 at a time; none for a stream that is not there. Throws StoreAway. */
+  /** The facts of a stream, decoded 500 at a time; none for a stream that is not there. Throws StoreUnavailable. */
   read: (stream: string, options?: ReadOptions) => AsyncGenerator<Decoded, void, undefined>;
   /** The same as an array. */
   load: (stream: string, options?: ReadOptions) => Promise<Decoded[]>;
@@ -45,7 +45,7 @@ const refusals = new Set(['stream-deleted', 'access-denied', 'maximum-append-siz
 export const connectStore = (
   url: string,
   codec: EventCodec,
-  { log, timeoutMs = 10_000 }: { log?: Log; timeoutMs?: number } = {},
+  { log, timeoutMs = 10_000 }: { log?: Logger; timeoutMs?: number } = {},
 ): Store => {
   const client = StoreClient.at(url);
   const write = batchedAppends(() => client.openAppends(), timeoutMs);
@@ -54,13 +54,17 @@ export const connectStore = (
     if (events.length === 0) throw new Error('Nothing to append.');
     try {
       const { revision, position } = await write(stream, events, expectedRevision);
-      if (position === null) throw new Unclear(stream);
+      if (position === null) throw new AppendOutcomeUnknown(stream);
       return { revision, position };
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream, toRevision(error.actualVersion));
-      if (error instanceof Unclear || error instanceof StoreDenied || refusals.has((error as { type?: string }).type ?? ''))
+      if (
+        error instanceof AppendOutcomeUnknown ||
+        error instanceof StoreDenied ||
+        refusals.has((error as { type?: string }).type ?? '')
+      )
         throw error;
-      throw new Unclear(stream, { cause: error });
+      throw new AppendOutcomeUnknown(stream, { cause: error });
     }
   };
 
@@ -102,4 +106,4 @@ function* accepted(facts: Decoded[], faults: 'throw' | 'keep') {
 
 const toRevision = (actual: unknown): bigint | 'no_stream' => (typeof actual === 'bigint' ? actual : 'no_stream');
 
-export { StoreAway, StoreDenied, Unclear, WrongRevision };
+export { AppendOutcomeUnknown, StoreDenied, StoreUnavailable, WrongRevision };

@@ -10,14 +10,14 @@ export type AccessTokens = {
 };
 
 /** Tokens whose signature was checked and that are not over yet: a screen shows the same one with each call. */
-const KNOWN = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Access tokens signed with HS256; `secret` is of at least 32 bytes. */
 export const accessTokens = (
   secret: Buffer,
   { seconds = limits.accessTokenSeconds }: { seconds?: number } = {},
 ): AccessTokens => {
-  const known = new LRUCache<string, { claims: AccessClaims; until: number }>({ max: KNOWN });
+  const known = new LRUCache<string, { claims: AccessClaims; until: number }>({ max: MAX_ENTRIES });
 
   const check = async (token: string): Promise<AccessClaims> => {
     try {

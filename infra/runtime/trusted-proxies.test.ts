@@ -1,5 +1,5 @@
 import { createServer } from './http.server.ts';
-import { createLog } from './log.ts';
+import { createLogger } from './log.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 test('a list names addresses, networks and the usual ones', () => {
@@ -19,7 +19,7 @@ test.each([
   ['a named proxy, whose client says it is another', ['10.0.0.0/8'], '10.0.0.7', '6.6.6.6, 1.2.3.4', '1.2.3.4'],
   ['two named proxies', ['10.0.0.0/8'], '10.0.0.7', '6.6.6.6, 1.2.3.4, 10.0.0.8', '1.2.3.4'],
 ])('who calls, where %s', async (_, proxies, remoteAddress, forwarded, ip) => {
-  const app = createServer({ log: createLog('test', 'silent'), name: 'test', ...(proxies && { trustedProxies: proxies }) });
+  const app = createServer({ log: createLogger('test', 'silent'), name: 'test', ...(proxies && { trustedProxies: proxies }) });
   app.get('/who', async (request) => ({ ip: request.ip, protocol: request.protocol }));
   const headers = { 'x-forwarded-proto': 'https', ...(forwarded && { 'x-forwarded-for': forwarded }) };
   const reply = await app.inject({ url: '/who', remoteAddress, headers });

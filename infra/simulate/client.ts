@@ -14,14 +14,14 @@ export class CallFailed extends Error {
 }
 
 /** How long a call is tried again while a service is away, in milliseconds. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * One try after another until something other than "away" answers: 5xx and broken connections are tried again, with the same
  * body and headers, so a command must carry its Idempotency-Key. Throws CallFailed.
  */
 export const persist = async (url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> => {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT_MS;
   for (let pause = 25; ; pause = Math.min(1_000, pause * 2)) {
     const answer = await fetch(url, {
       ...init,

@@ -1,4 +1,4 @@
-import { connectPg, inTransaction, isPostgresAway } from '@prosa/infra/runtime';
+import { connectPg, inTransaction, isPostgresUnavailable } from '@prosa/infra/runtime';
 import { testDatabase } from './postgres.ts';
 import { kindOf, type Loss, type PostgresProxy, postgresProxy } from './postgres-proxy.ts';
 
@@ -39,7 +39,7 @@ test.each([
   ]) {
     loseOnce('insert', loss);
     const error = await ask().catch((failure: unknown) => failure);
-    expect(isPostgresAway(error)).toBe(true);
+    expect(isPostgresUnavailable(error)).toBe(true);
     expect(await kept()).toEqual(expected);
     await direct.query('truncate one');
     await ask();

@@ -1,5 +1,5 @@
 import { type EventType, openApi } from '@prosa/contracts';
-import { type Config, connectPg, createServer, type Log, openFooting, operations } from '@prosa/infra/runtime';
+import { type Config, connectPg, createServer, type Logger, openInfrastructure, operations } from '@prosa/infra/runtime';
 import { gauges } from './engine/gauges.ts';
 import { allowIndexedSearch } from './engine/leakproof.ts';
 import { keepReadable, untilAny } from './engine/live.ts';
@@ -13,7 +13,7 @@ import { connectReader } from './kernel/reader.ts';
 
 export type ProjectionOptions = {
   config: Config;
-  log: Log;
+  log: Logger;
   /** Those of the house unless a test has its own. */
   features?: readonly Feature[];
   findAsker?: FindAsker;
@@ -31,7 +31,7 @@ export type ProjectionService = {
 };
 
 /** A start with much to fold listens before it has: /readyz tells when. */
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 const CONNECTIONS = { reading: 16, folding: 4 };
 
 /** The read side: one of its instances folds, all answer. */
@@ -41,7 +41,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
   const url = config.DATABASE_URL;
 
-  const footing = await openFooting({
+  const infrastructure = await openInfrastructure({
     name: 'projection-service',
     config,
     log,
@@ -50,7 +50,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     poolName: 'projection-folding',
     ...(events && { events }),
   });
-  const { pool, bus, store, tokens, registry } = footing;
+  const { pool, bus, store, tokens, registry } = infrastructure;
   await allowIndexedSearch(pool, log);
   const readers = connectPg(url, { max: CONNECTIONS.reading, log, applicationName: 'projection-reading' });
   const reader = connectReader({ pool: readers, url, tables, log });
@@ -92,7 +92,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       begun = folding();
       const address = await app.listen({ host: config.HOST, port: config.PORT });
       const impatience = Promise.withResolvers<void>();
-      const timer = setTimeout(impatience.resolve, PATIENCE);
+      const timer = setTimeout(impatience.resolve, TIMEOUT_MS);
       await Promise.race([begun, impatience.promise]);
       clearTimeout(timer);
       return { url: address };
@@ -105,7 +105,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       await keeping?.catch(() => undefined);
       await projector?.stop();
       await reader.close();
-      await Promise.all([readers.end(), footing.close()]);
+      await Promise.all([readers.end(), infrastructure.close()]);
     },
   };
 };

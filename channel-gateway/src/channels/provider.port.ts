@@ -7,7 +7,7 @@ import type {
   SendFailure,
   SessionAsk,
 } from '@prosa/contracts';
-import type { Log, Part, Server } from '@prosa/infra/runtime';
+import type { Logger, Part, Server } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
 /** A connection as `channel.control` tells of it. `tokenHash` is the SHA-256, in hex, of what its webhook is called with. */
@@ -149,7 +149,7 @@ export type Provider = {
 };
 
 /** What a provider is made with. It reads what it needs of the environment by itself. */
-export type Tools = { pool: pg.Pool; log: Log; env: Readonly<Record<string, string | undefined>> };
+export type Tools = { pool: pg.Pool; log: Logger; env: Readonly<Record<string, string | undefined>> };
 export type ProviderMaker = (tools: Tools) => Provider;
 
 /** What a webhook needs to know: which connection is called, and where to put what it says. */

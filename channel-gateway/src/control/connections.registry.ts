@@ -1,4 +1,4 @@
-import type { Log } from '@prosa/infra/runtime';
+import type { Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Connection } from '../channels/provider.port.ts';
 import { bell, pause } from '../kernel/bell.ts';
@@ -27,7 +27,7 @@ export type Connections = {
 };
 
 /** Every connection of the installation in memory, kept up by what the instances tell each other. */
-export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifications, log: Log): Promise<Connections> => {
+export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifications, log: Logger): Promise<Connections> => {
   const known = new Map<string, KnownConnection>();
   const listeners = new Set<() => void>();
   const closed = new AbortController();

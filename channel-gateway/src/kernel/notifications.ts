@@ -1,4 +1,4 @@
-import type { Log } from '@prosa/infra/runtime';
+import type { Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { pause } from './bell.ts';
 
@@ -16,7 +16,7 @@ const channels = ['gateway_outbox', 'gateway_connection', 'gateway_code'] as con
 export type Channel = (typeof channels)[number];
 
 /** One connection of the pool that listens to what instances tell each other, taken anew whenever it breaks. */
-export const listenForNotifications = async (pool: pg.Pool, log: Log): Promise<Notifications> => {
+export const listenForNotifications = async (pool: pg.Pool, log: Logger): Promise<Notifications> => {
   const listeners = new Map<string, Set<(payload: string | null) => void>>(channels.map((channel) => [channel, new Set()]));
   const closed = new AbortController();
   let current: pg.PoolClient | undefined;

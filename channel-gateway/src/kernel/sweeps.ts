@@ -1,4 +1,4 @@
-import type { Log } from '@prosa/infra/runtime';
+import type { Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { pause } from './bell.ts';
 
@@ -16,7 +16,7 @@ const own = [
 ];
 
 /** Sweeps once an hour; any number of instances may. Gives the way to end it. */
-export const keepSweeping = (pool: pg.Pool, sweeps: readonly string[], log: Log): (() => Promise<void>) => {
+export const keepSweeping = (pool: pg.Pool, sweeps: readonly string[], log: Logger): (() => Promise<void>) => {
   const stop = new AbortController();
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {

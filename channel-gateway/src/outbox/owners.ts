@@ -1,4 +1,4 @@
-import { type Bus, type ConnectionKeys, type Lease, type Log, lease } from '@prosa/infra/runtime';
+import { type Bus, type ConnectionKeys, type Lease, type Logger, lease } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { type Callbacks, type Connection, type Held, Permanent, type Provider, type Session } from '../channels/provider.port.ts';
 import type { Providers } from '../channels/provider.registry.ts';
@@ -34,7 +34,7 @@ export const ownConnections = (context: {
   /** Of this process alone. */
   owner: string;
   options?: OwnerOptions;
-  log: Log;
+  log: Logger;
 }): { close: () => Promise<void> } => {
   const { pool, bus, connections, notifications, providers, keys, codes, callbacksOf, owner, options = {}, log } = context;
   const { ttlMs, renewMs, retryDelaysMs = RETRY_DELAYS_MS, callMs = CALL_MS } = options;
@@ -135,7 +135,7 @@ export const ownConnections = (context: {
 };
 
 /** A session, tried for until it opens; null when the lease was lost before. */
-const open = async (provider: Provider | undefined, connection: Connection, held: Held, log: Log): Promise<Session | null> => {
+const open = async (provider: Provider | undefined, connection: Connection, held: Held, log: Logger): Promise<Session | null> => {
   if (!provider) return noChannel;
   for (let wait = 500; !held.lost.aborted; wait = Math.min(wait * 2, 30_000)) {
     try {

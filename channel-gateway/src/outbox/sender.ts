@@ -1,4 +1,4 @@
-import type { Bus, Log } from '@prosa/infra/runtime';
+import type { Bus, Logger } from '@prosa/infra/runtime';
 import type { Connection, Session } from '../channels/provider.port.ts';
 import { publishAcks } from '../inbound/callbacks.ts';
 import { publishInbound } from '../inbound/inbound.publisher.ts';
@@ -36,7 +36,7 @@ export const sendOutbox = async (context: {
   /** Whether the lease surely still is ours. */
   held: () => boolean;
   lost: AbortSignal;
-  log: Log;
+  log: Logger;
 }): Promise<void> => {
   const { connection, session, tableOf, epoch, advance, rules, bus, wake, held, lost, log } = context;
   let table = tableOf(epoch);
@@ -217,7 +217,7 @@ const publishOutcomes = (
   );
 
 /** Whether it was done before the lease was lost. */
-const untilDone = async (work: () => Promise<void>, lost: AbortSignal, log: Log): Promise<boolean> => {
+const untilDone = async (work: () => Promise<void>, lost: AbortSignal, log: Logger): Promise<boolean> => {
   for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
     try {
       await work();

@@ -1,13 +1,13 @@
 /** So much at once, and so much a second on the long run. */
 export type Budget = { burst: number; perSecond: number };
-export type Purse = {
+export type TokenBucket = {
   /** False where it held less than that; it is empty then. */
   spend: (amount: number) => boolean;
   isFull: () => boolean;
 };
 
 /** Fills by itself, up to its budget. */
-export const purse = ({ burst, perSecond }: Budget, now: () => number = () => performance.now()): Purse => {
+export const tokenBucket = ({ burst, perSecond }: Budget, now: () => number = () => performance.now()): TokenBucket => {
   let left = burst;
   let at = now();
   const fill = (): void => {

@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
 import { type ErrorCode, errors } from '@prosa/contracts';
-import { type Budget, purse } from './budget.ts';
+import { type Budget, tokenBucket } from './budget.ts';
 import { costOf, join, readFrame } from './client-frames.ts';
 import type { Greeter } from './hello.ts';
 import { type Closing, type LiveSocket, liveSocket } from './live.socket.ts';
@@ -69,7 +69,7 @@ export const door = ({
     /** A new socket. */
     open: (ws: WebSocket): LiveSocket => {
       const socket = liveSocket(ws);
-      const budget = purse(frames);
+      const budget = tokenBucket(frames);
       const spend = (amount: number): void => {
         if (!socket.isOpen()) return;
         const isEnough = budget.spend(amount) && (socket.said?.spend(amount) ?? true);

@@ -1,4 +1,4 @@
-import { type Budget, type Purse, purse } from './budget.ts';
+import { type Budget, type TokenBucket, tokenBucket } from './budget.ts';
 
 export type GuestLimits = {
   /** Sockets of one user. */
@@ -18,11 +18,11 @@ export const guestBook = ({
   hellos = { burst: 200, perSecond: 2 },
   said = { burst: 2_400, perSecond: 60 },
 }: GuestLimits = {}) => {
-  const guests = new Map<string, { here: number; hellos: Purse; said: Purse }>();
+  const guests = new Map<string, { here: number; hellos: TokenBucket; said: TokenBucket }>();
   return {
     /** Another socket of the user comes in, and gets what all of them may say; null where it may not. If it may, `leave` must follow. */
-    enter: (userId: string): Purse | null => {
-      const guest = guests.get(userId) ?? { here: 0, hellos: purse(hellos), said: purse(said) };
+    enter: (userId: string): TokenBucket | null => {
+      const guest = guests.get(userId) ?? { here: 0, hellos: tokenBucket(hellos), said: tokenBucket(said) };
       guests.set(userId, guest);
       if (guest.here >= sockets || !guest.hellos.spend(1) || !guest.said.spend(HELLO)) return null;
       guest.here += 1;

@@ -1,5 +1,5 @@
 import { type ClientFrame, type LiveMe, Refused } from '@prosa/contracts';
-import type { AccessClaims, AccessTokens, Log } from '@prosa/infra/runtime';
+import type { AccessClaims, AccessTokens, Logger } from '@prosa/infra/runtime';
 import { pause } from '../kernel/bell.ts';
 import type { GuestBook } from './guests.ts';
 import type { Closing, LiveSocket } from './live.socket.ts';
@@ -25,7 +25,7 @@ export const greeter = (context: {
   guests: GuestBook;
   refetch: (socket: LiveSocket) => void;
   ending: AbortSignal;
-  log: Log;
+  log: Logger;
 }) => {
   const { ring, rooms, askMe, tokens, guests, refetch, ending, log } = context;
   let waiting: (() => void)[] = [];

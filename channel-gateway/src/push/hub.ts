@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
 import { limits, PushMessage, Refused, type ShownSession, topics } from '@prosa/contracts';
-import type { AccessTokens, Bus, Consumer, Log } from '@prosa/infra/runtime';
+import type { AccessTokens, Bus, Consumer, Logger } from '@prosa/infra/runtime';
 import { type DoorOptions, door, refuse } from './door.ts';
 import { type Change, type Entry, entryMaker } from './entry.ts';
 import { actionOf, frameOf, joined } from './frames.ts';
@@ -48,7 +48,7 @@ export const pushHub = ({
 }: {
   askMe: AskMe;
   tokens: AccessTokens;
-  log: Log;
+  log: Logger;
   options?: HubOptions;
 }): Hub => {
   const { pingMs = limits.livePingMs, expiryGraceMs = 60_000, jitterMs = { lost: 3_000, asked: 1_000 } } = options;

@@ -1,6 +1,6 @@
 import websocket from '@fastify/websocket';
 import { Refused } from '@prosa/contracts';
-import type { Log, Server } from '@prosa/infra/runtime';
+import type { Logger, Server } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Hub } from './hub.ts';
 
@@ -8,7 +8,7 @@ import type { Hub } from './hub.ts';
 const MAX_FRAME = 8 * 1024;
 
 /** `/live`. A page of another site may not open it with a visitor's browser. */
-export const liveRoutes = (app: Server, hub: Hub, log: Log): void => {
+export const liveRoutes = (app: Server, hub: Hub, log: Logger): void => {
   app.register(websocket, {
     options: { maxPayload: MAX_FRAME },
     // ws has answered such a client with a close code already (1007, 1009); what is left is to note it.

@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
 import { liveCloseCodes, type ServerFrame } from '@prosa/contracts';
-import type { Purse } from './budget.ts';
+import type { TokenBucket } from './budget.ts';
 import type { Joins } from './frames.ts';
 import type { LiveViewer } from './viewer.ts';
 
@@ -10,7 +10,7 @@ export type Closing = keyof typeof liveCloseCodes;
 export type LiveSocket = Joins & {
   viewer: LiveViewer | null;
   /** What all sockets of its user may say, once it is known who that is. */
-  said: Purse | null;
+  said: TokenBucket | null;
   /** What it said hello with last. */
   token: string;
   /** Until when its token is good, in milliseconds since 1970. */

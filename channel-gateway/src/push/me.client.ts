@@ -4,7 +4,7 @@ import { pause } from '../kernel/bell.ts';
 export type AskMe = (token: string, signal: AbortSignal) => Promise<LiveMe>;
 
 const CALL_MS = 5_000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** After a restart all sockets come back at once. */
 const AT_ONCE = 32;
 
@@ -29,7 +29,7 @@ export const meClient = (projectionUrl: string): AskMe => {
   };
 
   return async (token, signal) => {
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + TIMEOUT_MS;
     for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
       const free = await places();
       try {

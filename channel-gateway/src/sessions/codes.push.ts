@@ -1,4 +1,4 @@
-import type { Log } from '@prosa/infra/runtime';
+import type { Logger } from '@prosa/infra/runtime';
 import type { Connections } from '../control/connections.registry.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 import type { Hub } from '../push/hub.ts';
@@ -19,7 +19,7 @@ export const pushCodes = ({
   connections: Pick<Connections, 'get' | 'ask'>;
   codes: SessionCodes;
   hub: Pick<Hub, 'showSession'>;
-  log: Log;
+  log: Logger;
 }): (() => Promise<void>) => {
   /** Connections that are being read; true where there is more to read. */
   const reading = new Map<string, boolean>();

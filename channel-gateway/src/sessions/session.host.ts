@@ -1,4 +1,4 @@
-import type { Bus, ConnectionKeys, Lease, Log } from '@prosa/infra/runtime';
+import type { Bus, ConnectionKeys, Lease, Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Held, Session, Transaction } from '../channels/provider.port.ts';
 import type { Connections, KnownConnection } from '../control/connections.registry.ts';
@@ -27,7 +27,7 @@ export const sessionHost = (context: {
   callbacks: Callbacks;
   lease: { name: string; epoch: number; held: Pick<Lease, 'epoch'>; lost: AbortSignal };
   becameReady: () => void;
-  log: Log;
+  log: Logger;
 }): {
   held: Held;
   /** Until `ended`, or the lease is lost. */

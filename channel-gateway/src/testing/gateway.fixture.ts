@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Control, childId, conversationKey, type Inbound, newId, type Outbound, topics } from '@prosa/contracts';
-import { type Bus, busMigrations, connectBus, connectPg, createLog, migrate, prepareBus } from '@prosa/infra/runtime';
+import { type Bus, busMigrations, connectBus, connectPg, createLogger, migrate, prepareBus } from '@prosa/infra/runtime';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { type ChannelGateway, createChannelGateway, type GatewayOptions } from '../app.ts';
 
-export const silent = createLog('test', process.env.TEST_LOG ?? 'silent');
+export const silent = createLogger('test', process.env.TEST_LOG ?? 'silent');
 export const tokenSecret = randomBytes(32);
 export const masterKey = randomBytes(32);
 export const webhookToken = 'a-token-of-a-test-connection';

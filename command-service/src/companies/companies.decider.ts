@@ -1,6 +1,6 @@
 import { type CompanyFact, Refused, type SettingKey, settingDefaults, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
-import { keeps } from '../kernel/desk.kept.ts';
+import { keeps } from '../kernel/reference-data.kept.ts';
 import { differing, withChanges } from '../records/changes.ts';
 
 type Event = Unstored<CompanyFact>;

@@ -1,7 +1,7 @@
 import { type ConnectionStatus, connections as definition, Refused, type SessionAsk } from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decided, Decider } from '../kernel/decider.ts';
-import { type DeskConnection, keeps } from '../kernel/desk.kept.ts';
+import { type KeptConnection, keeps } from '../kernel/reference-data.kept.ts';
 import { existingQueues } from '../records/changes.ts';
 import { type Held, present, type RecordCommand, type RecordState, recordDecider } from '../records/record.decider.ts';
 
@@ -80,5 +80,5 @@ const unknownQueue = () => new Refused('ERR_NO_QUEUE_FOUND');
 export const keptConnections = keeps(
   'connections',
   connections,
-  ({ records }) => new Map(Object.entries(records as Record<string, DeskConnection>)),
+  ({ records }) => new Map(Object.entries(records as Record<string, KeptConnection>)),
 );

@@ -20,7 +20,7 @@ export const connections: Feature = {
       decider,
       hidden: ['tokenHash', 'asked', 'reason', 'until', 'account', 'sequence'],
       facts: async (companyId, { queueIds }) => ({
-        queueIds: await queueIdsOf(deps.desk, companyId, queueIds as string[] | undefined),
+        queueIds: await queueIdsOf(deps.referenceData, companyId, queueIds as string[] | undefined),
       }),
       // A token is random, its hash is all that may be kept.
       fieldsOf: ({ token, ...fields }) =>

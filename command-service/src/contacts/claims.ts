@@ -26,7 +26,7 @@ export type Claim = { contactId: string; since: number; position: bigint; mine: 
 export type Standing = 'good' | 'unborn' | 'left' | 'void';
 
 /** A claim that nothing came of for so long may be taken over by people; a customer who writes need not wait. */
-export const PATIENCE_MS = 60_000;
+export const TAKE_OVER_AFTER_MS = 60_000;
 
 /**
  * The steps of claiming an identity for a contact (ADR 2). A claim is made in the identity's stream and counts once the contact's
@@ -109,7 +109,12 @@ export const createClaims = ({
   };
 
   /** A claim for a contact that is there: a new one, or its own while that counts. Null: another's, now or for `patienceMs` yet. */
-  const claimFor = async (doer: Doer, place: Place, contactId: string, patienceMs = PATIENCE_MS): Promise<Claim | null> => {
+  const claimFor = async (
+    doer: Doer,
+    place: Place,
+    contactId: string,
+    patienceMs = TAKE_OVER_AFTER_MS,
+  ): Promise<Claim | null> => {
     for (;;) {
       const { state } = await handle({
         ...anytime(doer),
@@ -130,7 +135,7 @@ export const createClaims = ({
   };
 
   /** Whether nothing came of a claim, for long enough. */
-  const mayTake = async (place: Place, held: Claim, patienceMs = PATIENCE_MS): Promise<boolean> => {
+  const mayTake = async (place: Place, held: Claim, patienceMs = TAKE_OVER_AFTER_MS): Promise<boolean> => {
     const standing = await standingOf(place, held);
     return standing === 'void' || (standing !== 'good' && clock().getTime() - held.since >= patienceMs);
   };

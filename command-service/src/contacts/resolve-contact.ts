@@ -1,7 +1,7 @@
 import { type Actor, type Identity, newId } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import type { Desk } from '../kernel/desk.ts';
-import { turns } from '../kernel/turns.ts';
+import { keyedMutex } from '../kernel/keyed-mutex.ts';
+import type { ReferenceData } from '../kernel/reference-data.ts';
 import type { Claims, Place } from './claims.ts';
 import { numberOf } from './contact.address.ts';
 import { identitiesOf, isSame, readContact } from './contact.reading.ts';
@@ -14,17 +14,25 @@ export type ResolveContact = (customer: Customer) => Promise<string>;
  * Finds the contact by its identities, the one that the customer wrote from first; those of them that are nobody's become the
  * contact's. Each step may be done twice, by several processes at once: one contact comes of it (ADR 2).
  */
-export const createResolveContact = ({ claims, store, desk }: { claims: Claims; store: Store; desk: Desk }): ResolveContact => {
-  const inTurn = turns();
+export const createResolveContact = ({
+  claims,
+  store,
+  referenceData,
+}: {
+  claims: Claims;
+  store: Store;
+  referenceData: ReferenceData;
+}): ResolveContact => {
+  const inTurn = keyedMutex();
 
   /** The contact that has claimed the identity and names it, as the news have it; null where there is none. */
   const ownerOf = async (companyId: string, { stream }: Place): Promise<string | null> => {
-    const owner = await desk.look(stream, async () => {
+    const owner = await referenceData.look(stream, async () => {
       const [last] = await store.load(stream, { direction: 'backwards', max: 1 });
       return last?.type === 'IdentityClaimed' ? (last.data as { contactId: string }).contactId : null;
     });
     if (owner === null) return null;
-    const named = await desk.look(`contact-${owner}`, async () => {
+    const named = await referenceData.look(`contact-${owner}`, async () => {
       const record = await readContact(store, companyId, owner);
       const places = record ? identitiesOf(record).map((one) => claims.placeOf(companyId, one)) : [];
       return new Set((await Promise.all(places)).map((place) => place.stream));

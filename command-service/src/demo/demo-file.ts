@@ -60,10 +60,10 @@ const readJson = (text: string): unknown => {
 };
 
 /** The token that is in force: the one kept, else a new one; empty where the connection was deleted. */
-const tokenFor = async ({ desk, handle, log }: SeedDeps, scene: Scene, kept: string | undefined): Promise<string> => {
+const tokenFor = async ({ referenceData, handle, log }: SeedDeps, scene: Scene, kept: string | undefined): Promise<string> => {
   const companyId = demoId(scene.key, 'company');
   const connectionId = demoId(scene.key, 'connection');
-  const connection = await desk.connection(companyId, connectionId);
+  const connection = await referenceData.connection(companyId, connectionId);
   if (!connection) {
     log.warn({ connectionId }, 'the connection of the demonstration was deleted: the simulator has no way in');
     return '';

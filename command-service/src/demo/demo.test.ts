@@ -40,7 +40,7 @@ test('two instances that start together make one demonstration, and everybody in
   expect(await eventsOf(demo.other.company.id)).toBe(1 + 1 + 1 + 2);
   for (const { email, password, name, profile } of [...demo.users, ...demo.other.users])
     expect(await login(email, password)).toMatchObject({ status: 200, body: { user: { name, profile } } });
-  const connection = await two.deps.desk.connection(demo.company.id, demo.connection.id);
+  const connection = await two.deps.referenceData.connection(demo.company.id, demo.connection.id);
   expect(connection).toMatchObject({ tokenHash: tokenHashOf(demo.connection.token), status: 'CONNECTED', isDefault: true });
   expect(connection?.queueIds).toEqual([demo.queues[0]?.id]);
 });
@@ -78,7 +78,7 @@ test.each([
     other: { ...before.other, connection: { id: before.other.connection.id, token: expect.any(String) } },
   });
   expect(after.connection.token).not.toBe(before.connection.token);
-  const connection = await two.deps.desk.connection(after.company.id, after.connection.id);
+  const connection = await two.deps.referenceData.connection(after.company.id, after.connection.id);
   expect(connection?.tokenHash).toBe(tokenHashOf(after.connection.token));
 });
 

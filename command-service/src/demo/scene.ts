@@ -55,4 +55,4 @@ export const otherCompany: Scene = {
 };
 
 /** What seeding needs of the service. */
-export type SeedDeps = Pick<Deps, 'pool' | 'desk' | 'handle' | 'config' | 'clock' | 'log'>;
+export type SeedDeps = Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config' | 'clock' | 'log'>;

@@ -27,7 +27,7 @@ const GROUP = 'command.inbound';
  * is tried until it succeeds.
  */
 export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) => {
-  const { desk, handle } = deps;
+  const { referenceData, handle } = deps;
   const converse = createConverse(handle);
   const protocol = protocolOf(handle);
   const reportSession = createReportSession(deps);
@@ -38,7 +38,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     // Nothing could keep it yet: it is parked as a whole, and nothing of it is lost.
     if (body === null) throw new Unprocessable('A file cannot be kept here yet.');
     if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
-    const connection = await desk.connection(companyId, connectionId);
+    const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
     const { channel } = connection;
     const customer: Actor = { kind: 'customer', id: connectionId };

@@ -104,7 +104,7 @@ test('poison between good ones is parked, and the good ones arrive in order', as
 test('a connection that another instance has made this very moment is there', async () => {
   const there = createInbound(c2.deps);
   for (let round = 0; round < 20; round += 1) {
-    await c2.deps.desk.connections(scene.companyId);
+    await c2.deps.referenceData.connections(scene.companyId);
     const connectionId = await makeConnection(c1.deps, scene.companyId, { queueIds: [scene.queueId] });
     await there(wrote(scene, '5511900000010', 'Oi', { connectionId }));
   }

@@ -1,12 +1,12 @@
 import type { Profile } from '@prosa/contracts';
-import type { accessTokens, EventCodec, KeyRing, Log, Server, Store } from '@prosa/infra/runtime';
+import type { accessTokens, EventCodec, KeyRing, Logger, Server, Store } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import type { IdentifyCommand } from './command-identity.ts';
-import type { Kept } from './desk.kept.ts';
-import type { Desk } from './desk.ts';
 import type { Handle } from './handler.ts';
+import type { Kept } from './reference-data.kept.ts';
+import type { ReferenceData } from './reference-data.ts';
 
-/** Who calls, as the desk knows them at this moment. */
+/** Who calls, as the reference data knows them at this moment. */
 export type Caller = {
   userId: string;
   companyId: string;
@@ -27,9 +27,9 @@ export type Deps = {
   codec: EventCodec;
   keys: KeyRing;
   tokens: ReturnType<typeof accessTokens>;
-  log: Log;
-  desk: Desk;
-  /** What features declare that the desk keeps. */
+  log: Logger;
+  referenceData: ReferenceData;
+  /** What features declare that the reference data keeps. */
   kept: readonly Kept[];
   handle: Handle;
   /** A call's command id, hash, actor and company. */

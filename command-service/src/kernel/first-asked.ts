@@ -8,7 +8,7 @@ import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
 type Asked = { commandId: string; hash: string };
 type Waiting = Asked & { done: (first: string) => void; fail: (error: unknown) => void };
 
-const MOST = 200;
+const MAX_BATCH = 200;
 /** So many statements later old ones are dropped again: ten times as many as came since, so that they never pile up. */
 const DROP_EVERY = 100;
 /** `relaxed`: what a power cut takes of the last moments is that their keys could be used for something else, and is worth no flush. */
@@ -61,8 +61,8 @@ const firstAsked = (pool: Pool) => {
     while (waiting.length > 0) {
       // After what came in with it was read: those that come together, or while another one is under way, go together.
       await nextTurn();
-      const batch = waiting.slice(0, MOST);
-      waiting = waiting.slice(MOST);
+      const batch = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
       try {
         const known = await look(batch);
         for (const { commandId, hash, done } of batch) done(known.get(commandId) ?? hash);

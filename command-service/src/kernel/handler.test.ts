@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allEvents, event, type FactOf, newId, Refused, type Unstored } from '@prosa/contracts';
 import {
+  AppendOutcomeUnknown,
   connectPg,
   connectStore,
-  createLog,
+  createLogger,
   eventCodec,
   keyRing,
   type Store,
-  Unclear,
   UnknownEvent,
   WrongRevision,
 } from '@prosa/infra/runtime';
@@ -38,7 +38,7 @@ const counter: Decider<Command, { count: number }, Event> = {
   },
 };
 
-const log = createLog('test', 'silent');
+const log = createLogger('test', 'silent');
 const dataDir = mkdtempSync(join(tmpdir(), 'prosa-handler-'));
 // No field of these events is personal: the keys' database is never asked.
 const pool = connectPg('postgres://nobody@127.0.0.1:1/none');
@@ -143,7 +143,7 @@ test('an append whose answer is lost is found again, not made again', async () =
     append: async (...args) => {
       await store.append(...args);
       lost += 1;
-      throw new Unclear(name);
+      throw new AppendOutcomeUnknown(name);
     },
   };
   const one = order(name);

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Actor, type ErrorCode, type Meta, Refused } from '@prosa/contracts';
 import {
+  AppendOutcomeUnknown,
   type EventCodec,
   KeyDestroyed,
-  type Log,
+  type Logger,
   type NewMeta,
   type Store,
-  StoreAway,
-  Unclear,
+  StoreUnavailable,
   UndecodableEvent,
   UnknownEvent,
   WrongRevision,
 } from '@prosa/infra/runtime';
-import { courtesy } from './courtesy.ts';
+import { appendBackOff } from './append-back-off.ts';
 import type { Decided, Decider } from './decider.ts';
+import { type Hold, keyedMutex } from './keyed-mutex.ts';
 import { foldIn, type Loaded, type Remembered, trim } from './loaded.ts';
 import { streamCache } from './stream-cache.ts';
-import { type Hold, turns } from './turns.ts';
 
 /** A command on its way to one stream. */
 export type Handling<Command, State, Event extends Decided> = {
   decider: Decider<Command, State, Event>;
   stream: string;
-  /** The command, or what makes it of the state as loaded; made anew for each attempt, so facts of the desk are never stale. */
+  /** The command, or what makes it of the state as loaded; made anew for each attempt, so facts of the reference data are never stale. */
   command: Command | ((state: State) => Command | Promise<Command>);
   /** The same id again answers the same and does nothing more. */
   commandId: string;
@@ -56,7 +56,7 @@ export type Handle = <Command, State, Event extends Decided>(
 ) => Promise<Handled<State, Event>>;
 
 /** After a conflict it is tried for so long, and so often: a process under load may get to two tries in two seconds. At the latest it ends. */
-const PATIENCE = { ms: 2_000, tries: 10, mostMs: 8_000 };
+const RETRY = { ms: 2_000, tries: 10, mostMs: 8_000 };
 
 /**
  * Carries commands out (ADR 7 to 9): loads the state (cached by revision), knows a repeated command by its id, decides,
@@ -67,14 +67,14 @@ const PATIENCE = { ms: 2_000, tries: 10, mostMs: 8_000 };
 export const createHandler = (world: {
   store: Store;
   codec: EventCodec;
-  log: Log;
+  log: Logger;
   clock?: () => Date;
   appended?: (stream: string) => void;
 }): Handle => {
   const { store, codec, log, clock = () => new Date(), appended } = world;
   const streams = streamCache(store);
-  const inTurn = turns();
-  const letOthersIn = courtesy();
+  const inTurn = keyedMutex();
+  const letOthersIn = appendBackOff();
 
   const append = async <C, S, E extends Decided>(handling: Handling<C, S, E>, loaded: Loaded<S>, events: E[]) => {
     const { stream, decider, commandId, commandHash, actor, companyId, contactId, causationId } = handling;
@@ -160,11 +160,11 @@ export const createHandler = (world: {
         const { revision, position, state } = loaded;
         return { revision, position, at, events, state, repeated: false };
       } catch (error) {
-        if (!(error instanceof WrongRevision) && !(error instanceof Unclear)) throw error;
+        if (!(error instanceof WrongRevision) && !(error instanceof AppendOutcomeUnknown)) throw error;
         lostAt ??= Date.now();
         lost += 1;
         const passed = Date.now() - lostAt;
-        if (passed >= PATIENCE.mostMs || (passed >= PATIENCE.ms && lost >= PATIENCE.tries)) {
+        if (passed >= RETRY.mostMs || (passed >= RETRY.ms && lost >= RETRY.tries)) {
           log.warn({ stream, lost, passed, err: error }, 'a command did not get through to its stream in time');
           throw new Refused('ERR_BUSY');
         }
@@ -188,7 +188,7 @@ export const createHandler = (world: {
         if (error instanceof KeyDestroyed) throw new Refused('ERR_NO_CONTACT_FOUND');
         if (error instanceof UnknownEvent || error instanceof UndecodableEvent)
           log.error({ stream: handling.stream, err: error }, 'a stream holds an event that this version cannot read');
-        if (!(error instanceof StoreAway)) throw error;
+        if (!(error instanceof StoreUnavailable)) throw error;
         log.warn({ stream: handling.stream, err: error }, 'a command could not read its stream');
         throw new Refused('ERR_BUSY');
       }

@@ -1,16 +1,16 @@
 import type { Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import { LRUCache } from 'lru-cache';
-import { foldOf, type Kept, type KeptKinds, type SetKind } from './desk.kept.ts';
+import { foldOf, type Kept, type KeptKinds, type SetKind } from './reference-data.kept.ts';
 
-const ROOM = 2_000;
+const MAX_ENTRIES = 2_000;
 
 /**
  * Queues, users and connections of companies, as the reactors need them: at least as new as the last event handled. That is more
- * than the desk can say, whose own subscription may lag behind theirs. `heard` drops a stream of which an event came by.
+ * than the reference data can say, whose own subscription may lag behind theirs. `heard` drops a stream of which an event came by.
  */
 export const knownSets = (store: Store, kept: readonly Kept[]) => {
-  const known = new LRUCache<string, Promise<KeptKinds[SetKind]>>({ max: ROOM });
+  const known = new LRUCache<string, Promise<KeptKinds[SetKind]>>({ max: MAX_ENTRIES });
   const read = new WeakSet<Promise<unknown>>();
   const set = <Kind extends SetKind>(kind: Kind, companyId: string): Promise<KeptKinds[Kind]> => {
     const fold = foldOf(kept, kind);

@@ -1,5 +1,5 @@
 import { Refused } from '@prosa/contracts';
-import { isPostgresAway, type Log } from '@prosa/infra/runtime';
+import { isPostgresUnavailable, type Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { fairly } from './fairly.ts';
 import { dueNow, dueOf, putOff, type Reminder, settle } from './timer.rows.ts';
@@ -31,7 +31,7 @@ export const runTimer = ({
   timer: string;
   concurrency: number;
   pool: pg.Pool;
-  log: Log;
+  log: Logger;
   remind: (reminder: Reminder) => Promise<void>;
 }): TimerRunner => {
   const mine = { pool, timer };
@@ -62,7 +62,7 @@ export const runTimer = ({
     try {
       await remind(reminder);
     } catch (error) {
-      if (isPostgresAway(error)) throw error;
+      if (isPostgresUnavailable(error)) throw error;
       const { attempts, subject, companyId } = reminder;
       if (!(error instanceof Refused) || error.status >= 500) {
         const wait = Math.min(RETRY.firstMs * 2 ** Math.min(attempts, 16), RETRY.mostMs);

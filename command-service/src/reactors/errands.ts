@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fact } from '@prosa/contracts';
-import { type Decoded, inTransaction, isPostgresAway, type Log, type Store } from '@prosa/infra/runtime';
+import { type Decoded, inTransaction, isPostgresUnavailable, type Logger, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { fairly } from '../kernel/fairly.ts';
 import type { RowBatch } from '../kernel/reactor.ts';
@@ -48,7 +48,7 @@ export const errandsOf = ({
   concurrency: { total: number; perCompany: number };
   pool: pg.Pool;
   store: Store;
-  log: Log;
+  log: Logger;
   signal: AbortSignal;
   carryOut: (fact: Decoded, part: Errand['part']) => Promise<RowBatch<Fact> | null>;
 }): Errands => {
@@ -116,7 +116,7 @@ export const errandsOf = ({
           try {
             await run(row);
           } catch (error) {
-            if (isPostgresAway(error)) throw error;
+            if (isPostgresUnavailable(error)) throw error;
             return await tryAgain(row, error);
           }
         }

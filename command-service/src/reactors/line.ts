@@ -5,8 +5,8 @@ import {
   type BusMessage,
   type Decoded,
   inTransaction,
-  isPostgresAway,
-  StoreAway,
+  isPostgresUnavailable,
+  StoreUnavailable,
   UnknownEvent,
 } from '@prosa/infra/runtime';
 import type pg from 'pg';
@@ -111,7 +111,7 @@ export const lineOf = ({
 
     /** What goes wrong with one event is its stream's affair, unless a server is away: then all wait. */
     const orLater = (error: unknown): { later: string } => {
-      if (error instanceof StoreAway || isPostgresAway(error)) throw error;
+      if (error instanceof StoreUnavailable || isPostgresUnavailable(error)) throw error;
       return { later: error instanceof Error ? error.message : 'unknown' };
     };
 

@@ -138,7 +138,7 @@ test('one colour twice at once on two instances: one queue, one refusal', async 
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.error).toBe('ERR_QUEUE_COLOR_ALREADY_EXISTS');
-  expect((await two.deps.desk.queues(companyId)).size).toBe(1);
+  expect((await two.deps.referenceData.queues(companyId)).size).toBe(1);
 });
 
 test.each([
@@ -178,14 +178,14 @@ test('a setting is set for the own company, and every instance goes by it', asyn
   const { token, companyId } = await signedIn();
   const set = await one.call('PUT /settings/VerFilaCinza', { token, body: { key: 'VerFilaCinza', value: 'enabled' } });
   expect(set).toMatchObject({ status: 200, body: { key: 'VerFilaCinza', value: 'enabled' } });
-  expect((await one.deps.desk.company(companyId))?.settings.VerFilaCinza).toBe('enabled');
+  expect((await one.deps.referenceData.company(companyId))?.settings.VerFilaCinza).toBe('enabled');
 });
 
 test('of a token its hash alone is kept, and none is ever answered', async () => {
   const { token, companyId } = await signedIn();
   const secret = 'token-de-integracao-123456';
   const made = await one.call('POST /whatsapp', { token, body: { name: 'Integrada', token: secret } });
-  const { tokenHash, status, isDefault } = (await one.deps.desk.connection(companyId, made.body.id as string))!;
+  const { tokenHash, status, isDefault } = (await one.deps.referenceData.connection(companyId, made.body.id as string))!;
   expect({ tokenHash, status, isDefault }).toEqual({ tokenHash: tokenHashOf(secret), status: 'CONNECTED', isDefault: true });
   for (const hidden of [secret, tokenHash!]) expect(JSON.stringify(made.body)).not.toContain(hidden);
 });
@@ -193,7 +193,7 @@ test('of a token its hash alone is kept, and none is ever answered', async () =>
 test('a queue that another instance has made this very moment may be named', async () => {
   const { companyId } = await signedIn();
   for (let round = 10; round < 30; round += 1) {
-    await two.deps.desk.queues(companyId);
+    await two.deps.referenceData.queues(companyId);
     const queueId = newId();
     const fields = { name: 'Fila', color: `#1111${round}`, greetingMessage: '', outOfHoursMessage: '', isDefault: false };
     await one.deps.handle({
@@ -205,7 +205,7 @@ test('a queue that another instance has made this very moment may be named', asy
       actor: { kind: 'system', id: 'test' },
       missing: 'ERR_NO_QUEUE_FOUND',
     });
-    expect(await queueIdsOf(two.deps.desk, companyId, [queueId])).toContain(queueId);
+    expect(await queueIdsOf(two.deps.referenceData, companyId, [queueId])).toContain(queueId);
   }
 });
 
@@ -217,8 +217,8 @@ test('two connections made the default at once on two instances: one of them is'
       [one, two][index % 2]!.call(`PUT /whatsapp/${answer.body.id}`, { token, body: { isDefault: true } }),
     ),
   );
-  one.deps.desk.forget(`connections-${companyId}`);
-  const all = [...(await one.deps.desk.connections(companyId)).values()];
+  one.deps.referenceData.forget(`connections-${companyId}`);
+  const all = [...(await one.deps.referenceData.connections(companyId)).values()];
   expect(all.filter(({ isDefault }) => isDefault)).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId, type Profile } from '@prosa/contracts';
-import { createLog } from '@prosa/infra/runtime';
+import { createLogger } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
@@ -52,7 +52,7 @@ export const startWorld = async (): Promise<World> => {
   const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
   const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
   const lines: string[] = [];
-  const log = createLog('test', 'trace', { write: (line) => lines.push(line) });
+  const log = createLogger('test', 'trace', { write: (line) => lines.push(line) });
   const instances: Instance[] = [];
 
   const instance = async (): Promise<Instance> => {

@@ -1,19 +1,19 @@
 import { isStopped, Refused, refusalOfEnded } from '@prosa/contracts';
 import type { AccessClaims } from '@prosa/infra/runtime';
 import type { Caller } from '../kernel/deps.ts';
-import type { Desk } from '../kernel/desk.ts';
+import type { ReferenceData } from '../kernel/reference-data.ts';
 
 /**
  * Who calls. A token is refused where its user is gone or their company was stopped, or where a later sign-in or a sign-out is known; one that is newer than
  * what is known is quicker than its own event and good (ADR 26).
  */
 export const authenticate =
-  (desk: Desk) =>
+  (referenceData: ReferenceData) =>
   async ({ userId, companyId, version }: AccessClaims): Promise<Caller> => {
     const [actor, known, company] = await Promise.all([
-      desk.actorOf({ userId, companyId }),
-      desk.session(userId),
-      desk.company(companyId),
+      referenceData.actorOf({ userId, companyId }),
+      referenceData.session(userId),
+      referenceData.company(companyId),
     ]);
     if (!actor) throw new Refused('ERR_UNAUTHENTICATED');
     if (isStopped(company, actor)) throw new Refused('ERR_COMPANY_STOPPED');

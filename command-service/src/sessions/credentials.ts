@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Refused } from '@prosa/contracts';
 import { inTransaction } from '@prosa/infra/runtime';
 import type { Pool, PoolClient } from 'pg';
-import { turns } from '../kernel/turns.ts';
+import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import type { Turn } from './fair-turns.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
@@ -49,7 +49,7 @@ const ABANDONED = `interval '60 seconds'`;
 export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }): Credentials => {
   const key = createHmac('sha256', masterKey).update('credential e-mail').digest();
   // Each holds a connection of the pool while `work` may want another: one at a time.
-  const inTurn = turns();
+  const inTurn = keyedMutex();
   const hashOf = (email: string) => createHmac('sha256', key).update(canonical(email)).digest();
 
   const claim: Credentials['claim'] = async ({ userId, companyId, email, password }, isThere) => {

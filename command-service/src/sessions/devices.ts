@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
 /** How long a device is known after its last sign-in: as long as browsers keep a cookie. */
 export const DEVICE_SECONDS = 400 * 86_400;
 /** People who take turns at one device. */
-const MOST = 4;
+const MAX_MARKS = 4;
 const [ID, TIME, SEAL] = [12, 4, 16];
 const LENGTH = Math.ceil(((ID + TIME + SEAL) * 4) / 3);
 
@@ -27,7 +27,7 @@ export const devices = (masterKey: Buffer) => {
   const marksOf = (cookie: string | undefined): string[] =>
     (cookie ?? '').split('.').filter((mark) => mark.length === LENGTH && /^[\w-]+$/.test(mark));
   const known = (cookie: string | undefined, emailHash: Buffer, now: Date): Buffer | null => {
-    for (const mark of marksOf(cookie).slice(0, MOST)) {
+    for (const mark of marksOf(cookie).slice(0, MAX_MARKS)) {
       const id = idOf(mark, emailHash, now);
       if (id) return id;
     }
@@ -43,7 +43,7 @@ export const devices = (masterKey: Buffer) => {
       named.writeUInt32BE(Math.floor(now.getTime() / 1000), ID);
       const mark = Buffer.concat([named, sealOf(named, emailHash)]).toString('base64url');
       const others = marksOf(cookie).filter((other) => idOf(other, emailHash, now) === null);
-      return [mark, ...others].slice(0, MOST).join('.');
+      return [mark, ...others].slice(0, MAX_MARKS).join('.');
     },
   };
 };

@@ -1,12 +1,15 @@
 import type { Me } from '@prosa/contracts';
-import type { Desk } from '../kernel/desk.ts';
+import type { ReferenceData } from '../kernel/reference-data.ts';
 
 /** The signed-in user as the screens keep it; null when there is no such user any more. */
-export const meOf = async (desk: Desk, { userId, companyId }: { userId: string; companyId: string }): Promise<Me | null> => {
+export const meOf = async (
+  referenceData: ReferenceData,
+  { userId, companyId }: { userId: string; companyId: string },
+): Promise<Me | null> => {
   const [user, company, queues] = await Promise.all([
-    desk.user(companyId, userId),
-    desk.company(companyId),
-    desk.queues(companyId),
+    referenceData.user(companyId, userId),
+    referenceData.company(companyId),
+    referenceData.queues(companyId),
   ]);
   if (!user || !company) return null;
   const { name, email, profile, queueIds } = user;

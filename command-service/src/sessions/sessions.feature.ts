@@ -23,7 +23,7 @@ import { sessionMigrations } from './sessions.migrations.ts';
 import { sessions as openSessions } from './sessions.ts';
 
 const calls = (app: App, deps: Deps): void => {
-  const { pool, desk, tokens, clock, config } = deps;
+  const { pool, referenceData, tokens, clock, config } = deps;
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
   const attempts = loginAttempts({ pool, masterKey: config.PROSA_KEYS });
   const device = devices(config.PROSA_KEYS);
@@ -31,8 +31,8 @@ const calls = (app: App, deps: Deps): void => {
 
   /** The user, if their company lets them in. */
   const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
-    const me = await meOf(desk, owner);
-    const company = await desk.company(owner.companyId);
+    const me = await meOf(referenceData, owner);
+    const company = await referenceData.company(owner.companyId);
     if (!me || !company) return null;
     if (isStopped(company, me)) throw new Refused('ERR_COMPANY_STOPPED');
     admit(company, clock());
@@ -88,7 +88,7 @@ const calls = (app: App, deps: Deps): void => {
   });
 
   implement(app, routes.sessions.me, async ({ principal }) => {
-    const me = await meOf(desk, principal);
+    const me = await meOf(referenceData, principal);
     if (!me) throw new Refused('ERR_UNAUTHENTICATED');
     return me;
   });

@@ -58,7 +58,12 @@ const theft = `update command.session set version = version + 1, ended = 'safety
   where family = $1 and ended is null and expires_at > now() and $2 < issued`;
 
 /** Sessions in Postgres, one a user; their versions are told by `session-{userId}` (ADR 26). */
-export const sessions = ({ pool, handle, desk, config }: { pool: Pool } & Pick<Deps, 'handle' | 'desk' | 'config'>): Sessions => {
+export const sessions = ({
+  pool,
+  handle,
+  referenceData,
+  config,
+}: { pool: Pool } & Pick<Deps, 'handle' | 'referenceData' | 'config'>): Sessions => {
   const { read, write } = refreshTokens(config.PROSA_TOKEN_SECRET);
 
   /** The same version told twice is told once. */
@@ -79,7 +84,7 @@ export const sessions = ({ pool, handle, desk, config }: { pool: Pool } & Pick<D
     open: async ({ userId, companyId }) => {
       const family = randomBytes(16);
       // A database brought back from a backup may be behind what was told before.
-      const { version: told } = await desk.session(userId);
+      const { version: told } = await referenceData.session(userId);
       const { rows } = await pool.query<{ version: number }>(
         `insert into command.session as kept (user_id, version, family, expires_at)
          values ($1, $2::integer + 1, $3, now() + $4 * interval '1 second')

@@ -43,9 +43,15 @@ export const dyingBeside = ({ deps }: CommandService, moment: Moment): Dying => 
       return last ? die() : done;
     },
   };
-  const { codec, log, clock, desk, tokens } = deps;
+  const { codec, log, clock, referenceData, tokens } = deps;
   const mortal: Deps = { ...deps, store, handle: createHandler({ store, codec, log, clock }) };
-  const app: App = createServer<Caller>({ log, name: 'dying', tokens, authenticate: authenticate(desk), openapi: () => ({}) });
+  const app: App = createServer<Caller>({
+    log,
+    name: 'dying',
+    tokens,
+    authenticate: authenticate(referenceData),
+    openapi: () => ({}),
+  });
   contacts.routes?.(app, mortal);
   return { app, deps: mortal, dead, over: () => resolve(false) };
 };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbound, newId, type Profile, type TicketOwn } from '@prosa/contracts';
-import { createLog } from '@prosa/infra/runtime';
+import { createLogger } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
@@ -38,7 +38,7 @@ export type Scene = {
 export const startWorld = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-command-'));
   const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
-  const log = createLog('test', process.env.TEST_LOG ?? 'silent');
+  const log = createLogger('test', process.env.TEST_LOG ?? 'silent');
   const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
   const instances: CommandService[] = [];
 

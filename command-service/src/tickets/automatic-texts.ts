@@ -1,21 +1,21 @@
-import type { DeskCompany, DeskConnection, DeskQueue } from '../kernel/desk.kept.ts';
+import type { KeptCompany, KeptConnection, KeptQueue } from '../kernel/reference-data.kept.ts';
 import type { AutomaticText } from './conversation.commands.ts';
 import { isClosed } from './opening-hours.ts';
 
 /** The queue of a customer's first message: the connection's only one; of several or none it is not known yet. */
 export const onlyQueue = (
-  connection: Pick<DeskConnection, 'queueIds'>,
-  queues: ReadonlyMap<string, DeskQueue>,
-): DeskQueue | null => {
+  connection: Pick<KeptConnection, 'queueIds'>,
+  queues: ReadonlyMap<string, KeptQueue>,
+): KeptQueue | null => {
   const [only, ...others] = connection.queueIds.map((id) => queues.get(id)).filter((queue) => queue && !queue.deleted);
   return only && others.length === 0 ? only : null;
 };
 
 /** What a customer hears when their message opens a ticket: that it is closed now, or a greeting; the queue's own words first. */
 export const openingTexts = (facts: {
-  company: Pick<DeskCompany, 'settings' | 'timeZone'>;
-  connection: Pick<DeskConnection, 'greetingMessage' | 'outOfHoursMessage'>;
-  queue: Pick<DeskQueue, 'greetingMessage' | 'outOfHoursMessage' | 'schedules'> | null;
+  company: Pick<KeptCompany, 'settings' | 'timeZone'>;
+  connection: Pick<KeptConnection, 'greetingMessage' | 'outOfHoursMessage'>;
+  queue: Pick<KeptQueue, 'greetingMessage' | 'outOfHoursMessage' | 'schedules'> | null;
   now: Date;
 }): AutomaticText[] => {
   const { company, connection, queue, now } = facts;
@@ -28,8 +28,8 @@ export const openingTexts = (facts: {
 
 /** What a customer hears when their ticket is closed from the chat (ADR 104). */
 export const closingTexts = (facts: {
-  company: Pick<DeskCompany, 'settings'>;
-  connection: Pick<DeskConnection, 'complationMessage' | 'ratingMessage'> | null;
+  company: Pick<KeptCompany, 'settings'>;
+  connection: Pick<KeptConnection, 'complationMessage' | 'ratingMessage'> | null;
   automatic: boolean;
   withoutRating: boolean;
 }): AutomaticText[] => {

@@ -6,7 +6,7 @@ export type AutomaticText = { origin: 'greeting' | 'out-of-hours' | 'closing' | 
 /** A ticket as the world would have it opened by a customer's message: not used where one is unfinished. */
 export type Opening = { ticketId: string; protocol: string; queueId: string | null; texts: readonly AutomaticText[] };
 
-/** What a change of a ticket needs of others, from the desk. */
+/** What a change of a ticket needs of others, from the reference data. */
 export type ChangeRules = {
   tagForce: boolean;
   /** Said when a ticket is closed, in this order. */

@@ -1,6 +1,6 @@
 import { conversationOf, conversationStream, type ErrorCode, Refused } from '@prosa/contracts';
-import type { Desk } from '../kernel/desk.ts';
 import type { Handle, Handled, Handling } from '../kernel/handler.ts';
+import type { ReferenceData } from '../kernel/reference-data.ts';
 import type { ConversationCommand } from './conversation.commands.ts';
 import { conversation, Moved } from './conversation.decider.ts';
 import type { ConversationEvent, ConversationState } from './conversation.state.ts';
@@ -59,13 +59,17 @@ export const keyOf = (id: string, missing: ErrorCode): string => {
 };
 
 /** Adds to a refusal the name of who was quicker. */
-export const namingTheWinner = async <Result>(desk: Desk, companyId: string, work: Promise<Result>): Promise<Result> => {
+export const namingTheWinner = async <Result>(
+  referenceData: ReferenceData,
+  companyId: string,
+  work: Promise<Result>,
+): Promise<Result> => {
   try {
     return await work;
   } catch (error) {
     const userId = error instanceof Refused && error.code === 'ERR_OTHER_OPEN_TICKET' ? error.details?.userId : undefined;
     if (typeof userId !== 'string') throw error;
-    const name = (await desk.users(companyId)).get(userId)?.name ?? null;
+    const name = (await referenceData.users(companyId)).get(userId)?.name ?? null;
     throw new Refused('ERR_OTHER_OPEN_TICKET', { details: { userId, name } });
   }
 };

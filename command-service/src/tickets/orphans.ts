@@ -7,8 +7,8 @@ import {
   type QueueFact,
   type UserFact,
 } from '@prosa/contracts';
-import type { SetKind } from '../kernel/desk.kept.ts';
 import type { KnownSets } from '../kernel/known-sets.ts';
+import type { SetKind } from '../kernel/reference-data.kept.ts';
 import type { Asked, Converse } from './conversations.ts';
 
 type Deletion = Extract<QueueFact | UserFact | ConnectionFact, { type: 'QueueDeleted' | 'UserDeleted' | 'ConnectionDeleted' }>;

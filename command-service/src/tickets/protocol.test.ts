@@ -3,12 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allEvents, newId } from '@prosa/contracts';
-import { connectPg, connectStore, createLog, eventCodec, keyRing, type Store, Unclear } from '@prosa/infra/runtime';
+import {
+  AppendOutcomeUnknown,
+  connectPg,
+  connectStore,
+  createLogger,
+  eventCodec,
+  keyRing,
+  type Store,
+} from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { createHandler } from '../kernel/handler.ts';
 import { protocolOf } from './protocol.ts';
 
-const log = createLog('test', 'silent');
+const log = createLogger('test', 'silent');
 const dataDir = mkdtempSync(join(tmpdir(), 'prosa-protocol-'));
 // Nothing here is personal: the keys' database is never asked.
 const pool = connectPg('postgres://nobody@127.0.0.1:1/none');
@@ -29,7 +37,7 @@ test('numbers whose append was not answered stay a gap, and others are handed ou
     append: async (...args) => {
       const written = await store.append(...args);
       lost += 1;
-      if (lost === 1) throw new Unclear(args[0]);
+      if (lost === 1) throw new AppendOutcomeUnknown(args[0]);
       return written;
     },
   };

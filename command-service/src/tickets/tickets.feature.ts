@@ -11,7 +11,7 @@ import { leaveDeletedOwners } from './tickets.reactors.ts';
 import { ownTicket } from './tickets.reply.ts';
 
 const calls = (app: App, deps: Deps): void => {
-  const { desk, store, handle } = deps;
+  const { referenceData, store, handle } = deps;
   const converse = createConverse(handle);
   const protocol = protocolOf(handle);
 
@@ -31,13 +31,13 @@ const calls = (app: App, deps: Deps): void => {
         readContact(store, companyId, contactId),
       ]);
       if (!contact) throw new Refused('ERR_NO_CONTACT_FOUND');
-      if (queueId && !(await desk.queue(companyId, queueId))) throw new Refused('ERR_NO_QUEUE_FOUND');
-      if (!(await desk.user(companyId, userId))) throw new Refused('ERR_NO_USER_FOUND');
+      if (queueId && !(await referenceData.queue(companyId, queueId))) throw new Refused('ERR_NO_QUEUE_FOUND');
+      if (!(await referenceData.user(companyId, userId))) throw new Refused('ERR_NO_USER_FOUND');
       return connection;
     };
     let number: string | undefined;
     const done = await namingTheWinner(
-      desk,
+      referenceData,
       companyId,
       converse({ ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' }, async ({ unfinished }) => {
         const { channel } = await assertThere();
@@ -60,7 +60,7 @@ const calls = (app: App, deps: Deps): void => {
     };
     const closing = { automatic: query.msgAutomatic, withoutRating: body.withoutRating ?? false };
     const done = await namingTheWinner(
-      desk,
+      referenceData,
       principal.companyId,
       converse({ ...identity, ...of(ticketId) }, async (state) => ({
         do: 'change ticket',

@@ -144,7 +144,7 @@ test('a company that begins to force tags is obeyed at once on the other instanc
     });
   await force(true);
   await eventually(
-    () => c2.deps.desk.company(companyId),
+    () => c2.deps.referenceData.company(companyId),
     (known) => known?.tagForce === true,
   );
   const close = () => ask(c2, `PUT /tickets/${ticket.id}`, { token: ana.token, body: { status: 'closed' } });

@@ -8,10 +8,10 @@ import { createConverse } from './conversations.ts';
  * The unfinished tickets of a contact, one at most on each connection that the company has or had, as their own streams tell now: no table
  * that could lag is asked.
  */
-export const unfinishedTickets = ({ desk, handle }: Pick<Deps, 'desk' | 'handle'>) => {
+export const unfinishedTickets = ({ referenceData, handle }: Pick<Deps, 'referenceData' | 'handle'>) => {
   const converse = createConverse(handle);
   return async (companyId: string, contactId: string): Promise<TicketBrief[]> => {
-    const connections = await desk.connections(companyId);
+    const connections = await referenceData.connections(companyId);
     const looking = [...connections.keys()].map(async (connectionId) => {
       const { state } = await converse(
         {

@@ -20,14 +20,14 @@ export type NewUser = {
  * the two the same command goes on; another one may take the e-mail over after 60 s. A repeat answers the same, whatever has become
  * of user and e-mail since.
  */
-export const createUser = (deps: Pick<Deps, 'pool' | 'desk' | 'handle' | 'config'>) => {
-  const { desk } = deps;
+export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config'>) => {
+  const { referenceData } = deps;
   const known = credentials({ pool: deps.pool, masterKey: deps.config.PROSA_KEYS });
 
   /** As the stream says now, not as another instance's news have it. */
   const isThere = async ({ userId, companyId }: Owner): Promise<boolean> => {
-    desk.forget(`users-${companyId}`);
-    return (await desk.user(companyId, userId)) !== null;
+    referenceData.forget(`users-${companyId}`);
+    return (await referenceData.user(companyId, userId)) !== null;
   };
 
   /** Claims the e-mail, or tells why it cannot be had: whether that matters, the stream knows. */
@@ -51,7 +51,7 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'desk' | 'handle' | 'config
         command: async (state) => {
           // Asked for here, where a repeat never comes by.
           if (refused && !state.users[userId]) throw refused;
-          const rules = { queueIds: await queueIdsOf(desk, companyId, fields.queueIds) };
+          const rules = { queueIds: await queueIdsOf(referenceData, companyId, fields.queueIds) };
           return { do: 'create user' as const, userId, fields, super: isSuper, limit: null, rules };
         },
       })

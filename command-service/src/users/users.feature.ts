@@ -15,7 +15,7 @@ import { createUser } from './create-user.ts';
 import { users as decider, keptUsers, type UserRecord, type UsersCommand } from './users.decider.ts';
 
 const calls = (app: App, deps: Deps): void => {
-  const { pool, desk, config } = deps;
+  const { pool, referenceData, config } = deps;
   const missing = 'ERR_NO_USER_FOUND' as const;
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
   const open = sessions(deps);
@@ -28,7 +28,7 @@ const calls = (app: App, deps: Deps): void => {
     ...identity,
     decider,
     stream: `users-${identity.companyId}`,
-    command: async () => make({ queueIds: await queueIdsOf(desk, identity.companyId, queueIds) }),
+    command: async () => make({ queueIds: await queueIdsOf(referenceData, identity.companyId, queueIds) }),
     missing,
   });
   const carryOut = (...asked: Parameters<typeof handling>) => deps.handle(handling(...asked));

@@ -82,7 +82,7 @@ test('one key many times at once on two instances: one user, and the same answer
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
   expect(new Set(answers.map((answer) => answer.headers.get('prosa-position'))).size).toBe(1);
-  expect((await two.deps.desk.users(companyId)).size).toBe(4);
+  expect((await two.deps.referenceData.users(companyId)).size).toBe(4);
   const other = await one.call('POST /users', { token, body: { ...body, name: 'Outro' }, key });
   expect(other).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
 });
@@ -160,7 +160,7 @@ describe('a creation that is asked for again', () => {
     expect((await create({ ...body, name: 'Outro' }, {})).status).toBe(201);
     for (let time = 0; time < 2; time += 1)
       expect(await create(body)).toMatchObject({ status: 409, body: { error: 'ERR_DUPLICATED_EMAIL' } });
-    expect((await one.deps.desk.users(companyId)).get(userId)).toMatchObject({ deleted: true });
+    expect((await one.deps.referenceData.users(companyId)).get(userId)).toMatchObject({ deleted: true });
     expect((await login(body.email, 'cinco')).body.user).toMatchObject({ name: 'Outro' });
   });
 

@@ -39,7 +39,7 @@ export type Outcome =
 
 type Waiting = { write: Write; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
 
-const LARGEST_GROUP = 512;
+const MAX_GROUP = 512;
 const none = new Uint8Array();
 
 const json = (type: string, text: string): ProposedEvent => {
@@ -151,7 +151,7 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
 
   const commit = () => {
     scheduled = false;
-    const group = waiting.splice(0, LARGEST_GROUP);
+    const group = waiting.splice(0, MAX_GROUP);
     if (group.length === 0) return;
     if (waiting.length > 0) schedule();
     try {

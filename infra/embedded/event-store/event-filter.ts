@@ -11,7 +11,7 @@ const DEFAULT_WINDOW = 32;
 const { FilterOptions } = streamMessages.ReadReq.Options;
 
 /** Of a filter's expression, in letters and in steps of the engine: each event is held against it. */
-const MOST = { letters: 1_000, steps: 5_000 };
+const LIMITS = { letters: 1_000, steps: 5_000 };
 
 /**
  * An engine whose time grows with the text alone: one that tries again could be kept busy for ever by a stream's name. It knows what
@@ -20,14 +20,14 @@ const MOST = { letters: 1_000, steps: 5_000 };
 const compile = (regex: string): RE2JS => {
   const refuse = (why: string) =>
     failure(status.INVALID_ARGUMENT, `the filter is not a regular expression that can be used: ${why}`);
-  if (regex.length > MOST.letters) throw refuse('it is too long');
+  if (regex.length > LIMITS.letters) throw refuse('it is too long');
   let compiled: RE2JS;
   try {
     compiled = RE2JS.compile(regex);
   } catch (error) {
     throw refuse((error as Error).message);
   }
-  if (compiled.programSize() > MOST.steps) throw refuse('it repeats too much');
+  if (compiled.programSize() > LIMITS.steps) throw refuse('it repeats too much');
   return compiled;
 };
 

@@ -1,8 +1,8 @@
 /** An event as subscriptions and reads of $all see it; `record` is its RecordedEvent in wire form. */
 export type Entry = { position: number; stream: string; type: string; record: Uint8Array };
 
-const MOST = 4096;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_ENTRIES = 4096;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * The newest committed events, kept in memory, and a bell for each reader that waits for more. Readers come to fetch: none has a queue
@@ -44,9 +44,9 @@ export const eventFeed = (lastPosition: number) => {
         bytes += entry.record.length;
         last = entry.position;
       }
-      if (kept.length > MOST * 2 || bytes > MOST_BYTES * 2) {
+      if (kept.length > MAX_ENTRIES * 2 || bytes > MAX_BYTES * 2) {
         let drop = 0;
-        for (; kept.length - drop > MOST || bytes > MOST_BYTES; drop++) bytes -= kept[drop]?.record.length ?? 0;
+        for (; kept.length - drop > MAX_ENTRIES || bytes > MAX_BYTES; drop++) bytes -= kept[drop]?.record.length ?? 0;
         kept = kept.slice(drop);
       }
       for (const stream of new Set(entries.map((entry) => entry.stream))) if (listeners.has(stream)) ring(stream);

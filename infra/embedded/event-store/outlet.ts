@@ -10,8 +10,8 @@ export type StreamedCall = {
   readonly cancelled: boolean;
 };
 
-const MOST_MESSAGES = 128;
-const MOST_BYTES = 512 * 1024;
+const MAX_MESSAGES = 128;
+const MAX_BYTES = 512 * 1024;
 
 /** Writes to a call no faster than its reader takes it: while `full`, nothing may be sent before `room` resolves. */
 export const outletOf = (call: StreamedCall) => {
@@ -43,7 +43,7 @@ export const outletOf = (call: StreamedCall) => {
       call.write(message);
       bytes += message.length;
     },
-    full: () => call.writableLength >= MOST_MESSAGES || (bytes >= MOST_BYTES && call.writableLength > 16),
+    full: () => call.writableLength >= MAX_MESSAGES || (bytes >= MAX_BYTES && call.writableLength > 16),
     /** Resolves when what was sent has gone out, or when there is nobody left to send to. */
     room(): Promise<void> {
       if (closed) return Promise.resolve();

@@ -3,16 +3,16 @@ import { LRUCache } from 'lru-cache';
 
 export type WrittenEvent = { stream: number; revision: number; position: number };
 
-const MOST = 50_000;
+const MAX_ENTRIES = 50_000;
 
 /** Where the last 50,000 events stand, by their ids: what makes a repeated append with ANY known. Filled from the end of the log. */
 export const recentIds = (sql: DatabaseSync) => {
   const newest = sql.prepare('SELECT id, stream, revision, position FROM event ORDER BY position DESC LIMIT ?');
-  const known = new LRUCache<string, WrittenEvent>({ max: MOST });
+  const known = new LRUCache<string, WrittenEvent>({ max: MAX_ENTRIES });
   const add = (id: string, event: WrittenEvent) => known.set(id, event);
   const reload = () => {
     known.clear();
-    for (const row of newest.all(MOST).reverse()) {
+    for (const row of newest.all(MAX_ENTRIES).reverse()) {
       add(String(row.id), { stream: Number(row.stream), revision: Number(row.revision), position: Number(row.position) });
     }
   };

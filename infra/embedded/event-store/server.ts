@@ -19,7 +19,7 @@ export type EventStoreOptions = { dataDir: string; port?: number; host?: string;
 export type RunningEventStore = { port: number; address: string; url: string; close: () => Promise<void> };
 
 const GRACE = 1000;
-const LARGEST_MESSAGE = 17 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 /** Events are encoded when they are written, so a read has nothing left to serialize. */
 const streamsService: ServiceDefinition = {
@@ -45,7 +45,7 @@ export const startEventStore = async ({
   password,
 }: EventStoreOptions): Promise<RunningEventStore> => {
   const store = await openStore(dataDir);
-  const server = new Server({ 'grpc.max_receive_message_length': LARGEST_MESSAGE, 'grpc.max_send_message_length': -1 });
+  const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES, 'grpc.max_send_message_length': -1 });
   const streams = {
     read: readHandler(store),
     append: appendHandler(store),

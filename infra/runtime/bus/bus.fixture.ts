@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '../../testing/postgres.ts';
-import { createLog } from '../log.ts';
+import { createLogger } from '../log.ts';
 import type { Bus, BusConfig, Consumer, Received, Topics } from './index.ts';
 import { connectBus, prepareBus } from './index.ts';
 
@@ -20,7 +20,7 @@ export const until = async (what: string, holds: () => boolean | Promise<boolean
     if (Date.now() > end) throw new Error(`Not in ${ms} ms: ${what}`);
 };
 
-export const silent = createLog('bus', process.env.BUS_LOG ?? 'silent');
+export const silent = createLogger('bus', process.env.BUS_LOG ?? 'silent');
 
 export type World = {
   config: BusConfig;

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Logger } from '../log.ts';
 import { connectPg, migrate } from '../pg.ts';
 import type { Bus } from './bus.ts';
 import { kafkaBus } from './kafka/kafka-bus.ts';
@@ -15,7 +15,7 @@ export type BusConfig = {
   kafkaBrokers?: string | readonly string[];
   /** The service's name; the same for all its instances. */
   clientId: string;
-  log: Log;
+  log: Logger;
   /** Those of the house unless a test has its own. */
   topics?: Topics;
   /** Kafka: a member silent for so long is taken for dead; 15 s. */

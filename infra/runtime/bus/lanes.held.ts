@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Logger } from '../log.ts';
 import { Standstill } from './bus.ts';
 import type { HeldTable } from './held.ts';
 import type { Arrived } from './parked.rows.ts';
@@ -19,7 +19,7 @@ export type HeldContext = {
   stubborn(work: () => Promise<unknown>): Promise<boolean>;
   due: Alarm;
   signal: AbortSignal;
-  log: Log;
+  log: Logger;
 };
 
 const CHUNK = 50;
@@ -55,7 +55,7 @@ export const drain = async (lane: HeldLane, context: HeldContext): Promise<void>
 /** Wakes keys when their first message is due, which anybody may say by the table: one look a second, while there are such. */
 export type Alarm = { of(key: string, signal: AbortSignal): Promise<void> };
 
-export const alarm = (held: HeldTable, log: Log): Alarm => {
+export const alarm = (held: HeldTable, log: Logger): Alarm => {
   const sleeping = new Map<string, () => void>();
   let isLooking = false;
   const look = async (): Promise<void> => {

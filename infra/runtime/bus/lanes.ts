@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../log.ts';
+import type { Logger } from '../log.ts';
 import { Standstill } from './bus.ts';
 import type { HeldTable } from './held.ts';
 import { alarm, drain, type HeldLane } from './lanes.held.ts';
@@ -17,7 +17,7 @@ export type LanesContext = {
   after?: Promise<unknown> | undefined;
   /** More may be committed, or there is room again. */
   onProgress(): void;
-  log: Log;
+  log: Logger;
 };
 
 /** The messages of one partition on their way: keys side by side, each key in order. */
@@ -36,7 +36,7 @@ export type Lanes = {
 };
 
 /** So much of a partition is in memory at most before it is read on; and so far may it be read ahead of what is committed. */
-const ROOM = { messages: 500, bytes: 4_000_000, ahead: 2_000 };
+const LIMITS = { messages: 500, bytes: 4_000_000, ahead: 2_000 };
 /** A key that has so much of it holds back others, and waits in the table instead. */
 const SHARE = { messages: 64, bytes: 500_000 };
 const FIRST_PAUSE = 50;
@@ -63,7 +63,7 @@ export const lanes = (context: LanesContext): Lanes => {
   let reached: bigint | null = null;
   let furthest = -1n;
 
-  const isFull = (): boolean => load.messages >= ROOM.messages || load.bytes >= ROOM.bytes || line.length >= ROOM.ahead;
+  const isFull = (): boolean => load.messages >= LIMITS.messages || load.bytes >= LIMITS.bytes || line.length >= LIMITS.ahead;
 
   const finish = (entry: Entry): void => {
     if (entry.message === null) return;
@@ -87,7 +87,7 @@ export const lanes = (context: LanesContext): Lanes => {
 
   /** Sets aside the key that uses most of the room, if one uses much, or fails while others succeed. */
   const relieve = (): void => {
-    const isFirst = ({ entries: [head] }: Lane) => line.length >= ROOM.ahead && head === line[0];
+    const isFirst = ({ entries: [head] }: Lane) => line.length >= LIMITS.ahead && head === line[0];
     const [worst] = [...byKey.values()]
       .filter((lane) => !lane.held && lane.entries.length > 0)
       .filter(

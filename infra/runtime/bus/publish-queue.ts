@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../log.ts';
+import type { Logger } from '../log.ts';
 import type { BusMessage } from './bus.ts';
 import { MessageTooLarge } from './bus.ts';
 
@@ -36,7 +36,7 @@ export const publishQueue = (options: {
   isPassing(error: unknown): boolean;
   limits: { messages: number; bytes: number };
   patienceMs?: number;
-  log: Log;
+  log: Logger;
 }): PublishQueue => {
   const { send, isPassing, limits, log } = options;
   let patienceMs = options.patienceMs ?? 30_000;

@@ -33,14 +33,14 @@ export type Folded = {
 };
 
 /**
- * Folds facts, in their order, into the rows of a generation and writes them, within the transaction of `client`. `standing`: what stands
+ * Folds facts, in their order, into the rows of a generation and writes them, within the transaction of `client`. `checkpoint`: what stands
  * still already.
  */
 export const foldBatch = async (
   client: pg.ClientBase,
   generation: Generation,
   facts: readonly Decoded[],
-  standing: Still,
+  checkpoint: Still,
 ): Promise<Folded> => {
   const cells = new Map<RowsTable, Map<string, Cell>>(generation.rows.map((table) => [table, new Map()]));
   const added = new Map(generation.logs.map((table) => [table, [] as AnyRow[]]));
@@ -52,7 +52,7 @@ export const foldBatch = async (
 
   const foldOne = (fact: Decoded): void => {
     const { stream } = fact.meta;
-    const still = standing.get(stream);
+    const still = checkpoint.get(stream);
     if (still) waiting.set(stream, (waiting.get(stream) ?? 0) + 1);
     const parking = parked.get(stream);
     if (parking) parking.waiting += 1;
@@ -80,12 +80,12 @@ export const foldBatch = async (
     }
   };
 
-  for (const { facts: stretch, sweeping } of stretches(generation, facts)) {
-    await loadCells(client, generation, stretch, cells);
-    for (const fact of stretch) foldOne(fact);
+  for (const { facts: range, sweeping } of ranges(generation, facts)) {
+    await loadCells(client, generation, range, cells);
+    for (const fact of range) foldOne(fact);
     if (!sweeping || parked.has(sweeping.meta.stream)) continue;
     await writeInTurn(client, changedCells(cells));
-    const still = standing.get(sweeping.meta.stream);
+    const still = checkpoint.get(sweeping.meta.stream);
     if (await sweep(client, generation, sweeping, cells, still)) refetch.add(sweeping.meta.companyId);
   }
   await writeInTurn(client, allWrites(cells, added));
@@ -107,7 +107,7 @@ const cellOf = (cells: Map<RowsTable, Map<string, Cell>>, table: RowsTable, key:
 };
 
 /** Cut after each event that sweeps: what came before it must be in the tables then. */
-const stretches = (generation: Generation, facts: readonly Decoded[]): { facts: Decoded[]; sweeping: Decoded | null }[] => {
+const ranges = (generation: Generation, facts: readonly Decoded[]): { facts: Decoded[]; sweeping: Decoded | null }[] => {
   const parts: { facts: Decoded[]; sweeping: Decoded | null }[] = [];
   let part: Decoded[] = [];
   for (const fact of facts) {

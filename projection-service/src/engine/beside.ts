@@ -1,13 +1,13 @@
-import { type Decoded, inTransaction, type Log, type Store } from '@prosa/infra/runtime';
+import { type Decoded, inTransaction, type Logger, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Projection } from '../kernel/projections.ts';
 import { holdLive } from './arrange.ts';
 import { foldBatch } from './batch.ts';
 import { BY_KEYS, commitBatch, Fenced, IMPATIENCE, park } from './commit.ts';
-import { type GenerationRow, generationOf, liveRow, ROW, standing } from './generation.ts';
-import { readStretch } from './stretch.ts';
+import { readRange } from './event-range.ts';
+import { checkpointOf, type GenerationRow, generationOf, liveRow, ROW } from './generation.ts';
 
-export type Besides = { pool: pg.Pool; store: Store; projections: readonly Projection[]; log: Log; signal: AbortSignal };
+export type Besides = { pool: pg.Pool; store: Store; projections: readonly Projection[]; log: Logger; signal: AbortSignal };
 
 /** Fewer events than this are soon folded: near enough to meet the live generation while its projector waits. */
 const NEAR = 5_000;
@@ -25,11 +25,11 @@ export const catchUp = async (
   for (;;) {
     const row = await rowOf(pool, generation);
     const tables = generationOf(projections, generation, row.projections);
-    let at = await standing(pool, row);
+    let at = await checkpointOf(pool, row);
     const live = await liveRow(pool);
     const before = events;
     try {
-      await readStretch({
+      await readRange({
         store,
         from: at.position,
         ...(live && { to: BigInt(live.position) }),
@@ -38,7 +38,7 @@ export const catchUp = async (
         onBatch: async (facts, position) => {
           const batch = { pool, generation: tables, pushes: [], state: 'beside', log } as const;
           const committed = await commitBatch(batch, at, facts, position);
-          at = committed.standing;
+          at = committed.checkpoint;
           events += facts.length;
           onProgress?.(facts.length);
         },
@@ -89,15 +89,15 @@ export const meet = <Result>(
     for (const row of beside) {
       if (!live) continue;
       const tables = generationOf(projections, row.generation, row.projections);
-      let { parked } = await standing(client, row);
+      let { parked } = await checkpointOf(client, row);
       const onBatch = async (facts: Decoded[]): Promise<void> => {
         const folded = await foldBatch(client, tables, facts, parked);
         await park(client, row.generation, folded.parked, folded);
-        ({ parked } = await standing(client, row));
+        ({ parked } = await checkpointOf(client, row));
         events += facts.length;
       };
       const to = BigInt(live.position);
-      await readStretch({ store, from: BigInt(row.position), to, signal, onBatch });
+      await readRange({ store, from: BigInt(row.position), to, signal, onBatch });
       await client.query('update read.generation set position = $2 where generation = $1', [row.generation, live.position]);
     }
     return finish(client, { live, beside, events });

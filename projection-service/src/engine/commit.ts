@@ -1,11 +1,11 @@
 import type { PushMessage } from '@prosa/contracts';
-import { type Decoded, inTransaction, type Log } from '@prosa/infra/runtime';
+import { type Decoded, inTransaction, type Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { COMMITS } from '../kernel/commits.ts';
 import type { Push } from '../kernel/push.ts';
 import { type Folded, foldBatch, movingIn, type Parking } from './batch.ts';
 import { framesOf } from './frames.ts';
-import type { Generation, Standing, Still } from './generation.ts';
+import type { Checkpoint, Generation, Still } from './generation.ts';
 
 /** The generation is not where this projector left it: another one folds, or its rows were changed. Look anew. */
 export class Fenced extends Error {
@@ -13,7 +13,7 @@ export class Fenced extends Error {
 }
 
 /** `parked`: streams that stand still since. */
-export type Committed = { standing: Standing; messages: PushMessage[]; folded: number; parked: number };
+export type Committed = { checkpoint: Checkpoint; messages: PushMessage[]; folded: number; parked: number };
 
 type Batch = {
   pool: pg.Pool;
@@ -21,65 +21,65 @@ type Batch = {
   pushes: readonly Push[];
   /** `beside`: no frames, no notices, and a lost tail is folded again. */
   state: 'live' | 'beside';
-  log: Log;
+  log: Logger;
 };
 
 /** For a transaction that holds the checkpoint's row: whoever stops in the middle must not hold it for ever. */
 export const IMPATIENCE = `set local idle_in_transaction_session_timeout = 8000`;
 
 /**
- * Folds facts and moves the checkpoint from `standing` to `position` in one transaction. Throws Fenced where the checkpoint is not where
+ * Folds facts and moves the checkpoint from `checkpoint` to `position` in one transaction. Throws Fenced where the checkpoint is not where
  * it was left. What Postgres will not store is found by halving, and its stream parked.
  */
 export const commitBatch = async (
   batch: Batch,
-  standing: Standing,
+  checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
 ): Promise<Committed> => {
   try {
-    return await attempt(batch, standing, facts, position, new Map());
+    return await attempt(batch, checkpoint, facts, position, new Map());
   } catch (error) {
     if (!isRefusedValue(error)) throw error;
     if (facts.length > 1) {
       const half = facts.length >> 1;
-      const first = await commitBatch(batch, standing, facts.slice(0, half), facts[half - 1]!.meta.position);
-      const second = await commitBatch(batch, first.standing, facts.slice(half), position);
+      const first = await commitBatch(batch, checkpoint, facts.slice(0, half), facts[half - 1]!.meta.position);
+      const second = await commitBatch(batch, first.checkpoint, facts.slice(half), position);
       const sum = { folded: first.folded + second.folded, parked: first.parked + second.parked };
       return { ...second, ...sum, messages: [...first.messages, ...second.messages] };
     }
     const [fact] = facts;
     if (!fact) throw error;
-    const tables = movingIn(batch.generation, standing.parked.get(fact.meta.stream));
+    const tables = movingIn(batch.generation, checkpoint.parked.get(fact.meta.stream));
     const reason = `Postgres says ${(error as { code: string }).code}`;
     const parking: Parking = { fact, fault: 'write', reason, tables, waiting: 1 };
-    return attempt(batch, standing, [], position, new Map([[fact.meta.stream, parking]]));
+    return attempt(batch, checkpoint, [], position, new Map([[fact.meta.stream, parking]]));
   }
 };
 
 const attempt = (
   { pool, generation, pushes, state, log }: Batch,
-  standing: Standing,
+  checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
   refused: ReadonlyMap<string, Parking>,
 ): Promise<Committed> =>
   inTransaction(pool, async (client) => {
-    await hold(client, standing, state);
-    const folded = await foldBatch(client, generation, facts, standing.parked);
+    await hold(client, checkpoint, state);
+    const folded = await foldBatch(client, generation, facts, checkpoint.parked);
     const parked = new Map([...folded.parked, ...refused]);
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
     const messages = live ? await framesOf(client, pushes, folded, { place: generation.place, position }, log) : [];
     const notice = live ? `; select pg_notify('${COMMITS}', '${position}')` : '';
     await client.query(
-      `update read.generation set position = ${position} where generation = ${standing.generation} and position = ${standing.position}${notice}`,
+      `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}${notice}`,
     );
     return {
-      standing: {
-        ...standing,
+      checkpoint: {
+        ...checkpoint,
         position,
-        parked: parked.size > 0 ? stillAfter(standing.parked, parked) : standing.parked,
+        parked: parked.size > 0 ? stillAfter(checkpoint.parked, parked) : checkpoint.parked,
       },
       messages,
       folded: facts.length,
@@ -97,7 +97,7 @@ const stillAfter = (before: Still, parked: ReadonlyMap<string, Parking>): Still 
 export const BY_KEYS = 'set local enable_seqscan = off';
 
 /** Takes the checkpoint's row until the end of the transaction: the fence against any other writer. All in one round trip. */
-const hold = async (client: pg.ClientBase, { generation, position, turn }: Standing, state: Batch['state']): Promise<void> => {
+const hold = async (client: pg.ClientBase, { generation, position, turn }: Checkpoint, state: Batch['state']): Promise<void> => {
   const results = (await client.query(
     `${IMPATIENCE}; ${BY_KEYS}; ${state === 'beside' ? 'set local synchronous_commit = off;' : ''}
      select 1 from read.generation

@@ -9,7 +9,7 @@ import {
   connectBus,
   connectPg,
   connectStore,
-  createLog,
+  createLogger,
   eventCodec,
   keyRing,
   keysMigrations,
@@ -166,7 +166,7 @@ export const pads: Feature = {
 };
 
 export const fixtureTables = tablesOf([pads]);
-export const silent = createLog('test', 'silent');
+export const silent = createLogger('test', 'silent');
 
 /** Databases and servers of one test file: a real event store, a real Postgres with the bus in it. */
 export const openEngine = async (events: Record<string, EventType> = fixtureEvents) => {

@@ -1,5 +1,5 @@
 import type { PushChange, PushMessage } from '@prosa/contracts';
-import type { Log } from '@prosa/infra/runtime';
+import type { Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { dbOf } from '../kernel/db.ts';
 import { Apart } from '../kernel/projections.ts';
@@ -8,9 +8,9 @@ import type { AnyRow } from '../kernel/rows.ts';
 import type { Cell, Folded } from './batch.ts';
 
 /** A record over this many bytes of JSON is told by its id alone (ADR 25). */
-const LARGEST_RECORD = 256 * 1024;
+const MAX_RECORD_BYTES = 256 * 1024;
 /** The bus refuses messages over 900 kB: a batch's changes go in several. */
-const LARGEST_MESSAGE = 700 * 1024;
+const MAX_MESSAGE_BYTES = 700 * 1024;
 
 type Changed = { push: Push; before: AnyRow | null; now: AnyRow | null; id: string };
 
@@ -23,7 +23,7 @@ export const framesOf = async (
   pushes: readonly Push[],
   folded: Folded,
   { place, position }: { place: (table: string) => number; position: bigint },
-  log: Log,
+  log: Logger,
 ): Promise<PushMessage[]> => {
   const changed = changesOf(pushes, folded);
   const counts = countsOf(folded);
@@ -155,7 +155,7 @@ const countsOf = (folded: Folded): Map<string, PushChange[]> => {
 };
 
 const bounded = (id: string, record: Record<string, unknown>): Record<string, unknown> =>
-  sizeOf(record) > LARGEST_RECORD ? { id, partial: true } : record;
+  sizeOf(record) > MAX_RECORD_BYTES ? { id, partial: true } : record;
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
@@ -165,7 +165,7 @@ const inMessages = (companyId: string, position: bigint, changes: readonly PushC
   let size = 0;
   for (const change of changes) {
     const more = sizeOf(change);
-    if (part.length > 0 && size + more > LARGEST_MESSAGE) {
+    if (part.length > 0 && size + more > MAX_MESSAGE_BYTES) {
       messages.push({ kind: 'changes', companyId, position: position.toString(), changes: part });
       part = [];
       size = 0;

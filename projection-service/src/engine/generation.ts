@@ -9,7 +9,7 @@ import { type Statements, statementsOf } from './statements.ts';
 export type Still = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Where a generation stands, and what stands still in it. */
-export type Standing = { generation: number; position: bigint; turn: number; parked: Still };
+export type Checkpoint = { generation: number; position: bigint; turn: number; parked: Still };
 
 type With<Kind> = Kind & { statements: Statements };
 /** Some projections of a generation and, by type of event, the tables that it changes. */
@@ -73,10 +73,10 @@ export const liveRow = async (client: pg.Pool | pg.ClientBase): Promise<Generati
   return rows[0] ?? null;
 };
 
-export const standing = async (
+export const checkpointOf = async (
   client: pg.Pool | pg.ClientBase,
   { generation, position, turn }: GenerationRow,
-): Promise<Standing> => {
+): Promise<Checkpoint> => {
   const { rows } = await client.query<{ stream: string; tables: string[] }>(
     'select stream, tables from read.parked where generation = $1',
     [generation],

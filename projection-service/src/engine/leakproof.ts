@@ -1,4 +1,4 @@
-import { inTransaction, type Log } from '@prosa/infra/runtime';
+import { inTransaction, type Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
 /** Any number that nobody else uses: instances that start together take turns. */
@@ -10,7 +10,7 @@ const NOT_ALLOWED = '42501';
  * `like` is, but for its complaint of a pattern that ends in an escape, which names no row (ours never do); to say so for this database
  * takes a superuser. Where we are none, a search reads all rows of the company: as right, but slower with each hundred thousand.
  */
-export const allowIndexedSearch = async (pool: pg.Pool, log: Log): Promise<void> => {
+export const allowIndexedSearch = async (pool: pg.Pool, log: Logger): Promise<void> => {
   try {
     await inTransaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [DECLARING]);

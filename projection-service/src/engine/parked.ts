@@ -1,5 +1,5 @@
 import type { PushMessage } from '@prosa/contracts';
-import { inTransaction, isPostgresAway, type Log, type Store, StoreAway } from '@prosa/infra/runtime';
+import { inTransaction, isPostgresUnavailable, type Logger, type Store, StoreUnavailable } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { projectionsOf } from '../kernel/projections.ts';
 import type { Table } from '../kernel/table.ts';
@@ -49,7 +49,7 @@ export const retryParked = async ({
   store: Store;
   faults?: readonly Fault[];
   tell: (messages: PushMessage[]) => Promise<void>;
-  log: Log;
+  log: Logger;
 }): Promise<Retried[]> => {
   const retried: Retried[] = [];
   for (const parked of await listParked({ pool })) {
@@ -61,7 +61,7 @@ export const retryParked = async ({
     };
     const retrying = retryStream(pool, store, tables, parked, told);
     const retriedOne = await retrying.catch((err: unknown) => {
-      if (isPostgresAway(err) || err instanceof StoreAway) throw err;
+      if (isPostgresUnavailable(err) || err instanceof StoreUnavailable) throw err;
       // One of which not even that can be told must not hold up all others.
       log.error({ err, stream }, 'a parked stream could not be tried again');
       return nothing;

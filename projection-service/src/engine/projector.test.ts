@@ -20,7 +20,7 @@ import {
   until,
   writerOf,
 } from './engine.fixture.ts';
-import { generationOf, liveRow, standing } from './generation.ts';
+import { checkpointOf, generationOf, liveRow } from './generation.ts';
 import { listParked, retryParked } from './parked.ts';
 import { type Projector, startProjector } from './projector.ts';
 import { rebuild } from './rebuild.ts';
@@ -96,7 +96,7 @@ test('while one projector holds the lease another waits, and takes over when it 
 
 test('a projector that was overtaken commits nothing', async () => {
   const row = (await liveRow(engine.pool))!;
-  const before = await standing(engine.pool, row);
+  const before = await checkpointOf(engine.pool, row);
   const generation = generationOf(projectionsOf(fixtureTables), row.generation, row.projections);
   project();
   const pad = somePad();

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId, type PushMessage } from '@prosa/contracts';
-import { type Bus, type Decoded, inTransaction, type Lease, type Log, lease, type Store } from '@prosa/infra/runtime';
+import { type Bus, type Decoded, inTransaction, type Lease, type Logger, lease, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
 import { adopt, holdLive, leave, setLive } from './arrange.ts';
 import { commitBatch, Fenced, IMPATIENCE } from './commit.ts';
-import { differences, type Generation, generationOf, liveRow, type Standing, standing as standingOf } from './generation.ts';
+import { readRange } from './event-range.ts';
+import { type Checkpoint, checkpointOf, differences, type Generation, generationOf, liveRow } from './generation.ts';
 import { retryParked } from './parked.ts';
 import { type Publisher, publisherOf, teller } from './publisher.ts';
-import { readStretch } from './stretch.ts';
 import { dropGeneration } from './tables.ts';
 
 export type ProjectorOptions = {
@@ -19,7 +19,7 @@ export type ProjectorOptions = {
   bus: Bus;
   tables: readonly Table[];
   pushes: readonly Push[];
-  log: Log;
+  log: Logger;
   /** Milliseconds: of the lease, between two ticks, and for how long tables are kept that were replaced and that nobody wants. */
   leaseMs?: number;
   tickMs?: number;
@@ -35,7 +35,7 @@ export type Projector = {
 };
 
 /** More companies than this to tell, or more events to look through: all are told. */
-const MOST_TOLD = 5_000;
+const MAX_TOLD = 5_000;
 const SENDING_MS = 5_000;
 const RETIRED_MS = 60_000;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
@@ -192,12 +192,12 @@ const session = async (
   const { missing, unknown } = differences(projections, looked.projections);
   if (unknown.length > 0) throw new Superseded(unknown);
   const generation = generationOf(projections, looked.generation, looked.projections);
-  let standing: Standing = await standingOf(pool, looked);
+  let checkpoint: Checkpoint = await checkpointOf(pool, looked);
   // While a table is folded beside, pushes that need it are not told: what is noted as told stays where it is until the table has joined.
   const notes = missing.length === 0;
-  await tellWhatWasLost(options, standing, lost, tell, notes);
+  await tellWhatWasLost(options, checkpoint, lost, tell, notes);
 
-  const publisher = publisherOf({ bus, pool, held, from: standing.position, notes, log });
+  const publisher = publisherOf({ bus, pool, held, from: checkpoint.position, notes, log });
   const ending = new AbortController();
   const end = (): void => ending.abort();
   lost.addEventListener('abort', end);
@@ -211,19 +211,19 @@ const session = async (
   publisher.tick();
   // Also where nothing happens it is soon seen that other code has taken over.
   const looking = setInterval(
-    () => lookAgain(pool, standing).catch((error: unknown) => error instanceof Fenced && fail(error)),
+    () => lookAgain(pool, checkpoint).catch((error: unknown) => error instanceof Fenced && fail(error)),
     Math.min(tickMs, 1_000),
   );
   const sweeping = setInterval(() => dropRetired(options).catch(fail), Math.max(retiredMs, 1_000));
   try {
     await store.subscribeAll({
-      from: async () => (standing.position < 0n ? 'start' : standing.position),
+      from: async () => (checkpoint.position < 0n ? 'start' : checkpoint.position),
       batchSize,
       signal: ending.signal,
       onBatch: async (facts, position) => {
         if (ending.signal.aborted) return;
         try {
-          standing = await fold({ pool, generation, pushes, publisher, log }, standing, facts, position);
+          checkpoint = await fold({ pool, generation, pushes, publisher, log }, checkpoint, facts, position);
           progressed();
         } catch (error) {
           fail(error);
@@ -242,30 +242,30 @@ const session = async (
 };
 
 /** Throws Fenced where the live generation was changed by another. */
-const lookAgain = async (pool: pg.Pool, { generation, turn }: Standing): Promise<void> => {
+const lookAgain = async (pool: pg.Pool, { generation, turn }: Checkpoint): Promise<void> => {
   const live = await liveRow(pool);
   if (live?.generation !== generation || live.turn !== turn) throw new Fenced(`Generation ${generation} was changed by another.`);
 };
 
-type Folding = { pool: pg.Pool; generation: Generation; pushes: readonly Push[]; publisher: Publisher; log: Log };
+type Folding = { pool: pg.Pool; generation: Generation; pushes: readonly Push[]; publisher: Publisher; log: Logger };
 
 const fold = async (
   { publisher, log, ...batch }: Folding,
-  standing: Standing,
+  checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
-): Promise<Standing> => {
-  const committed = await commitBatch({ ...batch, log, state: 'live' }, standing, facts, position);
+): Promise<Checkpoint> => {
+  const committed = await commitBatch({ ...batch, log, state: 'live' }, checkpoint, facts, position);
   const { parked } = committed;
   if (parked > 0) log.error({ parked }, 'streams were parked: see read.parked');
   await publisher.tell(committed.messages, position);
-  return committed.standing;
+  return committed.checkpoint;
 };
 
 /** Companies of which something was committed and perhaps not told fetch anew. */
 const tellWhatWasLost = async (
   { pool, store }: ProjectorOptions,
-  { position }: Standing,
+  { position }: Checkpoint,
   signal: AbortSignal,
   tell: (messages: PushMessage[]) => Promise<void>,
   notes: boolean,
@@ -278,7 +278,7 @@ const tellWhatWasLost = async (
     let seen = 0;
     const enough = new AbortController();
     const both = AbortSignal.any([signal, enough.signal]);
-    await readStretch({
+    await readRange({
       store,
       from: pushed,
       to: position,
@@ -286,7 +286,7 @@ const tellWhatWasLost = async (
       onBatch: async (facts) => {
         for (const { meta } of facts) if (meta.companyId) companies.add(meta.companyId);
         seen += facts.length;
-        if (seen > MOST_TOLD) enough.abort();
+        if (seen > MAX_TOLD) enough.abort();
       },
     }).catch((error: unknown) => {
       if (!enough.signal.aborted) throw error;

@@ -1,5 +1,5 @@
 import { type PushMessage, topics } from '@prosa/contracts';
-import type { Bus, Log } from '@prosa/infra/runtime';
+import type { Bus, Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
 /** Sends what commits left to tell, in their order, then notes how far it came: what is lost in between is found at the next start. */
@@ -21,7 +21,7 @@ export const teller =
     bus.publish(messages.map((value) => ({ topic: topics.push, key: 'push', value })));
 
 /** How many commits may wait for the bus before the projector does. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 export const publisherOf = ({
   bus,
@@ -38,7 +38,7 @@ export const publisherOf = ({
   from: bigint;
   /** Whether what is sent is all there is to tell, so that it may be noted as told. */
   notes?: boolean;
-  log: Log;
+  log: Logger;
 }): Publisher => {
   const tell = teller(bus);
   let line: Promise<void> = Promise.resolve();
@@ -72,7 +72,7 @@ export const publisherOf = ({
           await pool.query(`begin; set local synchronous_commit = off; update read.pushed set position = ${position}; commit`);
         sent = position;
       });
-      if (waiting > MOST_WAITING) await line;
+      if (waiting > MAX_WAITING) await line;
     },
     tick() {
       if (isTickWaiting) return;

@@ -1,4 +1,4 @@
-import { inTransaction, type Log, type Store } from '@prosa/infra/runtime';
+import { inTransaction, type Logger, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { COMMITS, MEETINGS } from '../kernel/commits.ts';
 import { type Made, type Projection, projectionsOf } from '../kernel/projections.ts';
@@ -12,7 +12,7 @@ export type RebuildOptions = {
   pool: pg.Pool;
   store: Store;
   tables: readonly Table[];
-  log: Log;
+  log: Logger;
   signal?: AbortSignal;
   batchSize?: number;
   /** Told after each batch: events folded so far. */

@@ -5,7 +5,7 @@ import {
   eventCodec,
   keyRing,
   keysMigrations,
-  type Log,
+  type Logger,
   leaseMigrations,
   migrate,
   readConfig,
@@ -25,7 +25,7 @@ type Tools = {
 const readTools = () => readConfig(z.object({}));
 
 /** Works with them, and lets go of them whatever comes of it. Throws ConfigError. */
-export const withTools = async <Result>(log: Log, work: (tools: Tools) => Promise<Result>): Promise<Result> => {
+export const withTools = async <Result>(log: Logger, work: (tools: Tools) => Promise<Result>): Promise<Result> => {
   const config = readTools();
   const pool = connectPg(config.DATABASE_URL, { max: 6, log, applicationName: 'projection-operator' });
   const codec = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: config.PROSA_KEYS }) });

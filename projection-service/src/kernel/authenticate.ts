@@ -5,7 +5,7 @@ import type { Asker, FindAsker } from './feature.ts';
 import type { Reader } from './reader.ts';
 
 /** How long a user who has just been made is waited for, in milliseconds. */
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * Turns the claims of a token into who asks. A token is refused only if its version is lower than the newest session's: a new token is
@@ -13,7 +13,7 @@ const PATIENCE = 2_000;
  * answer. Throws Refused ERR_UNAUTHENTICATED (or what tells why the session ended), or ERR_BEHIND.
  */
 export const authenticator =
-  (reader: Reader, find: FindAsker, patienceMs = PATIENCE) =>
+  (reader: Reader, find: FindAsker, patienceMs = TIMEOUT_MS) =>
   async (claims: AccessClaims, request?: Pick<FastifyRequest, 'query'>): Promise<Asker> => {
     const end = Date.now() + patienceMs;
     const { data: after } = fields.position.safeParse((request?.query as { after?: unknown } | undefined)?.after);

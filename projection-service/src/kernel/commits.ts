@@ -1,4 +1,4 @@
-import { type Log, watchful } from '@prosa/infra/runtime';
+import { type Logger, watchful } from '@prosa/infra/runtime';
 import pg from 'pg';
 
 /** The channel on which the projector names the position of each commit. */
@@ -21,7 +21,7 @@ export type Commits = {
 const RETRY_MS = 500;
 
 /** Listens to the projector's commits on one connection, which is made anew when it breaks. */
-export const commitsOf = (url: string, log: Log): Commits => {
+export const commitsOf = (url: string, log: Logger): Commits => {
   /** Of a commit of that position or later, or of a meeting. */
   type Waiter = { position: bigint | 'meeting'; wake: () => void };
   const waiters = new Set<Waiter>();

@@ -76,7 +76,7 @@ export const dbOf = (
 };
 
 /** A shape of query over this many is planned at each use: each is kept by every connection. */
-const MOST_PREPARED = 200;
+const MAX_PREPARED = 200;
 const names = new Map<string, string>();
 
 /**
@@ -85,7 +85,7 @@ const names = new Map<string, string>();
  */
 const prepared = (text: string, values: unknown[]): pg.QueryConfig => {
   let name = names.get(text);
-  if (name === undefined && names.size < MOST_PREPARED && !/ like /.test(text)) {
+  if (name === undefined && names.size < MAX_PREPARED && !/ like /.test(text)) {
     name = `read ${names.size}`;
     names.set(text, name);
   }

@@ -1,5 +1,5 @@
 import { Refused } from '@prosa/contracts';
-import type { Log } from '@prosa/infra/runtime';
+import type { Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { commitsOf } from './commits.ts';
 import { type Db, dbOf } from './db.ts';
@@ -30,7 +30,7 @@ export type Reader = {
 };
 
 /** How long a caller waits for what it has just written, in milliseconds. */
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
 const STATEMENT_MS = 10_000;
 /** Nobody may have told of it: so long at most until it is looked again whether tables are as of one position. */
 const MEETING_MS = 100;
@@ -42,12 +42,12 @@ export const connectReader = ({
   url,
   tables,
   log,
-  patienceMs = PATIENCE,
+  patienceMs = TIMEOUT_MS,
 }: {
   pool: pg.Pool;
   url: string;
   tables: readonly Table[];
-  log: Log;
+  log: Logger;
   patienceMs?: number;
 }): Reader => {
   const commits = commitsOf(url, log);

@@ -9,8 +9,8 @@ export const NEWEST = 10_000;
 /** A text that more of them have is a frequent one: older messages are not looked at. */
 const FREQUENT = 100;
 /** Of a rare one so many messages are told. */
-const MOST = 10_000;
-const PATIENCE_MS = 2_000;
+const MAX_ROWS = 10_000;
+const TIMEOUT_MS = 2_000;
 const Said = z.object({ id: z.string(), count: z.number() });
 
 /**
@@ -29,10 +29,10 @@ export const ticketsSaying = async (db: Db, text: string): Promise<string[]> => 
   const times = newest.reduce((sum, { count }) => sum + count, 0);
   const all =
     times <= FREQUENT &&
-    (await db.within(PATIENCE_MS, () =>
+    (await db.within(TIMEOUT_MS, () =>
       db.many(sql.type(Said)`
         select m.ticket_id as id, count(*)::int as count
-        from (select m.ticket_id ${ofCompany} and m.search like ${containing(sought)} limit ${MOST}) m group by m.ticket_id`),
+        from (select m.ticket_id ${ofCompany} and m.search like ${containing(sought)} limit ${MAX_ROWS}) m group by m.ticket_id`),
     ));
   return [...new Set([...newest, ...(all || [])].map(({ id }) => id))];
 };

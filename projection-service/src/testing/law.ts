@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fact, PushChange, PushMessage } from '@prosa/contracts';
-import { connectPg, createLog, inTransaction, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
+import { connectPg, createLogger, inTransaction, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { commitBatch } from '../engine/commit.ts';
-import { type Generation, generationOf, type Standing } from '../engine/generation.ts';
+import { type Checkpoint, type Generation, generationOf } from '../engine/generation.ts';
 import { readMigrations } from '../engine/schema.ts';
 import { createIndexes, createTables, tablesOf } from '../engine/tables.ts';
 import type { Counter } from '../kernel/counter.ts';
@@ -98,7 +98,7 @@ const compare = (screen: Screen, fetched: Screen, where: string): void => {
   }
 };
 
-const log = createLog('law', 'silent');
+const log = createLogger('law', 'silent');
 
 const openWorld = async (features: readonly Feature[]) => {
   const tables = tablesOf(features);
@@ -117,21 +117,21 @@ const openWorld = async (features: readonly Feature[]) => {
   });
   const projections = projectionsOf(tables);
   const generation = generationOf(projections, number, Object.fromEntries(projections.map(({ name }) => [name, number])));
-  let standing: Standing = { generation: number, position: -1n, turn: 0, parked: new Map() };
+  let checkpoint: Checkpoint = { generation: number, position: -1n, turn: 0, parked: new Map() };
 
   return {
     fold: async (facts: readonly Fact[]): Promise<PushMessage[]> => {
-      const position = facts.at(-1)?.meta.position ?? standing.position;
-      const committed = await commitBatch({ pool, generation, pushes, state: 'live', log }, standing, facts, position);
-      standing = committed.standing;
-      if (standing.parked.size > 0) {
+      const position = facts.at(-1)?.meta.position ?? checkpoint.position;
+      const committed = await commitBatch({ pool, generation, pushes, state: 'live', log }, checkpoint, facts, position);
+      checkpoint = committed.checkpoint;
+      if (checkpoint.parked.size > 0) {
         const { rows } = await pool.query<{ reason: string }>('select reason from read.parked');
         throw new Error(`A stream was parked: ${rows[0]?.reason}.`);
       }
       return committed.messages;
     },
     fetch: (onlooker: Onlooker): Promise<Screen> =>
-      inTransaction(pool, (client) => fetchAll(client, generation, pushes, onlooker, standing.position)),
+      inTransaction(pool, (client) => fetchAll(client, generation, pushes, onlooker, checkpoint.position)),
     close: async () => {
       await pool.end();
       await drop();

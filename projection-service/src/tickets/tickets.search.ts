@@ -158,7 +158,7 @@ const within = (db: Db, column: 'created_at' | 'updated_at', from: string | unde
 };
 
 /** Over this many contacts, tickets are read one by one rather than looked up for each. */
-const MOST_CONTACTS = 2_000;
+const MAX_CONTACTS = 2_000;
 
 /**
  * By the contact's name, number or e-mail, the protocol, or what was said. Each has its index, and Postgres takes them all at once where
@@ -166,9 +166,9 @@ const MOST_CONTACTS = 2_000;
  */
 const matching = async (db: Db, text: string): Promise<Fragment> => {
   const contacts = contactsMatching(db, text);
-  const some = await db.many(sql.type(z.object({ id: z.string() }))`${contacts} limit ${MOST_CONTACTS + 1}`);
+  const some = await db.many(sql.type(z.object({ id: z.string() }))`${contacts} limit ${MAX_CONTACTS + 1}`);
   const ids = some.map(({ id }) => id);
-  const ofContact = ids.length > MOST_CONTACTS ? sql.fragment`in (${contacts})` : sql.fragment`= any(${sql.array(ids, 'uuid')})`;
+  const ofContact = ids.length > MAX_CONTACTS ? sql.fragment`in (${contacts})` : sql.fragment`= any(${sql.array(ids, 'uuid')})`;
   const saying = await ticketsSaying(db, text);
   return sql.fragment`(t.search like ${containing(searchable(text))} or t.protocol = ${text} or t.contact_id ${ofContact}
     or t.id = any(${sql.array(saying, 'uuid')}))`;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '@prosa/infra/runtime';
+import type { Logger } from '@prosa/infra/runtime';
 import { batcher } from '../../kernel/batcher.ts';
 import { type Bell, bell, pause } from '../../kernel/bell.ts';
 import {
@@ -39,7 +39,7 @@ export const simulatorProvider: ProviderMaker = ({ pool, log }) => {
   };
 };
 
-const session = (connection: Connection, held: Held, store: SimulatorStore, log: Log): Session => {
+const session = (connection: Connection, held: Held, store: SimulatorStore, log: Logger): Session => {
   const { callbacks } = held;
   let isOn = connection.asked?.ask !== 'end';
   const stop = new AbortController();
@@ -88,7 +88,7 @@ const giveReceipts = async (
   store: SimulatorStore,
   wake: Bell,
   stopped: AbortSignal,
-  log: Log,
+  log: Logger,
 ): Promise<void> => {
   while (!stopped.aborted) {
     try {

@@ -10,7 +10,7 @@ const Params = z.object({ connectionId: z.string() });
 const Query = z.object({ to: z.string().trim().min(1, 'Required').max(50) });
 const nobody = createHash('sha256').update('nobody').digest();
 /** A customer's side tries again by itself: it need not wait until the bus has given up. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * What plays the simulator's customers: `/webhooks/simulator/:connectionId`, its `/delivered` and its `/faults`, each with the
@@ -93,7 +93,7 @@ const opens = (connection: Connection | undefined, token: string): boolean => {
 const durable = async (published: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Refused('ERR_BUSY')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Refused('ERR_BUSY')), TIMEOUT_MS);
   });
   try {
     await Promise.race([published, late]);

@@ -1,13 +1,13 @@
 import type { LogEntry } from 'kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import { pause } from '../wake.ts';
 import { mendRequestQueue } from './mend.ts';
 
 /** Parts of the client whose errors pass by themselves or are reported by us: restarts, rebalances, coordinators that load. */
 const noisy = /^(Connection|BrokerPool|Cluster|Consumer|ConsumerGroup|Runner|FetchManager|Producer|Admin)$/;
 
-const forward = (log: Log) => (entry: LogEntry) => {
+const forward = (log: Logger) => (entry: LogEntry) => {
   const { message, error, groupId, broker } = entry.log;
   const fields = { kafka: entry.namespace, error: typeof error === 'string' ? error : undefined, groupId, broker };
   if (entry.level === logLevel.ERROR && !noisy.test(entry.namespace)) log.warn(fields, message);
@@ -18,7 +18,7 @@ const forward = (log: Log) => (entry: LogEntry) => {
 export const retries = { initialRetryTime: 100, maxRetryTime: 3000, multiplier: 2, factor: 0.2, retries: 8 };
 
 /** The client, mended, its talk in our log. */
-export const kafkaClient = (config: { brokers: string; clientId: string; log: Log }): Kafka => {
+export const kafkaClient = (config: { brokers: string; clientId: string; log: Logger }): Kafka => {
   mendRequestQueue();
   const write = forward(config.log);
   return new Kafka({
@@ -34,7 +34,7 @@ export const kafkaClient = (config: { brokers: string; clientId: string; log: Lo
 };
 
 /** Runs it again until it succeeds or the time is over: a broker that starts, or a topic that was made this moment. */
-export const patiently = async <Result>(ms: number, log: Log, work: () => Promise<Result>): Promise<Result> => {
+export const patiently = async <Result>(ms: number, log: Logger, work: () => Promise<Result>): Promise<Result> => {
   for (const until = Date.now() + ms; ; ) {
     try {
       return await work();

@@ -1,5 +1,5 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import type { ConsumeOptions, Consumer } from '../bus.ts';
 import type { HeldTable } from '../held.ts';
 import { type Lanes, lanes } from '../lanes.ts';
@@ -23,7 +23,7 @@ export type ConsumerContext = {
   held(topic: string, partition: number): HeldTable;
   sessionTimeout: number;
   onCrash(error: Error): void;
-  log: Log;
+  log: Logger;
 };
 
 type Place = { topic: string; partition: number };

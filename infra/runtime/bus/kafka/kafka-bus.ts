@@ -1,5 +1,5 @@
 import type { Admin } from 'kafkajs';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import { connectPg } from '../../pg.ts';
 import type { Bus } from '../bus.ts';
 import { lifetime } from '../lifetime.ts';
@@ -19,7 +19,7 @@ export type KafkaBusConfig = {
   clientId: string;
   topics: Topics;
   sessionTimeout: number;
-  log: Log;
+  log: Logger;
 };
 
 /** The bus on Kafka. Keys go to partitions as Java's producers send them (murmur2). */

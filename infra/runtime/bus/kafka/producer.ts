@@ -1,6 +1,6 @@
 import type { Kafka, Producer } from 'kafkajs';
 import { Partitioners } from 'kafkajs';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import type { Outgoing } from '../publish-queue.ts';
 import { patiently } from './client.ts';
 
@@ -28,7 +28,7 @@ export type KafkaProducer = { send(messages: Outgoing[]): Promise<void>; disconn
  * An idempotent producer: the client's own retries write nothing twice. It must be used one send at a time. After an error that the
  * client gave up on, a new one is made, as the broker may refuse the old one's sequence.
  */
-export const kafkaProducer = async (kafka: Kafka, log: Log): Promise<KafkaProducer> => {
+export const kafkaProducer = async (kafka: Kafka, log: Logger): Promise<KafkaProducer> => {
   const make = (): Producer =>
     kafka.producer({
       idempotent: true,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kafka } from 'kafkajs';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import type { Consumer, TailOptions } from '../bus.ts';
 import { isRetry } from '../parked.ts';
 import { patiently, retries } from './client.ts';
@@ -16,7 +16,7 @@ export const tailKafka = async (context: {
   options: TailOptions;
   sessionTimeout: number;
   onCrash(error: Error): void;
-  log: Log;
+  log: Logger;
 }): Promise<Consumer> => {
   const { kafka, clientId, options, sessionTimeout, onCrash, log } = context;
   const { topic, handle, onHole } = options;

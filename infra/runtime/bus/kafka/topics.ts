@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import type { Topic, Topics } from '../topics.ts';
 import { kafkaClient, patiently } from './client.ts';
 
@@ -16,7 +16,7 @@ export const createTopics = async (config: {
   clientId: string;
   topics: Topics;
   replication: number;
-  log: Log;
+  log: Logger;
 }): Promise<void> => {
   const { topics, replication, log } = config;
   const admin = kafkaClient(config).admin();

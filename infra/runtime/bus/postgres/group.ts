@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import type { ConsumeOptions, Consumer } from '../bus.ts';
 import type { HeldTable } from '../held.ts';
 import type { Arrived } from '../parked.rows.ts';
@@ -25,7 +25,7 @@ export const joinGroup = async (context: {
   options: ConsumeOptions;
   deliver(message: Arrived): Promise<void>;
   held(topic: string, partition: number): HeldTable;
-  log: Log;
+  log: Logger;
 }): Promise<Consumer> => {
   const { pool, listener, options, deliver, held, log } = context;
   const { group, topics, concurrency = 32, fromBeginning = true, onAssigned } = options;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import { watchful } from '../../pg.ts';
 
 /** The namespace of the advisory locks by which members show that they live; see migrations.ts. */
@@ -17,7 +17,7 @@ export type Listener = {
 };
 
 /** One connection that listens and holds the members' locks, made anew whenever it breaks. Rejects when the first one fails. */
-export const listen = async (url: string, applicationName: string, log: Log): Promise<Listener> => {
+export const listen = async (url: string, applicationName: string, log: Logger): Promise<Listener> => {
   const wakes = new Map<string, Set<() => void>>();
   const held = new Set<number>();
   let current: pg.Client | undefined;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import type { HeldTable } from '../held.ts';
 import { lanes } from '../lanes.ts';
 import type { Arrived } from '../parked.rows.ts';
@@ -36,7 +36,7 @@ export const readPartition = (context: {
   deliver(message: Arrived): Promise<void>;
   /** The commit was refused: another owner took over. */
   onLost(): void;
-  log: Log;
+  log: Logger;
 }): PartitionReader => {
   const { pool, group, member, owned, deliver, held, places, onLost } = context;
   const { topic, partition, epoch } = owned;

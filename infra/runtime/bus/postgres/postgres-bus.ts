@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import { connectPg } from '../../pg.ts';
 import type { Bus } from '../bus.ts';
 import { lifetime } from '../lifetime.ts';
@@ -22,7 +22,12 @@ const isPassing = (error: unknown): boolean => {
  * The bus on Postgres alone: a log table, LISTEN/NOTIFY, group offsets. Publishes wait for the disk. Offsets do not (their loss in
  * a power cut brings messages again, no more), which spares a flush a batch.
  */
-export const postgresBus = async (config: { databaseUrl: string; clientId: string; topics: Topics; log: Log }): Promise<Bus> => {
+export const postgresBus = async (config: {
+  databaseUrl: string;
+  clientId: string;
+  topics: Topics;
+  log: Logger;
+}): Promise<Bus> => {
   const { databaseUrl, clientId, topics, log } = config;
   const lenient = new URL(databaseUrl);
   lenient.searchParams.set('options', `${lenient.searchParams.get('options') ?? ''} -c synchronous_commit=off`.trim());

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import type { Topics } from '../topics.ts';
 import { pause } from '../wake.ts';
 
@@ -47,7 +47,7 @@ export const trimLog = async (pool: pg.Pool, topics: Topics, supersededMs = SUPE
 };
 
 /** Trims once a minute, on whichever instance finds that nobody does. Gives the way to end it. */
-export const keepTrimming = (pool: pg.Pool, topics: Topics, log: Log): (() => Promise<void>) => {
+export const keepTrimming = (pool: pg.Pool, topics: Topics, log: Logger): (() => Promise<void>) => {
   const stop = new AbortController();
   const once = async (): Promise<void> => {
     const client = await pool.connect();

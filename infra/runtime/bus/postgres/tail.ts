@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Logger } from '../../log.ts';
 import type { Consumer, Received, TailOptions } from '../bus.ts';
 import { isRetry } from '../parked.ts';
 import { pause, waker } from '../wake.ts';
@@ -14,7 +14,7 @@ export const tailLog = async (context: {
   pool: pg.Pool;
   listener: Listener;
   options: TailOptions;
-  log: Log;
+  log: Logger;
 }): Promise<Consumer> => {
   const { pool, listener, options, log } = context;
   const { topic, handle, onHole } = options;

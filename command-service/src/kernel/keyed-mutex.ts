@@ -2,7 +2,7 @@
 export type Hold = (rest: Promise<unknown>) => void;
 
 /** Runs works of one name one after another, in the order they came; works of different names side by side. */
-export const turns = () => {
+export const keyedMutex = () => {
   const last = new Map<string, Promise<unknown>>();
   return async <Result>(name: string, work: (hold: Hold) => Promise<Result>): Promise<Result> => {
     let rest: Promise<unknown> | undefined;

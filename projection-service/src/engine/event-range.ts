@@ -1,6 +1,6 @@
 import type { Decoded, Store } from '@prosa/infra/runtime';
 
-export type Stretch = {
+export type EventRange = {
   store: Store;
   /** Events after this position; -1: from the first. */
   from: bigint;
@@ -15,7 +15,7 @@ export type Stretch = {
  * Hands over what stands between two positions of $all, in batches; resolves at its end, rejects with what `onBatch` threw. One batch is
  * worked on while the next is read.
  */
-export const readStretch = async ({ store, from, to, batchSize = 2_000, onBatch, signal }: Stretch): Promise<void> => {
+export const readRange = async ({ store, from, to, batchSize = 2_000, onBatch, signal }: EventRange): Promise<void> => {
   if (to !== undefined && to <= from) return;
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -46,7 +46,7 @@ export const readStretch = async ({ store, from, to, batchSize = 2_000, onBatch,
         if (reached) end();
       },
       onLive: () => {
-        // A position may be that of a stretch without events: whatever there is was read.
+        // A position may be that of a range without events: whatever there is was read.
         end();
       },
     });

@@ -1,20 +1,20 @@
 import type { ConnectionView, Fact, Profile, QueueView, SessionAsk, SettingKey } from '@prosa/contracts';
 import type { Decided, Decider } from './decider.ts';
 
-/** What every record has that the desk keeps. A deleted one stays, marked. */
+/** What every record has that the reference data keeps. A deleted one stays, marked. */
 export type Recorded = { id: string; createdAt: string; updatedAt: string; deleted?: true };
-export type DeskQueue = Omit<QueueView, 'companyId'> & Recorded;
-export type DeskConnection = Omit<ConnectionView, 'companyId'> &
+export type KeptQueue = Omit<QueueView, 'companyId'> & Recorded;
+export type KeptConnection = Omit<ConnectionView, 'companyId'> &
   Recorded & { tokenHash: string | null; asked?: { id: string; ask: SessionAsk } };
 /** `name` and `email` are null where the person was forgotten. */
-export type DeskUser = Recorded & {
+export type KeptUser = Recorded & {
   name: string | null;
   email: string | null;
   profile: Profile;
   super: boolean;
   queueIds: string[];
 };
-export type DeskCompany = {
+export type KeptCompany = {
   id: string;
   name: string;
   dueDate: string;
@@ -24,12 +24,12 @@ export type DeskCompany = {
   settings: Record<SettingKey, string>;
 };
 
-/** The kinds that the desk keeps whole, by the prefix of their streams, and what it makes of one. */
+/** The kinds that the reference data keeps whole, by the prefix of their streams, and what it makes of one. */
 export type KeptKinds = {
-  company: DeskCompany | null;
-  queues: ReadonlyMap<string, DeskQueue>;
-  connections: ReadonlyMap<string, DeskConnection>;
-  users: ReadonlyMap<string, DeskUser>;
+  company: KeptCompany | null;
+  queues: ReadonlyMap<string, KeptQueue>;
+  connections: ReadonlyMap<string, KeptConnection>;
+  users: ReadonlyMap<string, KeptUser>;
 };
 export type SetKind = Exclude<keyof KeptKinds, 'company'>;
 /** How what is kept of a kind is made of its stream: by the very fold of its decider. */
@@ -38,7 +38,7 @@ export type Kept<Kind extends keyof KeptKinds = keyof KeptKinds> = {
   fold: (facts: readonly Fact[]) => KeptKinds[Kind];
 };
 
-/** Declares that the desk keeps a kind: `pick` is what decisions of others need of the decider's state. */
+/** Declares that the reference data keeps a kind: `pick` is what decisions of others need of the decider's state. */
 export const keeps = <Kind extends keyof KeptKinds, State, Event extends Decided>(
   kind: Kind,
   { initial, evolve }: Pick<Decider<never, State, Event>, 'initial' | 'evolve'>,
@@ -51,6 +51,6 @@ export const keeps = <Kind extends keyof KeptKinds, State, Event extends Decided
 /** The fold of a kind. Throws where no feature keeps it. */
 export const foldOf = <Kind extends keyof KeptKinds>(kept: readonly Kept[], kind: Kind): Kept<Kind>['fold'] => {
   const one = kept.find((of) => of.kind === kind);
-  if (!one) throw new Error(`No feature keeps ${kind} at the desk.`);
+  if (!one) throw new Error(`No feature keeps ${kind} in the reference data.`);
   return one.fold as Kept<Kind>['fold'];
 };

@@ -1,38 +1,38 @@
 import type { EndReason, Fact, SessionFact, Viewer } from '@prosa/contracts';
-import type { Log, Store } from '@prosa/infra/runtime';
+import type { Logger, Store } from '@prosa/infra/runtime';
 import { LRUCache } from 'lru-cache';
 import {
-  type DeskCompany,
-  type DeskConnection,
-  type DeskQueue,
-  type DeskUser,
   foldOf,
   type Kept,
+  type KeptCompany,
+  type KeptConnection,
   type KeptKinds,
+  type KeptQueue,
+  type KeptUser,
   type Recorded,
   type SetKind,
-} from './desk.kept.ts';
+} from './reference-data.kept.ts';
 
 /** Who asks, as decisions need it. */
-export type DeskActor = Viewer & { companyId: string; super: boolean; name: string | null };
+export type KnownActor = Viewer & { companyId: string; super: boolean; name: string | null };
 
 /**
  * What a decision needs of others, from their own streams (ADR 6). The lists hold deleted records too (`deleted`); the
  * ones asked for by id are null when unknown or deleted.
  */
-export type Desk = {
-  company(companyId: string): Promise<DeskCompany | null>;
-  queues(companyId: string): Promise<ReadonlyMap<string, DeskQueue>>;
-  connections(companyId: string): Promise<ReadonlyMap<string, DeskConnection>>;
-  users(companyId: string): Promise<ReadonlyMap<string, DeskUser>>;
-  queue(companyId: string, id: string): Promise<DeskQueue | null>;
-  connection(companyId: string, id: string): Promise<DeskConnection | null>;
-  user(companyId: string, id: string): Promise<DeskUser | null>;
+export type ReferenceData = {
+  company(companyId: string): Promise<KeptCompany | null>;
+  queues(companyId: string): Promise<ReadonlyMap<string, KeptQueue>>;
+  connections(companyId: string): Promise<ReadonlyMap<string, KeptConnection>>;
+  users(companyId: string): Promise<ReadonlyMap<string, KeptUser>>;
+  queue(companyId: string, id: string): Promise<KeptQueue | null>;
+  connection(companyId: string, id: string): Promise<KeptConnection | null>;
+  user(companyId: string, id: string): Promise<KeptUser | null>;
   /** Null when there is no such user (any more). */
-  actorOf(principal: { companyId: string; userId: string }): Promise<DeskActor | null>;
+  actorOf(principal: { companyId: string; userId: string }): Promise<KnownActor | null>;
   /** The version of the user's last sign-in or end of a session (0 before the first), and why it ended where nobody signed out. */
   session(userId: string): Promise<{ version: number; ended: EndReason | null }>;
-  /** What `read` makes of a stream with one of the desk's prefixes, cached until an event comes to it. */
+  /** What `read` makes of a stream with one of the reference data's prefixes, cached until an event comes to it. */
   look<Value>(stream: string, read: () => Promise<Value>): Promise<Value>;
   /** Drops what is cached of a stream: the handler tells of its own appends, which the subscription tells a moment later. */
   forget(stream: string): void;
@@ -43,14 +43,22 @@ export type Desk = {
 
 /** Kinds of streams that are looked at without being kept whole. */
 const LOOKED_AT = ['session-', 'identity-', 'contact-'];
-const ROOM = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /** `since`: when its reading began, by `performance.now()`. */
 type Entry = { value: Promise<unknown>; since: number };
 
 /** `kept`: what features declare (`keeps`), one of each kind. */
-export const createDesk = ({ store, log, kept }: { store: Store; log: Log; kept: readonly Kept[] }): Desk => {
-  const entries = new LRUCache<string, Entry>({ max: ROOM });
+export const createReferenceData = ({
+  store,
+  log,
+  kept,
+}: {
+  store: Store;
+  log: Logger;
+  kept: readonly Kept[];
+}): ReferenceData => {
+  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   const stop = new AbortController();
   const opened = Promise.withResolvers<void>();
   let live = false;
@@ -69,7 +77,7 @@ export const createDesk = ({ store, log, kept }: { store: Store; log: Log; kept:
     onGap: () => {
       live = false;
       entries.clear();
-      log.warn('the desk reads without its cache until it hears of changes again');
+      log.warn('the reference data reads without its cache until it hears of changes again');
     },
   });
 

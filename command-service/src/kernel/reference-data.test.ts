@@ -6,7 +6,7 @@ import { allEvents, newId } from '@prosa/contracts';
 import {
   connectPg,
   connectStore,
-  createLog,
+  createLogger,
   eventCodec,
   keyRing,
   keysMigrations,
@@ -19,16 +19,16 @@ import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { connectionFields } from '../connections/connections.fixture.ts';
 import { companyFields } from '../demo/demo.ts';
 import { features } from '../features.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createReferenceData, type ReferenceData } from './reference-data.ts';
 
-const log = createLog('test', 'silent');
-const dataDir = mkdtempSync(join(tmpdir(), 'prosa-desk-'));
+const log = createLogger('test', 'silent');
+const dataDir = mkdtempSync(join(tmpdir(), 'prosa-referenceData-'));
 let server: Awaited<ReturnType<typeof startEventStore>>;
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let pool: Pool;
 let store: Store;
 let codec: ReturnType<typeof eventCodec>;
-let desk: Desk;
+let referenceData: ReferenceData;
 let reads: string[];
 
 beforeAll(async () => {
@@ -45,11 +45,11 @@ beforeAll(async () => {
       return store.load(stream, options);
     },
   };
-  desk = createDesk({ store: counting, log, kept: features.flatMap(({ keeps }) => keeps ?? []) });
-  await desk.ready();
+  referenceData = createReferenceData({ store: counting, log, kept: features.flatMap(({ keeps }) => keeps ?? []) });
+  await referenceData.ready();
 });
 afterAll(async () => {
-  await desk.close();
+  await referenceData.close();
   await store.close();
   await server.close();
   await pool.end();
@@ -87,12 +87,12 @@ const registered = async () => {
 test('a company is read once, until something changes it', async () => {
   const companyId = await registered();
   const stream = `company-${companyId}`;
-  await soon(async () => (await desk.company(companyId))?.settings.VerFilaCinza, 'disabled');
+  await soon(async () => (await referenceData.company(companyId))?.settings.VerFilaCinza, 'disabled');
   reads.length = 0;
-  for (let n = 0; n < 10; n += 1) await desk.company(companyId);
+  for (let n = 0; n < 10; n += 1) await referenceData.company(companyId);
   expect(reads.length).toBeLessThanOrEqual(1);
   await append(stream, companyId, { type: 'SettingChanged', data: { companyId, key: 'VerFilaCinza', value: 'enabled' } });
-  await soon(async () => (await desk.company(companyId))?.settings.VerFilaCinza, 'enabled');
+  await soon(async () => (await referenceData.company(companyId))?.settings.VerFilaCinza, 'enabled');
 });
 
 test('who asks is told by users and company', async () => {
@@ -100,7 +100,7 @@ test('who asks is told by users and company', async () => {
   const userId = newId();
   const user = { userId, name: 'Ana', email: 'ana@prosa.test', profile: 'user', super: false, queueIds: [newId()] };
   await append(`users-${companyId}`, companyId, { type: 'UserCreated', data: user });
-  expect(await desk.actorOf({ companyId, userId })).toEqual({
+  expect(await referenceData.actorOf({ companyId, userId })).toEqual({
     userId,
     companyId,
     profile: 'user',
@@ -109,15 +109,15 @@ test('who asks is told by users and company', async () => {
     seesGrey: false,
     name: 'Ana',
   });
-  expect(await desk.actorOf({ companyId: await registered(), userId })).toBeNull();
+  expect(await referenceData.actorOf({ companyId: await registered(), userId })).toBeNull();
   await append(`users-${companyId}`, companyId, { type: 'UserDeleted', data: { userId } });
-  await soon(() => desk.actorOf({ companyId, userId }), null);
+  await soon(() => referenceData.actorOf({ companyId, userId }), null);
 });
 
 test('an id that was unknown a moment ago is looked for again', async () => {
   const companyId = await registered();
   const queueId = newId();
-  expect(await desk.queue(companyId, queueId)).toBeNull();
+  expect(await referenceData.queue(companyId, queueId)).toBeNull();
   const queue = {
     queueId,
     name: 'Vendas',
@@ -128,7 +128,7 @@ test('an id that was unknown a moment ago is looked for again', async () => {
     schedules: [],
   };
   await append(`queues-${companyId}`, companyId, { type: 'QueueCreated', data: queue });
-  await soon(async () => (await desk.queue(companyId, queueId))?.name, 'Vendas');
+  await soon(async () => (await referenceData.queue(companyId, queueId))?.name, 'Vendas');
 });
 
 test('what changes an event of another name changes nothing: each kind is folded by its own decider', async () => {
@@ -141,30 +141,30 @@ test('what changes an event of another name changes nothing: each kind is folded
     { type: 'ConnectionCreated', data: connection },
     { type: 'ConnectionStatusChanged', data: { connectionId, status: 'CONNECTED' } },
   );
-  await soon(async () => (await desk.connection(companyId, connectionId))?.status, 'CONNECTED');
+  await soon(async () => (await referenceData.connection(companyId, connectionId))?.status, 'CONNECTED');
   await append(`connections-${companyId}`, companyId, { type: 'ConnectionDeleted', data: { connectionId } });
-  await soon(() => desk.connection(companyId, connectionId), null);
-  expect((await desk.connections(companyId)).get(connectionId)).toMatchObject({ name: 'Loja', deleted: true });
+  await soon(() => referenceData.connection(companyId, connectionId), null);
+  expect((await referenceData.connections(companyId)).get(connectionId)).toMatchObject({ name: 'Loja', deleted: true });
 });
 
 test('the version of a session is that of its last sign-in or end', async () => {
   const [companyId, userId] = [newId(), newId()];
-  const version = async () => (await desk.session(userId)).version;
-  expect(await desk.session(userId)).toEqual({ version: 0, ended: null });
+  const version = async () => (await referenceData.session(userId)).version;
+  expect(await referenceData.session(userId)).toEqual({ version: 0, ended: null });
   await append(`session-${userId}`, companyId, { type: 'UserSignedIn', data: { userId, version: 3 } });
   await soon(version, 3);
   await append(`session-${userId}`, companyId, { type: 'SessionEnded', data: { userId, version: 4, reason: 'safety' } });
   await soon(version, 4);
-  expect(await desk.session(userId)).toEqual({ version: 4, ended: 'safety' });
+  expect(await referenceData.session(userId)).toEqual({ version: 4, ended: 'safety' });
 });
 
 test('after the store was away nothing old is told', async () => {
   const companyId = await registered();
-  await soon(async () => (await desk.company(companyId))?.tagForce, false);
+  await soon(async () => (await referenceData.company(companyId))?.tagForce, false);
   const { port } = server;
   await server.close();
   server = await startEventStore({ dataDir, port });
   await soon(async () => (await store.load(`company-${companyId}`)).length, 1);
   await append(`company-${companyId}`, companyId, { type: 'CompanyChanged', data: { companyId, tagForce: true } });
-  await soon(async () => (await desk.company(companyId))?.tagForce, true);
+  await soon(async () => (await referenceData.company(companyId))?.tagForce, true);
 });

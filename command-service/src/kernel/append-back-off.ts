@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Hold } from './turns.ts';
+import type { Hold } from './keyed-mutex.ts';
 
 /** So many appends in a row to a stream. */
 const IN_A_ROW = 8;
@@ -9,14 +9,14 @@ const IN_A_ROW = 8;
  * far apart, appends are not in a row.
  */
 const restAfter = (took: number): number => Math.min(Math.max(4 * took, 15), 400);
-const ROOM = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /**
  * Lets other processes in. Who appends to a stream without a break always wins: a loser has to read before it appends, and by then
  * the winner has appended again. It cannot even notice, so it rests of itself now and then, when its answer is given.
  */
-export const courtesy = () => {
-  const rows = new LRUCache<string, { count: number; at: number }>({ max: ROOM });
+export const appendBackOff = () => {
+  const rows = new LRUCache<string, { count: number; at: number }>({ max: MAX_ENTRIES });
   return (stream: string, took: number, hold: Hold): void => {
     const at = performance.now();
     const row = rows.get(stream);
