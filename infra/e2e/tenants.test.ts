@@ -90,6 +90,7 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /messages/:messageId': { path: `/messages/${ids.outbound}`, status: 404 },
   'GET /tags/': { path: '/tags/', status: 200 },
   'GET /tags/list': { path: '/tags/list', status: 200 },
+  'GET /tags/kanban': { path: '/tags/kanban', status: 200 },
   'GET /tags/:id': { path: `/tags/${ids.tag}`, status: 404 },
   'POST /tags': { path: '/tags', body: { name: 'Própria' }, status: 201 },
   'PUT /tags/:id': { path: `/tags/${ids.tag}`, body: { name: 'Tomada' }, status: 404 },

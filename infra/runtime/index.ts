@@ -16,3 +16,4 @@ export * from './service.ts';
 export type { From, SubscribeOptions } from './store.subscription.ts';
 export * from './store.ts';
 export * from './tokens.ts';
+export * from './wake-signal.ts';

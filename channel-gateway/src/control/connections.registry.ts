@@ -1,7 +1,6 @@
-import type { Logger } from '@prosa/infra/runtime';
+import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Connection } from '../channels/provider.port.ts';
-import { bell, pause } from '../kernel/bell.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 
 const columns = `connection_id as id, company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted,
@@ -31,7 +30,7 @@ export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifica
   const known = new Map<string, KnownConnection>();
   const listeners = new Set<() => void>();
   const closed = new AbortController();
-  const wake = bell();
+  const wake = wakeSignal();
 
   const load = async (): Promise<void> => {
     const { rows } = await pool.query<KnownConnection>(`select ${columns} from gateway.connection`);
@@ -54,12 +53,12 @@ export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifica
       await load().catch(async (err: unknown) => {
         log.warn({ err }, 'connections could not be read, trying again');
         await pause(AGAIN_MS, closed.signal);
-        wake.ring();
+        wake.wake();
       });
     }
   };
 
-  const unlisten = notifications.on('gateway_connection', () => wake.ring());
+  const unlisten = notifications.on('gateway_connection', () => wake.wake());
   await load();
   const running = keepUp();
   return {

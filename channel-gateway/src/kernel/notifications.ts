@@ -1,6 +1,5 @@
-import type { Logger } from '@prosa/infra/runtime';
+import { type Logger, pause } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { pause } from './bell.ts';
 
 export type Notifications = {
   /** Calls `heard` with each payload, and with null when some may have been missed. Gives the way out. */

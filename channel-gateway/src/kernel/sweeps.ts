@@ -1,6 +1,5 @@
-import type { Logger } from '@prosa/infra/runtime';
+import { type Logger, pause } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { pause } from './bell.ts';
 
 const EVERY_MS = 3_600_000;
 

@@ -1,9 +1,17 @@
-import { type Bus, type ConnectionKeys, type Lease, type Logger, lease } from '@prosa/infra/runtime';
+import {
+  type Bus,
+  type ConnectionKeys,
+  type Lease,
+  type Logger,
+  lease,
+  pause,
+  type WakeSignal,
+  wakeSignal,
+} from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { type Callbacks, type Connection, type Held, Permanent, type Provider, type Session } from '../channels/provider.port.ts';
 import type { Providers } from '../channels/provider.registry.ts';
 import type { Connections } from '../control/connections.registry.ts';
-import { type Bell, bell, pause } from '../kernel/bell.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 import type { SessionCodes } from '../sessions/codes.ts';
 import { sessionHost } from '../sessions/session.host.ts';
@@ -38,12 +46,12 @@ export const ownConnections = (context: {
 }): { close: () => Promise<void> } => {
   const { pool, bus, connections, notifications, providers, keys, codes, callbacksOf, owner, options = {}, log } = context;
   const { ttlMs, renewMs, retryDelaysMs = RETRY_DELAYS_MS, callMs = CALL_MS } = options;
-  const owned = new Map<string, { lease: Lease; wake: Bell }>();
+  const owned = new Map<string, { lease: Lease; wake: WakeSignal }>();
   const closed = new AbortController();
-  const look = bell();
+  const look = wakeSignal();
 
   const own = (id: string): void => {
-    const wake = bell();
+    const wake = wakeSignal();
     const name = `connection:${id}`;
     const held: Lease = lease({
       pool,
@@ -65,7 +73,7 @@ export const ownConnections = (context: {
           codes,
           callbacks: callbacksOf(connection),
           lease: { name, epoch, held, lost },
-          becameReady: wake.ring,
+          becameReady: wake.wake,
           log,
         });
         const session = await open(provider, connection, host.held, log);
@@ -110,17 +118,17 @@ export const ownConnections = (context: {
       await reconcile().catch(async (err: unknown) => {
         log.warn({ err }, 'connections could not be looked at, trying again');
         await pause(AGAIN_MS, closed.signal);
-        look.ring();
+        look.wake();
       });
       await look.wait(RECONCILE_MS, closed.signal);
     }
   };
 
-  const unwatch = connections.onChange(look.ring);
+  const unwatch = connections.onChange(look.wake);
   const unlisten = notifications.on('gateway_outbox', (id) => {
     // One that was not to be owned has something to send after all.
-    if (id !== null) (owned.get(id)?.wake ?? look).ring();
-    else for (const { wake } of owned.values()) wake.ring();
+    if (id !== null) (owned.get(id)?.wake ?? look).wake();
+    else for (const { wake } of owned.values()) wake.wake();
   });
   const running = run();
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@prosa/contracts';
+import { wakeSignal } from '@prosa/infra/runtime';
 import type { Connection } from '../channels/provider.port.ts';
-import { bell } from '../kernel/bell.ts';
 import { silent, until } from '../testing/gateway.fixture.ts';
 import type { Handed, OutboxTable } from './outbox.table.ts';
 import { sendOutbox } from './sender.ts';
@@ -48,9 +48,9 @@ test('that an end was told is noted with the next end, and soon where none comes
     dropEarlyAcks: async () => undefined,
   };
   const lost = new AbortController();
-  const wake = bell();
+  const wake = wakeSignal();
   // As a notification of each message that comes in does.
-  const ringing = setInterval(wake.ring, 2);
+  const ringing = setInterval(wake.wake, 2);
   const connection: Connection = {
     id: newId(),
     companyId: newId(),

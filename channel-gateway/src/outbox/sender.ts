@@ -1,8 +1,7 @@
-import type { Bus, Logger } from '@prosa/infra/runtime';
+import { type Bus, type Logger, pause, type WakeSignal } from '@prosa/infra/runtime';
 import type { Connection, Session } from '../channels/provider.port.ts';
 import { publishAcks } from '../inbound/callbacks.ts';
 import { publishInbound } from '../inbound/inbound.publisher.ts';
-import { type Bell, pause } from '../kernel/bell.ts';
 import { attempt, notTried, type Rules } from './attempt.ts';
 import type { Handed, Key, OutboxTable, Outcome, Result } from './outbox.table.ts';
 
@@ -32,7 +31,7 @@ export const sendOutbox = async (context: {
   rules: Rules;
   bus: Pick<Bus, 'publish'>;
   /** Rung too when the session is ready at last: until then nothing is claimed, and no try used up. */
-  wake: Bell;
+  wake: WakeSignal;
   /** Whether the lease surely still is ours. */
   held: () => boolean;
   lost: AbortSignal;
@@ -57,7 +56,7 @@ export const sendOutbox = async (context: {
       told.push(...outcomes);
       noting ??= setTimeout(() => {
         isNoteDue = true;
-        wake.ring();
+        wake.wake();
       }, NOTE_MS);
     }
     if (outcomes.some(({ early }) => early)) await tellEarly();
@@ -124,7 +123,7 @@ export const sendOutbox = async (context: {
       if (state !== 'waiting' || lost.aborted) continue;
       const timer = setTimeout(() => {
         again.delete(timer);
-        wake.ring();
+        wake.wake();
       }, againInMs + 1);
       again.add(timer);
     }
@@ -146,7 +145,7 @@ export const sendOutbox = async (context: {
         inFlight,
         attempt(row, session, rules, late.signal).then((result) => {
           results.push(result);
-          wake.ring();
+          wake.wake();
         }),
       );
     return rows.length === room;

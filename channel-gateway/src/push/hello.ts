@@ -1,6 +1,5 @@
 import { type ClientFrame, type LiveMe, Refused } from '@prosa/contracts';
-import type { AccessClaims, AccessTokens, Logger } from '@prosa/infra/runtime';
-import { pause } from '../kernel/bell.ts';
+import { type AccessClaims, type AccessTokens, type Logger, pause } from '@prosa/infra/runtime';
 import type { GuestBook } from './guests.ts';
 import type { Closing, LiveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';

@@ -1,5 +1,5 @@
 import { type ErrorCode, ErrorReply, errors, LiveMe, Refused } from '@prosa/contracts';
-import { pause } from '../kernel/bell.ts';
+import { pause } from '@prosa/infra/runtime';
 
 export type AskMe = (token: string, signal: AbortSignal) => Promise<LiveMe>;
 

@@ -1,9 +1,8 @@
-import type { Bus, ConnectionKeys, Lease, Logger } from '@prosa/infra/runtime';
+import { type Bus, type ConnectionKeys, type Lease, type Logger, pause, type WakeSignal, wakeSignal } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Held, Session, Transaction } from '../channels/provider.port.ts';
 import type { Connections, KnownConnection } from '../control/connections.registry.ts';
 import { publishSession } from '../inbound/inbound.publisher.ts';
-import { type Bell, bell, pause } from '../kernel/bell.ts';
 import type { SessionCodes } from './codes.ts';
 import { sessionTable } from './session.table.ts';
 import { underLease } from './under-lease.ts';
@@ -38,8 +37,8 @@ export const sessionHost = (context: {
   const { lost } = lease;
   const transaction = underLease(pool, lease.name, () => lease.held, lost);
   const table = sessionTable(pool, id);
-  const toTell = bell();
-  const toAsk = bell();
+  const toTell = wakeSignal();
+  const toAsk = wakeSignal();
 
   const held: Held = {
     callbacks,
@@ -51,7 +50,7 @@ export const sessionHost = (context: {
         await table.write(client, state);
         if (state.status !== 'qrcode') await codes.clear(client, connection);
       });
-      toTell.ring();
+      toTell.wake();
     },
     show: (code) =>
       code === null
@@ -98,8 +97,8 @@ export const sessionHost = (context: {
     await keys.destroy(client, connection);
   };
 
-  /** Works whenever the bell rings, and again after what failed. */
-  const keepAt = async (wake: Bell, over: AbortSignal, what: string, work: () => Promise<unknown>): Promise<void> => {
+  /** Works whenever the wakeSignal rings, and again after what failed. */
+  const keepAt = async (wake: WakeSignal, over: AbortSignal, what: string, work: () => Promise<unknown>): Promise<void> => {
     for (let again = AGAIN_MS.first; !over.aborted; ) {
       try {
         await work();
@@ -122,7 +121,7 @@ export const sessionHost = (context: {
       if (!now) return;
       if (now.position !== position) session.changed?.(now);
       position = now.position;
-      if (!isDone(now)) toAsk.ring();
+      if (!isDone(now)) toAsk.wake();
     };
     const unlisten = connections.onChange(heard);
     heard();

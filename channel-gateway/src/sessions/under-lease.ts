@@ -1,7 +1,6 @@
-import { assertEpoch, inTransaction, type Lease, LeaseLost } from '@prosa/infra/runtime';
+import { assertEpoch, inTransaction, type Lease, LeaseLost, pause } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Transaction } from '../channels/provider.port.ts';
-import { pause } from '../kernel/bell.ts';
 
 /** How long it is waited until an epoch that was just taken is known here. */
 const ADVANCED_MS = 20;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@prosa/infra/runtime';
+import { type Logger, pause, type WakeSignal, wakeSignal } from '@prosa/infra/runtime';
 import { batcher } from '../../kernel/batcher.ts';
-import { type Bell, bell, pause } from '../../kernel/bell.ts';
 import {
   type Callbacks,
   type Connection,
@@ -43,7 +42,7 @@ const session = (connection: Connection, held: Held, store: SimulatorStore, log:
   const { callbacks } = held;
   let isOn = connection.asked?.ask !== 'end';
   const stop = new AbortController();
-  const wake = bell();
+  const wake = wakeSignal();
   const giving = giveReceipts(connection, callbacks, store, wake, stop.signal, log);
   const { id } = connection;
   const withFaults = batcher(async (messages: OutgoingMessage[]) => {
@@ -65,7 +64,7 @@ const session = (connection: Connection, held: Held, store: SimulatorStore, log:
         for (let time = faults.duplicate ? 2 : 1; time > 0; time -= 1) await store.deliver(id, [message], faults);
         if (faults.loseAnswer > 0 && (await store.useUp(id, 'lose_answer'))) throw new Error('The answer was lost.');
       }
-      wake.ring();
+      wake.wake();
       return { channelId: null };
     },
     asked: async (ask) => {
@@ -86,7 +85,7 @@ const giveReceipts = async (
   { id }: Connection,
   callbacks: Callbacks,
   store: SimulatorStore,
-  wake: Bell,
+  wake: WakeSignal,
   stopped: AbortSignal,
   log: Logger,
 ): Promise<void> => {

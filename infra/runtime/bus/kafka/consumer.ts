@@ -1,11 +1,11 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Logger } from '../../log.ts';
+import { pause, wakeSignal } from '../../wake-signal.ts';
 import type { ConsumeOptions, Consumer } from '../bus.ts';
 import type { HeldTable } from '../held.ts';
 import { type Lanes, lanes } from '../lanes.ts';
 import type { Arrived } from '../parked.rows.ts';
 import { places } from '../places.ts';
-import { pause, waker } from '../wake.ts';
 import { patiently, retries } from './client.ts';
 import { received } from './message.ts';
 
@@ -46,7 +46,7 @@ export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> 
   });
   const slots = places(concurrency);
   const stop = new AbortController();
-  const progress = waker();
+  const progress = wakeSignal();
   /** What is handled of each partition of this generation. */
   let lines = new Map<string, Line>();
   /** What still ends of generations before: nothing of a partition begins before it. */

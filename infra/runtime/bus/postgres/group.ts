@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Logger } from '../../log.ts';
+import { pause, wakeSignal } from '../../wake-signal.ts';
 import type { ConsumeOptions, Consumer } from '../bus.ts';
 import type { HeldTable } from '../held.ts';
 import type { Arrived } from '../parked.rows.ts';
 import { places } from '../places.ts';
-import { pause, waker } from '../wake.ts';
 import type { Listener } from './listener.ts';
 import type { PartitionReader } from './partition.ts';
 import { readPartition } from './partition.ts';
@@ -30,7 +30,7 @@ export const joinGroup = async (context: {
   const { pool, listener, options, deliver, held, log } = context;
   const { group, topics, concurrency = 32, fromBeginning = true, onAssigned } = options;
   const stop = new AbortController();
-  const bell = waker();
+  const bell = wakeSignal();
   const slots = places(concurrency);
   const readers = new Map<string, PartitionReader>();
   const unsubscribe = new Map<string, () => void>();

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Logger } from '../../log.ts';
+import { pause, wakeSignal } from '../../wake-signal.ts';
 import type { HeldTable } from '../held.ts';
 import { lanes } from '../lanes.ts';
 import type { Arrived } from '../parked.rows.ts';
 import type { Places } from '../places.ts';
-import { pause, waker } from '../wake.ts';
 import { readLog } from './log.ts';
 
 /** An offset is committed so long after the one before, at least. */
@@ -43,8 +43,8 @@ export const readPartition = (context: {
   const log = context.log.child({ group, topic, partition });
   const stop = new AbortController();
   const lost = new AbortController();
-  const bell = waker();
-  const progress = waker();
+  const bell = wakeSignal();
+  const progress = wakeSignal();
   let next = context.from;
   let committed = context.from;
   const line = lanes({ deliver, held, places, signal: stop.signal, onProgress: progress.wake, log });

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from '../../log.ts';
+import { pause, wakeSignal } from '../../wake-signal.ts';
 import type { Consumer, Received, TailOptions } from '../bus.ts';
 import { isRetry } from '../parked.ts';
-import { pause, waker } from '../wake.ts';
 import type { Listener } from './listener.ts';
 import { readLog } from './log.ts';
 
@@ -31,7 +31,7 @@ export const tailLog = async (context: {
   };
 
   const read = async (partition: number, from: bigint): Promise<void> => {
-    const bell = waker();
+    const bell = wakeSignal();
     const unlisten = listener.on(`${topic}/${partition}`, bell.wake);
     let next = from;
     while (!stop.signal.aborted) {
