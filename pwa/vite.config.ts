@@ -35,6 +35,13 @@ const first = (id: string, graph: Rolldown.ChunkingContext): string | null => {
   return isNeeded(id) ? 'first' : null;
 };
 
+/** What several screens are made of, in one file rather than in one for each set of screens that needs the same. */
+const shared = {
+  name: 'shared',
+  test: /src\/(ui|kernel|i18n)\/.*\.tsx?$|node_modules\/(lucide-react|@tanstack)\//,
+  minShareCount: 2,
+};
+
 /** Blueprint loads icons by name from two files of 300 kB; ours are Lucide's, passed as elements, so none is ever asked for. */
 const withoutNamedIcons: Plugin = {
   name: 'without-named-icons',
@@ -82,7 +89,9 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [...libraries.map(([name, test]) => ({ name, test })), { name: first }] } },
+      output: {
+        codeSplitting: { groups: [...libraries.map(([name, test]) => ({ name, test })), { name: first }, shared] },
+      },
     },
   },
   server: {

@@ -89,6 +89,7 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /messages/:messageId/retry': { path: `/messages/${ids.outbound}/retry`, status: 404 },
   'DELETE /messages/:messageId': { path: `/messages/${ids.outbound}`, status: 404 },
   'GET /tags/': { path: '/tags/', status: 200 },
+  'GET /tags/kanban': { path: '/tags/kanban', status: 200 },
   'GET /tags/list': { path: '/tags/list', status: 200 },
   'GET /tags/kanban': { path: '/tags/kanban', status: 200 },
   'GET /tags/:id': { path: `/tags/${ids.tag}`, status: 404 },

@@ -48,6 +48,13 @@ const refusedOf = ({ record, fields }: RecordDefinition, failure: Failure | null
   return { byField, isSaid: Object.keys(byField).length > 0 };
 };
 
+/** What a schema says in the person's language, where it has words there; else as it is. */
+const wordOf = (words: Words, wrong: string): string => {
+  const key = `wrong.${wrong}`;
+  const said = words(key);
+  return said === key ? wrong : said;
+};
+
 /** Creates or changes a record. Fields are checked on leaving them; closing asks before it loses what was typed. */
 export const RecordDialog = ({ definition, records, words, item, onClose }: Props) => {
   useReturnFocus();
@@ -90,7 +97,7 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
             <Button className="way-out" onClick={handleClose}>
               {words('cancel')}
             </Button>
-            <Button kind="primary" type="submit" steady={`save ${item?.id ?? ref}`} busy={isBusy}>
+            <Button kind="primary" type="submit" steady={`save ${definition.record.name} ${item?.id ?? ''}`} busy={isBusy}>
               {words('save')}
             </Button>
           </>
@@ -106,7 +113,7 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
               name={field}
               as={as ?? 'line'}
               label={words(`fields.${field}`)}
-              error={wrong === undefined ? undefined : words(`wrong.${wrong}`, { defaultValue: wrong })}
+              error={wrong && wordOf(words, wrong)}
               isFirst={at === 0}
               control={control}
               onChanged={() => failure && forget()}

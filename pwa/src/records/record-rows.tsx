@@ -38,6 +38,9 @@ const cellOf = ({ field, cell, isNumber }: Column<Item>, item: Item): ReactNode 
   return isNumber && typeof value === 'number' ? formatCount(value) : ((value ?? '–') as ReactNode);
 };
 
+const classOf = ({ columns }: RecordDefinition, column: Column<Item>): string =>
+  `${column.isNumber ? 'num' : ''} ${column === (columns.find(({ isWide }) => isWide) ?? columns[0]) ? 'wide' : ''}`.trim();
+
 /** A table; on phones a list. */
 export const RecordRows = (props: Props) => {
   const { rows, onNearEnd, isBusy } = props;
@@ -86,9 +89,9 @@ const Table = ({ definition, words, rows, total, drawn, before, after, onChange,
   <table className="table" aria-rowcount={total === null ? -1 : total + 1}>
     <thead>
       <tr>
-        {definition.columns.map(({ field, isNumber }) => (
-          <th key={field} scope="col" className={isNumber ? 'num' : ''}>
-            {words(`fields.${field}`)}
+        {definition.columns.map((column) => (
+          <th key={column.field} scope="col" className={classOf(definition, column)}>
+            {words(`fields.${column.field}`)}
           </th>
         ))}
         {onChange && (
@@ -106,7 +109,7 @@ const Table = ({ definition, words, rows, total, drawn, before, after, onChange,
         return (
           <tr key={item.id} aria-rowindex={index + 2} data-id={item.id}>
             {definition.columns.map((column) => (
-              <td key={column.field} className={column.isNumber ? 'num' : ''}>
+              <td key={column.field} className={classOf(definition, column)}>
                 <span className="cell truncate">{cellOf(column, item)}</span>
               </td>
             ))}

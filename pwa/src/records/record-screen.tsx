@@ -15,7 +15,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
-import type { Item, RecordDefinition, RecordProps } from './record.ts';
+import { folderOf, type Item, type RecordDefinition, type RecordProps } from './record.ts';
 import { RecordDialog } from './record-dialog.tsx';
 import { type ItemOf, type Records, recordList, type ShownRecord } from './record-list.ts';
 import { RecordRows } from './record-rows.tsx';
@@ -39,7 +39,7 @@ type Open = { does: 'create' } | { does: 'change' | 'remove'; item: Item } | nul
 
 const RecordPage = ({ definition, records }: RecordProps) => {
   const { record } = definition;
-  const words = useWords(record.name);
+  const words = useWords(folderOf(record));
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const list = useSelector(records.selectList);

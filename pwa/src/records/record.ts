@@ -9,6 +9,8 @@ export type Column<Item> = {
   /** What stands in it; left out: the value itself. */
   cell?: (item: Item) => ReactNode;
   isNumber?: boolean;
+  /** Takes what room there is; the first does, where none is told to. */
+  isWide?: boolean;
 };
 
 /** A field of the form, its label the text `fields.{field}`. What may stand in it the record's schema says. */
@@ -19,7 +21,7 @@ export type FormField<Item> = {
 };
 
 /**
- * All that a record's screen is made of. Its words stand in the screen's texts of the folder that is named as the record: `title`,
+ * All that a record's screen is made of. Its words stand in the screen's texts of the record's folder: `title`,
  * `count_zero|one|other`, `add`, `edit`, `search`, `empty`, `emptyHint`, `remove` (with `{{name}}`), `removeHint`, `fields.*`.
  */
 export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = {
@@ -39,3 +41,6 @@ export type RecordProps = { definition: RecordDefinition; records: Records<Item>
 /** What the first column says, to name a record by. */
 export const nameOf = ({ columns }: RecordDefinition, item: Item): string =>
   String((item as Record<string, unknown>)[columns[0]!.field] ?? '');
+
+/** Where a record's words are: `quickMessages` in `quick-messages`. */
+export const folderOf = ({ name }: ShownRecord): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

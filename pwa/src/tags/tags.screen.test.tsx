@@ -74,7 +74,7 @@ test('the search waits for the end of the writing, asks the server once, and say
   const field = screen.getByRole('searchbox', { name: 'Buscar tag' });
   for (const value of ['g', 'ga', 'gar']) fireEvent.change(field, { target: { value } });
   await waitFor(() => expect(names()).toEqual(['Garantia']));
-  expect(heard('GET /tags/').map(({ query }) => query.get('searchParam'))).toEqual([null, 'gar']);
+  await waitFor(() => expect(heard('GET /tags/').map(({ query }) => query.get('searchParam'))).toEqual([null, 'gar']));
   expect(screen.getByText('1 encontrado')).toBeTruthy();
   fireEvent.change(field, { target: { value: 'garxyz' } });
   await screen.findByText('Nada com “garxyz”');

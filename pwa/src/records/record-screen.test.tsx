@@ -1,0 +1,95 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { beforeEach, expect, test } from '@jest/globals';
+import { limits, tags } from '@prosa/contracts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import Tag from 'lucide-react/icons/tag';
+import '../app/inside.tsx'; // loaded before the first test
+import { networkChanged } from '../kernel/live.slice.ts';
+import { startApp } from '../testing/app.tsx';
+import { aUser } from '../testing/me.ts';
+import { idOf } from '../testing/records.ts';
+import type { Said } from '../testing/server.ts';
+import { company, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { recordScreen } from './record-screen.tsx';
+
+/** Tags as they would be, if only administrators might change them, and no two might have one name. */
+const record = {
+  ...tags,
+  may: { ...tags.may, write: 'queues:write' as const },
+  unique: [{ field: 'name', code: 'ERR_DUPLICATED_CONTACT' }],
+};
+const show = () => {
+  const it = recordScreen({
+    record: record as unknown as typeof tags,
+    icon: Tag,
+    columns: [{ field: 'name' }, { field: 'kanban', isNumber: true }],
+    fields: [{ field: 'name' }],
+  });
+  return startApp('/tags', [{ name: 'tags', screens: [{ path: 'tags', load: async () => ({ screen: it }) }] }]);
+};
+let count: number;
+let refusal: Said | undefined;
+
+withCompany();
+beforeEach(() => {
+  count = 3;
+  refusal = undefined;
+  company.answer = ({ call, query }) => {
+    if (call !== 'GET /tags/') return call.startsWith('GET') ? undefined : refusal;
+    const from = (Number(query.get('pageNumber')) - 1) * limits.pageSize;
+    const all = Array.from({ length: count }, (_, n) => ({
+      id: idOf(5, n),
+      name: `Tag ${String(n).padStart(3, '0')}`,
+      kanban: n,
+    }));
+    return {
+      body: { tags: all.slice(from, from + limits.pageSize), count, hasMore: count > from + limits.pageSize },
+      headers: { 'prosa-position': '100' },
+    };
+  };
+});
+
+test('who may not change the records sees them, and nothing to change them with', async () => {
+  company.me = aUser({ profile: 'user' });
+  await show();
+  expect(await screen.findByRole('row', { name: 'Tag 001 1' })).toBeTruthy();
+  for (const name of ['Nova tag', 'Editar Tag 001', 'Excluir Tag 001']) expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: 'Ações' })).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'n' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what is taken already is said at the field that it is taken in', async () => {
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Editar Tag 001' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.change(within(dialog).getByLabelText('Nome'), { target: { value: 'Tag 002' } });
+  refusal = { status: 409, body: { error: 'ERR_DUPLICATED_CONTACT', message: 'm' } };
+  fireEvent.submit(dialog.querySelector('form')!);
+  expect(await within(dialog).findByText('Já existe um contato com este número.', { selector: '.field .error' })).toBeTruthy();
+  expect(dialog.querySelector('.refusal')).toBeNull();
+  fireEvent.change(within(dialog).getByLabelText('Nome'), { target: { value: 'Tag 004' } });
+  await waitFor(() => expect(within(dialog).queryByText('Já existe um contato com este número.')).toBeNull());
+});
+
+test('of a long list only what is in sight is drawn, and it says how long it is', async () => {
+  count = 190;
+  await show();
+  await waitFor(() => expect(heard('GET /tags/')).toHaveLength(10));
+  await screen.findByText('190 tags');
+  await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('191'));
+  expect(screen.getAllByRole('row').length).toBeLessThan(60);
+});
+
+test('without a network what is there stays, and what fails then is told by the banner alone', async () => {
+  const { store } = await show();
+  await screen.findByRole('row', { name: 'Tag 001 1' });
+  company.answer = () => ({ status: 500, body: { error: 'ERR_INTERNAL', message: '' } });
+  store.dispatch(networkChanged(false));
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'tag' } });
+  await waitFor(() => expect(heard('GET /tags/')).toHaveLength(2));
+  expect(screen.getByRole('row', { name: 'Tag 001 1' })).toBeTruthy();
+  expect(screen.queryByText(/Não deu para carregar/)).toBeNull();
+  store.dispatch(networkChanged(true));
+  expect((await screen.findByRole('alert')).textContent).toContain('Não deu para carregar a lista');
+});
