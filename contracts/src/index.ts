@@ -20,6 +20,7 @@ export * from './live/live.frames.ts';
 export * from './messages/messages.contract.ts';
 export * from './messages/messages.embeds.ts';
 export * from './queues/queues.contract.ts';
+export * from './quick-messages/quick-messages.record.ts';
 export * from './sessions/sessions.contract.ts';
 export * from './tags/tags.record.ts';
 export * from './tickets/conversation.events.ts';

@@ -15,7 +15,7 @@ let bruno: User;
 let outra: User;
 let who: Customer;
 let ticket: TicketOwn;
-let ids: { inbound: string; outbound: string; queue: string; tag: string; connection: string; contact: string };
+let ids: Record<'inbound' | 'outbound' | 'queue' | 'tag' | 'quickMessage' | 'connection' | 'contact', string>;
 beforeAll(async () => {
   product = await startProduct();
   [admin, ana, bruno, outra] = (await Promise.all(
@@ -26,11 +26,14 @@ beforeAll(async () => {
   const inbound = (await messagesOf(ana, ticket.id, sent.position)).find(({ fromMe }) => !fromMe)!;
   await settled(ana, ticket.id);
   const { tags } = (await admin.call<{ tags: { id: string }[] }>('GET /tags/list')).body;
+  const shared = { shortcode: 'segredo', message: 'Segredo da casa', userId: null };
+  const quick = await ana.call<{ id: string }>('POST /quick-messages', shared);
   ids = {
     inbound: inbound.id,
     outbound: sent.body.id,
     queue: ana.queueIds[0]!,
     tag: tags[0]!.id,
+    quickMessage: quick.body.id,
     connection: product.demo.connection.id,
     contact: ticket.contactId,
   };
@@ -88,8 +91,13 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /messages/:ticketId': { path: `/messages/${ticket.id}`, body: { body: 'De fora' }, status: 404 },
   'POST /messages/:messageId/retry': { path: `/messages/${ids.outbound}/retry`, status: 404 },
   'DELETE /messages/:messageId': { path: `/messages/${ids.outbound}`, status: 404 },
+  'GET /quick-messages/': { path: '/quick-messages/', status: 200 },
+  'GET /quick-messages/list': { path: `/quick-messages/list?companyId=${ana.companyId}&userId=${ana.id}`, status: 200 },
+  'GET /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, status: 404 },
+  'POST /quick-messages': { path: '/quick-messages', body: { shortcode: 'oi!', message: 'Própria' }, status: 201 },
+  'PUT /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, body: { message: 'Tomada' }, status: 404 },
+  'DELETE /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, status: 404 },
   'GET /tags/': { path: '/tags/', status: 200 },
-  'GET /tags/kanban': { path: '/tags/kanban', status: 200 },
   'GET /tags/list': { path: '/tags/list', status: 200 },
   'GET /tags/kanban': { path: '/tags/kanban', status: 200 },
   'GET /tags/:id': { path: `/tags/${ids.tag}`, status: 404 },

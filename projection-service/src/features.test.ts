@@ -25,9 +25,14 @@ test('every event of the house is handled or ignored by a table, or told to be n
 });
 
 const folded = features.filter((feature) => feature.tables.length > 0);
+/** `quickMessages` is in `quick-messages`. */
+const fileOf = (name: string, role: string): string => {
+  const folder = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `./${folder}/${folder}.${role}`;
+};
 /** Each feature has a story of its own, with positions of its own: one more event in it is nobody else's. */
 const stories = new Map<string, () => News[]>();
-for (const { name } of folded) stories.set(name, (await import(`./${name}/${name}.story.ts`)).story);
+for (const { name } of folded) stories.set(name, (await import(fileOf(name, 'story.ts'))).story);
 const factsOfStory = ({ name }: Feature): Fact[] => remembered(stories.get(name)!());
 
 test('every event of the house is told in a story', () => {
@@ -43,11 +48,7 @@ describe.each(folded)('$name', (feature) => {
   });
 
   test('folds what its versions say', () => {
-    golden(
-      new URL(`./${feature.name}/${feature.name}.golden.json`, import.meta.url).pathname,
-      feature.tables,
-      factsOfStory(feature),
-    );
+    golden(new URL(fileOf(feature.name, 'golden.json'), import.meta.url).pathname, feature.tables, factsOfStory(feature));
   });
 });
 

@@ -30,7 +30,7 @@ export const recordRows = (
   const told = (data: AnyRow): AnyRow => Object.fromEntries(Object.entries(data).filter(([name]) => names.has(name)));
   const change = (row: AnyRow, { data, meta }: Event) => ({ ...row, ...told(data), updatedAt: meta.at });
   const rows = defineRows({
-    table: kind,
+    table: kind.replaceAll('-', '_'),
     version,
     events: Object.fromEntries([created, changed, deleted, ...changedBy].map((event) => [event.type, event])),
     columns: {
