@@ -1,6 +1,6 @@
 import { contactEvents } from '@prosa/contracts';
+import { createConverse } from '../conversations/conversations.ts';
 import { defineReactor, type FactsOf } from '../kernel/reactor.ts';
-import { createConverse } from '../tickets/conversations.ts';
 import { createClaims } from './claims.ts';
 import { releaseNumber } from './released-numbers.ts';
 import { showNumber } from './shown-numbers.ts';

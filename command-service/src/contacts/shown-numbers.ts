@@ -1,7 +1,7 @@
 import { type ContactFact, conversationKey, derivedId, type Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
+import type { Converse } from '../conversations/conversations.ts';
 import type { KnownSets } from '../kernel/known-sets.ts';
-import type { Converse } from '../tickets/conversations.ts';
 import { addressOf } from './contact.address.ts';
 import { contactOf, isSame } from './contact.reading.ts';
 

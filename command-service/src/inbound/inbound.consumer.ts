@@ -12,8 +12,8 @@ import {
 import { type Bus, type Consumer, Standstill, UndecodableEvent, UnknownEvent, Unprocessable } from '@prosa/infra/runtime';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
+import { createConverse } from '../conversations/conversations.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { createConverse } from '../tickets/conversations.ts';
 import { protocolOf } from '../tickets/protocol.ts';
 import { openingFor } from '../tickets/tickets.facts.ts';
 import { createReportSession } from './session-state.ts';

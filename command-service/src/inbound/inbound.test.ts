@@ -2,10 +2,10 @@ import { conversationKey, conversationStream, newId, topics } from '@prosa/contr
 import { type Store, Unprocessable } from '@prosa/infra/runtime';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
+import { conversation } from '../conversations/conversation.decider.ts';
 import { createHandler } from '../kernel/handler.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { ask, eventually, makeConnection, makeScene, openTicket, startPair, wrote } from '../testing/world.fixture.ts';
-import { conversation } from '../tickets/conversation.decider.ts';
 import { createInbound } from './inbound.consumer.ts';
 
 const { world, c1, c2, scene } = await startPair({ greetingMessage: 'Bem-vindo à padaria' });

@@ -1,11 +1,11 @@
 import { childId, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
+import { findAfter } from '../conversations/conversation.answer.ts';
+import type { MessageBrief } from '../conversations/conversation.state.ts';
+import { type Conversed, createConverse, keyOf } from '../conversations/conversations.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { findAfter } from '../tickets/conversation.answer.ts';
-import type { MessageBrief } from '../tickets/conversation.state.ts';
-import { type Conversed, createConverse, keyOf } from '../tickets/conversations.ts';
 import { messageAt } from './message.reading.ts';
 import { sendMessages } from './messages.reactors.ts';
 

@@ -1,5 +1,5 @@
+import type { AutomaticText } from '../conversations/conversation.commands.ts';
 import type { KeptCompany, KeptConnection, KeptQueue } from '../kernel/reference-data.kept.ts';
-import type { AutomaticText } from './conversation.commands.ts';
 import { isClosed } from './opening-hours.ts';
 
 /** The queue of a customer's first message: the connection's only one; of several or none it is not known yet. */

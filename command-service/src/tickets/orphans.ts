@@ -7,9 +7,9 @@ import {
   type QueueFact,
   type UserFact,
 } from '@prosa/contracts';
+import type { Asked, Converse } from '../conversations/conversations.ts';
 import type { KnownSets } from '../kernel/known-sets.ts';
 import type { SetKind } from '../kernel/reference-data.kept.ts';
-import type { Asked, Converse } from './conversations.ts';
 
 type Deletion = Extract<QueueFact | UserFact | ConnectionFact, { type: 'QueueDeleted' | 'UserDeleted' | 'ConnectionDeleted' }>;
 export type Owner = { column: 'queue_id' | 'user_id' | 'connection_id'; id: string; command: (ticketId: string) => Asked };

@@ -1,9 +1,9 @@
 import { childId, conversationOf, conversationStream, type MessageOwn, newId, type TicketOwn } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
+import { type ConversationEvent, KNOWN_TICKETS } from '../conversations/conversation.state.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { RECENT } from '../kernel/loaded.ts';
 import { type Answer, ask, makeScene, openTicket, startPair } from '../testing/world.fixture.ts';
-import { type ConversationEvent, KNOWN_TICKETS } from './conversation.state.ts';
 
 /** Commands that come again when the conversation's state knows neither them nor what they were about. */
 const { world, c1, c2, scene } = await startPair();

@@ -1,9 +1,9 @@
 import { Refused } from '@prosa/contracts';
+import type { ChangeBody, ChangeRules, Opening } from '../conversations/conversation.commands.ts';
+import type { ConversationState } from '../conversations/conversation.state.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { KeptConnection } from '../kernel/reference-data.kept.ts';
 import { closingTexts, onlyQueue, openingTexts } from './automatic-texts.ts';
-import type { ChangeBody, ChangeRules, Opening } from './conversation.commands.ts';
-import type { ConversationState } from './conversation.state.ts';
 
 /** The connection that a new ticket is served on: the one named, or the company's default. */
 export const connectionFor = async ({ referenceData }: Deps, companyId: string, id: string | null): Promise<KeptConnection> => {

@@ -1,10 +1,10 @@
 import { childId, conversationKey, Refused, routes } from '@prosa/contracts';
 import { readContact } from '../contacts/contact.reading.ts';
+import type { ChangeBody } from '../conversations/conversation.commands.ts';
+import { createConverse, keyOf, namingTheWinner } from '../conversations/conversations.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
-import type { ChangeBody } from './conversation.commands.ts';
-import { createConverse, keyOf, namingTheWinner } from './conversations.ts';
 import { protocolOf } from './protocol.ts';
 import { assertOwnConnection, assertTag, connectionFor, rulesFor } from './tickets.facts.ts';
 import { leaveDeletedOwners } from './tickets.reactors.ts';

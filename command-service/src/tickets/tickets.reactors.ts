@@ -6,9 +6,9 @@ import {
   queueEvents,
   userEvents,
 } from '@prosa/contracts';
+import { createConverse } from '../conversations/conversations.ts';
 import { defineReactor } from '../kernel/reactor.ts';
 import { beginnings } from './beginnings.ts';
-import { createConverse } from './conversations.ts';
 import { openTickets, ticketsOf } from './open-tickets.ts';
 import { deletedBy, goneOwners, leave, ownersOf } from './orphans.ts';
 

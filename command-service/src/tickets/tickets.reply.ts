@@ -1,8 +1,8 @@
 import { Refused, type TicketOwn } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { findAfter } from './conversation.answer.ts';
-import type { ConversationState } from './conversation.state.ts';
-import type { Conversed } from './conversations.ts';
+import { findAfter } from '../conversations/conversation.answer.ts';
+import type { ConversationState } from '../conversations/conversation.state.ts';
+import type { Conversed } from '../conversations/conversations.ts';
 
 /** What a command on a ticket answers, as `findAfter` finds it. */
 export const ownTicket = async (

@@ -1,8 +1,8 @@
 import { conversationKey, newId } from '@prosa/contracts';
+import { unfinishedOf } from '../conversations/conversation.rules.ts';
+import type { TicketBrief } from '../conversations/conversation.state.ts';
+import { createConverse } from '../conversations/conversations.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { unfinishedOf } from './conversation.rules.ts';
-import type { TicketBrief } from './conversation.state.ts';
-import { createConverse } from './conversations.ts';
 
 /**
  * The unfinished tickets of a contact, one at most on each connection that the company has or had, as their own streams tell now: no table

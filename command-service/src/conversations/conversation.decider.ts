@@ -1,6 +1,6 @@
 import type { Decider } from '../kernel/decider.ts';
-import { decideMessage } from '../messages/conversation.messages.ts';
 import type { ConversationCommand } from './conversation.commands.ts';
+import { decideMessage } from './conversation.messages.ts';
 import { type ConversationEvent, type ConversationState, evolve, initial } from './conversation.state.ts';
 import { decideTicket } from './conversation.tickets.ts';
 

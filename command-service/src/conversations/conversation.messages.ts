@@ -1,13 +1,13 @@
 import { childId, conversationOf, limits, Refused, sees, type Viewer } from '@prosa/contracts';
-import type { MessageCommand } from '../tickets/conversation.commands.ts';
-import { beginning, saying, seen, unfinishedOf } from '../tickets/conversation.rules.ts';
+import type { MessageCommand } from './conversation.commands.ts';
+import { beginning, saying, seen, unfinishedOf } from './conversation.rules.ts';
 import {
   type ConversationEvent,
   type ConversationState,
   KNOWN_MESSAGES,
   type MessageBrief,
   type TicketBrief,
-} from '../tickets/conversation.state.ts';
+} from './conversation.state.ts';
 
 /** The rules of messages. */
 export const decideMessage = (command: MessageCommand, state: ConversationState): ConversationEvent[] => {
