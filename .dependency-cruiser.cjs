@@ -46,7 +46,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^channel-gateway/src/channels/[^/]+/', pathNot: isTest },
       to: {
-        path: '^channel-gateway/src/(?!channels/|kernel/(bell|batcher)\\.ts$)|^channel-gateway/src/channels/(?!provider\\.port\\.ts$)[^/]+\\.ts$',
+        path: '^channel-gateway/src/(?!channels/|kernel/batcher\\.ts$)|^channel-gateway/src/channels/(?!provider\\.port\\.ts$)[^/]+\\.ts$',
       },
     },
     {

@@ -1,7 +1,10 @@
-/** One project a workspace; the PWA's components need a DOM. Real servers are started once for all files. */
+/**
+ * Tests of three kinds, told by their names: `.unit` boots nothing, `.int` one service or server on real ones, `.e2e` the whole product. The
+ * PWA's are units that need a DOM. Real servers are started once for all files that need any.
+ */
 const transform = {
   '^.+\\.tsx?$': [
-    '<rootDir>/../infra/testing/jest-transform.ts',
+    '<rootDir>/infra/testing/jest-transform.ts',
     {
       jsc: {
         parser: { syntax: 'typescript', tsx: true },
@@ -13,35 +16,29 @@ const transform = {
     },
   ],
 };
-const common = {
+const project = (displayName, testMatch, more = {}) => ({
+  displayName,
   transform,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '\\.(css|svg|png|woff2)$': '<rootDir>/../infra/testing/asset.ts' },
+  moduleNameMapper: { '\\.(css|svg|png|woff2)$': '<rootDir>/infra/testing/asset.ts' },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-};
-const node = (name) => ({
-  ...common,
-  displayName: name,
-  rootDir: name,
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/**/*.test.ts'],
+  testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
+  ...more,
 });
+const onServers = { globalSetup: './infra/testing/global-setup.ts', globalTeardown: './infra/testing/global-teardown.ts' };
 
 export default {
   projects: [
-    ...['contracts', 'command-service', 'projection-service', 'channel-gateway', 'infra'].map(node),
-    {
-      ...common,
-      displayName: 'pwa',
-      rootDir: 'pwa',
+    project('e2e', ['infra/**/*.e2e.test.ts'], onServers),
+    project('int', ['**/*.int.test.ts'], onServers),
+    project('unit', ['{contracts,command-service,projection-service,channel-gateway,infra}/**/*.unit.test.ts']),
+    project('pwa', ['pwa/src/**/*.unit.test.{ts,tsx}'], {
       testEnvironment: 'jsdom',
-      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
-      setupFiles: ['<rootDir>/src/testing/setup.ts'],
-    },
+      setupFiles: ['<rootDir>/pwa/src/testing/setup.ts'],
+    }),
   ],
   testSequencer: './infra/testing/sequencer.mjs',
-  globalSetup: './infra/testing/global-setup.ts',
-  globalTeardown: './infra/testing/global-teardown.ts',
   testTimeout: 60_000,
   // One more than the cores of the smallest machine: a good part of the tests waits for servers to die and come back.
   maxWorkers: 3,

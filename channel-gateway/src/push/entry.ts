@@ -11,7 +11,7 @@ export type Entry = {
   bytes: number;
 };
 
-/** What the engine holds for each, beside the characters: measured (`ring.memory.test.ts`), so that what is counted is what is held. */
+/** What the engine holds for each, beside the characters: measured (`ring.memory.int.test.ts`), so that what is counted is what is held. */
 const OF_ENTRY = 560;
 const OF_CHANGE = 300;
 const OF_LIST = 100;

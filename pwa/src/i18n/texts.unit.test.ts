@@ -42,7 +42,7 @@ test('the texts of a folder are found by their name, a screen’s only when it i
   expect(Object.keys(first).sort()).toEqual(
     expect.arrayContaining(['app', 'contacts', 'errors', 'messages', 'sessions', 'tickets', 'ui']),
   );
-  const files = { '../a/a.pt.json': { title: 'A', errors: { ERR_A: 'a' } }, '../i18n/errors.pt.json': { ERR_B: 'b' } };
+  const files = { '../a/a.pt.json': { title: 'A', errors: { ERR_A: 'a' } }, './errors.pt.json': { ERR_B: 'b' } };
   expect(byNamespace(files as never)).toEqual({ a: { title: 'A' }, errors: { ERR_A: 'a', ERR_B: 'b' } });
 });
 
