@@ -60,7 +60,7 @@ export type Reactor = {
 
 /**
  * What follows from some events: one concern, with a checkpoint, a lease and deferred work of its own, so that it waits for no other
- * reactor and none waits for it. Give the value to app.ts.
+ * reactor and none waits for it. A feature has it among its `reactors`.
  */
 export const defineReactor = <const Event extends EventType>(definition: {
   /** Of its checkpoint and its lease: it never changes, and is never used again for another. */

@@ -6,7 +6,7 @@ import { runTimer } from './timer.runner.ts';
 /**
  * What is to happen at a time: a table of what is due, folded from events, and a command when the time has come. A timer only reminds: the
  * decider compares with what its stream says, so a command that comes twice or in vain does nothing. What was due while nothing ran is
- * due at the start, in the order of its times; `lateMs` tells how late it is. It is a reactor like any other: give it to app.ts.
+ * due at the start, in the order of its times; `lateMs` tells how late it is. It is a reactor like any other.
  */
 export const defineTimer = <const Event extends EventType>(definition: {
   /** Of its checkpoint, its lease and its rows: it never changes. */
