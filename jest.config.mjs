@@ -2,9 +2,12 @@
  * Tests of three kinds, told by their names: `.unit` boots nothing, `.int` one service or server on real ones, `.e2e` the whole product. The
  * PWA's are units that need a DOM. Real servers are started once for all files that need any.
  */
+import { fileURLToPath } from 'node:url';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const transform = {
   '^.+\\.tsx?$': [
-    '<rootDir>/infra/testing/jest-transform.ts',
+    here('infra/testing/jest-transform.ts'),
     {
       jsc: {
         parser: { syntax: 'typescript', tsx: true },
@@ -20,22 +23,26 @@ const project = (displayName, testMatch, more = {}) => ({
   displayName,
   transform,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '\\.(css|svg|png|woff2)$': '<rootDir>/infra/testing/asset.ts' },
+  moduleNameMapper: { '\\.(css|svg|png|woff2)$': here('infra/testing/asset.ts') },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   testEnvironment: 'node',
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
   ...more,
 });
-const onServers = { globalSetup: './infra/testing/global-setup.ts', globalTeardown: './infra/testing/global-teardown.ts' };
+const onServers = {
+  globalSetup: here('infra/testing/global-setup.ts'),
+  globalTeardown: here('infra/testing/global-teardown.ts'),
+};
 
 export default {
   projects: [
     project('e2e', ['infra/**/*.e2e.test.ts'], onServers),
     project('int', ['**/*.int.test.ts'], onServers),
     project('unit', ['{contracts,command-service,projection-service,channel-gateway,infra}/**/*.unit.test.ts']),
-    project('pwa', ['pwa/src/**/*.unit.test.{ts,tsx}'], {
+    project('pwa', ['src/**/*.unit.test.{ts,tsx}'], {
+      rootDir: 'pwa',
       testEnvironment: 'jsdom',
-      setupFiles: ['<rootDir>/pwa/src/testing/setup.ts'],
+      setupFiles: ['<rootDir>/src/testing/setup.ts'],
     }),
   ],
   testSequencer: './infra/testing/sequencer.mjs',
