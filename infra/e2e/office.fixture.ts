@@ -101,6 +101,11 @@ export const dayAtTheOffice = async ({ url, demo }: Product, admin: Session, nth
   await command('DELETE', `/tags/${tag.id}`);
   // No ticket is left over, so that what counts them comes to nothing each day.
   for (const status of ['open', 'closed']) await command('PUT', `/tickets/${ticket.id}`, { status });
+  await comes(
+    'the closed ticket',
+    async () => (await admin.get<TicketView>(`/tickets/${ticket.id}`)).status,
+    (status) => status === 'closed',
+  );
 };
 
 type Where = Pick<Product, 'url' | 'demo'>;
