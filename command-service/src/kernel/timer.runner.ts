@@ -1,5 +1,5 @@
 import { Refused } from '@prosa/contracts';
-import { isPostgresUnavailable, type Logger } from '@prosa/infra/runtime';
+import { isPostgresUnavailable, type Logger, wakeSignal } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { fairly } from './fairly.ts';
 import { dueNow, dueOf, putOff, type Reminder, settle } from './timer.rows.ts';
@@ -35,28 +35,10 @@ export const runTimer = ({
   remind: (reminder: Reminder) => Promise<void>;
 }): TimerRunner => {
   const mine = { pool, timer };
-  let wake = (): void => undefined;
-  let woken = false;
   /** How late the latest was when it was last looked at. */
   let late: { ms: number; at: number } | null = null;
 
-  const look = (): void => {
-    woken = true;
-    wake();
-  };
-
-  const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timeout);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timeout = setTimeout(done, ms);
-      signal.addEventListener('abort', done);
-      wake = done;
-      if (woken || signal.aborted) done();
-    });
+  const { wake: look, wait } = wakeSignal();
 
   const doOne = async (reminder: Reminder & { attempts: number }): Promise<void> => {
     try {
@@ -65,9 +47,9 @@ export const runTimer = ({
       if (isPostgresUnavailable(error)) throw error;
       const { attempts, subject, companyId } = reminder;
       if (!(error instanceof Refused) || error.status >= 500) {
-        const wait = Math.min(RETRY.firstMs * 2 ** Math.min(attempts, 16), RETRY.mostMs);
-        log.warn({ err: error, timer, subject, companyId, wait }, 'what was due failed, it waits');
-        return putOff(mine, reminder, wait);
+        const delay = Math.min(RETRY.firstMs * 2 ** Math.min(attempts, 16), RETRY.mostMs);
+        log.warn({ err: error, timer, subject, companyId, delay }, 'what was due failed, it waits');
+        return putOff(mine, reminder, delay);
       }
       log.error({ code: error.code, timer, subject, companyId }, 'what was due was refused');
     }
@@ -92,17 +74,16 @@ export const runTimer = ({
     };
     const turns = fairly({ atOnce: concurrency, each: 1, work });
     while (!signal.aborted) {
-      woken = false;
-      let wait = LOOK_MS;
+      let ms = LOOK_MS;
       try {
         const { companies, lateMs, nextMs } = await dueNow(mine);
         late = companies.length > 0 ? { ms: lateMs, at: performance.now() } : null;
         for (const companyId of companies) turns.add(companyId, companyId);
-        if (nextMs !== null) wait = Math.min(wait, Math.ceil(nextMs));
+        if (nextMs !== null) ms = Math.min(ms, Math.ceil(nextMs));
       } catch (err) {
         log.warn({ err, timer }, 'a timer cannot see what is due');
       }
-      await sleep(wait, signal);
+      await wait(ms, signal);
     }
     await turns.over();
   };
