@@ -11,7 +11,7 @@ import { readRange } from './event-range.ts';
 import { type Checkpoint, checkpointOf, differences, type Generation, generationOf, liveRow } from './generation.ts';
 import { retryParked } from './parked.ts';
 import { type Publisher, publisherOf, teller } from './publisher.ts';
-import { dropGeneration } from './tables.ts';
+import { dropRetired, RETIRED_MS } from './retired.ts';
 
 export type ProjectorOptions = {
   pool: pg.Pool;
@@ -37,7 +37,6 @@ export type Projector = {
 /** More companies than this to tell, or more events to look through: all are told. */
 const MAX_TOLD = 5_000;
 const SENDING_MS = 5_000;
-const RETIRED_MS = 60_000;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
 /** Who waits for the lease tries for it this often: while it is free nobody folds. */
 const TRY_MS = 250;
@@ -296,29 +295,3 @@ const tellWhatWasLost = async (
   }
   if (notes) await pool.query('update read.pushed set position = $1', [position]);
 };
-
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/**
- * Tables that nobody reads any more: queries that began before they were replaced are over, and no process of older code says that it
- * still reads them. Where somebody does read them (a backup), they
- * go another time: it may take hours, and folding waits for nobody.
- */
-const dropRetired = async ({ pool, retiredMs = RETIRED_MS }: ProjectorOptions): Promise<void> => {
-  const { rows } = await pool.query<{ generation: number }>(`select generation from read.generation where ${UNWANTED}`, [
-    retiredMs,
-  ]);
-  for (const { generation } of rows)
-    await inTransaction(pool, async (client) => {
-      await client.query('set local lock_timeout = 500');
-      const { rowCount } = await client.query(`select from read.generation where ${UNWANTED} and generation = $2 for update`, [
-        retiredMs,
-        generation,
-      ]);
-      if (rowCount === 1) await dropGeneration(client, generation);
-    }).catch((error: { code?: string }) => {
-      if (error.code !== LOCK_NOT_AVAILABLE) throw error;
-    });
-};
-
-const UNWANTED = `state = 'retired' and greatest(retired_at, wanted_at) < now() - $1 * interval '1 ms'`;
