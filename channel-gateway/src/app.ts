@@ -12,6 +12,7 @@ import {
   leaseMigrations,
   metrics,
   migrate,
+  notifier,
   operations,
   prepareBus,
   type Server,
@@ -138,8 +139,10 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       log,
     });
     stops.unshift(owners.close);
+    const notices = notifier(pool, log);
+    stops.unshift(notices.idle);
     for (const consume of [consumeControl, consumeOutbound]) {
-      const consumer = await consume(bus, pool, onCrash);
+      const consumer = await consume(bus, pool, onCrash, notices);
       stops.unshift(consumer.close);
     }
     await hub.start(bus);

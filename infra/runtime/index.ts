@@ -11,6 +11,7 @@ export * from './leases.ts';
 export * from './log.ts';
 export * from './main.ts';
 export * from './operations.ts';
+export * from './pg.notify.ts';
 export * from './pg.ts';
 export * from './service.ts';
 export type { From, SubscribeOptions } from './store.subscription.ts';

@@ -1,5 +1,5 @@
 import { Outbound, topics } from '@prosa/contracts';
-import { type Bus, type Consumer, Unprocessable } from '@prosa/infra/runtime';
+import { type Bus, type Consumer, type Notifier, Unprocessable } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { batcher } from '../kernel/batcher.ts';
 
@@ -9,9 +9,16 @@ const priorities = { attendant: 0, automatic: 1, campaign: 2 } as const;
  * Takes what is to be sent into `gateway.outbox`; the offset is committed after it. A message that comes again changes nothing,
  * as its row stays for as long as the topic keeps it, and longer (ADR 12).
  */
-export const consumeOutbound = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) => void): Promise<Consumer> => {
+export const consumeOutbound = (
+  bus: Bus,
+  pool: pg.Pool,
+  onCrash: (error: Error) => void,
+  { notify }: Notifier,
+): Promise<Consumer> => {
   const insert = batcher(async (asked: Outbound[]) => {
     await insertOutbound(pool, asked);
+    // Of those that came again, too: the process that took them the first time may have ended before it told of them.
+    for (const { connectionId } of asked) notify('gateway_outbox', connectionId);
     return asked.map(() => undefined);
   });
   return bus.consume({
@@ -32,14 +39,11 @@ const insertOutbound = async (pool: pg.Pool, asked: Outbound[]): Promise<void> =
   const sends = asked.map((one) => (one.kind === 'send' ? one : null));
   await pool.query({
     name: 'gateway-outbox-insert',
-    text: `with inserted as (
-        insert into gateway.outbox (kind, company_id, connection_id, conversation, message_id, to_kind, to_value, position,
-          attempt, body, quoted_message_id, quoted_channel_id, priority, media)
-        select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::numeric[],
-          $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[], $14::jsonb[])
-        on conflict do nothing
-        returning connection_id
-      ) select pg_notify('gateway_outbox', c.connection_id::text) from (select distinct connection_id from inserted) c`,
+    text: `insert into gateway.outbox (kind, company_id, connection_id, conversation, message_id, to_kind, to_value, position,
+        attempt, body, quoted_message_id, quoted_channel_id, priority, media)
+      select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::numeric[],
+        $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[], $14::jsonb[])
+      on conflict do nothing`,
     values: [
       asked.map(({ kind }) => kind),
       asked.map(({ companyId }) => companyId),

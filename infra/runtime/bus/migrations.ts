@@ -145,6 +145,32 @@ alter table bus.parked add column held boolean not null default false, add colum
 create index parked_held on bus.parked (group_name, topic, partition, key, "offset") where held;
 `;
 
+/** `bus.publish` without the word to the readers, which its caller gives after the commit (ADR 240). The older one stays for processes of before. */
+const append = `
+create function bus.append(topics text[], partitions int[], keys text[], vals text[], heads text[]) returns void language plpgsql as $$
+declare written bigint;
+begin
+  -- All rows are locked in one order, so that two publishers never wait for each other in a circle.
+  perform 1 from bus.partition p
+    where (p.topic, p.partition) in (select u.t, u.n from unnest(topics, partitions) as u(t, n))
+    order by p.topic, p.partition for no key update;
+  with message as (
+    select u.*, row_number() over (partition by u.t, u.n order by u.ord) as nth, count(*) over (partition by u.t, u.n) as many
+    from unnest(topics, partitions, keys, vals, heads) with ordinality as u(t, n, k, v, h, ord)
+  ), taken as (
+    update bus.partition p set next = p.next + m.many
+    from (select distinct t, n, many from message) m
+    where p.topic = m.t and p.partition = m.n
+    returning p.topic, p.partition, p.next - m.many as first
+  )
+  insert into bus.log (topic, partition, "offset", key, value, headers)
+  select m.t, m.n, taken.first + m.nth - 1, m.k, m.v, m.h
+  from message m join taken on taken.topic = m.t and taken.partition = m.n;
+  get diagnostics written = row_count;
+  if written <> cardinality(topics) then raise exception 'unknown topic or partition'; end if;
+end $$;
+`;
+
 /** For `migrate()`. Needed with either adapter: parked messages are kept in Postgres. */
 export const busMigrations: Part = {
   schema: 'bus',
@@ -154,5 +180,6 @@ export const busMigrations: Part = {
     { name: '3-parked', sql: parked },
     { name: '4-parked-times', sql: parkedTimes },
     { name: '5-parked-keys', sql: parkedKeys },
+    { name: '6-append', sql: append },
   ],
 };

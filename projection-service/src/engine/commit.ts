@@ -1,7 +1,6 @@
 import type { PushMessage } from '@prosa/contracts';
 import { type Decoded, inTransaction, type Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { COMMITS } from '../kernel/commits.ts';
 import type { Push } from '../kernel/push.ts';
 import { type Folded, foldBatch, movingIn, type Parking } from './batch.ts';
 import { framesOf } from './frames.ts';
@@ -19,7 +18,7 @@ type Batch = {
   pool: pg.Pool;
   generation: Generation;
   pushes: readonly Push[];
-  /** `beside`: no frames, no notices, and a lost tail is folded again. */
+  /** `beside`: no frames, and a lost tail is folded again. */
   state: 'live' | 'beside';
   log: Logger;
 };
@@ -71,9 +70,8 @@ const attempt = (
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
     const messages = live ? await framesOf(client, pushes, folded, { place: generation.place, position }, log) : [];
-    const notice = live ? `; select pg_notify('${COMMITS}', '${position}')` : '';
     await client.query(
-      `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}${notice}`,
+      `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}`,
     );
     return {
       checkpoint: {

@@ -1,7 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId, type PushMessage } from '@prosa/contracts';
-import { type Bus, type Decoded, inTransaction, type Lease, type Logger, lease, type Store } from '@prosa/infra/runtime';
+import {
+  type Bus,
+  type Decoded,
+  inTransaction,
+  type Lease,
+  type Logger,
+  lease,
+  type Notifier,
+  notifier,
+  type Store,
+} from '@prosa/infra/runtime';
 import type pg from 'pg';
+import { COMMITS } from '../kernel/commits.ts';
 import { type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
@@ -196,6 +207,7 @@ const session = async (
   const notes = missing.length === 0;
   await tellWhatWasLost(options, checkpoint, lost, tell, notes);
 
+  const notices = notifier(pool, log);
   const publisher = publisherOf({ bus, pool, held, from: checkpoint.position, notes, log });
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -222,7 +234,7 @@ const session = async (
       onBatch: async (facts, position) => {
         if (ending.signal.aborted) return;
         try {
-          checkpoint = await fold({ pool, generation, pushes, publisher, log }, checkpoint, facts, position);
+          checkpoint = await fold({ pool, generation, pushes, publisher, notices, log }, checkpoint, facts, position);
           progressed();
         } catch (error) {
           fail(error);
@@ -235,7 +247,8 @@ const session = async (
     clearInterval(looking);
     lost.removeEventListener('abort', end);
     // What it has begun to send comes before what its next turn sends; a bus that is away is not waited for.
-    await Promise.race([publisher.settled().catch(() => undefined), pause(SENDING_MS, undefined, { ref: false })]);
+    const told = Promise.all([publisher.settled().catch(() => undefined), notices.idle()]);
+    await Promise.race([told, pause(SENDING_MS, undefined, { ref: false })]);
   }
   if (failure !== undefined) throw failure;
 };
@@ -246,15 +259,23 @@ const lookAgain = async (pool: pg.Pool, { generation, turn }: Checkpoint): Promi
   if (live?.generation !== generation || live.turn !== turn) throw new Fenced(`Generation ${generation} was changed by another.`);
 };
 
-type Folding = { pool: pg.Pool; generation: Generation; pushes: readonly Push[]; publisher: Publisher; log: Logger };
+type Folding = {
+  pool: pg.Pool;
+  generation: Generation;
+  pushes: readonly Push[];
+  publisher: Publisher;
+  notices: Notifier;
+  log: Logger;
+};
 
 const fold = async (
-  { publisher, log, ...batch }: Folding,
+  { publisher, notices, log, ...batch }: Folding,
   checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
 ): Promise<Checkpoint> => {
   const committed = await commitBatch({ ...batch, log, state: 'live' }, checkpoint, facts, position);
+  notices.notify(COMMITS, position.toString());
   const { parked } = committed;
   if (parked > 0) log.error({ parked }, 'streams were parked: see read.parked');
   await publisher.tell(committed.messages, position);

@@ -34,6 +34,8 @@ const TIMEOUT_MS = 2_000;
 const STATEMENT_MS = 10_000;
 /** Nobody may have told of it: so long at most until it is looked again whether tables are as of one position. */
 const MEETING_MS = 100;
+/** The word of a commit may get lost (ADR 240): so long at most until it is looked again whether what is waited for is there. */
+const UNHEARD_MS = 500;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Reads what the code of `tables` folds. One a process: it listens on one connection of its own. */
@@ -91,7 +93,7 @@ export const connectReader = ({
         const left = end - Date.now();
         if (left <= 0) throw new Refused('ERR_BEHIND');
         if (answered === 'meeting') await commits.meeting(Math.min(left, MEETING_MS));
-        else await commits.reaching(answered, left);
+        else await commits.reaching(answered, Math.min(left, UNHEARD_MS));
       }
     },
     next: (ms) => commits.next(ms),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import { jest } from '@jest/globals';
+import pg from 'pg';
 import { connectPg } from '../../pg.ts';
 import type { World } from '../bus.fixture.ts';
 import { numbered, range, recorder, until, world } from '../bus.fixture.ts';
@@ -17,12 +18,14 @@ afterEach(async () => {
   await at.end();
 });
 
-const append = (client: pg.Pool | pg.PoolClient, values: unknown[], topic = at.single) =>
-  appendToLog(
+const append = async (client: pg.Pool | pg.PoolClient, values: unknown[], topic = at.single) => {
+  await appendToLog(
     client,
     values.map((value) => ({ topic, key: `k${value}`, value: JSON.stringify(value) })),
     () => 1,
   );
+  await client.query('select pg_notify($1, $2)', ['bus', `${topic}/0`]);
+};
 
 test('no reader passes a publisher that is held open in its transaction', async () => {
   const bus = await at.open();
@@ -128,4 +131,19 @@ test('a compacted topic keeps the newest message of each key', async () => {
     { key: 'c', value: '1' },
     { key: 'a', value: '3' },
   ]);
+});
+
+test('a reader asks once for each word of a message, and not again until the next', async () => {
+  const bus = await at.open();
+  const { seen, handle } = recorder();
+  await bus.consume({ group: 'g', topics: [at.single], handle });
+  const asked = jest.spyOn(pg.Client.prototype, 'query');
+  for (let n = 1; n <= 20; n++) {
+    await bus.publish([{ topic: at.single, key: 'k', value: n }]);
+    await until('it came', () => seen.length === n);
+  }
+  const reads = asked.mock.calls.filter(([query]) => (query as unknown as { name?: string }).name === 'bus-read');
+  asked.mockRestore();
+  // One a message, and some for the group's own look every 2 s, where the machine is slow.
+  expect(reads.length).toBeLessThan(30);
 });

@@ -11,30 +11,45 @@ export const partitionOf = (key: string, partitions: number): number => {
   return (hash >>> 0) % partitions;
 };
 
-/** Appends in one statement, which is one transaction when the caller has begun none. */
+/** Appends in one statement, which is one transaction when the caller has begun none, and gives the partition of each. Tells nobody. */
 export const appendToLog = async (
   client: pg.Pool | pg.ClientBase,
   messages: Outgoing[],
   partitions: (topic: string) => number,
-): Promise<void> => {
-  await client.query('select bus.publish($1, $2, $3, $4, $5)', [
-    messages.map(({ topic }) => topic),
-    messages.map(({ topic, key }) => partitionOf(key, partitions(topic))),
-    messages.map(({ key }) => key),
-    messages.map(({ value }) => value),
-    messages.map(({ headers }) => (headers ? JSON.stringify(headers) : null)),
-  ]);
+): Promise<number[]> => {
+  const chosen = messages.map(({ topic, key }) => partitionOf(key, partitions(topic)));
+  await client.query({
+    name: 'bus-append',
+    text: 'select bus.append($1, $2, $3, $4, $5)',
+    values: [
+      messages.map(({ topic }) => topic),
+      chosen,
+      messages.map(({ key }) => key),
+      messages.map(({ value }) => value),
+      messages.map(({ headers }) => (headers ? JSON.stringify(headers) : null)),
+    ],
+  });
+  return chosen;
 };
 
-/** The next messages from an offset on, at most `limit` and about 4 MB, at least one if there is one. */
-export const readLog = async (pool: pg.Pool, topic: string, partition: number, from: bigint, limit = 200): Promise<Arrived[]> => {
+const MAX_MESSAGES = 200;
+const MAX_BYTES = 4_000_000;
+/** What a character takes at most. */
+const CHARACTER_BYTES = 4;
+
+/** Whether a reading of a partition may have been cut: else there is nothing to read until the next message is told of. */
+export const mayHaveMore = (messages: readonly Arrived[]): boolean =>
+  messages.length >= MAX_MESSAGES || messages.reduce((sum, { bytes = 0 }) => sum + bytes, 0) * CHARACTER_BYTES >= MAX_BYTES;
+
+/** The next messages from an offset on, at most 200 and about 4 MB, at least one if there is one. */
+export const readLog = async (pool: pg.Pool, topic: string, partition: number, from: bigint): Promise<Arrived[]> => {
   const { rows } = await pool.query<Row>({
     name: 'bus-read',
     text: `select "offset", key, value, headers, at from (
         select l.*, sum(octet_length(value)) over (order by "offset") - octet_length(value) as before
         from (select * from bus.log where topic = $1 and partition = $2 and "offset" >= $3 order by "offset" limit $4) l
-      ) m where before < 4000000 order by "offset"`,
-    values: [topic, partition, from, limit],
+      ) m where before < ${MAX_BYTES} order by "offset"`,
+    values: [topic, partition, from, MAX_MESSAGES],
   });
   return rows.map(({ offset, key, value, headers, at }) => ({
     topic,

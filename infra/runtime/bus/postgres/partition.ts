@@ -5,7 +5,7 @@ import type { HeldTable } from '../held.ts';
 import { lanes } from '../lanes.ts';
 import type { Arrived } from '../parked.rows.ts';
 import type { Places } from '../places.ts';
-import { readLog } from './log.ts';
+import { mayHaveMore, readLog } from './log.ts';
 
 /** An offset is committed so long after the one before, at least. */
 const COMMIT_MS = 100;
@@ -90,9 +90,11 @@ export const readPartition = (context: {
     if (stop.signal.aborted) return;
     const messages = await readLog(pool, topic, partition, next);
     const last = messages.at(-1);
-    if (!last) return bell.wait(60_000, stop.signal);
-    line.take(messages);
-    next = BigInt(last.offset) + 1n;
+    if (last) {
+      line.take(messages);
+      next = BigInt(last.offset) + 1n;
+    }
+    if (!mayHaveMore(messages)) await bell.wait(60_000, stop.signal);
   };
 
   const read = async (): Promise<void> => {

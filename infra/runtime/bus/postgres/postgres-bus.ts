@@ -1,4 +1,5 @@
 import type { Logger } from '../../log.ts';
+import { notifier } from '../../pg.notify.ts';
 import { connectPg } from '../../pg.ts';
 import type { Bus } from '../bus.ts';
 import { lifetime } from '../lifetime.ts';
@@ -36,9 +37,13 @@ export const postgresBus = async (config: {
   const pool = connectPg(lenient.href, { max: 3, log, applicationName: `${clientId}-bus` });
   const partitions = (topic: string) => topicOf(topics, topic).partitions;
 
+  const notices = notifier(publishing, log);
   const queue = publishQueue({
     check: partitions,
-    send: (messages) => appendToLog(publishing, messages, partitions),
+    send: async (messages) => {
+      const chosen = await appendToLog(publishing, messages, partitions);
+      for (const [index, { topic }] of messages.entries()) notices.notify('bus', `${topic}/${chosen[index]}`);
+    },
     isPassing,
     limits: { messages: 1000, bytes: 8_000_000 },
     log,
@@ -48,6 +53,7 @@ export const postgresBus = async (config: {
 
   const { keep, assertOpen, close } = lifetime(async () => {
     await queue.close();
+    await notices.idle();
     await stopTrimming();
     await listener.close();
     await Promise.all([publishing.end(), pool.end()]);

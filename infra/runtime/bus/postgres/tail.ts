@@ -4,7 +4,7 @@ import { pause, wakeSignal } from '../../wake-signal.ts';
 import type { Consumer, Received, TailOptions } from '../bus.ts';
 import { isRetry } from '../parked.ts';
 import type { Listener } from './listener.ts';
-import { readLog } from './log.ts';
+import { mayHaveMore, readLog } from './log.ts';
 
 /** For a notification that was lost. */
 const POLL_MS = 1000;
@@ -44,7 +44,7 @@ export const tailLog = async (context: {
           await deliver(message);
           next = offset + 1n;
         }
-        if (messages.length === 0) await bell.wait(POLL_MS, stop.signal);
+        if (!mayHaveMore(messages)) await bell.wait(POLL_MS, stop.signal);
       } catch (error) {
         log.warn({ err: error, topic, partition }, 'a topic could not be read, trying again');
         await pause(250, stop.signal);
