@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { testDatabase } from '../testing/postgres.ts';
-import { connectPg, inTransaction, isPostgresUnavailable, migrate } from './pg.ts';
+import { connectPg, inTransaction, isPostgresUnavailable, migrate, together } from './pg.ts';
 
 let url: string;
 let drop: () => Promise<void>;
@@ -125,4 +125,38 @@ test('who finds no free connection, or no Postgres, hears that it is away; who a
   const refused = await nobody.query('select 1').catch((error: unknown) => error);
   await nobody.end();
   expect([exhausted, refused, nonsense].map(isPostgresUnavailable)).toEqual([true, true, false]);
+});
+
+test('of statements sent together the error of the one that failed is told, however late it is heard of', async () => {
+  const pool = connectPg(url, { pipeline: true });
+  await pool.query('create table fruit (name text primary key)');
+  const sent = inTransaction(pool, (client) => {
+    const late = client.query(`insert into fruit values ('fig'), ('fig')`).catch(async (error: unknown) => {
+      await Promise.resolve();
+      throw error;
+    });
+    return together([
+      client.query(`insert into fruit values ('plum')`),
+      late,
+      client.query('select 1'),
+      client.query('select 2'),
+    ]);
+  });
+  await expect(sent).rejects.toMatchObject({ code: '23505' });
+  expect((await pool.query('select * from fruit')).rows).toEqual([]);
+  expect(
+    await inTransaction(pool, (client) => together([client.query('select 1 as n'), Promise.resolve('other')])),
+  ).toMatchObject([{ rows: [{ n: 1 }] }, 'other']);
+  await pool.end();
+});
+
+test('a transaction in a pipeline whose last statement fails is not committed, and says so', async () => {
+  const pool = connectPg(url, { pipeline: true });
+  await pool.query('create table fruit (name text primary key)');
+  const adding = (...names: string[]) =>
+    inTransaction(pool, (client) => together(names.map((name) => client.query('insert into fruit values ($1)', [name]))));
+  await adding('fig', 'plum');
+  await expect(adding('pear', 'fig')).rejects.toMatchObject({ code: '23505' });
+  expect((await pool.query('select name from fruit order by 1')).rows).toEqual([{ name: 'fig' }, { name: 'plum' }]);
+  await pool.end();
 });

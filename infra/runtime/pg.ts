@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from './log.ts';
 
-type PoolOptions = { max?: number; log?: Logger; applicationName?: string; patienceMs?: number };
+type PoolOptions = {
+  max?: number;
+  log?: Logger;
+  applicationName?: string;
+  patienceMs?: number;
+  /** A connection sends statements that nobody waits between one after another, without the answers in between (ADR 241). */
+  pipeline?: boolean;
+};
 
 /**
  * A part of the database: its Postgres schema (made if missing) and its migrations in their order. What is `derived` can be folded
@@ -17,12 +24,16 @@ export const watchful = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
  * A pool of connections. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. Who gets none for
  * `patienceMs` hears an error that `isPostgresUnavailable`.
  */
-export const connectPg = (url: string, { max = 10, log, applicationName, patienceMs = 10_000 }: PoolOptions = {}): pg.Pool => {
+export const connectPg = (
+  url: string,
+  { max = 10, log, applicationName, patienceMs = 10_000, pipeline = false }: PoolOptions = {},
+): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 5_000,
+    pipeline,
     ...watchful,
     ...(applicationName && { application_name: applicationName }),
   });
@@ -47,6 +58,22 @@ export const isPostgresUnavailable = (error: unknown): boolean => {
   return code === undefined ? awayWords.test(String(message)) : away.has(String(code));
 };
 
+/** What Postgres answers to whatever comes after the statement that made a transaction fail. */
+const ABORTED = '25P02';
+
+/**
+ * The results of statements that were sent together, once all are answered. Where some fail: the error of the one that made the
+ * transaction fail, not of those behind it.
+ */
+export const together = async <const Results extends readonly unknown[]>(
+  sent: readonly [...{ [Place in keyof Results]: Promise<Results[Place]> }],
+): Promise<Results> => {
+  const answers = await Promise.allSettled(sent);
+  const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as { code?: unknown }] : []));
+  if (errors.length > 0) throw errors.find((error) => error?.code !== ABORTED) ?? errors[0];
+  return answers.map((answer) => (answer as PromiseFulfilledResult<unknown>).value) as unknown as Results;
+};
+
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
 /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
@@ -58,8 +85,12 @@ export const inTransaction = async <Result>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(`begin isolation level ${isolation}${readOnly ? ' read only' : ''}`);
+    const begun = client.query(`begin isolation level ${isolation}${readOnly ? ' read only' : ''}`);
+    // In a pipeline it goes together with what comes first.
+    begun.catch(() => undefined);
+    if (!client.pipeline) await begun;
     const result = await work(client);
+    await begun;
     await client.query('commit');
     return result;
   } catch (error) {

@@ -33,6 +33,7 @@ export const openInfrastructure = async ({
   parts,
   connections,
   poolName = name,
+  pipeline = false,
   events = allEvents,
 }: {
   name: string;
@@ -42,10 +43,12 @@ export const openInfrastructure = async ({
   /** Most connections to Postgres, and how they are called there. */
   connections: number;
   poolName?: string;
+  /** Whether its pool's connections send statements on without waiting (ADR 241). */
+  pipeline?: boolean;
   events?: Record<string, EventType>;
 }): Promise<Infrastructure> => {
   const databaseUrl = config.DATABASE_URL;
-  const pool = connectPg(databaseUrl, { max: connections, log, applicationName: poolName });
+  const pool = connectPg(databaseUrl, { max: connections, log, applicationName: poolName, pipeline });
   await migrate(pool, [keysMigrations, leaseMigrations, ...parts]);
   const busConfig = { databaseUrl, clientId: name, log, ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }) };
   await prepareBus(busConfig);

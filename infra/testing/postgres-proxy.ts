@@ -54,13 +54,17 @@ export const postgresProxy = async (databaseUrl: string): Promise<PostgresProxy>
   };
 };
 
-/** node-postgres asks one thing at a time, so an exchange is what comes until a Sync or a Query, and all that is answered until ReadyForQuery. */
+/**
+ * An exchange is what comes until a Sync or a Query, and all that is answered until ReadyForQuery. A client may ask on before it is
+ * answered: answers come in the order of the questions.
+ */
 const between = (client: Socket, upstream: Socket, lose: (exchange: Exchange) => Loss | undefined): void => {
   const statements = new Map<string, string>();
   let service = '';
   let asked: Buffer[] = [];
   let kind = '';
-  let isLost = false;
+  /** Of each exchange that is not answered yet, whether its answer gets lost. */
+  const unanswered: boolean[] = [];
   const cut = () => {
     client.destroy();
     upstream.destroy();
@@ -80,18 +84,19 @@ const between = (client: Socket, upstream: Socket, lose: (exchange: Exchange) =>
     const loss = type === 'Q' || type === 'S' ? lose({ service, kind: kindOf(kind) }) : undefined;
     [asked, kind] = [[], ''];
     if (loss === 'request') return cut();
-    isLost = loss === 'answer';
+    if (type === 'Q' || type === 'S') unanswered.push(loss === 'answer');
     upstream.write(request);
   });
-  const answer = framed({ startup: false }, (type) => {
-    if (type === 'Z' && isLost) cut();
+  const answer = framed({ startup: false }, (type, whole) => {
+    const isLost = unanswered[0] === true;
+    if (!isLost) client.write(whole);
+    if (type !== 'Z') return;
+    if (isLost) cut();
+    unanswered.shift();
   });
   client.on('data', (data: Buffer) => ask(data));
   client.on('end', () => upstream.end());
-  upstream.on('data', (data: Buffer) => {
-    if (!isLost) client.write(data);
-    answer(data);
-  });
+  upstream.on('data', answer);
   upstream.on('end', () => client.end());
 };
 

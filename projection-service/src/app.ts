@@ -48,6 +48,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     parts: [readMigrations],
     connections: CONNECTIONS.folding,
     poolName: 'projection-folding',
+    pipeline: true,
     ...(events && { events }),
   });
   const { pool, bus, store, tokens, registry } = infrastructure;

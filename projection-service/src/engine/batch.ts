@@ -1,9 +1,9 @@
 import type { Fact } from '@prosa/contracts';
-import { type Decoded, UnknownEvent } from '@prosa/infra/runtime';
+import { type Decoded, together, UnknownEvent } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { type AnyRow, FoldError } from '../kernel/rows.ts';
 import type { Generation, Still } from './generation.ts';
-import { type Write, writeInTurn } from './statements.ts';
+import { type Write, writeAll } from './statements.ts';
 
 type RowsTable = Generation['rows'][number];
 
@@ -84,12 +84,12 @@ export const foldBatch = async (
     await loadCells(client, generation, range, cells);
     for (const fact of range) foldOne(fact);
     if (!sweeping || parked.has(sweeping.meta.stream)) continue;
-    await writeInTurn(client, changedCells(cells));
+    await writeAll(client, changedCells(cells));
     const still = checkpoint.get(sweeping.meta.stream);
     if (await sweep(client, generation, sweeping, cells, still)) refetch.add(sweeping.meta.companyId);
   }
-  await writeInTurn(client, allWrites(cells, added));
-  return { cells, counted: await count(client, cells), parked, waiting, refetch };
+  const [counted] = await together([count(client, cells), writeAll(client, allWrites(cells, added))]);
+  return { cells, counted, parked, waiting, refetch };
 };
 
 /** What does not stand still for a stream. */
@@ -138,13 +138,15 @@ const loadCells = async (
       }
     }
   }
-  for (const [table, keys] of wanted)
+  const load = async (table: RowsTable, keys: ReadonlySet<string>): Promise<void> => {
     for (const row of await table.statements.load(client, [...keys])) {
       const cell = cellOf(cells, table, String(row[table.id]));
       cell.before = row;
       cell.now = row;
       cell.written = row;
     }
+  };
+  await together([...wanted].map(([table, keys]) => load(table, keys)));
 };
 
 /** A key that cannot be told is an error when the event is folded, which parks its stream. */
@@ -209,7 +211,7 @@ const count = async (
   client: pg.ClientBase,
   cells: ReadonlyMap<RowsTable, ReadonlyMap<string, Cell>>,
 ): Promise<Folded['counted']> => {
-  const counted: Folded['counted'] = [];
+  const adding: Promise<Folded['counted'][number]>[] = [];
   for (const [table, ofTable] of cells)
     for (const counter of table.counters) {
       const groups = new Map<string, AnyRow & { count: number }>();
@@ -227,9 +229,9 @@ const count = async (
         add(now, 1);
       }
       const changed = [...groups.values()].filter((group) => group.count !== 0);
-      if (changed.length > 0) counted.push({ counter, rows: await counter.statements.add(client, changed) });
+      if (changed.length > 0) adding.push(counter.statements.add(client, changed).then((rows) => ({ counter, rows })));
     }
-  return counted;
+  return together(adding);
 };
 
 /** Why a stream was parked, without anything that people wrote: other errors than ours may quote it. */

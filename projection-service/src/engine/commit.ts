@@ -1,5 +1,5 @@
 import type { PushMessage } from '@prosa/contracts';
-import { type Decoded, inTransaction, type Logger } from '@prosa/infra/runtime';
+import { type Decoded, inTransaction, type Logger, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Push } from '../kernel/push.ts';
 import { type Folded, foldBatch, movingIn, type Parking } from './batch.ts';
@@ -64,15 +64,18 @@ const attempt = (
   refused: ReadonlyMap<string, Parking>,
 ): Promise<Committed> =>
   inTransaction(pool, async (client) => {
-    await hold(client, checkpoint, state);
-    const folded = await foldBatch(client, generation, facts, checkpoint.parked);
+    const held = hold(client, checkpoint, state);
+    const folding = foldBatch(client, generation, facts, checkpoint.parked);
+    const [, folded] = await together([held, folding]);
     const parked = new Map([...folded.parked, ...refused]);
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
-    const messages = live ? await framesOf(client, pushes, folded, { place: generation.place, position }, log) : [];
-    await client.query(
+    const moved = client.query(
       `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}`,
     );
+    moved.catch(() => undefined);
+    const messages = live ? await framesOf(client, pushes, folded, { place: generation.place, position }, log) : [];
+    await moved;
     return {
       checkpoint: {
         ...checkpoint,

@@ -173,7 +173,7 @@ export const openEngine = async (events: Record<string, EventType> = fixtureEven
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-engine-'));
   const server = await startEventStore({ dataDir, port: 0 });
-  const pool = connectPg(database.url, { max: 20 });
+  const pool = connectPg(database.url, { max: 20, pipeline: true });
   await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
   const busConfig = { databaseUrl: database.url, clientId: 'engine-test', log: silent };
   await prepareBus(busConfig);

@@ -1,5 +1,5 @@
 import type { PushChange, PushMessage } from '@prosa/contracts';
-import type { Logger } from '@prosa/infra/runtime';
+import { type Logger, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { dbOf } from '../kernel/db.ts';
 import { Apart } from '../kernel/projections.ts';
@@ -32,12 +32,14 @@ export const framesOf = async (
   for (const companyId of companies) {
     if (folded.refetch.has(companyId)) continue;
     // GET's own role: a query that forgot the company shows nothing foreign here either.
-    await client.query(`savepoint frames; set local role prosa_reader; set local app.company = '${companyId}'`);
+    const begun = client.query(`savepoint frames; set local role prosa_reader; set local app.company = '${companyId}'`);
+    const db = dbOf(client, { companyId, position, place });
+    const byPush = Map.groupBy(changed.get(companyId) ?? [], ({ push }) => push);
+    const asked = [...byPush].map(([push, ofPush]) => recordsOf(client, push, ofPush, folded, db).catch(noneApart));
     try {
-      const db = dbOf(client, { companyId, position, place });
-      const changes: PushChange[] = [];
-      for (const [push, ofPush] of Map.groupBy(changed.get(companyId) ?? [], ({ push }) => push))
-        changes.push(...(await recordsOf(client, push, ofPush, folded, db).catch(noneApart)));
+      // All of them, also where one fails: they must be over before the role is given back.
+      const [, ...records] = await together<[unknown, ...PushChange[][]]>([begun, ...asked]);
+      const changes = records.flat();
       messages.push(...inMessages(companyId, position, [...changes, ...(counts.get(companyId) ?? [])]));
     } catch (err) {
       // A query that fails is that GET's fault alone: the rows stand, and the line goes on.

@@ -26,7 +26,7 @@ const parkedStream = async (loss: Loss) => {
   closing.push(store.close);
   const proxy = await postgresProxy(engine.config.DATABASE_URL);
   closing.push(proxy.close);
-  const pool = connectPg(proxy.url);
+  const pool = connectPg(proxy.url, { pipeline: true });
   closing.push(() => pool.end());
   let commits = 0;
   proxy.decide(({ kind }) => (kind === 'commit' && commits++ === 0 ? loss : undefined));

@@ -5,7 +5,7 @@ import { startProjector } from './projector.ts';
 
 /** A projector that says `committed` instead of telling what it has committed, and then waits to be killed. */
 const { EVENTSTORE_URL = '', DATABASE_URL = '', PROSA_KEYS = '' } = process.env;
-const pool = connectPg(DATABASE_URL);
+const pool = connectPg(DATABASE_URL, { pipeline: true });
 const keys = keyRing({ pool, masterKey: Buffer.from(PROSA_KEYS, 'base64') });
 const never = new Promise<never>(() => undefined);
 const bus = {

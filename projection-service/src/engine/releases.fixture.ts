@@ -52,7 +52,7 @@ export const startInstance = async (
   more: { store?: Store; retiredMs?: number; pushes?: readonly Push[] } = {},
 ) => {
   const { retiredMs = 60_000, store = engine.store, pushes = pads.pushes ?? [] } = more;
-  const pool = connectPg(engine.config.DATABASE_URL, { max: 6 });
+  const pool = connectPg(engine.config.DATABASE_URL, { max: 6, pipeline: true });
   const reader = connectReader({ pool, url: engine.config.DATABASE_URL, tables, log: silent });
   const ending = new AbortController();
   const { signal } = ending;

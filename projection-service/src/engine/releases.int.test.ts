@@ -221,7 +221,7 @@ test.each(['request', 'answer'] as const)('a join whose commit loses its %s is d
   await old.reader.query({ companyId, after: (await write(pad.stream, ...pad.events)).toString() }, countPads);
   const before = await live();
   const proxy = await postgresProxy(engine.config.DATABASE_URL);
-  const pool = connectPg(proxy.url);
+  const pool = connectPg(proxy.url, { pipeline: true });
   let [joining, lost] = [false, false];
   proxy.decide(({ kind }) => {
     if (kind.startsWith('update read.generation set projections') && kind.includes('turn')) joining = true;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { flag, integer, json, nullable, position, text, texts, time, uuid, uuids } from '../kernel/columns.ts';
 import { defineLog } from '../kernel/rows.ts';
-import { statementsOf, writeInTurn } from './statements.ts';
+import { statementsOf, writeAll } from './statements.ts';
 import { declaration, qualified } from './tables.ts';
 
 const table = defineLog({
@@ -33,7 +33,7 @@ let pool: pg.Pool;
 let client: pg.PoolClient;
 beforeAll(async () => {
   database = await testDatabase();
-  pool = connectPg(database.url);
+  pool = connectPg(database.url, { pipeline: true });
   client = await pool.connect();
   await client.query(`create schema read; create table ${qualified(table.table, 7)} (${declaration(table)})`);
 });
@@ -87,8 +87,8 @@ test('writes go in their order, one at a time, and the first that fails is heard
     yield statements.upsert([{ ...one, word: 'second' }]);
     yield statements.upsert([{ ...one, word: 'third' }]);
   };
-  await writeInTurn(client, write());
+  await writeAll(client, write());
   expect(await statements.load(client, [one.id])).toEqual([{ ...one, word: 'third' }]);
-  await expect(writeInTurn(client, write())).rejects.toMatchObject({ code: '23505' });
+  await expect(writeAll(client, write())).rejects.toMatchObject({ code: '23505' });
   expect(await statements.load(client, [one.id])).toEqual([{ ...one, word: 'third' }]);
 });

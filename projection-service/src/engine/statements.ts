@@ -1,3 +1,4 @@
+import { together } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { type SqlType, snake } from '../kernel/columns.ts';
 import type { AnyRow } from '../kernel/rows.ts';
@@ -7,16 +8,11 @@ import { qualified } from './tables.ts';
 /** Rows that are put together already: what is left is to send them. */
 export type Write = (client: pg.ClientBase) => Promise<unknown>;
 
-/** Runs writes in their order, each put together while Postgres works on the one before. */
-export const writeInTurn = async (client: pg.ClientBase, writes: Iterable<Write>): Promise<void> => {
-  let working: Promise<unknown> = Promise.resolve();
-  for (const write of writes) {
-    await working;
-    working = write(client);
-    // Who waits for it hears of its failure, if only after the next one was put together.
-    working.catch(() => undefined);
-  }
-  await working;
+/** Runs writes in their order, each put together while Postgres works on those before. */
+export const writeAll = async (client: pg.ClientBase, writes: Iterable<Write>): Promise<void> => {
+  const working: Promise<unknown>[] = [];
+  for (const write of writes) working.push(write(client));
+  await together(working);
 };
 
 /** What the engine says to Postgres about one table of one generation: always many rows at once. */

@@ -27,7 +27,7 @@ const readTools = () => readConfig(z.object({}));
 /** Works with them, and lets go of them whatever comes of it. Throws ConfigError. */
 export const withTools = async <Result>(log: Logger, work: (tools: Tools) => Promise<Result>): Promise<Result> => {
   const config = readTools();
-  const pool = connectPg(config.DATABASE_URL, { max: 6, log, applicationName: 'projection-operator' });
+  const pool = connectPg(config.DATABASE_URL, { max: 6, log, applicationName: 'projection-operator', pipeline: true });
   const codec = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: config.PROSA_KEYS }) });
   const store = connectStore(config.EVENTSTORE_URL, codec, { log });
   try {

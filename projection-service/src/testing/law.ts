@@ -103,7 +103,7 @@ const log = createLogger('law', 'silent');
 const openWorld = async (features: readonly Feature[]) => {
   const tables = tablesOf(features);
   const { url, drop } = await testDatabase();
-  const pool = connectPg(url, { max: 3 });
+  const pool = connectPg(url, { max: 3, pipeline: true });
   await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
   const number = await inTransaction(pool, async (client) => {
