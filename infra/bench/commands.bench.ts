@@ -82,7 +82,8 @@ export const benchCommands = async (): Promise<Finding> => {
     const turn = (lane: number) => (turns[lane] = (turns[lane]! + 1) % CONVERSATIONS);
     const body = 'Bom dia! O pedido já saiu para entrega e chega hoje até as 18 horas. Precisa de mais alguma coisa?';
     const command = (lane: number) => call(lane, `/messages/${tickets[lane]![turn(lane)]}`, { body }).then(() => undefined);
-    const padding = 'x'.repeat(500);
+    // As large in the store as the message's event, whose text is sealed and whose metadata says more.
+    const padding = 'x'.repeat(880);
     const append = (lane: number) =>
       clients[lane]!.appendToStream(
         `bench-${lane}-${turn(lane)}`,
