@@ -38,7 +38,7 @@ module.exports = {
     {
       name: 'nobody-knows-a-provider-but-their-list',
       severity: 'error',
-      from: { path: '^channel-gateway/src/(?!channels/[^/]+/|channels/providers\\.ts$)', pathNot: isTest },
+      from: { path: '^channel-gateway/src/(?!channels/[^/]+/|providers\\.ts$)', pathNot: isTest },
       to: { path: '^channel-gateway/src/channels/[^/]+/' },
     },
     {

@@ -19,7 +19,6 @@ import {
 } from '@prosa/infra/runtime';
 import type { House, Provider, Tools } from './channels/provider.port.ts';
 import { providerRegistry } from './channels/provider.registry.ts';
-import { providers as standard } from './channels/providers.ts';
 import { type Connections, connectionsRegistry } from './control/connections.registry.ts';
 import { consumeControl } from './control/control.consumer.ts';
 import { callbacksFor, wasSent } from './inbound/callbacks.ts';
@@ -30,6 +29,7 @@ import { listenForNotifications } from './kernel/notifications.ts';
 import { keepSweeping } from './kernel/sweeps.ts';
 import { consumeOutbound } from './outbox/outbox.consumer.ts';
 import { type OwnerOptions, ownConnections } from './outbox/owners.ts';
+import { providers as standard } from './providers.ts';
 import { type HubOptions, pushHub } from './push/hub.ts';
 import { liveRoutes } from './push/live.routes.ts';
 import { meClient } from './push/me.client.ts';
@@ -40,7 +40,7 @@ const NAME = 'channel-gateway';
 
 export type GatewayOptions = {
   log?: Logger;
-  /** In place of those of channels/providers.ts. */
+  /** In place of those of providers.ts. */
   providers?: (tools: Tools) => Provider[];
   /** Stands between the gateway and its bus. */
   wrapBus?: (bus: Bus) => Bus;

@@ -29,7 +29,7 @@ export const benchRebuild = async (servers: Servers, companyId: string, connecti
   const start = performance.now();
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, 'projection-service/src/engine/rebuild.main.ts')],
+    ['--disable-warning=ExperimentalWarning', join(root, 'projection-service/src/rebuild.main.ts')],
     {
       cwd: root,
       env,

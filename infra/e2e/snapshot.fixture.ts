@@ -34,7 +34,7 @@ export const everything = async (by: User): Promise<object> => {
 
 /** Folds all of a product's events anew into its read models, beside it, as an operator would. */
 export const foldAnew = async ({ data, eventStoreUrl, databaseUrl }: Product): Promise<void> => {
-  await promisify(execFile)(process.execPath, ['projection-service/src/engine/rebuild.main.ts'], {
+  await promisify(execFile)(process.execPath, ['projection-service/src/rebuild.main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: {
       ...process.env,

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from './processes/cannot-start.ts';
 
 /** What an empty installation takes, with room to write: below it Postgres would not even begin. */
 const LEAST_TO_START = 200 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { given } from '../runtime/environment.ts';
+import { given } from '../runtime/kernel/environment.ts';
 
 test('what is set to nothing is not set', () => {
   const env = { HOST: '', PORT: '81', EVENTSTORE_URL: '', DATABASE_URL: undefined };

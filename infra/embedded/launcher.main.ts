@@ -1,6 +1,6 @@
-import { given } from '../runtime/environment.ts';
-import { CannotStart } from './cannot-start.ts';
+import { given } from '../runtime/kernel/environment.ts';
 import { launch, readDemo } from './launcher.ts';
+import { CannotStart } from './processes/cannot-start.ts';
 
 const {
   PORT = '8080',

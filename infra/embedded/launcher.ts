@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { trustedProxies } from '../runtime/trusted-proxies.ts';
-import { CannotStart } from './cannot-start.ts';
-import { type Child, keepAlive, startProgram } from './children.ts';
+import { trustedProxies } from '../runtime/kernel/trusted-proxies.ts';
 import { prepareFolder, watchDisk } from './disk.ts';
 import { storeUrl } from './event-store/password.ts';
 import { claimPort, freePort, lockFolder, portProblem } from './lock.ts';
-import { type LogFile, openLog } from './log-file.ts';
 import { startOrigin, type Upstreams } from './origin.ts';
 import { keepPostgres } from './postgres/kept-postgres.ts';
+import { CannotStart } from './processes/cannot-start.ts';
+import { type Child, keepAlive, startProgram } from './processes/children.ts';
+import { type LogFile, openLog } from './processes/log-file.ts';
 import { ensureKeys, ensurePassword } from './secrets.ts';
 
 export type LauncherOptions = {

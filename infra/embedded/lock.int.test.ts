@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CannotStart } from './cannot-start.ts';
 import { claimPort, freePort, lockFolder } from './lock.ts';
+import { CannotStart } from './processes/cannot-start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prosa-lock-'));
 const holders: ChildProcess[] = [];

@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { CannotStart } from './cannot-start.ts';
-import { holdFile } from './held-file.ts';
+import { CannotStart } from './processes/cannot-start.ts';
+import { holdFile } from './processes/held-file.ts';
 
 /** Takes the data folder for this launcher and gives the release. Throws CannotStart while another one that lives holds it. */
 export const lockFolder = (folder: string): (() => void) => {

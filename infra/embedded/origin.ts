@@ -6,7 +6,7 @@ import files from '@fastify/static';
 import { type ErrorCode, type ErrorReply, errors, limits, serviceOf } from '@prosa/contracts';
 import fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import { answerRaw, cutSlowBodies, methods, type Patience } from '../runtime/http.raw.ts';
-import type { Child } from './children.ts';
+import type { Child } from './processes/children.ts';
 
 export type OriginOptions = { host: string; port: number; dist: string; trustedProxies?: string[]; patience?: Patience };
 export type Upstreams = { command: Child[]; projection: Child[]; gateway: Child[] };

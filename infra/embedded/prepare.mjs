@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lean, nowhere, programs } from './lean.mjs';
+import { lean, nowhere, programs } from './processes/lean.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 

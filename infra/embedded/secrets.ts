@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotStart } from './cannot-start.ts';
 import { storePassword } from './event-store/password.ts';
+import { CannotStart } from './processes/cannot-start.ts';
 
 /**
  * Makes the master key of personal data before anything is sealed with it, so that data without it can only mean that it was lost.

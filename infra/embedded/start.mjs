@@ -2,8 +2,8 @@
 // hands over to the pinned Node.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { lean } from './lean.mjs';
 import { ensureBuilt, ensureCompiled, ensureInstalled, pinnedNode, root } from './prepare.mjs';
+import { lean } from './processes/lean.mjs';
 
 try {
   ensureInstalled();

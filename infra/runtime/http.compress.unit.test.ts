@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { acceptsGzip } from './http.compress.ts';
 import { createServer } from './http.server.ts';
-import { createLogger } from './log.ts';
+import { createLogger } from './kernel/log.ts';
 
 const app = createServer({ log: createLogger('test', 'silent'), name: 'compressing' });
 const list = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: 'Bom dia! Tudo bem com você?' }));

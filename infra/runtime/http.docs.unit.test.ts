@@ -2,7 +2,7 @@ import { allRoutes, errors, openApi, refusalsOf } from '@prosa/contracts';
 import { assertDeclared } from '../testing/declared.ts';
 import type { Document } from './http.docs.ts';
 import { createServer } from './http.server.ts';
-import { createLogger } from './log.ts';
+import { createLogger } from './kernel/log.ts';
 
 const app = createServer({ log: createLogger('test', 'silent'), name: 'test', openapi: () => openApi() });
 afterAll(() => app.close());

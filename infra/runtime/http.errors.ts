@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorReply, errors, Refused } from '@prosa/contrac
 import type { FastifyContextConfig } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { UnknownEvent } from './events.codec.ts';
-import { isPostgresUnavailable } from './pg.ts';
+import { isPostgresUnavailable } from './kernel/pg.ts';
 import { AppendOutcomeUnknown, StoreUnavailable } from './store.errors.ts';
 
 /** Refusals after which the same call may succeed at once: they carry Retry-After. */

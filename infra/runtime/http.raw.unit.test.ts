@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { startOrigin } from '../embedded/origin.ts';
 import type { Patience } from './http.raw.ts';
 import { createServer } from './http.server.ts';
-import { createLogger } from './log.ts';
+import { createLogger } from './kernel/log.ts';
 
 /** A service, and the origin before it: both are spoken to as whoever reaches their port may. */
 const started: FastifyInstance[] = [];

@@ -13,7 +13,7 @@ import { compressAnswers } from './http.compress.ts';
 import { describeApi } from './http.docs.ts';
 import { refusalOf, retryLater } from './http.errors.ts';
 import { answerRaw, cutSlowBodies, methods, type Patience } from './http.raw.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './kernel/log.ts';
 import type { AccessTokens } from './tokens.ts';
 
 /** Who calls, as a service knows them; a service adds what it needs. */

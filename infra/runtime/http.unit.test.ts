@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { UnknownEvent } from './events.codec.ts';
 import { answerPosition, implement } from './http.implement.ts';
 import { createServer, type Principal, type Server } from './http.server.ts';
-import { createLogger } from './log.ts';
+import { createLogger } from './kernel/log.ts';
 import { metrics, operations } from './operations.ts';
 import { AppendOutcomeUnknown } from './store.ts';
 import { accessTokens } from './tokens.ts';

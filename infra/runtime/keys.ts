@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import type { Part } from './kernel/pg.ts';
 import { seal, unseal } from './keys.seal.ts';
-import type { Part } from './pg.ts';
 
 /** The key of a person who was forgotten: nothing of theirs can be written any more. */
 export class KeyDestroyed extends Error {}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { connectPg } from './kernel/pg.ts';
 import { lease } from './leases.ts';
-import { connectPg } from './pg.ts';
 
 /** A process for leases.int.test.ts that says what becomes of its lease, and each time it would have worked under it. */
 const pool = connectPg(process.env.DATABASE_URL ?? '');

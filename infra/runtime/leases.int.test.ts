@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { connectPg, inTransaction } from './kernel/pg.ts';
 import { assertEpoch, type Lease, LeaseLost, type LeaseOptions, lease } from './leases.ts';
-import { connectPg, inTransaction } from './pg.ts';
 import { runtimeDatabase, until } from './runtime.fixture.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Loss, type PostgresProxy, postgresProxy } from '../testing/postgres-proxy.ts';
+import { connectPg, inTransaction } from './kernel/pg.ts';
 import { assertEpoch, type Lease, LeaseLost, lease } from './leases.ts';
-import { connectPg, inTransaction } from './pg.ts';
 import { runtimeDatabase, until } from './runtime.fixture.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type pg from 'pg';
-import type { Logger } from './log.ts';
-import type { Part } from './pg.ts';
+import type { Logger } from './kernel/log.ts';
+import type { Part } from './kernel/pg.ts';
 
 /** The table of leases: who does what only one process may do at a time (ADR 15). */
 export const leaseMigrations: Part = {

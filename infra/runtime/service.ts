@@ -2,13 +2,13 @@ import { allEvents, type EventType } from '@prosa/contracts';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { type Bus, connectBus, prepareBus } from './bus/index.ts';
-import type { Config } from './config.ts';
 import { type EventCodec, eventCodec } from './events.codec.ts';
+import type { Config } from './kernel/config.ts';
+import type { Logger } from './kernel/log.ts';
+import { connectPg, migrate, type Part } from './kernel/pg.ts';
 import { type KeyRing, keyRing, keysMigrations } from './keys.ts';
 import { leaseMigrations } from './leases.ts';
-import type { Logger } from './log.ts';
 import { metrics } from './operations.ts';
-import { connectPg, migrate, type Part } from './pg.ts';
 import { connectStore, type Store } from './store.ts';
 import { type AccessTokens, accessTokens } from './tokens.ts';
 

@@ -5,7 +5,7 @@ import type * as shared from '@eventstore/db-client/generated/shared_pb.js';
 import type * as grpcServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type * as streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type ClientDuplexStream, type ClientReadableStream, makeGenericClientConstructor, status } from '@grpc/grpc-js';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './kernel/config.ts';
 import { type Append, type Appended, readAppended, writeAppend } from './store.appends.wire.ts';
 import { StoreDenied } from './store.errors.ts';
 import { type Answer, readAnswer } from './store.wire.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigError } from './config.ts';
 import { type EventCodec, eventCodec } from './events.codec.ts';
 import { refusalOf } from './http.errors.ts';
+import { ConfigError } from './kernel/config.ts';
 import { keysOf, restartableStore, runtimeDatabase, someMeta, testEvents, until } from './runtime.fixture.ts';
 import { connectStore, StoreDenied } from './store.ts';
 

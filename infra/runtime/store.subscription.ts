@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import type { Decoded, EventCodec } from './events.codec.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './kernel/log.ts';
 import { cancel, readErrorOf, type StoreClient } from './store.client.ts';
 import { StoreUnavailable } from './store.errors.ts';
 import { readPatiently } from './store.reading.ts';

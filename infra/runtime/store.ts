@@ -1,6 +1,6 @@
 import { type EventData, WrongExpectedVersionError } from '@eventstore/db-client';
 import type { Decoded, EventCodec } from './events.codec.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './kernel/log.ts';
 import { batchedAppends } from './store.appends.ts';
 import { StoreClient } from './store.client.ts';
 import { AppendOutcomeUnknown, StoreDenied, StoreUnavailable, WrongRevision } from './store.errors.ts';

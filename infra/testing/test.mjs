@@ -80,19 +80,11 @@ if (only.length === 0) {
   step('lint and format', () => node([bin('@biomejs/biome/bin/biome'), 'ci', '.']));
   step('types', () => node([bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']));
   step('types of the PWA', () => node([bin('typescript/bin/tsc'), '--noEmit', '-p', 'pwa/tsconfig.json']));
-  step('dependency rules', () =>
-    node([
-      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-      '--config',
-      '.dependency-cruiser.cjs',
-      'contracts',
-      'command-service',
-      'projection-service',
-      'channel-gateway',
-      'pwa/src',
-      'infra',
-    ]),
-  );
+  const parts = ['contracts', 'command-service', 'projection-service', 'channel-gateway', 'infra'];
+  const cruise = (config, ...folders) =>
+    node([bin('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', config, ...folders]);
+  step('dependency rules', () => cruise('.dependency-cruiser.cjs', ...parts, 'pwa/src'));
+  step('no circles of folders', () => cruise('.dependency-cruiser.folders.cjs', ...parts));
 }
 step('build', () => {
   ensureBuilt();

@@ -1,6 +1,5 @@
 import { canonicalIdentity, type Identity, type Inbound, topics } from '@prosa/contracts';
 import type { Bus, BusMessage } from '@prosa/infra/runtime';
-import type { Reported } from '../sessions/session.table.ts';
 
 /** Whose message it is: what the key on `channel.inbound` is made of. */
 export type Customer = { connectionId: string; to: Identity };
@@ -11,20 +10,3 @@ export const inboundKey = ({ connectionId, to }: Customer): string => `${connect
 /** Puts what the channels said on `channel.inbound`; resolves when it is durable there. */
 export const publishInbound = (bus: Pick<Bus, 'publish'>, said: { customer: Customer; value: Inbound }[]): Promise<void> =>
   bus.publish(said.map(({ customer, value }): BusMessage => ({ topic: topics.inbound, key: inboundKey(customer), value })));
-
-/** How a connection's session is. Its words have a key of their own, and an order by their number. */
-export const publishSession = (
-  bus: Pick<Bus, 'publish'>,
-  { id: connectionId, companyId }: { id: string; companyId: string },
-  { until, at, ...state }: Reported,
-): Promise<void> => {
-  const value: Inbound = {
-    kind: 'session',
-    companyId,
-    connectionId,
-    ...state,
-    until: until?.toISOString() ?? null,
-    at: at.toISOString(),
-  };
-  return bus.publish([{ topic: topics.inbound, key: connectionId, value }]);
-};

@@ -2,8 +2,8 @@ import { type Bus, type ConnectionKeys, type Lease, type Logger, pause, type Wak
 import type pg from 'pg';
 import type { Callbacks, Held, Session, Transaction } from '../channels/provider.port.ts';
 import type { Connections, KnownConnection } from '../control/connections.registry.ts';
-import { publishSession } from '../inbound/inbound.publisher.ts';
 import type { SessionCodes } from './codes.ts';
+import { publishSession } from './session.publisher.ts';
 import { sessionTable } from './session.table.ts';
 import { underLease } from './under-lease.ts';
 

@@ -1,8 +1,8 @@
 import { type ContactView, newId, Refused, routes, sees } from '@prosa/contracts';
+import { unfinishedTickets } from '../conversations/unfinished-tickets.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { unfinishedTickets } from '../tickets/unfinished-tickets.ts';
 import { type Claim, type Claims, createClaims, type Doer, type Place } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';

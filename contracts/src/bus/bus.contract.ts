@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type PushChannel, pushChannels } from '../catalogue/catalogue.ts';
 import { ChannelName, ConnectionStatus, SessionAsk } from '../connections/connections.contract.ts';
 import { Identity } from '../contacts/contacts.contract.ts';
-import { type PushChannel, pushChannels } from '../kernel/catalogue.ts';
 import * as f from '../kernel/fields.ts';
 
 /** A channel's own id of a message. */

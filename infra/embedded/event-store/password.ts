@@ -1,4 +1,4 @@
-import { makeSecret, readSecret } from '../../runtime/secret-file.ts';
+import { makeSecret, readSecret } from '../../runtime/kernel/secret-file.ts';
 
 /** The password of the store in a folder: beside it, in `{dataDir}.password`, mode 0600. Made where it is missing: nothing is sealed with it. */
 export const storePassword = (dataDir: string): string => {

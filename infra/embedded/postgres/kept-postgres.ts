@@ -1,6 +1,6 @@
-import { CannotStart } from '../cannot-start.ts';
-import { type Child, keepAlive } from '../children.ts';
-import type { LogFile } from '../log-file.ts';
+import { CannotStart } from '../processes/cannot-start.ts';
+import { type Child, keepAlive } from '../processes/children.ts';
+import type { LogFile } from '../processes/log-file.ts';
 import { type RunningPostgres, startPostgres } from './postgres.ts';
 
 /**

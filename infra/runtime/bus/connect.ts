@@ -1,12 +1,12 @@
-import type { Logger } from '../log.ts';
-import { connectPg, migrate } from '../pg.ts';
-import type { Bus } from './bus.ts';
+import type { Logger } from '../kernel/log.ts';
+import { connectPg, migrate } from '../kernel/pg.ts';
 import { kafkaBus } from './kafka/kafka-bus.ts';
 import { createTopics } from './kafka/topics.ts';
+import type { Bus } from './kernel/bus.ts';
+import type { Topics } from './kernel/topics.ts';
+import { busTopics } from './kernel/topics.ts';
 import { busMigrations } from './migrations.ts';
 import { postgresBus } from './postgres/postgres-bus.ts';
-import type { Topics } from './topics.ts';
-import { busTopics } from './topics.ts';
 
 export type BusConfig = {
   /** Postgres, prepared by prepareBus(): the bus itself, or, with Kafka, the parked messages. */

@@ -1,4 +1,4 @@
-import type { Part } from '../pg.ts';
+import type { Part } from '../kernel/pg.ts';
 
 /**
  * The schema `bus`. The log of PostgresBus and its groups, and `bus.parked`, which both adapters use.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readConfig } from '../config.ts';
-import { runCommand } from '../main.ts';
+import { readConfig } from '../kernel/config.ts';
+import { runCommand } from '../kernel/main.ts';
 import { connectBus, NotParked, prepareBus } from './index.ts';
 
 /**

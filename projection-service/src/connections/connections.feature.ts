@@ -1,10 +1,10 @@
 import { type ConnectionView, connections as definition, Refused } from '@prosa/contracts';
 import { z } from 'zod';
+import { connectionTicketCounts } from '../conversations/tickets.rows.ts';
 import { sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { recordBase } from '../records/record.feature.ts';
 import { recordQueries } from '../records/record.queries.ts';
-import { connectionTicketCounts } from '../tickets/tickets.rows.ts';
 import { connectionRows } from './connections.rows.ts';
 
 const { read, byIds } = recordQueries(definition);

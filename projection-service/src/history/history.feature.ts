@@ -1,13 +1,13 @@
 import { type Actor, conversationEvents, type HistoryEntry, routes } from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
+import { messageRows } from '../conversations/messages.rows.ts';
+import { ticketRows } from '../conversations/tickets.rows.ts';
 import { json, position, text, time, uuid } from '../kernel/columns.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { defineLog } from '../kernel/rows.ts';
-import { messageRows } from '../messages/messages.rows.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
-import { ticketRows } from '../tickets/tickets.rows.ts';
 import { userRows } from '../users/users.rows.ts';
 
 /** Every event of a ticket. Texts stay in the message's row alone, so that forgetting has one place to go to. */

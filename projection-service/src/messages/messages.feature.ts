@@ -1,11 +1,11 @@
 import { conversationOf, roomsOfTicket, routes } from '@prosa/contracts';
+import { messageRows } from '../conversations/messages.rows.ts';
+import { messageTexts } from '../conversations/messages.texts.ts';
+import { ticketRows } from '../conversations/tickets.rows.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePushIn } from '../kernel/push.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
-import { ticketRows } from '../tickets/tickets.rows.ts';
 import { listMessages, messageRecords } from './messages.queries.ts';
-import { messageRows } from './messages.rows.ts';
-import { messageTexts } from './messages.texts.ts';
 
 export const messages: Feature = {
   name: 'messages',

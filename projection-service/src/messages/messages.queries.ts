@@ -1,12 +1,12 @@
 import { limits, MessageView, Refused } from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
+import { messageRows } from '../conversations/messages.rows.ts';
+import { ticketRows } from '../conversations/tickets.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { seenBy } from '../tickets/tickets.queries.ts';
-import { ticketRows } from '../tickets/tickets.rows.ts';
 import { userRows } from '../users/users.rows.ts';
-import { messageRows } from './messages.rows.ts';
 
 const Message = z.object({
   id: z.string(),

@@ -1,9 +1,15 @@
 import { conversationOf, Refused, roomsOfTicket, routes, sees, type TicketView } from '@prosa/contracts';
+import {
+  closedTicketCounts,
+  connectionTicketCounts,
+  type TicketRow,
+  ticketCounts,
+  ticketRows,
+} from '../conversations/tickets.rows.ts';
 import type { Db } from '../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
 import { countTickets, ticketRecords } from './tickets.queries.ts';
-import { closedTicketCounts, connectionTicketCounts, type TicketRow, ticketCounts, ticketRows } from './tickets.rows.ts';
 import { findTickets } from './tickets.search.ts';
 
 /** The ticket, if the asker sees it. Throws Refused ERR_NO_TICKET_FOUND, as for one that is not there. */

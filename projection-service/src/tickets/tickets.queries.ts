@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { connectionRows } from '../connections/connections.rows.ts';
 import { contactRows } from '../contacts/contacts.rows.ts';
+import { ticketCounts, ticketRows } from '../conversations/tickets.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { recordRows } from '../records/record.rows.ts';
 import { userRows } from '../users/users.rows.ts';
-import { ticketCounts, ticketRows } from './tickets.rows.ts';
 
 const Ticket = z.object({
   id: z.string(),

@@ -2,12 +2,12 @@ import { fields, limits, Refused, TicketStatus } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { contactsMatching } from '../contacts/contacts.search.ts';
+import { ticketsSaying } from '../conversations/messages.search.ts';
+import { closedTicketCounts, ticketCounts, ticketRows } from '../conversations/tickets.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { containing, searchable } from '../kernel/paging.ts';
-import { ticketsSaying } from '../messages/messages.search.ts';
 import { seenBy } from './tickets.queries.ts';
-import { closedTicketCounts, ticketCounts, ticketRows } from './tickets.rows.ts';
 
 export type TicketQuery = {
   searchParam: string;

@@ -1,7 +1,7 @@
 import type { LogEntry } from 'kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
-import type { Logger } from '../../log.ts';
-import { pause } from '../../wake-signal.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { pause } from '../../kernel/wake-signal.ts';
 import { mendRequestQueue } from './mend.ts';
 
 /** Parts of the client whose errors pass by themselves or are reported by us: restarts, rebalances, coordinators that load. */

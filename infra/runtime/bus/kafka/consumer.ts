@@ -1,11 +1,11 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
-import type { Logger } from '../../log.ts';
-import { pause, wakeSignal } from '../../wake-signal.ts';
-import type { ConsumeOptions, Consumer } from '../bus.ts';
-import type { HeldTable } from '../held.ts';
-import { type Lanes, lanes } from '../lanes.ts';
-import type { Arrived } from '../parked.rows.ts';
-import { places } from '../places.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
+import type { ConsumeOptions, Consumer } from '../kernel/bus.ts';
+import type { HeldTable } from '../kernel/held.ts';
+import { type Lanes, lanes } from '../kernel/lanes.ts';
+import type { Arrived } from '../kernel/parked.rows.ts';
+import { places } from '../kernel/places.ts';
 import { patiently, retries } from './client.ts';
 import { received } from './message.ts';
 

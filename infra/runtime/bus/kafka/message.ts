@@ -1,5 +1,5 @@
 import type { IHeaders, KafkaMessage } from 'kafkajs';
-import type { Arrived } from '../parked.rows.ts';
+import type { Arrived } from '../kernel/parked.rows.ts';
 
 const text = (value: Buffer | string | undefined): string => (value === undefined ? '' : value.toString());
 

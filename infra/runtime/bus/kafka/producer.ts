@@ -1,7 +1,7 @@
 import type { Kafka, Producer } from 'kafkajs';
 import { Partitioners } from 'kafkajs';
-import type { Logger } from '../../log.ts';
-import type { Outgoing } from '../publish-queue.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { Outgoing } from '../kernel/publish-queue.ts';
 import { patiently } from './client.ts';
 
 /** Errors that another try of the same bytes cannot cure. */

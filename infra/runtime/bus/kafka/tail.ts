@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kafka } from 'kafkajs';
-import type { Logger } from '../../log.ts';
-import type { Consumer, TailOptions } from '../bus.ts';
-import { isRetry } from '../parked.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { Consumer, TailOptions } from '../kernel/bus.ts';
+import { isRetry } from '../kernel/parked.ts';
 import { patiently, retries } from './client.ts';
 import { received } from './message.ts';
 

@@ -1,5 +1,5 @@
-import type { Logger } from '../../log.ts';
-import type { Topic, Topics } from '../topics.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { Topic, Topics } from '../kernel/topics.ts';
 import { kafkaClient, patiently } from './client.ts';
 
 const settings = (topic: Topic, replication: number): Record<string, string> => ({

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Logger } from '../../log.ts';
-import { pause, wakeSignal } from '../../wake-signal.ts';
-import type { ConsumeOptions, Consumer } from '../bus.ts';
-import type { HeldTable } from '../held.ts';
-import type { Arrived } from '../parked.rows.ts';
-import { places } from '../places.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
+import type { ConsumeOptions, Consumer } from '../kernel/bus.ts';
+import type { HeldTable } from '../kernel/held.ts';
+import type { Arrived } from '../kernel/parked.rows.ts';
+import { places } from '../kernel/places.ts';
 import type { Listener } from './listener.ts';
 import type { PartitionReader } from './partition.ts';
 import { readPartition } from './partition.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from '../../log.ts';
-import { watchful } from '../../pg.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { watchful } from '../../kernel/pg.ts';
 
 /** The namespace of the advisory locks by which members show that they live; see migrations.ts. */
 const MEMBERS = 7249;

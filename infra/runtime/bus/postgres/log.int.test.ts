@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { connectPg } from '../../pg.ts';
+import { connectPg } from '../../kernel/pg.ts';
 import type { World } from '../bus.fixture.ts';
 import { numbered, range, recorder, until, world } from '../bus.fixture.ts';
 import { appendToLog } from './log.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Arrived } from '../parked.rows.ts';
-import type { Outgoing } from '../publish-queue.ts';
+import type { Arrived } from '../kernel/parked.rows.ts';
+import type { Outgoing } from '../kernel/publish-queue.ts';
 
 type Row = { offset: string; key: string; value: string; headers: string | null; at: Date };
 

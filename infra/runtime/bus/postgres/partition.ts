@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Logger } from '../../log.ts';
-import { pause, wakeSignal } from '../../wake-signal.ts';
-import type { HeldTable } from '../held.ts';
-import { lanes } from '../lanes.ts';
-import type { Arrived } from '../parked.rows.ts';
-import type { Places } from '../places.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
+import type { HeldTable } from '../kernel/held.ts';
+import { lanes } from '../kernel/lanes.ts';
+import type { Arrived } from '../kernel/parked.rows.ts';
+import type { Places } from '../kernel/places.ts';
 import { mayHaveMore, readLog } from './log.ts';
 
 /** An offset is committed so long after the one before, at least. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Logger } from '../../log.ts';
-import { pause } from '../../wake-signal.ts';
-import type { Topics } from '../topics.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { pause } from '../../kernel/wake-signal.ts';
+import type { Topics } from '../kernel/topics.ts';
 
 const CHUNK = 2000;
 /** A compacted topic keeps superseded messages this long, for readers that are behind. */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Logger } from '../../log.ts';
-import { pause, wakeSignal } from '../../wake-signal.ts';
-import type { Consumer, Received, TailOptions } from '../bus.ts';
-import { isRetry } from '../parked.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
+import type { Consumer, Received, TailOptions } from '../kernel/bus.ts';
+import { isRetry } from '../kernel/parked.ts';
 import type { Listener } from './listener.ts';
 import { mayHaveMore, readLog } from './log.ts';
 

@@ -1,5 +1,0 @@
-import type { ProviderMaker } from './provider.port.ts';
-import { simulatorProvider } from './simulator/simulator.provider.ts';
-
-/** Every provider of the gateway: the one place that names them. */
-export const providers: readonly ProviderMaker[] = [simulatorProvider];

@@ -1,0 +1,30 @@
+import { conversationKey, newId } from '@prosa/contracts';
+import type { Deps } from '../kernel/deps.ts';
+import { unfinishedOf } from './conversation.rules.ts';
+import type { TicketBrief } from './conversation.state.ts';
+import { createConverse } from './conversations.ts';
+
+/**
+ * The unfinished tickets of a contact, one at most on each connection that the company has or had, as their own streams tell now: no table
+ * that could lag is asked.
+ */
+export const unfinishedTickets = ({ referenceData, handle }: Pick<Deps, 'referenceData' | 'handle'>) => {
+  const converse = createConverse(handle);
+  return async (companyId: string, contactId: string): Promise<TicketBrief[]> => {
+    const connections = await referenceData.connections(companyId);
+    const looking = [...connections.keys()].map(async (connectionId) => {
+      const { state } = await converse(
+        {
+          key: conversationKey(connectionId, contactId),
+          companyId,
+          commandId: newId(),
+          actor: { kind: 'system', id: 'contacts' },
+          missing: 'ERR_NO_CONTACT_FOUND',
+        },
+        { do: 'look' },
+      );
+      return unfinishedOf(state);
+    });
+    return (await Promise.all(looking)).filter((ticket) => ticket !== undefined);
+  };
+};

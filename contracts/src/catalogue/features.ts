@@ -1,0 +1,13 @@
+/** Every feature: one line each. */
+export { companies } from '../companies/companies.contract.ts';
+export { connections } from '../connections/connections.contract.ts';
+export { contacts } from '../contacts/contacts.contract.ts';
+export { kernel } from '../kernel/kernel.manifest.ts';
+export { live } from '../live/live.contract.ts';
+export { messages } from '../messages/messages.contract.ts';
+export { queues } from '../queues/queues.contract.ts';
+export { quickMessages } from '../quick-messages/quick-messages.record.ts';
+export { sessions } from '../sessions/sessions.contract.ts';
+export { tags } from '../tags/tags.record.ts';
+export { tickets } from '../tickets/tickets.contract.ts';
+export { users } from '../users/users.contract.ts';

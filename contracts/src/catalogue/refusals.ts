@@ -1,0 +1,37 @@
+import type { RouteDefinition } from '../kernel/contract.ts';
+import type { ErrorCode } from './catalogue.ts';
+
+/** A token that is none, or too old, or of a session that has ended, and why it has, or of a company that was stopped. */
+const withoutSession: ErrorCode[] = [
+  'ERR_UNAUTHENTICATED',
+  'ERR_SESSION_EXPIRED',
+  'ERR_PASSWORD_CHANGED',
+  'ERR_SESSION_ENDED_FOR_SAFETY',
+  'ERR_COMPANY_STOPPED',
+];
+
+/**
+ * All that a call may be refused with: its own codes (`refuses`, `missing`), and those that its kind brings, which no call declares
+ * by itself: who calls, whether they may, what was sent, a key used twice, a read that is behind, a server that is away.
+ */
+export const refusalsOf = (route: RouteDefinition): ErrorCode[] => {
+  const { call, may, params, query, body, missing, refuses = [] } = route;
+  const isSession = /^\w+ \/auth\//.test(call);
+  const isRead = call.startsWith('GET ');
+  const codes: (string | false | undefined)[] = [
+    'ERR_BAD_REQUEST',
+    ...(may === 'public' ? [] : withoutSession),
+    may !== 'public' && may !== 'signed-in' && 'ERR_NO_PERMISSION',
+    (query !== undefined || body !== undefined || (params !== undefined && !missing) || (!isRead && !isSession)) &&
+      'ERR_VALIDATION',
+    missing,
+    ...refuses,
+    !isRead && !isSession && 'ERR_IDEMPOTENCY_MISMATCH',
+    !isRead && 'ERR_TOO_LARGE',
+    !isRead && 'ERR_REQUEST_TIMEOUT',
+    isRead && !isSession && 'ERR_BEHIND',
+    'ERR_BUSY',
+    'ERR_INTERNAL',
+  ];
+  return [...new Set(codes.filter((code): code is ErrorCode => typeof code === 'string'))];
+};

@@ -1,0 +1,69 @@
+import type { MessageView } from '../messages/messages.contract.ts';
+import type { TicketView } from '../tickets/tickets.contract.ts';
+import type { UserView } from '../users/users.contract.ts';
+import { embedded, pushedBy } from './embeds.ts';
+import { messageEmbeds } from './messages.embeds.ts';
+import { ticketEmbeds } from './tickets.embeds.ts';
+import { userEmbeds } from './users.embeds.ts';
+
+const ticket = {
+  companyId: 'co',
+  contactId: 'c',
+  contact: { id: 'c', name: 'Maria', number: '1', profilePicUrl: null },
+  user: { id: 'u', name: 'Ana' },
+  queueId: 'q',
+  queue: { id: 'q', name: 'Vendas', color: '#AA0000' },
+  whatsappId: 'w',
+  whatsapp: { id: 'w', name: 'Loja' },
+  company: { tagForce: false },
+  tags: [{ id: 't', name: 'Bravo', color: '#111111' }],
+} as unknown as TicketView;
+
+test.each([
+  [
+    'contact',
+    'c',
+    { name: 'Mar', number: '2', profilePicUrl: null },
+    { contact: { id: 'c', name: 'Mar', number: '2', profilePicUrl: null } },
+  ],
+  ['user', 'u', { name: 'Bia' }, { user: { id: 'u', name: 'Bia' } }],
+  ['queue', 'q', { name: 'Trocas', color: '#0000AA' }, { queue: { id: 'q', name: 'Trocas', color: '#0000AA' } }],
+  ['whatsapp', 'w', { name: 'Nova' }, { whatsapp: { id: 'w', name: 'Nova' } }],
+  ['company', 'co', { tagForce: true }, { company: { tagForce: true } }],
+  ['tag', 't', { name: 'Calmo', color: '#222222' }, { tags: [{ id: 't', name: 'Calmo', color: '#222222' }] }],
+] as const)('a %s that is renamed is renamed in its tickets, and in no others', (channel, id, record, after) => {
+  expect(embedded(ticketEmbeds, ticket, { channel, id, record })).toEqual({ ...ticket, ...after });
+  expect(embedded(ticketEmbeds, ticket, { channel, id: 'another', record })).toBe(ticket);
+  const deleted = embedded(ticketEmbeds, ticket, { channel, id, record: null });
+  expect(deleted).toEqual(channel === 'tag' ? { ...ticket, tags: [] } : ticket);
+});
+
+test('a user’s queues are named in their order, and a deleted one is not', () => {
+  const user = { queueIds: ['a', 'b'], queues: [{ id: 'a', name: 'A', color: '1' }] } as unknown as UserView;
+  const named = embedded(userEmbeds, user, { channel: 'queue', id: 'b', record: { name: '0', color: '2' } });
+  expect(named.queues.map(({ id }) => id)).toEqual(['b', 'a']);
+  expect(embedded(userEmbeds, named, { channel: 'queue', id: 'a', record: null }).queues.map(({ id }) => id)).toEqual(['b']);
+});
+
+test('who wrote what a message quotes is found among the messages beside it', () => {
+  const quoted = { id: 'm1', user: { id: 'u', name: 'Ana' } } as unknown as MessageView;
+  const quotedMsg = { id: 'm1', author: 'Ana', body: 'Oi', fromMe: true, isDeleted: false, hidden: false };
+  const message = {
+    id: 'm2',
+    contactId: 'c',
+    contact: { id: 'c', name: 'Maria' },
+    user: null,
+    quotedMsg,
+  } as unknown as MessageView;
+  const push = { channel: 'user', id: 'u', record: { name: 'Bia' } } as const;
+  expect(embedded(messageEmbeds, message, push, (id) => (id === 'm1' ? quoted : undefined)).quotedMsg?.author).toBe('Bia');
+  expect(embedded(messageEmbeds, message, push)).toBe(message);
+  const struck = embedded(messageEmbeds, message, { channel: 'appMessage', id: 'm1', record: { body: '', isDeleted: true } });
+  expect(struck.quotedMsg).toEqual({ ...quotedMsg, body: '', isDeleted: true });
+});
+
+test('a frame that was too large to bring its record changes nothing', () => {
+  const frame = { type: 'push', channel: 'contact', position: '1' } as const;
+  expect(pushedBy({ ...frame, action: 'update', record: { id: 'c', partial: true } })).toBeNull();
+  expect(pushedBy({ ...frame, action: 'delete', record: { id: 'c' } })).toEqual({ channel: 'contact', id: 'c', record: null });
+});

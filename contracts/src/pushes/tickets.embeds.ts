@@ -1,0 +1,32 @@
+import type { ContactView } from '../contacts/contacts.contract.ts';
+import type { QueueView } from '../queues/queues.contract.ts';
+import type { TagView } from '../tags/tags.record.ts';
+import type { TicketView } from '../tickets/tickets.contract.ts';
+import type { UserView } from '../users/users.contract.ts';
+import type { Embeds } from './embeds.ts';
+
+/** The names of others in a ticket. Who or what is deleted keeps its name there, but for tags. */
+export const ticketEmbeds: Embeds<TicketView> = {
+  contact: (ticket, { id, record }) => {
+    if (!record || ticket.contactId !== id) return ticket;
+    const { name, number, profilePicUrl } = record as ContactView;
+    return { ...ticket, contact: { id, name, number, profilePicUrl } };
+  },
+  user: (ticket, { id, record }) =>
+    record && ticket.user?.id === id ? { ...ticket, user: { id, name: (record as UserView).name } } : ticket,
+  queue: (ticket, { id, record }) => {
+    if (!record || ticket.queueId !== id) return ticket;
+    const { name, color } = record as QueueView;
+    return { ...ticket, queue: { id, name, color } };
+  },
+  whatsapp: (ticket, { id, record }) =>
+    record && ticket.whatsappId === id ? { ...ticket, whatsapp: { id, name: record.name as string } } : ticket,
+  company: (ticket, { id, record }) =>
+    record && ticket.companyId === id ? { ...ticket, company: { tagForce: record.tagForce === true } } : ticket,
+  tag: (ticket, { id, record }) => {
+    if (!ticket.tags.some((tag) => tag.id === id)) return ticket;
+    if (!record) return { ...ticket, tags: ticket.tags.filter((tag) => tag.id !== id) };
+    const { name, color } = record as TagView;
+    return { ...ticket, tags: ticket.tags.map((tag) => (tag.id === id ? { id, name, color } : tag)) };
+  },
+};

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../lock.ts';
+import { type Child, keepAlive, startProgram } from './children.ts';
+import { openLog } from './log-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'prosa-children-'));
+const logPath = join(folder, 'child.log');
+const log = openLog(logPath);
+const kept: Child[] = [];
+afterAll(async () => {
+  for (const child of kept) await child.stop();
+  await log.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Keeps a program with this source alive; one that listens on PORT is ready when it answers. */
+const keep = async (source: string) => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const entry = join(folder, `${port}.mjs`);
+  writeFileSync(entry, source);
+  const said: string[] = [];
+  const isReady = async () => (await fetch(url, { signal: AbortSignal.timeout(500) })).ok;
+  const start = () => startProgram({ root: folder, entry, env: { PORT: String(port) }, log, isReady });
+  const child = keepAlive({ name: 'child', url, logPath, start, say: (line) => said.push(line) });
+  kept.push(child);
+  return { child, said };
+};
+const server = `
+  import { createServer } from 'node:http';
+  createServer((_, response) => response.end('ok')).listen(Number(process.env.PORT), '127.0.0.1');
+  process.stdin.resume().on('end', () => process.exit(0));
+  console.log('listening');`;
+const until = async (holds: () => boolean): Promise<void> => {
+  for (const end = Date.now() + 20_000; !holds() && Date.now() < end; ) await sleep(20);
+  expect(holds()).toBe(true);
+};
+
+test('what dies is told and started again as another process, and what it says goes to its log', async () => {
+  const { child, said } = await keep(server);
+  await child.whenReady();
+  const before = child.pid()!;
+  process.kill(before, 'SIGKILL');
+  await until(() => child.pid() !== undefined && child.pid() !== before && child.ready());
+  expect(said).toEqual([`child ended (SIGKILL); starting it again. Its log: ${logPath}`]);
+  expect(readFileSync(logPath, 'utf8')).toBe('listening\nlistening\n');
+});
+
+test('what hangs is not ready until it answers again', async () => {
+  const { child, said } = await keep(server);
+  await child.whenReady();
+  const pid = child.pid()!;
+  process.kill(pid, 'SIGSTOP');
+  await until(() => !child.ready());
+  process.kill(pid, 'SIGCONT');
+  await until(() => child.ready());
+  expect(child.pid()).toBe(pid);
+  expect(said).toEqual([]);
+});
+
+test('what cannot live is tried again with growing pauses, which a stop cuts short', async () => {
+  const { child, said } = await keep('process.exit(3);');
+  const ready = child.whenReady();
+  await until(() => said.length >= 3);
+  expect(said[0]).toContain('child ended (code 3)');
+  const begun = performance.now();
+  await Promise.all([child.stop(), expect(ready).rejects.toThrow('child was stopped')]);
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(child.pid()).toBeUndefined();
+});

@@ -1,0 +1,85 @@
+import type { Logger } from '../../kernel/log.ts';
+import { Standstill } from './bus.ts';
+import type { HeldTable } from './held.ts';
+import type { Arrived } from './parked.rows.ts';
+
+/** A key that was set aside. */
+export type HeldLane = {
+  key: string;
+  held: boolean;
+  /** Ends when what it had in memory is in the table. */
+  storing: Promise<void> | null;
+  /** Whether nothing more is on its way to the table. */
+  isEmpty(): boolean;
+};
+
+export type HeldContext = {
+  held: HeldTable;
+  attempt(message: Arrived): Promise<boolean>;
+  stubborn(work: () => Promise<unknown>): Promise<boolean>;
+  due: Alarm;
+  signal: AbortSignal;
+  log: Logger;
+};
+
+const CHUNK = 50;
+/** Between two tries: of what passes by itself, and of what somebody has to mend or newer code to read. */
+const PAUSE = { firstMs: 1_000, passingMs: 5_000, standstillMs: 60_000 };
+const LOOK_MS = 1_000;
+
+/** Handles what waits of a key, in order, until something fails or nothing is left: then the key is held no more. */
+export const drain = async (lane: HeldLane, context: HeldContext): Promise<void> => {
+  const { held, attempt, stubborn, due, signal, log } = context;
+  await lane.storing;
+  let rows: Awaited<ReturnType<HeldTable['next']>> = [];
+  if (!(await stubborn(async () => (rows = await held.next(lane.key, CHUNK))))) return;
+  if (rows.length === 0 && lane.isEmpty()) lane.held = false;
+  const done: string[] = [];
+  let failure: (() => Promise<void>) | undefined;
+  for (const { id, message, attempts } of rows) {
+    try {
+      if (!(await attempt(message))) break;
+      done.push(id);
+    } catch (error) {
+      const most = error instanceof Standstill ? PAUSE.standstillMs : PAUSE.passingMs;
+      const wait = Math.min(PAUSE.firstMs * 2 ** Math.min(attempts, 16), most);
+      log.warn({ err: error, offset: message.offset, wait }, 'what was set aside failed again');
+      failure = () => held.failed(id, error as Error, wait);
+      break;
+    }
+  }
+  await stubborn(() => held.done(done));
+  if (failure && (await stubborn(failure))) await due.of(lane.key, signal);
+};
+
+/** Wakes keys when their first message is due, which anybody may say by the table: one look a second, while there are such. */
+export type Alarm = { of(key: string, signal: AbortSignal): Promise<void> };
+
+export const alarm = (held: HeldTable, log: Logger): Alarm => {
+  const sleeping = new Map<string, () => void>();
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    try {
+      for (const key of await held.due()) sleeping.get(key)?.();
+    } catch (err) {
+      log.debug({ err }, 'the table of what is set aside does not answer');
+    }
+    isLooking = sleeping.size > 0;
+    if (isLooking) setTimeout(look, LOOK_MS).unref();
+  };
+  return {
+    of: (key, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const wake = () => {
+          sleeping.delete(key);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        sleeping.set(key, wake);
+        signal.addEventListener('abort', wake);
+        if (!isLooking) setTimeout(look, LOOK_MS).unref();
+        isLooking = true;
+      }),
+  };
+};

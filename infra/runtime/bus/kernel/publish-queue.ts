@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../../kernel/log.ts';
+import type { BusMessage } from './bus.ts';
+import { MessageTooLarge } from './bus.ts';
+
+/** A message as it is written: JSON in `value`, `headers` undefined when there are none. */
+export type Outgoing = { topic: string; key: string; value: string; headers?: Record<string, string> };
+
+const MAX_BYTES = 900_000;
+
+type Call = { left: number; done(): void; fail(error: unknown): void };
+type Waiting = { message: Outgoing; bytes: number; call: Call };
+
+/** Throws `MessageTooLarge`, or a TypeError for what no server could store. */
+const prepare = ({ topic, key, value, headers }: BusMessage): { message: Outgoing; bytes: number } => {
+  const json = JSON.stringify(value);
+  if (json === undefined) throw new TypeError('A message has no value that JSON could hold.');
+  if (key === '' || key.includes('\0')) throw new TypeError('A message needs a key, without the character U+0000.');
+  const own = headers && Object.keys(headers).length > 0 ? headers : undefined;
+  const bytes = Buffer.byteLength(json) + Buffer.byteLength(key) + (own ? Buffer.byteLength(JSON.stringify(own)) : 0);
+  if (bytes > MAX_BYTES) throw new MessageTooLarge(`A message for ${topic} has ${bytes} bytes; at most ${MAX_BYTES} are taken.`);
+  return { message: { topic, key, value: json, headers: own }, bytes };
+};
+
+export type PublishQueue = { publish(messages: BusMessage[]): Promise<void>; close(): Promise<void> };
+
+/**
+ * Publishes of many callers, one write at a time: whatever waits when a write ends goes out together with the next. So the latency
+ * is about one write, the throughput is not bound by it, and the order is that of the calls.
+ */
+export const publishQueue = (options: {
+  /** Throws for a topic that is not known. */
+  check(topic: string): unknown;
+  send(messages: Outgoing[]): Promise<void>;
+  /** Whether another try could succeed. */
+  isPassing(error: unknown): boolean;
+  limits: { messages: number; bytes: number };
+  patienceMs?: number;
+  log: Logger;
+}): PublishQueue => {
+  const { send, isPassing, limits, log } = options;
+  let patienceMs = options.patienceMs ?? 30_000;
+  const waiting: Waiting[] = [];
+  let pumping: Promise<void> | undefined;
+  let closed = false;
+
+  const take = (): Waiting[] => {
+    let bytes = 0;
+    let count = 0;
+    for (const { bytes: size } of waiting) {
+      if (count > 0 && (count >= limits.messages || bytes + size > limits.bytes)) break;
+      // Room for what the servers add to each message.
+      bytes += size + 100;
+      count += 1;
+    }
+    return waiting.splice(0, count);
+  };
+
+  const sendPatiently = async (messages: Outgoing[]): Promise<void> => {
+    const since = Date.now();
+    for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
+      try {
+        return await send(messages);
+      } catch (error) {
+        if (!isPassing(error) || Date.now() - since + pause > patienceMs) throw error;
+        log.warn({ err: error, count: messages.length }, 'publishing failed, trying again');
+        await sleep(pause);
+      }
+    }
+  };
+
+  const pump = async (): Promise<void> => {
+    // One turn of the loop's wait gathers what callers publish in the same breath.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const batch = take();
+      try {
+        await sendPatiently(batch.map(({ message }) => message));
+        for (const { call } of batch) {
+          call.left -= 1;
+          if (call.left === 0) call.done();
+        }
+      } catch (error) {
+        const failed = new Set(batch.map(({ call }) => call));
+        for (const call of failed) call.fail(error);
+        // The rest of a failed call must not follow: its order would have a hole.
+        for (let index = waiting.length - 1; index >= 0; index -= 1)
+          if (failed.has(waiting[index]!.call)) waiting.splice(index, 1);
+      }
+    }
+    pumping = undefined;
+  };
+
+  return {
+    publish: async (messages) => {
+      if (closed) throw new Error('The bus is closed.');
+      const prepared = messages.map((message) => {
+        options.check(message.topic);
+        return prepare(message);
+      });
+      if (prepared.length === 0) return;
+      await new Promise<void>((done, fail) => {
+        const call = { left: prepared.length, done, fail };
+        for (const one of prepared) waiting.push({ ...one, call });
+        pumping ??= pump();
+      });
+    },
+    close: async () => {
+      closed = true;
+      patienceMs = Math.min(patienceMs, 3000);
+      await pumping;
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { until } from '../runtime.fixture.ts';
+
+const program = fileURLToPath(new URL('./main.fixture.ts', import.meta.url));
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+const start = (env: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [program], { env: { PATH: process.env.PATH, ...env }, stdio: 'pipe' });
+  children.push(child);
+  const told = { out: '', code: undefined as number | null | undefined, child };
+  child.stdout.on('data', (data) => {
+    told.out += data;
+  });
+  child.on('exit', (code) => {
+    told.code = code;
+  });
+  return told;
+};
+const readyLine = (out: string) => out.split('\n').find((line) => line.startsWith('{"ready"'));
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'a service says when it is ready, and on %s it closes and ends well',
+  async (signal) => {
+    const told = start();
+    await until(() => readyLine(told.out));
+    expect(JSON.parse(readyLine(told.out)!)).toEqual({ ready: 'fixture', url: expect.stringMatching(/^tcp:/) });
+    told.child.kill(signal);
+    await until(() => told.code !== undefined);
+    expect([told.code, told.out.includes('closed')]).toEqual([0, true]);
+  },
+);
+
+test('it ends when its parent is gone, if it was told to watch', async () => {
+  const [watching, careless] = [start({ PROSA_PARENT_PIPE: '1' }), start()];
+  await until(() => readyLine(watching.out) && readyLine(careless.out));
+  careless.child.stdin?.end();
+  watching.child.stdin?.end();
+  await until(() => watching.code !== undefined);
+  expect([watching.code, watching.out.includes('closed'), careless.code]).toEqual([0, true, undefined]);
+});
+
+test.each([
+  ['rejection', 'nobody caught'],
+  ['config', 'PROSA_KEYS is not set.'],
+])('a %s that nobody caught ends it with code 1 and a line of the log', async (fault, words) => {
+  const told = start({ FAULT: fault });
+  await until(() => told.code !== undefined);
+  expect([told.code, told.out.includes(words)]).toEqual([1, true]);
+});
+
+test('it ends though nobody is there any more to read its log', async () => {
+  const told = start({ PROSA_PARENT_PIPE: '1' });
+  await until(() => readyLine(told.out));
+  told.child.stdout?.destroy();
+  told.child.stderr?.destroy();
+  told.child.stdin?.end();
+  await until(() => told.code !== undefined);
+  expect(told.code).toBe(0);
+});
+
+test('what fails while it ends is told by the exit code', async () => {
+  const told = start({ FAULT: 'close' });
+  await until(() => readyLine(told.out));
+  told.child.kill('SIGTERM');
+  await until(() => told.code !== undefined);
+  expect(told.code).toBe(1);
+});

@@ -1,0 +1,40 @@
+import { allEvents } from '@prosa/contracts';
+import {
+  connectPg,
+  connectStore,
+  eventCodec,
+  keyRing,
+  keysMigrations,
+  type Logger,
+  leaseMigrations,
+  migrate,
+  readConfig,
+} from '@prosa/infra/runtime';
+import { z } from 'zod';
+import { readMigrations } from './engine/schema.ts';
+import { tablesOf } from './engine/tables.ts';
+import { features } from './features.ts';
+
+/** What the commands of who runs the service need, from the service's own environment. */
+type Tools = {
+  config: ReturnType<typeof readTools>;
+  pool: ReturnType<typeof connectPg>;
+  store: ReturnType<typeof connectStore>;
+  tables: ReturnType<typeof tablesOf>;
+};
+const readTools = () => readConfig(z.object({}));
+
+/** Works with them, and lets go of them whatever comes of it. Throws ConfigError. */
+export const withTools = async <Result>(log: Logger, work: (tools: Tools) => Promise<Result>): Promise<Result> => {
+  const config = readTools();
+  const pool = connectPg(config.DATABASE_URL, { max: 6, log, applicationName: 'projection-operator', pipeline: true });
+  const codec = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: config.PROSA_KEYS }) });
+  const store = connectStore(config.EVENTSTORE_URL, codec, { log });
+  try {
+    await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
+    return await work({ config, pool, store, tables: tablesOf(features) });
+  } finally {
+    await store.close();
+    await pool.end();
+  }
+};
