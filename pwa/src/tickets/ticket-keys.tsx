@@ -10,8 +10,8 @@ import { useNavigate } from 'react-router-dom';
 import { type PaletteAction, useActions, useShortcuts } from '../app/shortcuts.ts';
 import { Icon, type IconType } from '../ui/icon.tsx';
 import { mayPress } from '../ui/steady.ts';
-import { focusedTicketId, focusRow } from './row-focus.ts';
-import { type TicketActs, useTicketActs } from './ticket-acts.tsx';
+import { type TicketActs, useTicketActs } from './dialogs/ticket-acts.tsx';
+import { focusedTicketId, focusRow } from './list/row-focus.ts';
 import { selectTicket, type WithTickets } from './tickets.selectors.ts';
 
 /**

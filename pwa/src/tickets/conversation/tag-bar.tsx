@@ -3,18 +3,18 @@ import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectAct } from '../kernel/commands.slice.ts';
-import { tags } from '../tags/tags.slice.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Popover } from '../ui/popover.tsx';
-import { Dot, StatusTag, Tag } from '../ui/tag.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { selectAct } from '../../kernel/commands.slice.ts';
+import { tags } from '../../tags/tags.slice.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Dot, StatusTag, Tag } from '../../ui/tag.tsx';
+import { useIsPhone } from '../../ui/use-media.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { tagTicket } from '../tickets.commands.ts';
+import { selectTagsAsked } from '../tickets.selectors.ts';
+import { tagsLeft } from '../tickets.slice.ts';
 import { TagPicker } from './tag-picker.tsx';
-import { tagTicket } from './tickets.commands.ts';
-import { selectTagsAsked } from './tickets.selectors.ts';
-import { tagsLeft } from './tickets.slice.ts';
 
 /** The queue, and the tags with their editor. */
 export const TagBar = ({ ticket }: { ticket: TicketView }) => {

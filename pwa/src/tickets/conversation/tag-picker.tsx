@@ -4,14 +4,14 @@ import Plus from 'lucide-react/icons/plus';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { searchable } from '../i18n/searchable.ts';
-import { createTag } from '../tags/tags.commands.ts';
-import { labelsOf, tags } from '../tags/tags.slice.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Options } from '../ui/options.tsx';
-import { OptionsSearch } from '../ui/options-search.tsx';
-import { Dot } from '../ui/tag.tsx';
-import { useOptions } from '../ui/use-options.ts';
+import { searchable } from '../../i18n/searchable.ts';
+import { createTag } from '../../tags/tags.commands.ts';
+import { labelsOf, tags } from '../../tags/tags.slice.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Options } from '../../ui/options.tsx';
+import { OptionsSearch } from '../../ui/options-search.tsx';
+import { Dot } from '../../ui/tag.tsx';
+import { useOptions } from '../../ui/use-options.ts';
 
 /** Shortest name of a new tag. */
 const NAME_MIN = 3;

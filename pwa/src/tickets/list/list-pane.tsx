@@ -3,16 +3,16 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { Button, IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Segmented, Tabs } from '../ui/tabs.tsx';
-import { useIsPhone } from '../ui/use-media.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segmented, Tabs } from '../../ui/tabs.tsx';
+import { useIsPhone } from '../../ui/use-media.ts';
+import { useTicketActs } from '../dialogs/ticket-acts.tsx';
+import { selectListName, selectOpenCount, selectPendingCount, selectView } from '../tickets.selectors.ts';
+import { viewChanged } from '../tickets.slice.ts';
 import { ListFilters } from './list-filters.tsx';
 import { SearchForm } from './search-form.tsx';
-import { useTicketActs } from './ticket-acts.tsx';
 import { TicketListView } from './ticket-list-view.tsx';
-import { selectListName, selectOpenCount, selectPendingCount, selectView } from './tickets.selectors.ts';
-import { viewChanged } from './tickets.slice.ts';
 
 /** Open, closed and searched tickets. */
 export const ListPane = ({ currentId }: { currentId: string | null }) => {

@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aUser } from '../testing/me.ts';
-import { aContact, aTicket, at, childOf, idOf } from '../testing/records.ts';
-import { closedTicket, company, deliveries, enter, heard, openTicket, sales, withCompany } from './screen.fixture.tsx';
+import { aUser } from '../../testing/me.ts';
+import { aContact, aTicket, at, childOf, idOf } from '../../testing/records.ts';
+import { closedTicket, company, deliveries, enter, heard, openTicket, sales, withCompany } from '../screen.fixture.tsx';
 
 withCompany();
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectMay } from '../sessions/sessions.slice.ts';
-import { Checkbox, Switch } from '../ui/choices.tsx';
-import { MultiSelect } from '../ui/select.tsx';
-import { Dot } from '../ui/tag.tsx';
-import { selectQueueChoices, selectView } from './tickets.selectors.ts';
-import { viewChanged } from './tickets.slice.ts';
+import { selectMay } from '../../sessions/sessions.slice.ts';
+import { Checkbox, Switch } from '../../ui/choices.tsx';
+import { MultiSelect } from '../../ui/select.tsx';
+import { Dot } from '../../ui/tag.tsx';
+import { selectQueueChoices, selectView } from '../tickets.selectors.ts';
+import { viewChanged } from '../tickets.slice.ts';
 
 /** More dots than these say no more. */
 const DOTS = 5;

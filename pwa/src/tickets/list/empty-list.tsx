@@ -4,13 +4,13 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectMay } from '../sessions/sessions.slice.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { useTicketActs } from './ticket-acts.tsx';
-import type { ListName } from './tickets.filters.ts';
-import { selectHasQueues, selectScope, selectShowsAll, selectView } from './tickets.selectors.ts';
-import { viewChanged } from './tickets.slice.ts';
+import { selectMay } from '../../sessions/sessions.slice.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useTicketActs } from '../dialogs/ticket-acts.tsx';
+import type { ListName } from '../tickets.filters.ts';
+import { selectHasQueues, selectScope, selectShowsAll, selectView } from '../tickets.selectors.ts';
+import { viewChanged } from '../tickets.slice.ts';
 
 /** Why there is nothing in a list, and what to do next. */
 export const EmptyList = ({ name }: { name: ListName }) => {

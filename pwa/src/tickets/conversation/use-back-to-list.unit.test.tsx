@@ -2,8 +2,8 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onPhone } from '../testing/media.ts';
-import { enter, openTicket, withCompany } from './screen.fixture.tsx';
+import { onPhone } from '../../testing/media.ts';
+import { enter, openTicket, withCompany } from '../screen.fixture.tsx';
 
 withCompany();
 

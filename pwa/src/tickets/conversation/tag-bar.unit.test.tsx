@@ -2,9 +2,9 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aTicket, idOf } from '../testing/records.ts';
-import type { Said } from '../testing/server.ts';
-import { company, enter, heard, openTicket, withCompany } from './screen.fixture.tsx';
+import { aTicket, idOf } from '../../testing/records.ts';
+import type { Said } from '../../testing/server.ts';
+import { company, enter, heard, openTicket, withCompany } from '../screen.fixture.tsx';
 
 withCompany();
 

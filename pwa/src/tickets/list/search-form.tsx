@@ -2,14 +2,14 @@ import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { formatCount } from '../i18n/format.ts';
-import { selectMe } from '../sessions/sessions.slice.ts';
-import { labelsOf, tags } from '../tags/tags.slice.ts';
-import { MultiSelect } from '../ui/select.tsx';
-import { TextInput } from '../ui/text-input.tsx';
-import { users } from '../users/users.slice.ts';
-import { selectList, selectView } from './tickets.selectors.ts';
-import { viewChanged } from './tickets.slice.ts';
+import { formatCount } from '../../i18n/format.ts';
+import { selectMe } from '../../sessions/sessions.slice.ts';
+import { labelsOf, tags } from '../../tags/tags.slice.ts';
+import { MultiSelect } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { users } from '../../users/users.slice.ts';
+import { selectList, selectView } from '../tickets.selectors.ts';
+import { viewChanged } from '../tickets.slice.ts';
 
 /** Words, tags and, for administrators, attendants to look for. */
 export const SearchForm = () => {

@@ -1,12 +1,12 @@
 import type { TicketView } from '@prosa/contracts';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectSetting } from '../sessions/sessions.slice.ts';
+import { selectSetting } from '../../sessions/sessions.slice.ts';
+import { acceptTicket, resolveTicket, returnTicket } from '../tickets.commands.ts';
+import { tagsAsked } from '../tickets.slice.ts';
 import { NewTicketDialog } from './new-ticket-dialog.tsx';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
-import { acceptTicket, resolveTicket, returnTicket } from './tickets.commands.ts';
-import { tagsAsked } from './tickets.slice.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 
 /** What can be done with a ticket, from its row, its head, the keyboard and the palette. */

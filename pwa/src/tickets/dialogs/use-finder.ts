@@ -1,8 +1,8 @@
 import { limits, type RouteDefinition } from '@prosa/contracts';
 import { useEffect, useState } from 'react';
-import type { Reply, Request } from '../kernel/api.ts';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
+import type { Reply, Request } from '../../kernel/api.ts';
+import { type Failure, failureOf } from '../../kernel/api-error.ts';
+import { call } from '../../kernel/client.ts';
 
 /** What was found for the words before; null where nothing was asked for. */
 type Found<Item> = { items: Item[] | null; isBusy: boolean; failure: Failure | null };

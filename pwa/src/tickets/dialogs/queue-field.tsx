@@ -1,7 +1,7 @@
 import type { QueueView } from '@prosa/contracts';
 import { useTranslation } from 'react-i18next';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
 
 type Props = {
   queues: QueueView[];
