@@ -38,7 +38,7 @@ const first = (id: string, graph: Rolldown.ChunkingContext): string | null => {
 /** What several screens are made of, in one file rather than in one for each set of screens that needs the same. */
 const shared = {
   name: 'shared',
-  test: /src\/(ui|kernel|i18n)\/.*\.tsx?$|node_modules\/(lucide-react|@tanstack)\//,
+  test: /src\/(ui|kernel|i18n|shell)\/.*\.tsx?$|node_modules\/(lucide-react|@tanstack)\//,
   minShareCount: 2,
 };
 

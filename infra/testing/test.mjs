@@ -78,6 +78,9 @@ const jest = () => {
 step('install', () => ensureInstalled());
 if (only.length === 0) {
   step('lint and format', () => node([bin('@biomejs/biome/bin/biome'), 'ci', '.']));
+  step('no circles of folders in the PWA', () =>
+    node([bin('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', '.dependency-cruiser.pwa.cjs', 'pwa/src']),
+  );
   step('types', () => node([bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']));
   step('types of the PWA', () => node([bin('typescript/bin/tsc'), '--noEmit', '-p', 'pwa/tsconfig.json']));
   const parts = ['contracts', 'command-service', 'projection-service', 'channel-gateway', 'infra'];

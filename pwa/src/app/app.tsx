@@ -2,19 +2,26 @@ import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { chooseLanguage, startI18n } from '../i18n/i18n.ts';
-import type { Feature } from '../kernel/feature.ts';
 import { keepPanes } from '../kernel/panes.ts';
 import { signIn } from '../sessions/sessions.saga.ts';
 import { selectSession } from '../sessions/sessions.slice.ts';
 import { entryOf, selectSignIn } from '../sessions/sign-in.screen.tsx';
 import type { Credentials } from '../sessions/sign-in.tsx';
+import type { Feature } from '../shell/feature.ts';
+import { navigateBy } from '../shell/navigation.ts';
+import { followPreferences, selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
+import type { Theme } from '../shell/theme.ts';
 import { Toasts } from '../ui/toasts.tsx';
+import type texts from './app.pt.json';
 import { leaveDoor } from './door-address.ts';
-import { navigateBy } from './navigation.ts';
-import { followPreferences, selectPreferences, themeChosen } from './preferences.slice.ts';
 import { routesOf } from './router.tsx';
 import { createStore, type RootState } from './store.ts';
-import type { Theme } from './theme.ts';
+
+declare module '../i18n/texts.ts' {
+  interface Texts {
+    app: typeof texts;
+  }
+}
 
 export type App = Awaited<ReturnType<typeof beginApp>>;
 

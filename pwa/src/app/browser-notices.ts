@@ -3,9 +3,9 @@ import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, put, select, take, takeEvery } from 'redux-saga/effects';
-import type { Feature, Notice } from '../kernel/feature.ts';
 import { liveFrame, liveJoin } from '../kernel/live.slice.ts';
-import { navigateTo, shownPath } from './navigation.ts';
+import type { Feature, Notice } from '../shell/feature.ts';
+import { navigateTo, shownPath } from '../shell/navigation.ts';
 import { listNotices } from './notices.ts';
 
 const listeners = new Set<() => void>();

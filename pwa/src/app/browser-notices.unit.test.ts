@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Task } from 'redux-saga';
 import { startI18n } from '../i18n/i18n.ts';
-import type { Notice } from '../kernel/feature.ts';
 import { liveFrame, liveReducer } from '../kernel/live.slice.ts';
+import type { Notice } from '../shell/feature.ts';
+import { navigateBy } from '../shell/navigation.ts';
 import { aMessage, aPush, at, childOf } from '../testing/records.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import { until } from '../testing/until.ts';
 import { watchBrowserNotices } from './browser-notices.ts';
-import { navigateBy } from './navigation.ts';
 
 type Shown = NotificationOptions & { title: string };
 /** What the browser shows outside the page, by tag; jsdom has neither notices nor service workers. */

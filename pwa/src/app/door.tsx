@@ -1,16 +1,16 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { type FirstTexts, firstTexts } from '../i18n/first-texts.ts';
 import { type Language, locales } from '../i18n/languages.ts';
 import { forgetKept, keeper } from '../kernel/kept.ts';
 import { remember, remembered } from '../kernel/storage.ts';
 import { type Credentials, SignInPage } from '../sessions/sign-in.tsx';
+import { applyTheme, followScreen, rememberedTheme, type Theme } from '../shell/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { App } from './app.tsx';
 import { goToDoor } from './door-address.ts';
+import { type FirstTexts, firstTexts } from './first-texts.ts';
 import { Splash } from './splash.tsx';
-import { applyTheme, followScreen, rememberedTheme, type Theme } from './theme.ts';
 
 type Props = {
   /** The app, begun once; asked for again where it could not be loaded. */

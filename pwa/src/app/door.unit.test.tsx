@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { firstTexts } from '../i18n/first-texts.ts';
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature } from '../shell/feature.ts';
 import { aUser } from '../testing/me.ts';
 import { type Said, serve } from '../testing/server.ts';
 import { type App, beginApp } from './app.tsx';
 import { Door } from './door.tsx';
+import { firstTexts } from './first-texts.ts';
 
 configure({ asyncUtilTimeout: 10_000 }); // two cores may be shared with others
 

@@ -9,16 +9,16 @@ import { useDispatch, useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
 import { formatCount } from '../i18n/format.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
-import type { NavItem } from '../kernel/feature.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
+import type { NavItem } from '../shell/feature.ts';
+import { railChosen } from '../shell/preferences.slice.ts';
+import { useIsRail } from '../shell/shell-hooks.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProsaMark } from '../ui/prosa-mark.tsx';
 import { useFeatures } from './features-context.ts';
-import { railChosen } from './preferences.slice.ts';
-import { useIsRail } from './shell-hooks.ts';
 import { ThemeButton } from './theme-button.tsx';
 
 /** The drawer's entries that the signed-in user may see. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature } from '../shell/feature.ts';
 
 /** The features that this app was begun with. */
 export const FeaturesContext = createContext<Feature[]>([]);

@@ -1,4 +1,4 @@
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature } from '../shell/feature.ts';
 
 const found = import.meta.glob<Feature>('../*/*.feature.ts', { eager: true, import: 'feature' });
 

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { type RouteObject, useRoutes } from 'react-router-dom';
 import { loadScreenTexts } from '../i18n/i18n.ts';
-import type { Feature, Screen } from '../kernel/feature.ts';
+import type { Feature, Screen } from '../shell/feature.ts';
 import { FeaturesContext } from './features-context.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';

@@ -2,10 +2,10 @@ import type { Me } from '@prosa/contracts';
 import type { EventChannel, SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, take } from 'redux-saga/effects';
 import { browserEvents } from '../kernel/browser-events.ts';
-import type { Feature } from '../kernel/feature.ts';
 import { forgetKept, keep, readKept } from '../kernel/kept.ts';
 import { liveRefetch, liveWelcomed, selectLive } from '../kernel/live.slice.ts';
 import { type SessionState, selectMe, selectSession } from '../sessions/sessions.slice.ts';
+import type { Feature } from '../shell/feature.ts';
 
 /** So often at most something is written: a busy company changes its lists many times a second. */
 const EVERY_MS = 3_000;

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import type { Feature } from '../kernel/feature.ts';
 import { leave } from '../sessions/sessions.saga.ts';
+import type { Feature } from '../shell/feature.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useAutoFocus } from '../ui/use-auto-focus.ts';

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { firstTexts } from '../i18n/first-texts.ts';
 import { preferredLanguage } from '../i18n/languages.ts';
 import { remembered } from '../kernel/storage.ts';
+import { firstTexts } from './first-texts.ts';
 import '../styles/styles.css';
 import { Door } from './door.tsx';
 import { loadApp } from './preload.ts';

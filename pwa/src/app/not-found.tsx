@@ -1,8 +1,8 @@
 import Compass from 'lucide-react/icons/compass';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useTitle } from '../shell/title.ts';
 import { EmptyState } from '../ui/states.tsx';
-import { useTitle } from './title.ts';
 
 /** An address that leads nowhere. */
 export const NotFound = () => {

@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import type { Feature, Notice } from '../kernel/feature.ts';
+import type { Feature, Notice } from '../shell/feature.ts';
 import { useFeatures } from './features-context.ts';
 
 /** What the bell counts, over all features. */

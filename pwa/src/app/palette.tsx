@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { searchable } from '../i18n/searchable.ts';
-import type { Finding } from '../kernel/feature.ts';
 import { usePane } from '../kernel/use-pane.ts';
+import type { Finding } from '../shell/feature.ts';
+import { type PaletteAction, paletteActions, shortcutsVersion, subscribeToShortcuts } from '../shell/shortcuts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useNav } from './drawer.tsx';
 import { useFeatures } from './features-context.ts';
-import { type PaletteAction, paletteActions, shortcutsVersion, subscribeToShortcuts } from './shortcuts.ts';
 
 const sections = ['actions', 'screens', 'found'] as const;
 

@@ -1,11 +1,11 @@
 import { Fragment, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { letterKeysChosen, selectPreferences } from '../shell/preferences.slice.ts';
+import { shortcutsVersion, shownShortcuts, subscribeToShortcuts } from '../shell/shortcuts.ts';
 import { Switch } from '../ui/choices.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { letterKeysChosen, selectPreferences } from './preferences.slice.ts';
-import { shortcutsVersion, shownShortcuts, subscribeToShortcuts } from './shortcuts.ts';
 
 const named: Record<string, string> = {
   ArrowUp: '↑',

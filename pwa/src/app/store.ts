@@ -3,15 +3,15 @@ import createSagaMiddleware, { type SagaIterator } from 'redux-saga';
 import { call, delay, fork, take, takeEvery } from 'redux-saga/effects';
 import { listenToSession } from '../kernel/client.ts';
 import { commandsReducer } from '../kernel/commands.slice.ts';
-import type { Feature, Screen } from '../kernel/feature.ts';
 import { liveReducer } from '../kernel/live.slice.ts';
 import { toastsReducer } from '../kernel/toasts.slice.ts';
 import { watchSessions } from '../sessions/sessions.saga.ts';
 import { ended, endedBy, sessionReducer, userChanged } from '../sessions/sessions.slice.ts';
+import type { Feature, Screen } from '../shell/feature.ts';
+import { preferencesReducer } from '../shell/preferences.slice.ts';
 import { watchBrowserNotices } from './browser-notices.ts';
 import { restoreKept, watchKept } from './kept.saga.ts';
 import { paced } from './paced.ts';
-import { preferencesReducer } from './preferences.slice.ts';
 import { watchToasts } from './toasts.saga.ts';
 
 const AGAIN_MS = 5_000;

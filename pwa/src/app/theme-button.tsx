@@ -3,10 +3,10 @@ import Sun from 'lucide-react/icons/sun';
 import SunMoon from 'lucide-react/icons/sun-moon';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
+import { type Theme, themeAfter } from '../shell/theme.ts';
 import { IconButton } from '../ui/button.tsx';
 import type { IconType } from '../ui/icon.tsx';
-import { selectPreferences, themeChosen } from './preferences.slice.ts';
-import { type Theme, themeAfter } from './theme.ts';
 
 export const themeIcons: Record<Theme, IconType> = { auto: SunMoon, light: Sun, dark: Moon };
 

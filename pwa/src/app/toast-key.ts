@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectOffered, toastDismissed } from '../kernel/toasts.slice.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
 import { TOAST_KEY } from '../ui/toasts.tsx';
-import { useShortcuts } from './shortcuts.ts';
 
 /** A toast stands at the end of the page, far for who goes by Tab: its button has a key while it stands. */
 export const useToastKey = (): void => {

@@ -1,4 +1,4 @@
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature } from '../shell/feature.ts';
 import type texts from './contacts.pt.json';
 import { watchContacts } from './contacts.saga.ts';
 import { contactsSlice } from './contacts.slice.ts';

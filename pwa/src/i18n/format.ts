@@ -1,7 +1,3 @@
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
-import { selectZone } from '../sessions/sessions.slice.ts';
 import { currentLanguage } from './i18n.ts';
 import { locales } from './languages.ts';
 
@@ -28,21 +24,3 @@ export const formatDateTime = (at: string, zone?: string): string => `${formatDa
 
 /** A count as the language writes it. */
 export const formatCount = (count: number): string => new Intl.NumberFormat(locales[currentLanguage()]).format(count);
-
-/** The formatters in the company's zone. */
-export const useFormat = () => {
-  const zone = useSelector(selectZone);
-  const { i18n } = useTranslation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language changes formatCount
-  return useMemo(
-    () => ({
-      zone,
-      date: (at: string) => formatDate(at, zone),
-      time: (at: string) => formatTime(at, zone),
-      rowTime: (at: string) => formatRowTime(at, zone),
-      dateTime: (at: string) => formatDateTime(at, zone),
-      count: formatCount,
-    }),
-    [zone, i18n.language],
-  );
-};

@@ -1,16 +1,10 @@
-import type app from '../app/app.pt.json';
-import type sessions from '../sessions/sessions.pt.json';
-import type ui from '../ui/ui.pt.json';
 import type errors from './errors.pt.json';
 
 /**
- * The texts by namespace, as Portuguese has them. A feature adds its own: `declare module '../i18n/texts.ts' { interface Texts { .. } }`.
+ * The texts by namespace, as Portuguese has them. Each folder adds its own: `declare module '../i18n/texts.ts' { interface Texts { .. } }`.
  */
 export interface Texts {
-  app: typeof app;
   errors: typeof errors;
-  sessions: typeof sessions;
-  ui: typeof ui;
 }
 
 /** A file of texts; what is below `errors` are the words of error codes. */

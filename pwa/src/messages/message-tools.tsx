@@ -3,12 +3,11 @@ import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Reply from 'lucide-react/icons/reply';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { titleOf } from '../contacts/titles.ts';
 import { notified } from '../kernel/toasts.slice.ts';
-import { selectTicket } from '../tickets/tickets.selectors.ts';
-import { titleOf } from '../tickets/titles.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -16,6 +15,7 @@ import { MenuButton, type MenuEntry } from '../ui/menu.tsx';
 import { focusComposer, focusMessage } from './go-to-message.ts';
 import { deleteMessage } from './messages.commands.ts';
 import { replyChosen } from './messages.slice.ts';
+import { ThreadTicket } from './thread-ticket.ts';
 
 /** So much of a text names a message. */
 const NAMING = 80;
@@ -24,7 +24,7 @@ const NAMING = 80;
 export const MessageTools = ({ message, ticketId }: { message: MessageView; ticketId: string }) => {
   const { t } = useTranslation('messages');
   const dispatch = useDispatch();
-  const ticket = useSelector(selectTicket(ticketId));
+  const ticket = useContext(ThreadTicket);
   const [isAsking, setAsking] = useState(false);
   const isRecorded = message.position !== '0';
   const mayReply = isRecorded && !message.isObservation && ticket?.status === 'open';

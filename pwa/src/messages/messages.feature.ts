@@ -1,4 +1,4 @@
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature } from '../shell/feature.ts';
 import { type Conversation, newestOf } from './conversation.ts';
 import type texts from './messages.pt.json';
 import { watchMessages } from './messages.saga.ts';

@@ -1,17 +1,12 @@
-import { type MessageView, messageRoutes, type TicketView } from '@prosa/contracts';
+import { messageRoutes } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
-import type { EventChannel, SagaIterator } from 'redux-saga';
+import type { SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
-import { browserEvents } from '../kernel/browser-events.ts';
 import { fetchLive, frames } from '../kernel/live.saga.ts';
 import { liveFrame, liveJoin, liveLeave, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
 import { type SessionState, selectSession } from '../sessions/sessions.slice.ts';
-import { readTicket } from '../tickets/tickets.commands.ts';
-import { ticketWanted } from '../tickets/tickets.saga.ts';
-import { selectTicket } from '../tickets/tickets.selectors.ts';
-import { ticketAnswered } from '../tickets/tickets.slice.ts';
 import type { Conversation, MessagePage } from './conversation.ts';
 import { goToMessage } from './go-to-message.ts';
 import { forgetKept } from './kept.ts';
@@ -20,7 +15,6 @@ import {
   closed,
   messagesAnswered,
   messagesFailed,
-  messagesOf,
   olderAnswered,
   olderLoading,
   opened,
@@ -45,7 +39,6 @@ export function* watchMessages(): SagaIterator {
     yield fork(retryMessage.saga);
     yield fork(deleteMessage.saga);
     yield fork(watchSending);
-    yield fork(watchReading);
     yield fork(watchStale);
     yield takeEvery(closed, leave);
     yield takeEvery(olderWanted, fetchOlder);
@@ -66,10 +59,9 @@ function* forgetWritten(): SagaIterator {
   if (status !== 'out' || ended === null || ended === 'left' || ended === 'elsewhere') forgetKept();
 }
 
-/** What is held of it shows at once; the ticket and its newest page are fetched, and its pushes heard from before that. */
+/** What is held of it shows at once; its newest page is fetched, and its pushes heard from before that. */
 function* open({ payload: ticketId }: ReturnType<typeof opened>): SagaIterator {
   yield put(liveJoin({ type: 'joinChatBox', ticketId }));
-  yield put(ticketWanted(ticketId, true));
   yield call(fetchMessages, ticketId, 0);
 }
 
@@ -105,7 +97,6 @@ function* fetchMessages(ticketId: string, loaded: number): SagaIterator {
       before = page.hasMore ? page.records[0]?.id : undefined;
     } while (before !== undefined && pages.length < REFRESHED_PAGES && pages.flatMap(({ records }) => records).length < loaded);
     yield put(messagesAnswered({ ticketId, pages, frames: frames.since(pages[0]!.position) ?? [] }));
-    for (const { records } of pages) yield call(askForTickets, records);
   } catch (error) {
     yield put(messagesFailed({ ticketId, failure: failureOf(error) }));
   }
@@ -121,7 +112,6 @@ function* fetchOlder({ payload: ticketId }: ReturnType<typeof olderWanted>): Sag
     const now: Conversation | undefined = yield select(selectConversation(ticketId));
     if (now?.live.ids[0] !== oldest) return; // fetched anew meanwhile: between it and this page something would be missing
     yield put(olderAnswered({ ticketId, page, frames: frames.since(page.position) ?? [] }));
-    yield call(askForTickets, page.records);
   } catch (error) {
     yield put(messagesFailed({ ticketId, failure: failureOf(error) }));
   }
@@ -131,7 +121,6 @@ function* seek({ payload: { ticketId, messageId } }: ReturnType<typeof messageSo
   try {
     const page: MessagePage = yield call(fetchPage, ticketId, { goMessage: messageId });
     yield put(messagesAnswered({ ticketId, pages: [page], frames: frames.since(page.position) ?? [] }));
-    yield call(askForTickets, page.records);
     yield call(() => requestAnimationFrame(() => goToMessage(messageId))); // once it is drawn
   } catch (error) {
     yield put(failureShown(failureOf(error)));
@@ -146,11 +135,6 @@ function* fetchPage(ticketId: string, query: { before?: string; goMessage?: stri
   return { records: data.messages, hasMore: data.hasMore, position };
 }
 
-/** The marks between tickets name when they began and ended. */
-function* askForTickets(messages: MessageView[]): SagaIterator {
-  for (const ticketId of new Set(messages.map((message) => message.ticketId))) yield put(ticketWanted(ticketId));
-}
-
 /** What a push left undecided is fetched, but not at every push. */
 function* watchStale(): SagaIterator {
   while (true) {
@@ -161,36 +145,4 @@ function* watchStale(): SagaIterator {
     yield delay(STALE_MS);
     yield call(refetch);
   }
-}
-
-/** What somebody looks at is read: an open ticket on a visible screen, up to the customer's last message. */
-function* watchReading(): SagaIterator {
-  const looks: EventChannel<Event> = yield call(browserEvents, document, 'visibilitychange');
-  const told = new Map<string, string>();
-  try {
-    yield takeEvery(looks, markRead, told);
-    yield takeEvery([opened, messagesAnswered, ticketAnswered, liveFrame], markRead, told);
-    yield takeEvery(readTicket.failed, function* ({ meta }): SagaIterator {
-      yield call(() => told.delete(meta.of.ticketId));
-    });
-    yield takeEvery(readTicket.succeeded, function* ({ meta: { of } }): SagaIterator {
-      if (told.get(of.ticketId) !== of.upTo) yield call(() => told.delete(of.ticketId)); // a newer one came while it was under way
-      yield call(markRead, told);
-    });
-    yield take(() => false);
-  } finally {
-    looks.close();
-  }
-}
-
-function* markRead(told: Map<string, string>): SagaIterator {
-  const ticketId: string | null = yield select(selectCurrent);
-  if (ticketId === null || document.visibilityState !== 'visible') return;
-  const ticket: TicketView | null = yield select(selectTicket(ticketId));
-  const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
-  if (ticket?.status !== 'open' || !conversation) return;
-  const last = messagesOf(conversation).findLast((message) => message.ticketId === ticketId && !message.fromMe);
-  if (!last || last.read || told.get(ticketId) === last.id) return;
-  told.set(ticketId, last.id);
-  yield put(readTicket.start({ ticketId, upTo: last.id }));
 }

@@ -2,7 +2,7 @@ import type { MessageView } from '@prosa/contracts';
 import Phone from 'lucide-react/icons/phone';
 import { useTranslation } from 'react-i18next';
 import { readableNumber } from '../contacts/number.ts';
-import { useFormat } from '../i18n/format.ts';
+import { useFormat } from '../sessions/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
 
 type Props = { message: MessageView; notice: NonNullable<MessageView['notice']>; place: string };

@@ -1,9 +1,9 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CirclePlay from 'lucide-react/icons/circle-play';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../i18n/format.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { locales } from '../i18n/languages.ts';
+import { useFormat } from '../sessions/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import type { Aside } from './thread.rows.ts';

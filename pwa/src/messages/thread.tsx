@@ -1,14 +1,13 @@
-import type { MessageView } from '@prosa/contracts';
+import type { MessageView, TicketView } from '@prosa/contracts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
-import { useFormat } from '../i18n/format.ts';
 import { selectLive } from '../kernel/live.slice.ts';
+import { useNow } from '../kernel/use-now.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
-import { selectTicket, type WithTickets } from '../tickets/tickets.selectors.ts';
-import { useNow } from '../tickets/use-now.ts';
+import { useFormat } from '../sessions/use-format.ts';
 import { TextButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
@@ -22,6 +21,7 @@ import { StickyDay } from './sticky-day.tsx';
 import { keyOf, threadOf } from './thread.model.ts';
 import { rowsOf, type ThreadRow } from './thread.rows.ts';
 import { Marks } from './thread-marks.tsx';
+import { ThreadTicket } from './thread-ticket.ts';
 import { useActiveMessage } from './use-active-message.ts';
 import { useAnnounced } from './use-announced.ts';
 import { useFresh } from './use-fresh.ts';
@@ -33,16 +33,20 @@ import './phone-thread.css';
 /** Within so many pixels of the top the next older page is fetched. */
 const NEAR_TOP = 50;
 
+type Props = {
+  ticketId: string;
+  /** What is known of this ticket and of the older ones whose messages are loaded; the same object while nothing of it changes. */
+  tickets: Record<string, TicketView | null>;
+};
+
 /** The messages of a ticket and of the older ones of its conversation, by days, as far as they are seen; the newest at the foot. */
-export const Thread = ({ ticketId }: { ticketId: string }) => {
+export const Thread = ({ ticketId, tickets }: Props) => {
   const { t } = useTranslation('messages');
   const dispatch = useDispatch();
   const { zone } = useFormat();
   const { offline } = useSelector(selectLive); // the banner says it for all
   const conversation = useSelector(selectConversation(ticketId));
   const messages = useShownMessages(ticketId);
-  const ticketIds = useMemo(() => [...new Set([ticketId, ...messages.map((message) => message.ticketId)])], [ticketId, messages]);
-  const tickets = useSelector((state: WithTickets) => ticketIds.map((id) => selectTicket(id)(state)), shallowEqual);
   const hasMore = conversation?.live.hasMore === true;
   const status = conversation?.status ?? 'loading';
   const isLoaded = conversation !== undefined && conversation.live.asOf !== null;
@@ -53,7 +57,7 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
     messages,
     isLoaded: status === 'ready' && isLoaded,
     isUp,
-    isClosed: tickets[0]?.status === 'closed',
+    isClosed: tickets[ticketId]?.status === 'closed',
   });
   const active = useActiveMessage(scroller);
   const announced = useAnnounced(messages, isLoaded);
@@ -64,14 +68,14 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
       rowsOf(
         threadOf({
           messages,
-          ticketOf: (id) => tickets[ticketIds.indexOf(id)] ?? null,
+          ticketOf: (id) => tickets[id] ?? null,
           ticketId,
           hasMore: hasMore || !isLoaded,
           freshFrom: fresh.from,
           zone,
         }),
       ),
-    [messages, tickets, ticketIds, ticketId, hasMore, isLoaded, fresh.from, zone],
+    [messages, tickets, ticketId, hasMore, isLoaded, fresh.from, zone],
   );
   const { headRef, virtualizer, handleScroll, toEnd } = useThreadScroll({
     scroller,
@@ -130,27 +134,29 @@ export const Thread = ({ ticketId }: { ticketId: string }) => {
             {isLoaded && messages.length === 0 && <p className="older">{t('none')}</p>}
             <Marks of={head} />
           </div>
-          <ol className="thread-rows" style={{ height: virtualizer.getTotalSize() }}>
-            {drawn.map(({ key, index, start }) => {
-              const row = rows[index];
-              return (
-                row && (
-                  <li
-                    key={key}
-                    ref={virtualizer.measureElement}
-                    data-index={index}
-                    className={gapBelow(row, rows[index + 1])}
-                    aria-setsize={hasMore ? -1 : rows.length}
-                    aria-posinset={index + 1}
-                    style={{ top: start - virtualizer.options.scrollMargin }}
-                  >
-                    <Message item={row.item} isActive={row.key === active.key} ticketId={ticketId} />
-                    <Marks of={row.after} />
-                  </li>
-                )
-              );
-            })}
-          </ol>
+          <ThreadTicket value={tickets[ticketId] ?? null}>
+            <ol className="thread-rows" style={{ height: virtualizer.getTotalSize() }}>
+              {drawn.map(({ key, index, start }) => {
+                const row = rows[index];
+                return (
+                  row && (
+                    <li
+                      key={key}
+                      ref={virtualizer.measureElement}
+                      data-index={index}
+                      className={gapBelow(row, rows[index + 1])}
+                      aria-setsize={hasMore ? -1 : rows.length}
+                      aria-posinset={index + 1}
+                      style={{ top: start - virtualizer.options.scrollMargin }}
+                    >
+                      <Message item={row.item} isActive={row.key === active.key} ticketId={ticketId} />
+                      <Marks of={row.after} />
+                    </li>
+                  )
+                );
+              })}
+            </ol>
+          </ThreadTicket>
         </div>
       </div>
       <VisuallyHidden>

@@ -1,4 +1,4 @@
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature } from '../shell/feature.ts';
 import { queues } from './queues.slice.ts';
 
 /** The queues' names and colours, for lists and dialogs. */

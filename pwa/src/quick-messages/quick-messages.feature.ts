@@ -1,5 +1,5 @@
 import Zap from 'lucide-react/icons/zap';
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature } from '../shell/feature.ts';
 
 /** Answers that are often given. */
 export const feature: Feature = {

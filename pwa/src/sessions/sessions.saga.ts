@@ -14,6 +14,7 @@ import { elsewhere } from '../kernel/session-ends.ts';
 import { forgetEverything, forgetSession, remember, remembered } from '../kernel/storage.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 import { foldMe } from './me.ts';
+import type texts from './sessions.pt.json';
 import {
   ended,
   entered,
@@ -24,6 +25,12 @@ import {
   selectSession,
   userChanged,
 } from './sessions.slice.ts';
+
+declare module '../i18n/texts.ts' {
+  interface Texts {
+    sessions: typeof texts;
+  }
+}
 
 /** Leaves by choice. */
 export const leave = createAction('sessions/leave');

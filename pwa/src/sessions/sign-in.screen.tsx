@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectPreferences, themeChosen, type WithPreferences } from '../app/preferences.slice.ts';
 import { errorText } from '../i18n/error-text.ts';
-import type { FirstTexts } from '../i18n/first-texts.ts';
 import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
 import { selectAct } from '../kernel/commands.slice.ts';
+import { selectPreferences, themeChosen, type WithPreferences } from '../shell/preferences.slice.ts';
 import { signIn } from './sessions.saga.ts';
 import { type SessionState, selectSession } from './sessions.slice.ts';
-import { SignInPage } from './sign-in.tsx';
+import { SignInPage, type SignInTexts } from './sign-in.tsx';
 
 /** The sign-in under way, or refused. */
 export const selectSignIn = selectAct(signIn.act({ email: '', password: '' }));
@@ -29,7 +28,7 @@ export const SignIn = () => {
   const { i18n } = useTranslation();
   const dispatch = useDispatch();
   const entry = entryOf(useSelector(selectSession), useSelector(selectSignIn), useSelector(selectPreferences));
-  const textsOf = <Name extends keyof FirstTexts>(name: Name): FirstTexts[Name] =>
+  const textsOf = <Name extends keyof SignInTexts>(name: Name): SignInTexts[Name] =>
     i18n.getResourceBundle(currentLanguage(), name);
   return (
     <SignInPage

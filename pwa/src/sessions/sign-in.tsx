@@ -2,20 +2,26 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { type Theme, themeAfter } from '../app/theme.ts';
-import { useTitle } from '../app/title.ts';
-import { type FirstTexts, filled } from '../i18n/first-texts.ts';
+import { filled } from '../i18n/filled.ts';
 import { type Language, languages } from '../i18n/languages.ts';
+import { type Theme, themeAfter } from '../shell/theme.ts';
+import { useTitle } from '../shell/title.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProsaMark } from '../ui/prosa-mark.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import type own from './sessions.pt.json';
 import type { Ended } from './sessions.slice.ts';
 
 export type Credentials = { email: string; password: string };
+/** The words that it shows: its own, and of the app's those of language and theme. */
+export type SignInTexts = {
+  app: Record<Language | Theme | 'language' | 'chooseLanguage' | 'theme', string>;
+  sessions: typeof own;
+};
 type Props = {
-  texts: FirstTexts;
+  texts: SignInTexts;
   /** Why nobody is signed in. */
   ended: Ended;
   /** What the last try was refused with, in words, and what is wrong with its fields. */

@@ -1,5 +1,5 @@
 import TagIcon from 'lucide-react/icons/tag';
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature } from '../shell/feature.ts';
 import { createTag } from './tags.commands.ts';
 import { tags } from './tags.slice.ts';
 

@@ -4,8 +4,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { routesOf } from '../app/router.tsx';
 import { createStore, type Store } from '../app/store.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import type { Feature } from '../kernel/feature.ts';
 import { keepPanes } from '../kernel/panes.ts';
+import type { Feature } from '../shell/feature.ts';
 import { Toasts } from '../ui/toasts.tsx';
 
 configure({ asyncUtilTimeout: 10_000 }); // two cores may be shared with others

@@ -6,7 +6,7 @@ import { liveFrame, liveWelcomed } from '../kernel/live.slice.ts';
 import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, waiting, withCompany } from './screen.fixture.tsx';
-import { selectKnown } from './tickets.selectors.ts';
+import { selectKnown } from './state/tickets.selectors.ts';
 
 withCompany();
 

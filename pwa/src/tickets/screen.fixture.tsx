@@ -3,8 +3,8 @@ import type { MessageView, TicketView } from '@prosa/contracts';
 import { act } from '@testing-library/react';
 import { features } from '../app/features.ts';
 import '../app/inside.tsx'; // loaded before the first test: on a busy machine that takes longer than a test waits for the screen
-import { navigateBy } from '../app/navigation.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
+import { navigateBy } from '../shell/navigation.ts';
 import { startApp } from '../testing/app.tsx';
 import { aUser } from '../testing/me.ts';
 import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';

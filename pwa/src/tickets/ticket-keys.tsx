@@ -7,12 +7,12 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { useTranslation } from 'react-i18next';
 import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import { type PaletteAction, useActions, useShortcuts } from '../app/shortcuts.ts';
+import { type PaletteAction, useActions, useShortcuts } from '../shell/shortcuts.ts';
 import { Icon, type IconType } from '../ui/icon.tsx';
 import { mayPress } from '../ui/steady.ts';
 import { type TicketActs, useTicketActs } from './dialogs/ticket-acts.tsx';
 import { focusedTicketId, focusRow } from './list/row-focus.ts';
-import { selectTicket, type WithTickets } from './tickets.selectors.ts';
+import { selectTicket, type WithTickets } from './state/tickets.selectors.ts';
 
 /**
  * A, D, E, T for the row that has the focus, else for the ticket that is shown; Escape closes it, and its row has the focus. The palette

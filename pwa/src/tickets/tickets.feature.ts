@@ -1,14 +1,14 @@
 import type { TicketView } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
 import Inbox from 'lucide-react/icons/inbox';
-import type { Feature, Notice } from '../kernel/feature.ts';
+import { titleOf } from '../contacts/titles.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
-import { bellListNames } from './tickets.filters.ts';
+import type { Feature, Notice } from '../shell/feature.ts';
+import { bellListNames } from './state/tickets.filters.ts';
+import { rowsOf, selectUnfinished, type WithTickets } from './state/tickets.selectors.ts';
+import { type KeptTickets, keptOf, ticketsRestored, ticketsSlice } from './state/tickets.slice.ts';
 import type texts from './tickets.pt.json';
 import { watchTickets } from './tickets.saga.ts';
-import { rowsOf, selectUnfinished, type WithTickets } from './tickets.selectors.ts';
-import { type KeptTickets, keptOf, ticketsRestored, ticketsSlice } from './tickets.slice.ts';
-import { titleOf } from './titles.ts';
 import { useFoundTickets } from './use-found-tickets.tsx';
 
 declare module '../i18n/texts.ts' {

@@ -1,5 +1,4 @@
 import { type TicketCount, type TicketStatus, type TicketView, ticketRoutes } from '@prosa/contracts';
-import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
@@ -10,18 +9,22 @@ import { queues } from '../queues/queues.slice.ts';
 import { userChanged } from '../sessions/sessions.slice.ts';
 import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
-import type { TicketPage } from './ticket-list.ts';
-import { tagTicket, watchTicketCommands } from './tickets.commands.ts';
-import { bellListNames, type ListFilter, listNames, queryOf } from './tickets.filters.ts';
-import { selectFilter, selectList, selectListName, selectTicket, type WithTickets } from './tickets.selectors.ts';
-import { countsAnswered, ticketAnswered, ticketFailed, ticketLists, viewChanged } from './tickets.slice.ts';
+import { watchConversation } from './conversation/conversation.saga.ts';
+import type { TicketPage } from './state/ticket-list.ts';
+import { tagTicket, watchTicketCommands } from './state/tickets.commands.ts';
+import { bellListNames, type ListFilter, listNames, queryOf } from './state/tickets.filters.ts';
+import { selectFilter, selectList, selectListName, selectTicket, type WithTickets } from './state/tickets.selectors.ts';
+import {
+  countsAnswered,
+  listRefreshed,
+  ticketAnswered,
+  ticketFailed,
+  ticketLists,
+  ticketWanted,
+  viewChanged,
+} from './state/tickets.slice.ts';
 
 const lists = createListSagas({ actions: ticketLists, names: listNames, selectList, selectFilter, fetchPage });
-export const { wanted: listWanted, refreshed: listRefreshed, moreWanted } = ticketLists;
-/** A ticket is shown on its own, or named in a conversation. `anew`: even if it is known. */
-export const ticketWanted = createAction('tickets/ticketWanted', (ticketId: string, anew = false) => ({
-  payload: { ticketId, anew },
-}));
 
 const DEBOUNCE_MS = 500;
 const statuses: TicketStatus[] = ['open', 'pending', 'closed'];
@@ -31,6 +34,7 @@ export function* watchTickets(): SagaIterator {
   yield put(queues.wanted());
   yield put(tags.wanted());
   yield fork(watchTicketCommands);
+  yield fork(watchConversation);
   yield fork(lists.saga);
   for (const name of ['search', ...bellListNames] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [

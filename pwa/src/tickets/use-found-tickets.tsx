@@ -3,13 +3,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { readableNumber } from '../contacts/number.ts';
+import { titleOf } from '../contacts/titles.ts';
 import { routes } from '../kernel/api.ts';
 import { call } from '../kernel/client.ts';
-import type { Finding } from '../kernel/feature.ts';
+import type { Finding } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { everyTicket, judge } from './tickets.filters.ts';
-import type { WithTickets } from './tickets.selectors.ts';
-import { titleOf } from './titles.ts';
+import { everyTicket, judge } from './state/tickets.filters.ts';
+import type { WithTickets } from './state/tickets.selectors.ts';
 
 /** So many are offered: who wants more looks under "Busca". */
 const MOST = 8;

@@ -1,7 +1,7 @@
 import { type PushFrame, sees, type TicketCount, type TicketView, type Viewer } from '@prosa/contracts';
 import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
-import type { TicketPage } from './ticket-list.ts';
-import { judge, type ListFilter } from './tickets.filters.ts';
+import type { TicketPage } from './state/ticket-list.ts';
+import { judge, type ListFilter } from './state/tickets.filters.ts';
 
 type Row = Pick<
   TicketView,

@@ -1,4 +1,4 @@
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature } from '../shell/feature.ts';
 import { users } from './users.slice.ts';
 
 /** Colleagues, for filters and transfers. */

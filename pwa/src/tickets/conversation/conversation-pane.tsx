@@ -2,24 +2,24 @@ import Inbox from 'lucide-react/icons/inbox';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { useRail } from '../../app/shell-hooks.ts';
-import { useShortcuts } from '../../app/shortcuts.ts';
 import { ContactPane } from '../../contacts/contact-pane.tsx';
+import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePane } from '../../kernel/use-pane.ts';
 import { Composer } from '../../messages/composer.tsx';
 import { focusThread } from '../../messages/go-to-message.ts';
 import { closed, opened } from '../../messages/messages.slice.ts';
-import { Thread } from '../../messages/thread.tsx';
+import { useRail } from '../../shell/shell-hooks.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { useIsPhone, useMedia } from '../../ui/use-media.ts';
 import { useTicketActs } from '../dialogs/ticket-acts.tsx';
 import { focusRow } from '../list/row-focus.ts';
-import { ticketWanted } from '../tickets.saga.ts';
-import { selectKnown } from '../tickets.selectors.ts';
-import { titleOf } from '../titles.ts';
+import { selectKnown } from '../state/tickets.selectors.ts';
+import { ticketWanted } from '../state/tickets.slice.ts';
 import { ConversationHead } from './conversation-head.tsx';
+import { ConversationThread } from './conversation-thread.tsx';
 import { TagBar } from './tag-bar.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 
@@ -78,7 +78,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
           <h2 className="hidden-text">{t('conversationWith', { name: titleOf(ticket) })}</h2>
           <ConversationHead ticket={ticket} onContact={() => setShowsContact(!showsContact)} isContactShown={showsContact} />
           <TagBar ticket={ticket} />
-          <Thread ticketId={ticketId} />
+          <ConversationThread ticketId={ticketId} />
           <Foot ticketId={ticketId} status={ticket.status} />
         </section>
       )}

@@ -11,9 +11,9 @@ import { Popover } from '../../ui/popover.tsx';
 import { Dot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { tagTicket } from '../tickets.commands.ts';
-import { selectTagsAsked } from '../tickets.selectors.ts';
-import { tagsLeft } from '../tickets.slice.ts';
+import { tagTicket } from '../state/tickets.commands.ts';
+import { selectTagsAsked } from '../state/tickets.selectors.ts';
+import { tagsLeft } from '../state/tickets.slice.ts';
 import { TagPicker } from './tag-picker.tsx';
 
 /** The queue, and the tags with their editor. */

@@ -2,12 +2,12 @@ import type { TicketView } from '@prosa/contracts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { useFormat } from '../../i18n/format.ts';
+import { titleOf } from '../../contacts/titles.ts';
+import { useFormat } from '../../sessions/use-format.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Dot } from '../../ui/tag.tsx';
-import { reopenTicket } from '../tickets.commands.ts';
-import { selectServedQueues } from '../tickets.selectors.ts';
-import { titleOf } from '../titles.ts';
+import { reopenTicket } from '../state/tickets.commands.ts';
+import { selectServedQueues } from '../state/tickets.selectors.ts';
 import { useFormAct } from './use-form-act.ts';
 
 /** In which queue a closed ticket is opened again; it is then one's own. */

@@ -2,13 +2,13 @@ import type { TicketView } from '@prosa/contracts';
 import { useEffect } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useAct } from '../../kernel/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { lacksTag, resolveTicket } from '../tickets.commands.ts';
-import { titleOf } from '../titles.ts';
+import { lacksTag, resolveTicket } from '../state/tickets.commands.ts';
 
 /** With or without asking the customer for a rating: two acts, and the cross is the way out. */
 export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {

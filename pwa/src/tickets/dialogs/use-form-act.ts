@@ -2,9 +2,9 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { errorText } from '../../i18n/error-text.ts';
-import { useFormat } from '../../i18n/format.ts';
 import type { Failure } from '../../kernel/api-error.ts';
 import { useAct } from '../../kernel/use-act.ts';
+import { useFormat } from '../../sessions/use-format.ts';
 
 type Command<Payload> = {
   act: (payload: Payload) => string;

@@ -8,9 +8,9 @@ import { selectMay } from '../../sessions/sessions.slice.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useTicketActs } from '../dialogs/ticket-acts.tsx';
-import type { ListName } from '../tickets.filters.ts';
-import { selectHasQueues, selectScope, selectShowsAll, selectView } from '../tickets.selectors.ts';
-import { viewChanged } from '../tickets.slice.ts';
+import type { ListName } from '../state/tickets.filters.ts';
+import { selectHasQueues, selectScope, selectShowsAll, selectView } from '../state/tickets.selectors.ts';
+import { viewChanged } from '../state/tickets.slice.ts';
 
 /** Why there is nothing in a list, and what to do next. */
 export const EmptyList = ({ name }: { name: ListName }) => {

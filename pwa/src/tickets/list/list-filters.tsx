@@ -4,8 +4,8 @@ import { selectMay } from '../../sessions/sessions.slice.ts';
 import { Checkbox, Switch } from '../../ui/choices.tsx';
 import { MultiSelect } from '../../ui/select.tsx';
 import { Dot } from '../../ui/tag.tsx';
-import { selectQueueChoices, selectView } from '../tickets.selectors.ts';
-import { viewChanged } from '../tickets.slice.ts';
+import { selectQueueChoices, selectView } from '../state/tickets.selectors.ts';
+import { viewChanged } from '../state/tickets.slice.ts';
 
 /** More dots than these say no more. */
 const DOTS = 5;

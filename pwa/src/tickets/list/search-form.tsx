@@ -8,8 +8,8 @@ import { labelsOf, tags } from '../../tags/tags.slice.ts';
 import { MultiSelect } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { users } from '../../users/users.slice.ts';
-import { selectList, selectView } from '../tickets.selectors.ts';
-import { viewChanged } from '../tickets.slice.ts';
+import { selectList, selectView } from '../state/tickets.selectors.ts';
+import { viewChanged } from '../state/tickets.slice.ts';
 
 /** Words, tags and, for administrators, attendants to look for. */
 export const SearchForm = () => {

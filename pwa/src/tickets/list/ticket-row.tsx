@@ -6,8 +6,9 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { useFormat } from '../../i18n/format.ts';
+import { titleOf } from '../../contacts/titles.ts';
 import { selectIsRunning } from '../../kernel/commands.slice.ts';
+import { useFormat } from '../../sessions/use-format.ts';
 import { AckIcon } from '../../ui/ack-icon.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,8 +16,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Dot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { useTicketActs } from '../dialogs/ticket-acts.tsx';
-import { acceptTicket, resolveTicket } from '../tickets.commands.ts';
-import { titleOf } from '../titles.ts';
+import { acceptTicket, resolveTicket } from '../state/tickets.commands.ts';
 
 type Props = { ticket: TicketView; isCurrent: boolean };
 

@@ -1,7 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
-import type { TicketList } from '../ticket-list.ts';
-import type { ListName } from '../tickets.filters.ts';
+import type { TicketList } from '../state/ticket-list.ts';
+import type { ListName } from '../state/tickets.filters.ts';
 
 /** Where a list was left: its first row in sight and by how much that is scrolled out, in pixels; under which filter. */
 type Place = { filter: string; top: number; id: string | undefined; out: number };

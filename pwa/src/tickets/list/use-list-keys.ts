@@ -1,7 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShortcuts } from '../../app/shortcuts.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 
 type Options = {
   rows: TicketView[];

@@ -2,10 +2,10 @@ import { limits, type QueueView, type TicketView, ticketRoutes } from '@prosa/co
 import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
-import { navigateTo, shownPath } from '../app/navigation.ts';
-import type { Failure } from '../kernel/api-error.ts';
-import { createCommand } from '../kernel/command.saga.ts';
-import { notified, type Toast } from '../kernel/toasts.slice.ts';
+import type { Failure } from '../../kernel/api-error.ts';
+import { createCommand } from '../../kernel/command.saga.ts';
+import { notified, type Toast } from '../../kernel/toasts.slice.ts';
+import { navigateTo, shownPath } from '../../shell/navigation.ts';
 import { selectServedQueues, selectTicket } from './tickets.selectors.ts';
 import { tagsAsked, viewChanged } from './tickets.slice.ts';
 

@@ -1,5 +1,5 @@
 import type { PushFrame, TicketView } from '@prosa/contracts';
-import { type ListPage, type PagedList, pagedList } from '../kernel/paged-list.ts';
+import { type ListPage, type PagedList, pagedList } from '../../kernel/paged-list.ts';
 import { renamed } from './ticket-names.ts';
 import { everyTicket, judge, type ListFilter } from './tickets.filters.ts';
 

@@ -1,8 +1,8 @@
 import { GREY, type TicketView, type Viewer } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
-import { createRows } from '../kernel/paged-list.ts';
-import { queues } from '../queues/queues.slice.ts';
-import { selectMay, selectMe, selectSetting, type WithSession } from '../sessions/sessions.slice.ts';
+import { createRows } from '../../kernel/paged-list.ts';
+import { queues } from '../../queues/queues.slice.ts';
+import { selectMay, selectMe, selectSetting, type WithSession } from '../../sessions/sessions.slice.ts';
 import { sumOf } from './ticket-counts.ts';
 import type { TicketList } from './ticket-list.ts';
 import { everyTicket, type ListFilter, type ListName, NO_QUEUE, type TabListName } from './tickets.filters.ts';

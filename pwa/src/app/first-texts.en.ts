@@ -1,5 +1,5 @@
-import app from '../app/app.en.json' with { type: 'json' };
 import sessions from '../sessions/sessions.en.json' with { type: 'json' };
+import app from './app.en.json' with { type: 'json' };
 
 /** English. */
 export default { app, sessions };

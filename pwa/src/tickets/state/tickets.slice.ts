@@ -1,17 +1,22 @@
 import type { PushFrame, TicketCount, TicketView } from '@prosa/contracts';
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Failure } from '../kernel/api-error.ts';
-import { liveFrame } from '../kernel/live.slice.ts';
-import { answered, emptyList, type LiveList, type Page } from '../kernel/live-list.ts';
-import { createListActions } from '../kernel/paged-lists.ts';
-import { plain } from '../kernel/plain.ts';
-import { isNewer } from '../kernel/positions.ts';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Failure } from '../../kernel/api-error.ts';
+import { liveFrame } from '../../kernel/live.slice.ts';
+import { answered, emptyList, type LiveList, type Page } from '../../kernel/live-list.ts';
+import { createListActions } from '../../kernel/paged-lists.ts';
+import { plain } from '../../kernel/plain.ts';
+import { isNewer } from '../../kernel/positions.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
 import { cut, emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';
 import { renamed } from './ticket-names.ts';
 import { type ListFilter, type ListName, listNames, type TabListName } from './tickets.filters.ts';
 
 export const ticketLists = createListActions<ListName, TicketView, ListFilter>('tickets', ticketList);
+export const { wanted: listWanted, refreshed: listRefreshed, moreWanted } = ticketLists;
+/** A ticket is shown on its own, or named in a conversation. `anew`: even if it is known. */
+export const ticketWanted = createAction('tickets/ticketWanted', (ticketId: string, anew = false) => ({
+  payload: { ticketId, anew },
+}));
 
 /** A ticket on its own, as a conversation shows it: `ticket` null where it is not to be seen (any more). */
 export type Known = { at: string; ticket: TicketView | null; failure: Failure | null };

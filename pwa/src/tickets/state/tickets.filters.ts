@@ -1,5 +1,5 @@
 import { sees, type TicketStatus, type TicketView, type Viewer } from '@prosa/contracts';
-import { searchable } from '../i18n/searchable.ts';
+import { searchable } from '../../i18n/searchable.ts';
 
 /** What a tab shows. */
 export type TabListName = 'open' | 'pending' | 'closed' | 'search';

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { PushFrame, Viewer } from '@prosa/contracts';
-import { answered } from '../kernel/live-list.ts';
-import { aPush, aTicket, at, childOf, dice, frozen, idOf } from '../testing/records.ts';
+import { answered } from '../../kernel/live-list.ts';
+import { aPush, aTicket, at, childOf, dice, frozen, idOf } from '../../testing/records.ts';
+import { aWorld } from '../world.fixture.ts';
 import { countRules, foldCounts, sumOf } from './ticket-counts.ts';
 import { emptyTicketList, foldFrame, refiltered, type TicketList, unseen, withNextPage, withPages } from './ticket-list.ts';
 import { everyTicket, type ListFilter } from './tickets.filters.ts';
-import { aWorld } from './world.fixture.ts';
 
 const admin: Viewer = { userId: idOf(1, 1), profile: 'admin', queueIds: [idOf(2, 1)], seesGrey: false };
 const attendant: Viewer = { ...admin, profile: 'user', queueIds: [idOf(2, 1), idOf(2, 2)] };

@@ -1,5 +1,5 @@
-import app from '../app/app.es.json' with { type: 'json' };
 import sessions from '../sessions/sessions.es.json' with { type: 'json' };
+import app from './app.es.json' with { type: 'json' };
 
 /** Spanish. */
 export default { app, sessions };

@@ -1,6 +1,6 @@
-import app from '../app/app.pt.json' with { type: 'json' };
+import type { Language } from '../i18n/languages.ts';
 import sessions from '../sessions/sessions.pt.json' with { type: 'json' };
-import type { Language } from './languages.ts';
+import app from './app.pt.json' with { type: 'json' };
 
 /** The texts of the first screen: all that is known before somebody goes to sign in (i18next comes later). */
 export type FirstTexts = { app: typeof app; sessions: typeof sessions };
@@ -19,7 +19,3 @@ export const firstTexts = async (language: Language): Promise<FirstTexts> => {
     () => portuguese,
   );
 };
-
-/** Puts values where a text has `{{name}}`. */
-export const filled = (text: string, values: Record<string, string>): string =>
-  text.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? '');

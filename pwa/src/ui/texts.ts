@@ -1,0 +1,7 @@
+import type texts from './ui.pt.json';
+
+declare module '../i18n/texts.ts' {
+  interface Texts {
+    ui: typeof texts;
+  }
+}
