@@ -175,6 +175,18 @@ test('an older version is lifted, its personal fields with it', async () => {
   expect((await codec.decode([old]))[0]?.fault).toBeInstanceOf(UndecodableEvent);
 });
 
+test('an older version is lifted by who wrote it and when, where its data does not tell', async () => {
+  const [now] = await codec.encodeAll([{ type: 'Counted', data: { n: 1 } }], someMeta());
+  const lifting = eventCodec({
+    events: {
+      Counted: { ...testEvents.Counted!, version: 2, upcasters: [(data, { actor, at }) => ({ ...data, by: actor.id, at })] },
+    },
+    keys,
+  });
+  const { actor, at } = someMeta();
+  expect((await lifting.decode([stored(now!)]))[0]?.data).toEqual({ n: 1, by: actor.id, at });
+});
+
 test('events of one write have ids of their own that rise with time', async () => {
   const written = await codec.encodeAll(
     [1, 2, 3].map((n) => ({ type: 'Counted', data: { n } })),

@@ -92,7 +92,7 @@ export const eventCodec = ({ events, keys }: { events: Record<string, EventType>
         new UnknownEvent(`${event.type} is known here up to version ${type.definition.version}, not ${stored.version}.`),
       );
     try {
-      const data = lift(type.definition, event.data, stored.version);
+      const data = lift(type.definition, event.data, meta);
       collectSealed(type.places, data, slots);
       return { type: event.type, data, meta };
     } catch (cause) {
@@ -138,13 +138,13 @@ const check = ({ type, data: schema }: EventType, data: unknown): unknown => {
 const lift = (
   { type, version: to, upcasters = [] }: EventType,
   data: Record<string, unknown>,
-  from: number,
+  meta: Meta,
 ): Record<string, unknown> => {
   let lifted = data;
-  for (let version = from; version < to; version += 1) {
+  for (let { version } = meta; version < to; version += 1) {
     const upcast = upcasters[version - 1];
     if (!upcast) throw new Error(`No upcaster of ${type} from version ${version}.`);
-    lifted = upcast(lifted);
+    lifted = upcast(lifted, meta);
   }
   return lifted;
 };

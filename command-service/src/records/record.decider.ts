@@ -32,11 +32,11 @@ export type RecordRules<Fields, Facts> = {
 
 /** The decider of a record, by its definition in the contracts: it is created once, changed while it is there, and deleted for good. */
 export const recordDecider = <Fields extends object = Record<string, unknown>, Facts = undefined>(
-  definition: Pick<AnyRecord, 'missing' | 'unique' | 'owner' | 'place' | 'recordEvents'>,
+  definition: Pick<AnyRecord, 'missing' | 'unique' | 'owner' | 'author' | 'place' | 'recordEvents'>,
   rules: RecordRules<Fields, Facts> = {},
 ): Decider<RecordCommand<Fields, Facts>, RecordState<Fields>, Decided> => {
   type Records = RecordState<Fields>['records'];
-  const { missing, unique, owner } = definition;
+  const { missing, unique, owner, author } = definition;
   const { idField } = definition.place;
   const { created, changed, deleted } = definition.recordEvents;
   const changing = new Set([changed.type, ...(rules.changedBy ?? [])]);
@@ -49,10 +49,13 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
     if (!record || (of && by && of !== by.userId && by.profile !== 'admin')) throw new Refused(missing as ErrorCode);
     return record;
   };
-  const assertOwner = (fields: Partial<Fields>, by: Asker | null | undefined): void => {
-    const of = owner && (fields as Record<string, unknown>)[owner];
-    if (of && by && of !== by.userId && by.profile !== 'admin')
-      throw new Refused('ERR_VALIDATION', { fields: { [owner]: 'Invalid value' } });
+  /** In another's name speak administrators alone. */
+  const assertOwn = (fields: Partial<Fields>, by: Asker | null | undefined): void => {
+    for (const name of [owner, author]) {
+      const of = name && (fields as Record<string, unknown>)[name];
+      if (of && by && of !== by.userId && by.profile !== 'admin')
+        throw new Refused('ERR_VALIDATION', { fields: { [name]: 'Invalid value' } });
+    }
   };
   const assertUnique = (fields: Partial<Fields>, others: Held<Fields>[]): void => {
     for (const { field, code } of unique) {
@@ -80,7 +83,7 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
           const { limit = null, facts } = command;
           if (limit !== null && others.length >= limit)
             throw new Refused('ERR_PLAN_LIMIT', rules.limit ? { message: rules.limit } : {});
-          assertOwner(command.fields, by);
+          assertOwn(command.fields, by);
           const fields = rules.creates?.(command.fields, others, facts as Facts) ?? command.fields;
           assertUnique(fields, others);
           return [...givingWay(fields, others), event(created.type, id, fields)];
@@ -89,7 +92,7 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
           const record = the(records, id, by);
           const differ = differing(record, command.changes);
           if (!differ) return [];
-          assertOwner(differ as Partial<Fields>, by);
+          assertOwn(differ as Partial<Fields>, by);
           const changes =
             rules.changes?.(differ as Partial<Fields>, record, command.facts as Facts) ?? (differ as Partial<Fields>);
           assertUnique(changes, others);

@@ -110,3 +110,12 @@ describe('records of a set', () => {
       .gives([made('a', { userId: ana })]);
   });
 });
+
+test('who made a tag is named by an administrator alone where it is another', () => {
+  const [ana, bruno] = [newId(), newId()];
+  const create = (userId: string, by: string, profile: Profile = 'user') =>
+    given(tag, []).when({ do: 'create', id: 't1', fields: { ...fields, userId }, by: { userId: by, profile } });
+  create(ana, bruno).refuses('ERR_VALIDATION');
+  create(ana, ana).gives([{ type: 'tag.created', data: { ...fields, userId: ana, id: 't1' } }]);
+  create(ana, bruno, 'admin').gives([{ type: 'tag.created', data: { ...fields, userId: ana, id: 't1' } }]);
+});

@@ -26,7 +26,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
   definition: AnyRecord,
   calls: RecordCalls<Of, Facts> = {},
 ): void => {
-  const { kind, routes, owner, place } = definition;
+  const { kind, routes, owner, author, place } = definition;
   const missing = definition.missing as ErrorCode;
   const { facts, fieldsOf = (body: Fields) => body, hidden = [] } = calls;
   const decider = (calls.decider ?? recordDecider(definition)) as unknown as Decider<RecordCommand, RecordState, Decided>;
@@ -51,7 +51,12 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
       const { companyId } = principal;
       const id = derivedId(identity.commandId, kind);
       const sent = fieldsOf(body as Fields);
-      const fields = owner && sent[owner] === undefined ? { ...sent, [owner]: principal.userId } : sent;
+      const { userId } = principal;
+      const fields = {
+        ...sent,
+        ...(owner && sent[owner] === undefined && { [owner]: userId }),
+        ...(author && { [author]: sent[author] ?? userId }),
+      };
       const { state, position, at } = await deps.handle({
         ...identity,
         ...on(companyId, id),

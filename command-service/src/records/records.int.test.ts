@@ -174,6 +174,20 @@ test('a tag has a grey of its own where no colour is named', async () => {
   expect((await one.call('POST /tags', { token, body: { name: 'Boleto' } })).body).toMatchObject({ color: '#7C7C7C', kanban: 0 });
 });
 
+test('a tag names who made it, and nobody else later on', async () => {
+  const { token, users } = await signedIn('user');
+  const made = await one.call('POST /tags', { token, body: { name: 'Boleto' } });
+  expect(made.body).toMatchObject({ userId: users.user.id });
+  const all = { name: 'Troca', color: '#2563EB', kanban: 1, userId: users.user.id };
+  expect((await one.call('POST /tags', { token, body: all })).body).toMatchObject(all);
+  expect(await one.call('POST /tags', { token, body: { ...all, userId: users.admin.id } })).toMatchObject({
+    status: 400,
+    body: { fields: { userId: 'Invalid value' } },
+  });
+  const change = { token: await one.signIn(users.admin.email), body: { name: 'Boletos', userId: users.admin.id } };
+  expect((await two.call(`PUT /tags/${made.body.id}`, change)).body).toMatchObject({ name: 'Boletos', userId: users.user.id });
+});
+
 test('a setting is set for the own company, and every instance goes by it', async () => {
   const { token, companyId } = await signedIn();
   const set = await one.call('PUT /settings/VerFilaCinza', { token, body: { key: 'VerFilaCinza', value: 'enabled' } });

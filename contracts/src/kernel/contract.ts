@@ -28,8 +28,10 @@ export type Meta = {
 /** An event as stored: what happened, and who, when and why in `meta`. */
 export type Fact<Type extends string = string, Data = unknown> = { type: Type; data: Data; meta: Meta };
 
+/** What an upcaster may go by beside the data: it was written with the event. */
+export type Written = Pick<Meta, 'companyId' | 'actor' | 'at'>;
 /** How data of a version became the next version's. Personal fields pass through sealed: move them, don't read them. */
-export type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
+export type Upcast = (data: Record<string, unknown>, meta: Written) => Record<string, unknown>;
 /** An upcaster for a version that only added optional fields. */
 export const unchanged: Upcast = (data) => data;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventType, event, type RouteDefinition, route } from './contract.ts';
+import { type EventType, event, type RouteDefinition, route, type Upcast } from './contract.ts';
 import * as f from './fields.ts';
 import type { Holders, PushAction, Refusal } from './manifest.ts';
 
@@ -7,6 +7,9 @@ import type { Holders, PushAction, Refusal } from './manifest.ts';
 export type RecordPlace = { set: string | null; idField: string };
 /** No two records have the same value there, upper and lower case being the same; else `code`. Needs a set. */
 export type Unique = { field: string; code: string };
+
+/** What lifts older versions of a record's events, the first of each from version 1: an event's version is one above their number. */
+export type Upcasters = Partial<Record<'created' | 'changed' | 'deleted', readonly Upcast[]>>;
 
 type Described<Fields extends z.ZodObject> = {
   /** Of the feature, as `tags`. */
@@ -30,6 +33,10 @@ type Described<Fields extends z.ZodObject> = {
   unique?: readonly { field: keyof z.output<Fields> & string; code: string }[];
   /** The field (an id or null) of the user whose own it is; null: it is everybody's. Unless told, all are. */
   owner?: keyof z.output<Fields> & string;
+  /** A field beside the others that names who made it, once for all; null: Prosa did. An administrator may name somebody else. */
+  author?: string;
+  /** Of its table: raise it with every change of what a row holds; 1 unless told. */
+  version?: number;
   /** The stream's prefix, where all of a company's are in one. */
   set?: string;
   permissions?: Record<string, Holders>;
@@ -50,7 +57,8 @@ export const recordOf = <
   stored: Stored,
 ) => {
   const { name, kind, fields, missing, may, base, channel = kind, refuses = [], unique = [], set = null } = definition;
-  const { owner = null, permissions = {}, errors = {}, orderBy, searchIn = [], kept = z.object({}) } = definition;
+  const { owner = null, author = null, version = 1, permissions = {}, errors = {}, orderBy, searchIn = [] } = definition;
+  const kept = (definition.kept ?? z.object({})).extend(authored(author, madeBy));
   if (unique.length > 0 && set === null) throw new Error(`${name}: only among the records of a set something is unique.`);
   const codes = [...refuses, ...unique.map(({ code }) => code)];
   // What `extend` gives for fields that are not known yet is looser than what it gives for each record.
@@ -68,6 +76,8 @@ export const recordOf = <
     searchIn: searchIn as readonly string[],
     unique: unique as readonly Unique[],
     owner: owner as string | null,
+    author: author as string | null,
+    version,
     place: { set, idField: stored.idField } as RecordPlace,
     recordEvents: stored.events as EventsOf,
     events: stored.events as Stored['events'],
@@ -88,7 +98,7 @@ export const recordOf = <
         call: `POST ${base}`,
         may: may.write,
         summary: `Creates a ${kind}.`,
-        body: fields,
+        body: fields.extend(authored(author, f.id.nullish())) as unknown as BodyOf<Definition, Fields>,
         refuses: codes,
         reply: view,
         status: 201,
@@ -107,25 +117,33 @@ export const recordOf = <
   };
 };
 
-/** The events of a record of this kind, its id in `id`. */
-const eventsOf = <Kind extends string, Fields extends z.ZodObject>(kind: Kind, fields: Fields) => ({
-  created: event(`${kind}.created`, fields.extend({ id: f.id })),
-  changed: event(`${kind}.changed`, changesOf(fields).extend({ id: f.id })),
-  deleted: event(`${kind}.deleted`, z.object({ id: f.id })),
-});
+/** The events of a record of this kind, its id in `id`; each version but the newest has its upcaster. */
+const eventsOf = <Kind extends string, Fields extends z.ZodObject, Author extends string>(
+  kind: Kind,
+  fields: Fields,
+  author: Author | null,
+  { created = [], changed = [], deleted = [] }: Upcasters,
+) => {
+  const all = fields.extend(authored(author, madeBy.default(null))) as unknown as z.ZodObject<
+    Fields['shape'] & { [Name in Author]: z.ZodDefault<typeof madeBy> }
+  >;
+  return {
+    created: event(`${kind}.created`, all.extend({ id: f.id }), created.length + 1, created),
+    changed: event(`${kind}.changed`, changesOf(fields).extend({ id: f.id }), changed.length + 1, changed),
+    deleted: event(`${kind}.deleted`, z.object({ id: f.id }), deleted.length + 1, deleted),
+  };
+};
 
 /**
  * A plain record (tag, sector, plan, ...): from this one definition come its events, calls, decider, table, lists, pushes, and its
  * manifest. `name` is also what its lists are answered as.
  */
-export const record = <const Definition extends Described<Fields>, Fields extends z.ZodObject>(
+export const record = <const Definition extends Described<Fields> & { upcasters?: Upcasters }, Fields extends z.ZodObject>(
   definition: Definition & { fields: Fields },
 ) => {
-  const { name, kind, fields, base, may } = definition as Definition & { fields: Fields; name: Definition['name'] };
-  const made = recordOf<Definition, Fields, { idField: 'id'; events: ReturnType<typeof eventsOf<Definition['kind'], Fields>> }>(
-    definition,
-    { idField: 'id', events: eventsOf(kind as Definition['kind'], fields) },
-  );
+  const { name, kind, fields, base, may, author = null, upcasters = {} } = definition as Definition & { fields: Fields };
+  const events = eventsOf<Definition['kind'], Fields, AuthorOf<Definition>>(kind, fields, author as never, upcasters);
+  const made = recordOf<Definition, Fields, { idField: 'id'; events: typeof events }>(definition, { idField: 'id', events });
   const list = z.object({ [name]: z.array(made.view), count: z.number(), hasMore: z.boolean() }) as unknown as Listed<
     Definition['name'],
     RecordView<Fields, KeptOf<Definition>>
@@ -165,6 +183,8 @@ export type AnyRecord = {
   searchIn: readonly string[];
   unique: readonly Unique[];
   owner: string | null;
+  author: string | null;
+  version: number;
   place: RecordPlace;
   recordEvents: EventsOf;
   channel: string;
@@ -174,7 +194,15 @@ export type AnyRecord = {
 export type PlainRecord = AnyRecord & { isPlain: true; routes: Record<'list' | 'listAll', RouteDefinition> };
 
 const stamps = { id: f.id, companyId: f.id, createdAt: f.at, updatedAt: f.at };
-type KeptOf<Definition> = Definition extends { kept: z.ZodObject<infer Shape> } ? Shape : object;
+const madeBy = f.id.nullable();
+const authored = (author: string | null, field: z.ZodType) => (author === null ? {} : { [author]: field });
+type AuthorOf<Definition> = Definition extends { author: infer Name extends string } ? Name : never;
+type BodyOf<Definition, Fields extends z.ZodObject> = z.ZodObject<
+  Fields['shape'] & { [Name in AuthorOf<Definition>]: z.ZodOptional<typeof madeBy> }
+>;
+type KeptOf<Definition> = (Definition extends { kept: z.ZodObject<infer Shape> } ? Shape : object) & {
+  [Name in AuthorOf<Definition>]: typeof madeBy;
+};
 export type RecordView<Fields extends z.ZodObject, Kept = object> = z.ZodObject<Fields['shape'] & Kept & typeof stamps>;
 type PushesOf<Definition> = Definition extends { channel: infer Channel extends string }
   ? Record<Channel, readonly PushAction[]>

@@ -18,6 +18,10 @@ const tag = record({
     color: f.color.default(GREY),
     kanban: z.union([z.literal(0), z.literal(1)]).default(0),
   }),
+  author: 'userId',
+  version: 2,
+  // The first version did not name who made it, but its event tells who did it.
+  upcasters: { created: [(data, { actor }) => ({ ...data, userId: actor.kind === 'user' ? actor.id : null })] },
   base: '/tags',
   orderBy: ['name'],
   searchIn: ['name'],

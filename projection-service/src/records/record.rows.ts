@@ -14,15 +14,11 @@ export const fieldsOf = ({ fields, kept }: AnyRecord): [string, z.ZodType][] =>
 /** The table of a kind of record; a deleted one keeps its row for the history. `changedBy` are events beside its own that change fields, `ignores` those that do not. */
 export const recordRows = (
   definition: AnyRecord,
-  {
-    version = 1,
-    changedBy = [],
-    ignores = [],
-  }: { version?: number; changedBy?: readonly EventType[]; ignores?: readonly EventType[] } = {},
+  { changedBy = [], ignores = [] }: { changedBy?: readonly EventType[]; ignores?: readonly EventType[] } = {},
 ): Rows<AnyRow> => {
   const known = made.get(definition);
   if (known) return known;
-  const { kind, recordEvents, place } = definition;
+  const { kind, version, recordEvents, place } = definition;
   const { created, changed, deleted } = recordEvents;
   const fields = fieldsOf(definition);
   const names = new Set(fields.map(([name]) => name));
