@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { signIn } from '../simulate/client.ts';
 import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
@@ -89,4 +90,29 @@ test('further pages come while one scrolls, and react-hook-form only with the sc
   }
   await row(page, 'Lote 44').waitFor();
   expect(await count()).toBeGreaterThanOrEqual(46);
+});
+
+test('how many tickets have a tag, and of how many customers, is right after each of them got or lost it', async () => {
+  const page = await open(ADMIN, wide);
+  const colleague = await open('bruno@prosa.demo', phone, { colorScheme: 'dark' });
+  const api = await signIn(on.product.url, 'super@prosa.demo', 'prosa-demo');
+  const post = async (path: string, body: object) => (await api.command<{ id: string }>('POST', path, body)).record.id;
+  const [queue] = await api.get<{ id: string }[]>('/queue');
+  const tagId = await post('/tags', { name: 'Contada' });
+  const ticketIds: string[] = [];
+  for (const [name, number] of [
+    ['Um', '551170000801'],
+    ['Dois', '551170000802'],
+  ])
+    ticketIds.push(await post('/tickets', { contactId: await post('/contacts', { name, number }), queueId: queue!.id }));
+  const sync = (ticketId: string, tags: string[]) => api.command('POST', '/tags/sync', { ticketId, tags });
+  await row(page, 'Contada #7C7C7C 0 0').waitFor();
+  for (const ticketId of ticketIds) await sync(ticketId, [tagId]);
+  await row(page, 'Contada #7C7C7C 2 2').waitFor();
+  await colleague.getByRole('listitem').filter({ hasText: 'Contada' }).filter({ hasText: '2Atendimentos' }).waitFor();
+  await api.command('PUT', `/tickets/${ticketIds[1]}`, { status: 'closed' });
+  await sync(ticketIds[0]!, []);
+  await row(page, 'Contada #7C7C7C 1 1').waitFor();
+  await page.reload();
+  await row(page, 'Contada #7C7C7C 1 1').waitFor();
 });

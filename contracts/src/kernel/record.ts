@@ -20,6 +20,8 @@ type Described<Fields extends z.ZodObject> = {
   fields: Fields;
   /** Fields beside them that Prosa sets and shows. */
   kept?: z.ZodObject;
+  /** Fields that are counted of other tables: lists, GET and pushes show them, what commands answer does not. */
+  counted?: z.ZodObject;
   /** The refusal for an unknown id. */
   missing: string;
   may: { read: string; write: string };
@@ -62,7 +64,8 @@ export const recordOf = <
   if (unique.length > 0 && set === null) throw new Error(`${name}: only among the records of a set something is unique.`);
   const codes = [...refuses, ...unique.map(({ code }) => code)];
   // What `extend` gives for fields that are not known yet is looser than what it gives for each record.
-  const view = fields.extend(kept.shape).extend(stamps) as unknown as RecordView<Fields, KeptOf<Definition>>;
+  const own = fields.extend(kept.shape).extend(stamps) as unknown as RecordView<Fields, KeptOf<Definition>>;
+  const view = own.extend(definition.counted?.shape ?? {}) as unknown as ViewOf<Definition, Fields>;
   const one = { params: f.idParam, missing } as const;
   return {
     name,
@@ -100,7 +103,7 @@ export const recordOf = <
         summary: `Creates a ${kind}.`,
         body: fields.extend(authored(author, f.id.nullish())) as unknown as BodyOf<Definition, Fields>,
         refuses: codes,
-        reply: view,
+        reply: own,
         status: 201,
       }),
       change: route({
@@ -110,7 +113,7 @@ export const recordOf = <
         summary: `Changes a ${kind}.`,
         body: changesOf(fields),
         refuses: codes,
-        reply: view,
+        reply: own,
       }),
       delete: route({ ...one, call: `DELETE ${base}/:id`, may: may.write, summary: `Deletes a ${kind}.`, reply: z.null() }),
     },
@@ -146,7 +149,7 @@ export const record = <const Definition extends Described<Fields> & { upcasters?
   const made = recordOf<Definition, Fields, { idField: 'id'; events: typeof events }>(definition, { idField: 'id', events });
   const list = z.object({ [name]: z.array(made.view), count: z.number(), hasMore: z.boolean() }) as unknown as Listed<
     Definition['name'],
-    RecordView<Fields, KeptOf<Definition>>
+    ViewOf<Definition, Fields>
   >;
   return {
     ...made,
@@ -204,6 +207,10 @@ type KeptOf<Definition> = (Definition extends { kept: z.ZodObject<infer Shape> }
   [Name in AuthorOf<Definition>]: typeof madeBy;
 };
 export type RecordView<Fields extends z.ZodObject, Kept = object> = z.ZodObject<Fields['shape'] & Kept & typeof stamps>;
+type ViewOf<Definition, Fields extends z.ZodObject> = RecordView<
+  Fields,
+  KeptOf<Definition> & (Definition extends { counted: z.ZodObject<infer Shape> } ? Shape : object)
+>;
 type PushesOf<Definition> = Definition extends { channel: infer Channel extends string }
   ? Record<Channel, readonly PushAction[]>
   : Definition extends { kind: infer Kind extends string }

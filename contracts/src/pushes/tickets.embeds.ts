@@ -24,9 +24,12 @@ export const ticketEmbeds: Embeds<TicketView> = {
   company: (ticket, { id, record }) =>
     record && ticket.companyId === id ? { ...ticket, company: { tagForce: record.tagForce === true } } : ticket,
   tag: (ticket, { id, record }) => {
-    if (!ticket.tags.some((tag) => tag.id === id)) return ticket;
+    const shown = ticket.tags.find((tag) => tag.id === id);
+    if (!shown) return ticket;
     if (!record) return { ...ticket, tags: ticket.tags.filter((tag) => tag.id !== id) };
     const { name, color } = record as TagView;
+    // A tag is told with each ticket that gets it, too.
+    if (shown.name === name && shown.color === color) return ticket;
     return { ...ticket, tags: ticket.tags.map((tag) => (tag.id === id ? { id, name, color } : tag)) };
   },
 };

@@ -18,6 +18,8 @@ const tag = record({
     color: f.color.default(GREY),
     kanban: z.union([z.literal(0), z.literal(1)]).default(0),
   }),
+  /** Of the tickets that have the tag, closed ones too, and of their customers. */
+  counted: z.object({ ticketsCount: z.number().int(), contactCount: z.number().int() }),
   author: 'userId',
   version: 2,
   // The first version did not name who made it, but its event tells who did it.

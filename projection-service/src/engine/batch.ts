@@ -207,31 +207,55 @@ const sweep = async (
   return any;
 };
 
+type Changed = { before: AnyRow | null; now: AnyRow | null };
+type Counting = RowsTable['counters'][number];
+type Tally = AnyRow & { id: string; count: number };
+
 const count = async (
   client: pg.ClientBase,
   cells: ReadonlyMap<RowsTable, ReadonlyMap<string, Cell>>,
 ): Promise<Folded['counted']> => {
-  const adding: Promise<Folded['counted'][number]>[] = [];
-  for (const [table, ofTable] of cells)
-    for (const counter of table.counters) {
-      const groups = new Map<string, AnyRow & { count: number }>();
-      const add = (row: AnyRow | null, by: number): void => {
-        const group = row && counter.group(row);
-        if (!group) return;
-        const id = [row.companyId, ...Object.values(group).map((value) => value ?? '-')].join(':');
-        const known = groups.get(id) ?? { id, companyId: row.companyId, ...group, count: 0 };
-        known.count += by;
-        groups.set(id, known);
-      };
-      for (const { before, now } of ofTable.values()) {
-        if (before === now) continue;
-        add(before, -1);
-        add(now, 1);
-      }
-      const changed = [...groups.values()].filter((group) => group.count !== 0);
-      if (changed.length > 0) adding.push(counter.statements.add(client, changed).then((rows) => ({ counter, rows })));
+  const counted: Folded['counted'] = [];
+  const one = async (counter: Counting, changed: readonly Changed[]): Promise<void> => {
+    const groups = differences(counter, changed);
+    if (groups.length === 0) return;
+    const rows = (await counter.statements.add(client, groups)) as Tally[];
+    counted.push({ counter, rows });
+    await tally(counter.counters, begunAndEnded(groups, rows));
+  };
+  const tally = async (counters: readonly Counting[], changed: readonly Changed[]): Promise<void> => {
+    await together(counters.map((counter) => one(counter, changed)));
+  };
+  const changedIn = (ofTable: ReadonlyMap<string, Cell>): Changed[] =>
+    [...ofTable.values()].filter(({ before, now }) => before !== now);
+  await together([...cells].map(([{ counters }, ofTable]) => tally(counters, counters.length > 0 ? changedIn(ofTable) : [])));
+  return counted;
+};
+
+/** By how much the groups of changed rows change. */
+const differences = (counter: Counting, changed: readonly Changed[]): Tally[] => {
+  const groups = new Map<string, Tally>();
+  const add = (row: AnyRow | null, by: number): void => {
+    for (const group of row ? counter.groups(row) : []) {
+      const id = [row?.companyId, ...Object.values(group).map((value) => value ?? '-')].join(':');
+      const known = groups.get(id) ?? { id, companyId: row?.companyId, ...group, count: 0 };
+      known.count += by;
+      groups.set(id, known);
     }
-  return together(adding);
+  };
+  for (const { before, now } of changed) {
+    add(before, -1);
+    add(now, 1);
+  }
+  return [...groups.values()].filter(({ count }) => count !== 0);
+};
+
+/** Groups that there were none of before, or that there are none of any more: what a counter of this one goes by. */
+const begunAndEnded = (differences: readonly Tally[], rows: readonly Tally[]): Changed[] => {
+  const by = new Map(differences.map(({ id, count }) => [id, count]));
+  return rows
+    .map((row) => ({ before: row.count - by.get(row.id)! > 0 ? row : null, now: row.count > 0 ? row : null }))
+    .filter(({ before, now }) => before !== now);
 };
 
 /** Why a stream was parked, without anything that people wrote: other errors than ours may quote it. */

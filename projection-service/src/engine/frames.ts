@@ -25,7 +25,7 @@ export const framesOf = async (
   { place, position }: { place: (table: string) => number; position: bigint },
   log: Logger,
 ): Promise<PushMessage[]> => {
-  const changed = changesOf(pushes, folded);
+  const changed = await changesOf(client, pushes, folded);
   const counts = countsOf(folded);
   const companies = new Set([...changed.keys(), ...counts.keys()]);
   const messages: PushMessage[] = [];
@@ -68,22 +68,36 @@ const refetch = (companyId: string, position: bigint): PushMessage => ({
 /** The connection broke: nothing of this transaction will be. */
 const isAway = (error: unknown): boolean => /^(08|57P|ECONN|25P03)/.test((error as { code?: unknown })?.code?.toString() ?? '');
 
+const tableOf = (folded: Folded, table: string) => [...folded.cells.keys()].find((rows) => rows.table === table);
 const cellsOf = (folded: Folded, table: string): ReadonlyMap<string, Cell> => {
-  for (const [rows, cells] of folded.cells) if (rows.table === table) return cells;
-  return new Map();
+  const rows = tableOf(folded, table);
+  return (rows && folded.cells.get(rows)) ?? new Map();
 };
 
-const changesOf = (pushes: readonly Push[], folded: Folded): Map<string, Changed[]> => {
+const changesOf = async (client: pg.ClientBase, pushes: readonly Push[], folded: Folded): Promise<Map<string, Changed[]>> => {
   const byCompany = new Map<string, Changed[]>();
-  for (const push of pushes)
-    for (const [id, { before, now }] of cellsOf(folded, push.rows.table)) {
-      const row = now ?? before;
-      if (before === now || !row) continue;
-      const companyId = row.companyId as string;
-      if (!byCompany.has(companyId)) byCompany.set(companyId, []);
-      byCompany.get(companyId)?.push({ push, before, now, id });
-    }
+  const add = (change: Changed): void => {
+    const companyId = (change.now ?? change.before)!.companyId as string;
+    if (!byCompany.has(companyId)) byCompany.set(companyId, []);
+    byCompany.get(companyId)?.push(change);
+  };
+  for (const push of pushes) {
+    for (const [id, { before, now }] of cellsOf(folded, push.rows.table))
+      if (before !== now && (now ?? before)) add({ push, before, now, id });
+    for (const row of await recounted(client, push, folded)) add({ push, before: row, now: row, id: String(row[push.rows.id]) });
+  }
   return byCompany;
+};
+
+/** Rows that did not change, but a number that stands in their records did. */
+const recounted = async (client: pg.ClientBase, push: Push, folded: Folded): Promise<AnyRow[]> => {
+  const ids = new Set<string>();
+  for (const { counter, id } of push.counters)
+    for (const counted of folded.counted)
+      if (counted.counter.table === counter.table) for (const group of counted.rows) ids.add(id(group));
+  for (const [id, { before, now }] of cellsOf(folded, push.rows.table)) if (before !== now) ids.delete(id);
+  const table = ids.size > 0 ? tableOf(folded, push.rows.table) : undefined;
+  return table ? table.statements.load(client, [...ids]) : [];
 };
 
 const recordsOf = async (
@@ -128,7 +142,7 @@ const parentsOf = async (
   for (const { before, now } of changed)
     for (const row of [before, now]) if (row && !parents.has(parent.id(row))) missing.add(parent.id(row));
   if (missing.size === 0) return parents;
-  const [table] = [...folded.cells.keys()].filter((rows) => rows.table === parent.rows.table);
+  const table = tableOf(folded, parent.rows.table);
   if (!table)
     throw new Apart(`${push.rows.table} is heard where ${parent.rows.table} is, which is no table here (${db.companyId}).`);
   for (const row of await table.statements.load(client, [...missing]))

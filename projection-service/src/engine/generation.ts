@@ -12,12 +12,14 @@ export type Still = ReadonlyMap<string, ReadonlySet<string>>;
 export type Checkpoint = { generation: number; position: bigint; turn: number; parked: Still };
 
 type With<Kind> = Kind & { statements: Statements };
+type Counting = With<Counter> & { counters: readonly Counting[] };
+type RowsTable = With<Rows> & { counters: readonly Counting[] };
 /** Some projections of a generation and, by type of event, the tables that it changes. */
 export type Generation = {
   number: number;
-  rows: readonly (With<Rows> & { counters: readonly With<Counter>[] })[];
+  rows: readonly RowsTable[];
   logs: readonly With<Log>[];
-  rowsBy: ReadonlyMap<string, readonly (With<Rows> & { counters: readonly With<Counter>[] })[]>;
+  rowsBy: ReadonlyMap<string, readonly RowsTable[]>;
   logsBy: ReadonlyMap<string, readonly With<Log>[]>;
   /** What events are folded into, counters left out. */
   names: ReadonlySet<string>;
@@ -36,9 +38,9 @@ export const generationOf = (projections: readonly Projection[], number: number,
     if (made[name] !== undefined) for (const { table } of tables) places.set(table, made[name]);
   const tables = projections.flatMap((one) => one.tables).filter(({ table }) => places.has(table));
   const counters = tables.filter((one) => one.kind === 'counter');
-  const rows = tables
-    .filter((one) => one.kind === 'rows')
-    .map((one) => ({ ...withStatements(one), counters: counters.filter(({ of }) => of === one).map(withStatements) }));
+  const countersOf = (one: Table): Counting[] =>
+    counters.filter(({ of }) => of === one).map((counter) => ({ ...withStatements(counter), counters: countersOf(counter) }));
+  const rows = tables.filter((one) => one.kind === 'rows').map((one) => ({ ...withStatements(one), counters: countersOf(one) }));
   const logs = tables.filter((one) => one.kind === 'log').map(withStatements);
   return {
     number,

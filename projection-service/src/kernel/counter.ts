@@ -4,24 +4,24 @@ import type { AnyRow, Rows, TableBase } from './rows.ts';
 
 /**
  * Counts of rows by group, kept by differences of (before, after). Its table has `id`, `companyId`, the group's fields and `count`;
- * a group that nobody is in has no row.
+ * a group that nobody is in has no row. A counter of a counter counts its groups: how many different ones there are.
  */
 export type Counter = TableBase & {
   kind: 'counter';
   /** Whose rows it counts. */
-  of: Rows;
-  group(row: AnyRow): AnyRow | null;
+  of: Rows | Counter;
+  groups(row: AnyRow): readonly AnyRow[];
   push: { channel: PushChannel; rooms(companyId: string, group: AnyRow): string[] } | null;
 };
 
-/** Defines a counter of `of`'s rows. `group` gives a row's group (fields of `columns`), null where it is not counted. */
+/** Defines a counter of `of`'s rows. `group` gives a row's group (fields of `columns`) or groups, null where it is not counted. */
 export const defineCounter = <Row extends AnyRow, const C extends Record<string, Column<string | null>>>(definition: {
   table: string;
   version: number;
-  of: Rows<Row>;
+  of: Rows<Row> | Counter;
   columns: C;
   indexes?: readonly string[];
-  group: (row: Row) => RowOf<C> | null;
+  group: (row: Row) => RowOf<C> | readonly RowOf<C>[] | null;
   /** Its changed groups are pushed as `{...group, count}`, as an update for those in these rooms. */
   push?: { channel: PushChannel; rooms: (companyId: string, group: RowOf<C>) => string[] };
 }): Counter => {
@@ -30,13 +30,17 @@ export const defineCounter = <Row extends AnyRow, const C extends Record<string,
     kind: 'counter',
     table,
     version,
-    of: of as unknown as Rows,
+    of: of as unknown as Counter['of'],
     columns: { id: text(), companyId: uuid(), ...columns, count: integer() } as Columns,
     id: 'id',
     indexes,
     handles: new Set(),
     ignores: new Set(),
-    group: definition.group as (row: AnyRow) => AnyRow | null,
+    groups: (row) => {
+      const found = definition.group(row as Row) as AnyRow | readonly AnyRow[] | null;
+      if (found === null) return [];
+      return Array.isArray(found) ? (found as readonly AnyRow[]) : [found as AnyRow];
+    },
     push: push ? (push as NonNullable<Counter['push']>) : null,
   };
 };

@@ -1,4 +1,6 @@
 import { Refused } from '@prosa/contracts';
+import type { Counter } from './counter.ts';
+import type { Rows } from './rows.ts';
 import type { Table } from './table.ts';
 
 /**
@@ -15,9 +17,12 @@ export const projectionsOf = (tables: readonly Table[]): Projection[] =>
   tables
     .filter((one) => one.kind !== 'counter')
     .map((one) => {
-      const all = [one, ...tables.filter((counter) => counter.kind === 'counter' && counter.of === one)];
+      const all = [one, ...tables.filter((counter) => counter.kind === 'counter' && countedBy(counter) === one)];
       return { name: nameOf(all), tables: all };
     });
+
+/** The rows that a counter counts, or of which the counter that it counts does. */
+const countedBy = ({ of }: Counter): Rows => (of.kind === 'counter' ? countedBy(of) : of);
 
 const nameOf = (tables: readonly Table[]): string =>
   tables

@@ -1,4 +1,5 @@
 import type { PushChange, PushChannel } from '@prosa/contracts';
+import type { Counter } from './counter.ts';
 import type { Db } from './db.ts';
 import type { AnyRow, Rows } from './rows.ts';
 
@@ -11,19 +12,25 @@ export type Push<Row extends AnyRow = AnyRow> = {
   /** Rooms in which a row is heard, by the row itself or by another's (a message's: its ticket's). */
   rooms(row: Row, parent: AnyRow | null): string[];
   parent: { rows: Rows; id(row: Row): string } | null;
+  counters: readonly CountedIn[];
   action?(before: Row, after: Row): PushChange['action'];
   narrow?(before: Row | null, after: Row | null): PushChange['narrow'];
 };
+
+/** A counter whose numbers stand in the records: `id` is of the row in whose record a group's does. */
+export type CountedIn = { counter: Counter; id: (group: AnyRow) => string };
 
 type Common<Row extends AnyRow> = Pick<Push<Row>, 'channel' | 'records'> & {
   /** `updateUnread` where nothing else changed. Its absence: an update like any other. */
   action?: (before: Row, after: Row) => PushChange['action'];
   narrow?: (before: Row | null, after: Row | null) => PushChange['narrow'];
+  /** A record is told anew where one of its numbers changed. */
+  counters?: readonly CountedIn[];
 };
 
 /** Pushes the changed rows of a table to the rooms that each names. */
 export const definePush = <Row extends AnyRow>(rows: Rows<Row>, push: Common<Row> & { rooms: (row: Row) => string[] }): Push => {
-  const made: Push<Row> = { ...push, rows, parent: null };
+  const made: Push<Row> = { counters: [], ...push, rows, parent: null };
   return made as unknown as Push;
 };
 
@@ -34,6 +41,7 @@ export const definePushIn = <Row extends AnyRow, Parent extends AnyRow>(
   push: Common<Row>,
 ): Push => {
   const made: Push<Row> = {
+    counters: [],
     ...push,
     rows,
     parent: { rows: parent.rows as unknown as Rows, id: parent.id },

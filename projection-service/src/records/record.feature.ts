@@ -2,15 +2,18 @@ import { type AnyRecord, type ErrorCode, limits, type PlainRecord, type PushChan
 import { sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { pageOf } from '../kernel/paging.ts';
-import { definePush } from '../kernel/push.ts';
-import { recordQueries } from './record.queries.ts';
+import { type CountedIn, definePush } from '../kernel/push.ts';
+import { type Counted, recordQueries } from './record.queries.ts';
 import { recordRows } from './record.rows.ts';
 
+/** Fields that are counted, each by its query, and the counters that it reads. */
+type Counting = { counted: Counted; counters: readonly CountedIn[] };
+
 /** The table and pushes of a kind of record, in a feature that answers its own calls. */
-export const recordBase = (definition: AnyRecord) => {
+export const recordBase = (definition: AnyRecord, { counted, counters }: Counting = { counted: {}, counters: [] }) => {
   const { name, owner } = definition;
   const rows = recordRows(definition);
-  const { byIds } = recordQueries(definition);
+  const { byIds } = recordQueries(definition, counted);
   const push = definePush(rows, {
     channel: definition.channel as PushChannel,
     rooms: (row) => {
@@ -19,8 +22,9 @@ export const recordBase = (definition: AnyRecord) => {
       return of ? [`user:${of}`] : [`company:${row.companyId as string}`];
     },
     records: byIds,
+    counters,
   });
-  return { name, tables: [rows], pushes: [push] } as const;
+  return { name, tables: [rows, ...counters.map(({ counter }) => counter)], pushes: [push] } as const;
 };
 
 /**
@@ -30,11 +34,12 @@ export const recordBase = (definition: AnyRecord) => {
 export const recordFeature = (
   definition: PlainRecord,
   narrowed: (query: Record<string, unknown>) => ReturnType<typeof sql.fragment> = () => sql.fragment``,
+  counting?: Counting,
 ): Feature => {
   const { name, routes } = definition;
-  const { read, count, byIds, matching } = recordQueries(definition);
+  const { read, count, byIds, matching } = recordQueries(definition, counting?.counted);
   return {
-    ...recordBase(definition),
+    ...recordBase(definition, counting),
     routes: (app, reader) => {
       readRoute(app, reader, routes.list, async ({ db, query, asker }) => {
         const { searchParam, pageNumber } = query as { searchParam: string; pageNumber: number };

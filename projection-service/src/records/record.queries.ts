@@ -11,24 +11,32 @@ export type Shown = Record<string, unknown> & { id: string };
 
 const column = (field: string): Fragment => sql.fragment`${sql.identifier([snake(field)])}`;
 
+/** What a record's counted fields are, by name, of its row `r`. */
+export type Counted = Record<string, (db: Db) => Fragment>;
+
 /** How the records of a kind that are not deleted are read, as its view tells. `asker` null: of all owners. */
-export const recordQueries = (definition: AnyRecord) => {
+export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
   const { searchIn, owner } = definition;
   const fields = ['id', 'companyId', ...fieldsOf(definition).map(([field]) => field), 'createdAt', 'updatedAt'];
   const columns = sql.join(
     fields.map((field) => sql.fragment`${column(field)} as ${sql.identifier([field])}`),
     sql.fragment`, `,
   );
+  const counts = (db: Db): Fragment =>
+    Object.entries(counted).reduce(
+      (all, [field, count]) => sql.fragment`${all}, ${count(db)} as ${sql.identifier([field])}`,
+      sql.fragment``,
+    );
   const order = sql.join([...definition.orderBy, 'id'].map(column), sql.fragment`, `);
   // What the schema of an answer rewrites was rewritten when it was sent.
   const Row = z.object({ id: z.string(), createdAt: z.date(), updatedAt: z.date() }).loose();
   const from = (db: Db, asker: string | null, where: Fragment): Fragment => sql.fragment`
-    from ${db.table(recordRows(definition))} where company_id = ${db.companyId} and not deleted ${where}
+    from ${db.table(recordRows(definition))} r where company_id = ${db.companyId} and not deleted ${where}
     ${owner && asker ? sql.fragment`and (${column(owner)} is null or ${column(owner)} = ${asker})` : sql.fragment``}`;
 
   const read = async (db: Db, asker: string | null, where = sql.fragment``, rest = sql.fragment``): Promise<Shown[]> => {
     const found = (await db.many(sql.type(Row)`
-      select ${columns} ${from(db, asker, where)} order by ${order} ${rest}`)) as Row[];
+      select ${columns} ${counts(db)} ${from(db, asker, where)} order by ${order} ${rest}`)) as Row[];
     return found.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() }));
   };
   const count = async (db: Db, asker: string | null, where: Fragment): Promise<number> =>

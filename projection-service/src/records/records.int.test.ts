@@ -1,5 +1,13 @@
-import { connectionEvents, newId, queueEvents, routes, settingDefaults, tags as tagRecord } from '@prosa/contracts';
-import { chronicle, uuid } from '../testing/news.ts';
+import {
+  connectionEvents,
+  conversationEvents,
+  newId,
+  queueEvents,
+  routes,
+  settingDefaults,
+  tags as tagRecord,
+} from '@prosa/contracts';
+import { type Conversation, chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 
 /** What a company has few of: queues, connections, tags, settings. */
@@ -34,7 +42,12 @@ const customers = Array.from({ length: 4 }, (_, n) => {
   return { talk, ticketId: talk.opened('1', { queueId: sales, userId: n % 2 ? carla.userId : null }) };
 });
 for (const { talk, ticketId } of customers.slice(2)) talk.closed(ticketId, carla.userId);
-customers[2]!.talk.opened('2', { queueId: sales });
+const again = customers[2]!.talk.opened('2', { queueId: sales });
+const tagged = (talk: Conversation, ticketId: string, ...tagIds: string[]) =>
+  talk.say(conversationEvents.TicketTagged, { ticketId, tagIds });
+for (const { talk, ticketId } of customers) tagged(talk, ticketId, uuid(310));
+tagged(customers[2]!.talk, again, late, uuid(310));
+tagged(customers[0]!.talk, customers[0]!.ticketId);
 const there = chronicle(zoe.companyId);
 there.company();
 there.user(zoe.userId, 'Zoe', { profile: 'admin' });
@@ -97,6 +110,21 @@ test('tags are listed by name, a page at a time or all, and found by name', asyn
     color: '#7C7C7C',
     kanban: 1,
   });
+});
+
+test('a tag tells how many tickets have it, closed ones too, and how many customers they are of', async () => {
+  const counts = async (id: string) => {
+    const { ticketsCount, contactCount } = (await service.ask(ana, routes.tags.show, { params: { id } })).body;
+    return [ticketsCount, contactCount];
+  };
+  const counted = uuid(310);
+  expect(await counts(counted)).toEqual([4, 3]);
+  expect(await counts(late)).toEqual([1, 1]);
+  expect(await counts(lane)).toEqual([0, 0]);
+  const { tags } = (await service.ask(ana, routes.tags.listAll)).body;
+  expect(tags.find(({ id }) => id === counted)).toMatchObject({ ticketsCount: 4, contactCount: 3 });
+  const { lista } = (await service.ask(ana, routes.tags.lanes)).body;
+  expect(lista).toMatchObject([{ ticketsCount: 0, contactCount: 0 }]);
 });
 
 test.each([

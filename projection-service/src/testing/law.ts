@@ -158,16 +158,19 @@ const fetchAll = async (
     const seen = rows.filter((row) => heard(push.rooms(row, (push.parent && parents?.get(push.parent.id(row))) ?? null)));
     reachable.push([push, seen.map((row) => String(row[push.rows.id]))]);
   }
-  for (const rows of generation.rows)
-    for (const counter of rows.counters) {
+  const count = async ({ statements, counters }: Pick<Generation['rows'][number], 'statements' | 'counters'>): Promise<void> => {
+    for (const counter of counters) {
       const counted = await counter.statements.find(client, { companyId });
-      recount(counter, counted, await rows.statements.find(client, { companyId }));
+      recount(counter, counted, await statements.find(client, { companyId }));
+      await count(counter);
       if (!counter.push) continue;
       const records = new Map<string, Record<string, unknown>>();
       for (const { id, companyId: _, ...record } of counted)
         if (heard(counter.push.rooms(companyId, record))) records.set(id as string, travelled(record));
       screen.set(counter.push.channel, records);
     }
+  };
+  for (const rows of generation.rows) await count(rows);
   await client.query(`set local role prosa_reader; set local app.company = '${companyId}'`);
   const db = dbOf(client, { companyId, position, place: generation.place });
   for (const [push, ids] of reachable) {
@@ -184,7 +187,7 @@ const recount = (counter: Counter, counted: readonly AnyRow[], rows: readonly An
   const name = (group: AnyRow): string =>
     JSON.stringify(Object.keys(counter.columns).map((field) => (/^(id|companyId|count)$/.test(field) ? '' : group[field])));
   const groups = Map.groupBy(
-    rows.map((row) => counter.group(row)).filter((group) => group !== null),
+    rows.flatMap((row) => counter.groups(row)),
     name,
   );
   const told = new Map(counted.map((row) => [name(row), row.count]));

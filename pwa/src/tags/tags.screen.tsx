@@ -18,6 +18,8 @@ export const screen = recordScreen({
       ),
     },
     { field: 'color' },
+    { field: 'ticketsCount', isNumber: true },
+    { field: 'contactCount', isNumber: true },
   ],
   fields: [{ field: 'name' }, { field: 'color', as: 'color' }],
   shows: ({ kanban }) => kanban === 0,

@@ -11,12 +11,14 @@ import type { Heard, Said } from '../testing/server.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './tags.screen.tsx'; // loaded before the first test
 
-type Tag = { id: string; name: string; color: string; kanban: 0 | 1 };
+type Tag = { id: string; name: string; color: string; kanban: 0 | 1; ticketsCount: number; contactCount: number };
 const tag = (n: number, name: string, more: Partial<Tag> = {}): Tag => ({
   id: idOf(5, n),
   name,
   color: '#2563EB',
   kanban: 0,
+  ticketsCount: 0,
+  contactCount: 0,
   ...more,
 });
 let all: Tag[];
@@ -93,6 +95,19 @@ test('rows follow the pushes, each at its place; a lane is no tag', async () => 
   push('tag', 'update', tag(3, 'Troca', { kanban: 1 }));
   await waitFor(() => expect(names()).toEqual(['Frete', 'Zelo']));
   expect(screen.getByText('2 tags')).toBeTruthy();
+});
+
+test('how many tickets have a tag, and of how many contacts, follows the pushes', async () => {
+  const { push } = await show();
+  push('tag', 'update', tag(1, 'Boleto', { ticketsCount: 12_345, contactCount: 7 }));
+  expect(await screen.findByRole('row', { name: /Boleto #2563EB 12.345 7/ })).toBeTruthy();
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Nome',
+    'Cor',
+    'Atendimentos',
+    'Contatos',
+    'Ações',
+  ]);
 });
 
 test('a new one: what is wrong is said on leaving the field, in the specified words, and nothing is sent', async () => {
