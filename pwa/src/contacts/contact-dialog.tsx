@@ -1,9 +1,11 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { type ContactView, contactRoutes, newId } from '@prosa/contracts';
-import { type InputHTMLAttributes, useEffect, useRef, useState } from 'react';
+import { type InputHTMLAttributes, useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import type { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
-import type { Failure } from '../kernel/api-error.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -13,7 +15,6 @@ import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { type ContactForm, changeContact, createContact } from './contacts.commands.ts';
 import { selectMade } from './contacts.slice.ts';
 import { ExtraFields } from './extra-fields.tsx';
-import { errorsOf } from './form-errors.ts';
 
 type Props = {
   /** Left out: a new one. */
@@ -26,7 +27,7 @@ type Props = {
 };
 
 const fields = ['name', 'number', 'email'] as const;
-const isOfFields = ({ fields: refused }: Failure): boolean => fields.some((name) => refused[name] !== undefined);
+type FieldName = (typeof fields)[number];
 
 /** What is sent of a form: a line that nothing was written into is none. */
 const bodyOf = (form: ContactForm): ContactForm => ({
@@ -46,13 +47,17 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
   useReturnFocus();
   const { t } = useTranslation('contacts');
   const dispatch = useDispatch();
-  const [form, setForm] = useState(() => formOf(contact, name));
-  const [left, setLeft] = useState<string[]>([]);
+  const [begun] = useState(() => formOf(contact, name));
+  const { control, register, formState, getValues, handleSubmit } = useForm<ContactForm>({
+    resolver: zodResolver(contactRoutes.create.body as unknown as z.ZodType<ContactForm, ContactForm>),
+    defaultValues: begun,
+    mode: 'onTouched',
+    shouldFocusError: false, // the dialog does
+  });
+  const { errors } = formState;
   const [isAsking, setAsking] = useState(false);
-  const body = bodyOf(form);
-  const begun = useRef(JSON.stringify(body));
   const [ref] = useState(newId);
-  const actName = contact ? changeContact.act({ id: contact.id, form: body }) : createContact.act({ form: body, ref });
+  const actName = contact ? changeContact.act({ id: contact.id, form: begun }) : createContact.act({ form: begun, ref });
   const { isBusy, failure, forget } = useAct(actName, onClose);
   const made = useSelector(selectMade);
 
@@ -60,39 +65,27 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
     if (made?.ref === ref) onMade?.(made.contact);
   }, [made, ref, onMade]);
 
-  const wrong = errorsOf(contactRoutes.create.body, body);
   const refused = failure?.fields ?? {};
-  const errorOf = (field: 'name' | 'number' | 'email'): string | undefined =>
-    (left.includes(field) ? wrong[field] : undefined) ??
+  const errorOf = (field: FieldName): string | undefined =>
+    errors[field]?.message ??
     refused[field] ??
     (field === 'number' && failure?.code === 'ERR_DUPLICATED_CONTACT' ? errorText(failure) : undefined);
   /** What no field can say. */
-  const refusal = failure && failure.code !== 'ERR_DUPLICATED_CONTACT' && !isOfFields(failure) ? errorText(failure) : null;
-  const change = (part: Partial<ContactForm>) => {
-    setForm({ ...form, ...part });
-    if (failure) forget();
-  };
-  const field = (name: 'name' | 'number' | 'email', more: InputHTMLAttributes<HTMLInputElement>) => (
+  const isSaid = fields.some((field) => errorOf(field) !== undefined);
+  const refusal = failure && !isSaid ? errorText(failure) : null;
+  const handleChanged = () => failure && forget();
+  const field = (name: FieldName, more: InputHTMLAttributes<HTMLInputElement>) => (
     <Field label={t(name)} error={errorOf(name)}>
-      {(control) => (
-        <TextInput
-          {...control}
-          {...more}
-          value={form[name]}
-          autoComplete="off"
-          onBlur={() => setLeft((before) => [...before, name])}
-          onChange={({ target }) => change({ [name]: target.value })}
-        />
-      )}
+      {(control) => <TextInput {...control} {...more} autoComplete="off" {...register(name, { onChange: handleChanged })} />}
     </Field>
   );
 
-  const handleSubmit = () => {
-    setLeft([...fields]);
-    if (Object.keys(wrong).length > 0) return;
+  const send = (form: ContactForm) => {
+    const body = bodyOf(form);
     dispatch(contact ? changeContact.start({ id: contact.id, form: body }) : createContact.start({ form: body, ref }));
   };
-  const handleClose = () => (JSON.stringify(body) === begun.current || isAsking ? onClose() : setAsking(true));
+  const isChanged = () => JSON.stringify(bodyOf(getValues())) !== JSON.stringify(bodyOf(begun));
+  const handleClose = () => (isAsking || !isChanged() ? onClose() : setAsking(true));
 
   return (
     <Dialog
@@ -100,7 +93,7 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
       isOpen
       keeps
       onClose={handleClose}
-      onSubmit={handleSubmit}
+      onSubmit={() => void handleSubmit(send)()}
       refusal={refusal}
       footer={
         isAsking ? (
@@ -123,7 +116,7 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
           {field('number', { inputMode: 'tel' })}
           {field('email', { type: 'email' })}
         </div>
-        <ExtraFields rows={form.extraInfo} onChange={(extraInfo) => change({ extraInfo })} />
+        <ExtraFields {...{ control, register, errors }} onChanged={handleChanged} />
       </div>
     </Dialog>
   );

@@ -1,9 +1,9 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aContact } from '../testing/records.ts';
+import { aContact, idOf } from '../testing/records.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 
 withCompany();
@@ -19,6 +19,7 @@ const open = async () => {
     await userEvent.clear(input);
     if (text) await userEvent.type(input, text);
     await userEvent.tab();
+    await act(async () => undefined); // the schema is asked in a turn of its own
     return input.closest('.field')?.querySelector('.error')?.textContent ?? null;
   };
   return { ...app, dialog, say };
@@ -48,6 +49,32 @@ test('what is saved goes out once, a moment after the click, and is told', async
   expect(heard(CHANGE)[0]?.body).toMatchObject({ name: 'Conceição', extraInfo: [{ name: 'CPF', value: '000' }] });
   expect(await screen.findByText('Contato salvo com sucesso.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a line that says too much is told so, and nothing is sent', async () => {
+  const { dialog } = await open();
+  await userEvent.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
+  await userEvent.paste('x'.repeat(limits.name.max + 1));
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  expect((await dialog.findByText('Too Long!')).closest('.extra-row')).not.toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Nome da informação')));
+  await userEvent.keyboard('{Backspace}');
+  await waitFor(() => expect(dialog.queryByText('Too Long!')).toBeNull());
+  expect(heard(CHANGE)).toEqual([]);
+});
+
+test('of several lines the one that is taken away goes, and the others keep their ids', async () => {
+  const extraInfo = ['CPF', 'RG', 'Cidade'].map((name, n) => ({ id: idOf(8, n), name, value: `${name} ${n}` }));
+  const { push } = await open();
+  await userEvent.keyboard('{Escape}');
+  push('contact', 'update', aContact({ id: openTicket.contactId, extraInfo }));
+  await screen.findByText('RG 1');
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Editar contato' }));
+  await userEvent.click(again.getByRole('button', { name: 'Remover RG' }));
+  expect(again.getByLabelText('Valor de Cidade')).toHaveProperty('value', 'Cidade 2');
+  await userEvent.click(again.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(heard(CHANGE)[0]?.body).toMatchObject({ extraInfo: [extraInfo[0], extraInfo[2]] }));
 });
 
 test('by keyboard: what is added has the focus at once, and what is taken away gives it to the way to add', async () => {

@@ -9,7 +9,7 @@ import { notified } from '../kernel/toasts.slice.ts';
 export type ContactForm = {
   name: string;
   number: string;
-  email: string;
+  email: string | null;
   extraInfo: { id?: string; name: string; value: string }[];
 };
 

@@ -1,40 +1,43 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
+import { type Control, type FieldErrors, type UseFormRegister, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { ContactForm } from './contacts.commands.ts';
 
-type Rows = ContactForm['extraInfo'];
-type Row = Rows[number];
+type Props = {
+  control: Control<ContactForm>;
+  register: UseFormRegister<ContactForm>;
+  errors: FieldErrors<ContactForm>;
+  onChanged: () => void;
+};
 
 /** What else is known of somebody: pairs of a name and a value. */
-export const ExtraFields = ({ rows, onChange }: { rows: Rows; onChange: (rows: Rows) => void }) => {
+export const ExtraFields = (props: Props) => {
+  const { control, onChanged } = props;
   const { t } = useTranslation('contacts');
   const add = useRef<HTMLButtonElement>(null);
+  // A row has an id of its own, by which Prosa knows it.
+  const rows = useFieldArray({ control, name: 'extraInfo', keyName: 'key' });
   const handleRemove = (at: number) => {
-    onChange(rows.filter((_, index) => index !== at));
+    rows.remove(at);
+    onChanged();
     add.current?.focus();
   };
   return (
     <fieldset className="extras">
       <legend className="label">{t('extras')}</legend>
-      {rows.map((row, at) => (
-        <ExtraRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: a new row has nothing else to be known by
-          key={at}
-          row={row}
-          onChange={(part) => onChange(rows.map((one, index) => (index === at ? { ...one, ...part } : one)))}
-          onRemove={() => handleRemove(at)}
-        />
+      {rows.fields.map(({ key }, at) => (
+        <ExtraRow key={key} {...props} at={at} onRemove={() => handleRemove(at)} />
       ))}
       <Button
         kind="quiet"
         icon={Plus}
         className="add-line"
         ref={add}
-        onClick={() => onChange([...rows, { name: '', value: '' }])}
+        onClick={() => rows.append({ name: '', value: '' }, { shouldFocus: false })}
       >
         {t('addExtra')}
       </Button>
@@ -42,27 +45,32 @@ export const ExtraFields = ({ rows, onChange }: { rows: Rows; onChange: (rows: R
   );
 };
 
-type RowProps = { row: Row; onChange: (part: Partial<Row>) => void; onRemove: () => void };
-
-const ExtraRow = ({ row, onChange, onRemove }: RowProps) => {
+const ExtraRow = ({ control, register, errors, onChanged, at, onRemove }: Props & { at: number; onRemove: () => void }) => {
   const { t } = useTranslation('contacts');
-  const [isNew] = useState(row.name === '' && row.value === '');
+  const [name = '', value = ''] = useWatch({ control, name: [`extraInfo.${at}.name`, `extraInfo.${at}.value`] });
+  const [isNew] = useState(name === '' && value === '');
+  const wrong = errors.extraInfo?.[at];
   return (
     <div className="extra-row">
       <TextInput
         aria-label={t('extraName')}
         placeholder={t('extraNameShort')}
-        value={row.name}
         autoFocus={isNew}
-        onChange={({ target }) => onChange({ name: target.value })}
+        aria-invalid={wrong?.name ? true : undefined}
+        {...register(`extraInfo.${at}.name`, { onChange: onChanged })}
       />
       <TextInput
-        aria-label={t('extraValue', { name: row.name })}
+        aria-label={t('extraValue', { name })}
         placeholder={t('extraValueShort')}
-        value={row.value}
-        onChange={({ target }) => onChange({ value: target.value })}
+        aria-invalid={wrong?.value ? true : undefined}
+        {...register(`extraInfo.${at}.value`, { onChange: onChanged })}
       />
-      <IconButton icon={X} smallIcon label={t('removeExtra', { name: row.name })} onClick={onRemove} />
+      <IconButton icon={X} smallIcon label={t('removeExtra', { name })} onClick={onRemove} />
+      {wrong && (
+        <p className="error" role="alert">
+          {wrong.name?.message ?? wrong.value?.message}
+        </p>
+      )}
     </div>
   );
 };
