@@ -1,5 +1,6 @@
 import type { EventType, RouteDefinition } from '../kernel/contract.ts';
 import type { Holders, Manifest, PushAction, Refusal } from '../kernel/manifest.ts';
+import { faultOfCompany } from '../kernel/platform.ts';
 import type { PlainRecord } from '../kernel/record.ts';
 import * as features from './features.ts';
 
@@ -51,8 +52,11 @@ export const routes = Object.fromEntries(
   manifests.flatMap(({ name, routes }) => (routes ? [[name, routes]] : [])),
 ) as Values<'routes'>;
 export const allRoutes: RouteDefinition[] = manifests.flatMap(({ routes }) => Object.values(routes ?? {}));
-for (const { call, may, missing, refuses = [] } of allRoutes) {
+for (const route of allRoutes) {
+  const { call, may, missing, refuses = [] } = route;
   if (!(may in permissions)) throw new Error(`${call} names ${may}, which is no permission.`);
+  const fault = faultOfCompany(route, permissions[may as Permission]);
+  if (fault) throw new Error(fault);
   for (const code of [...refuses, ...(missing ? [missing] : [])])
     if (!(code in errors)) throw new Error(`${call} names ${code}, which is no code.`);
 }

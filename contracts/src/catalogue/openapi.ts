@@ -59,8 +59,8 @@ const operation = (call: RouteDefinition) => ({
 
 const whoMay = (permission: Permission): string => {
   if (permission === 'public') return 'Anybody, without a token.';
-  const holders = permissions[permission];
-  return `Who may: ${holders === 'platform' ? 'platform-level users' : holders.join(', ')}.`;
+  const holders = permissions[permission].map((holder) => (holder === 'super' ? 'platform-level users' : holder));
+  return `Who may: ${holders.join(', ')}.`;
 };
 
 /** The refusals of a call by status, each with the codes that `error` may then hold. */

@@ -69,6 +69,7 @@ export const companyRoutes = {
   change: route({
     call: 'PUT /companies/:id',
     may: 'companies:write',
+    company: { param: 'id' },
     summary: 'Changes a company (platform-level users alone).',
     params: f.idParam,
     missing: 'ERR_NO_COMPANY_FOUND',
@@ -105,7 +106,7 @@ export const companies = manifest({
     company: ['update'],
   },
   permissions: {
-    'companies:write': 'platform',
+    'companies:write': ['super'],
     'settings:write': ['admin'],
   },
   errors: {

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 /** Who did it: a user, a customer on a channel, an integration by its token, or Prosa itself. */
-export const Actor = z.object({ kind: z.enum(['user', 'customer', 'integration', 'system']), id: z.string() });
+export const Actor = z.object({
+  kind: z.enum(['user', 'customer', 'integration', 'system']),
+  id: z.string(),
+  /** Of a platform-level user who did it in another company: the one that they are of. */
+  companyId: z.string().optional(),
+});
 export type Actor = z.output<typeof Actor>;
 
 /** What stands beside every event. `position` and `revision` are the store's, the rest is written with the event. */
@@ -70,6 +75,11 @@ export type RouteDefinition = {
   call: `${Method} /${string}`;
   /** A permission. The catalogue refuses one that no feature brings, and likewise codes. */
   may: string;
+  /**
+   * Whose records it changes, where those are not the caller's own company's: PLATFORM's, or those of the company that a parameter of the
+   * address names. For platform-level users alone, who change other companies by no other call.
+   */
+  company?: 'platform' | { param: string };
   summary: string;
   params?: z.ZodObject;
   /** The refusal where what the address names is not there, nor could be: it is no id. ERR_VALIDATION by field unless told. */

@@ -1,8 +1,8 @@
 import type { EventType, RouteDefinition } from './contract.ts';
 
 export type Profile = 'admin' | 'supervisor' | 'user';
-/** The profiles that hold a permission; `platform`: platform-level users alone, whatever their profile. */
-export type Holders = readonly Profile[] | 'platform';
+/** Who holds a permission: profiles, and platform-level users (`super`) whatever their profile. */
+export type Holders = readonly (Profile | 'super')[];
 /** A refusal's HTTP status, and what it says to an integrator: in Portuguese, as the product speaks first. Screens have texts of their own. */
 export type Refusal = { status: number; message: string };
 export type PushAction = 'create' | 'update' | 'updateUnread' | 'delete';

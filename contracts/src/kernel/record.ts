@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EventType, event, type RouteDefinition, route, type Upcast } from './contract.ts';
 import * as f from './fields.ts';
 import type { Holders, PushAction, Refusal } from './manifest.ts';
+import type { Reach } from './platform.ts';
 
 /** Where the records of a kind live: a stream `{kind}-{id}` each, or all of a company's in one, as rules over all of them need it. */
 export type RecordPlace = { set: string | null; idField: string };
@@ -41,6 +42,8 @@ type Described<Fields extends z.ZodObject> = {
   version?: number;
   /** The stream's prefix, where all of a company's are in one. */
   set?: string;
+  /** Of its table; with `platform` its calls change PLATFORM's records, so `may.write` is for platform-level users alone. */
+  reach?: Reach;
   permissions?: Record<string, Holders>;
   errors?: Record<string, Refusal>;
 };
@@ -61,12 +64,14 @@ export const recordOf = <
   const { name, kind, fields, missing, may, base, channel = kind, refuses = [], unique = [], set = null } = definition;
   const { owner = null, author = null, version = 1, permissions = {}, errors = {}, orderBy, searchIn = [] } = definition;
   const kept = (definition.kept ?? z.object({})).extend(authored(author, madeBy));
+  const { reach = 'company' } = definition;
   if (unique.length > 0 && set === null) throw new Error(`${name}: only among the records of a set something is unique.`);
   const codes = [...refuses, ...unique.map(({ code }) => code)];
   // What `extend` gives for fields that are not known yet is looser than what it gives for each record.
   const own = fields.extend(kept.shape).extend(stamps) as unknown as RecordView<Fields, KeptOf<Definition>>;
   const view = own.extend(definition.counted?.shape ?? {}) as unknown as ViewOf<Definition, Fields>;
   const one = { params: f.idParam, missing } as const;
+  const of: Pick<RouteDefinition, 'company'> = reach === 'platform' ? { company: 'platform' } : {};
   return {
     name,
     kind,
@@ -81,6 +86,7 @@ export const recordOf = <
     owner: owner as string | null,
     author: author as string | null,
     version,
+    reach: reach as Reach,
     place: { set, idField: stored.idField } as RecordPlace,
     recordEvents: stored.events as EventsOf,
     events: stored.events as Stored['events'],
@@ -98,6 +104,7 @@ export const recordOf = <
         reply: view,
       }),
       create: route({
+        ...of,
         call: `POST ${base}`,
         may: may.write,
         summary: `Creates a ${kind}.`,
@@ -108,6 +115,7 @@ export const recordOf = <
       }),
       change: route({
         ...one,
+        ...of,
         call: `PUT ${base}/:id`,
         may: may.write,
         summary: `Changes a ${kind}.`,
@@ -115,7 +123,14 @@ export const recordOf = <
         refuses: codes,
         reply: own,
       }),
-      delete: route({ ...one, call: `DELETE ${base}/:id`, may: may.write, summary: `Deletes a ${kind}.`, reply: z.null() }),
+      delete: route({
+        ...one,
+        ...of,
+        call: `DELETE ${base}/:id`,
+        may: may.write,
+        summary: `Deletes a ${kind}.`,
+        reply: z.null(),
+      }),
     },
   };
 };
@@ -188,6 +203,7 @@ export type AnyRecord = {
   owner: string | null;
   author: string | null;
   version: number;
+  reach: Reach;
   place: RecordPlace;
   recordEvents: EventsOf;
   channel: string;

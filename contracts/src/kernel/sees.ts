@@ -1,4 +1,5 @@
 import type { Profile } from './manifest.ts';
+import { EVERYONE } from './platform.ts';
 
 /** What decides which tickets a user may see. `seesGrey` is the company's VerFilaCinza. */
 export type Viewer = { userId: string; profile: Profile; queueIds: readonly string[]; seesGrey: boolean };
@@ -21,6 +22,7 @@ export const roomsOfTicket = (companyId: string, ticket: Seen): string[] => [
 
 /** Rooms of a user: what their row says, never what a client asks for. */
 export const roomsOfUser = (companyId: string, viewer: Viewer): string[] => [
+  EVERYONE,
   `company:${companyId}`,
   `user:${viewer.userId}`,
   ...(viewer.profile === 'admin' ? [`admins:${companyId}`] : []),

@@ -1,9 +1,9 @@
+import { ticketRows } from '../conversations/tickets.rows.ts';
 import { uuid } from '../kernel/columns.ts';
 import { defineCounter } from '../kernel/counter.ts';
 import { sql } from '../kernel/db.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 import type { Counted } from '../records/record.queries.ts';
-import { ticketRows } from '../tickets/tickets.rows.ts';
 
 const indexes = ['(company_id, tag_id)'];
 
