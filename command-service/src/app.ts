@@ -1,4 +1,4 @@
-import { openApi } from '@prosa/contracts';
+import { type EventType, openApi } from '@prosa/contracts';
 import {
   type Bus,
   type Config,
@@ -10,10 +10,12 @@ import {
   watched,
 } from '@prosa/infra/runtime';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
-import { features, reactors } from './features.ts';
+import { preparePlatform } from './demo/prepare-platform.ts';
+import * as house from './features.ts';
 import { consumeInbound } from './inbound/inbound.consumer.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
 import type { App, Caller, Deps } from './kernel/deps.ts';
+import type { Feature } from './kernel/feature.ts';
 import { createHandler } from './kernel/handler.ts';
 import { createReferenceData } from './kernel/reference-data.ts';
 import { watchLags } from './reactors/lags.ts';
@@ -24,6 +26,9 @@ import { authenticate } from './sessions/authenticate.ts';
 export type CommandServiceOptions = {
   config: Config & InstallationEnv;
   log: Logger;
+  /** Those of the house unless a test has its own, with their events. */
+  features?: readonly Feature[];
+  events?: Record<string, EventType>;
   /** Of the leases under which the reactors run, in milliseconds; 8,000 and 2,000 unless told. */
   reactors?: { ttlMs?: number; renewMs?: number };
   clock?: () => Date;
@@ -45,9 +50,17 @@ export type CommandService = {
  * own schemas; any number of instances may run side by side.
  */
 export const createCommandService = async (options: CommandServiceOptions): Promise<CommandService> => {
-  const { config, log, clock = () => new Date() } = options;
+  const { config, log, features = house.features, events, clock = () => new Date() } = options;
+  const reactors = features.flatMap((feature) => feature.reactors ?? []);
   const parts = [...features.flatMap(({ migrations }) => migrations ?? []), reactorMigrations];
-  const infrastructure = await openInfrastructure({ name: 'command-service', config, log, parts, connections: 12 });
+  const infrastructure = await openInfrastructure({
+    name: 'command-service',
+    config,
+    log,
+    parts,
+    connections: 12,
+    ...(events && { events }),
+  });
   const { pool, bus, keys, codec, store, tokens, registry } = infrastructure;
   const kept = features.flatMap(({ keeps }) => keeps ?? []);
   const referenceData = createReferenceData({ store, log, kept });
@@ -85,6 +98,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
 
   const start = async () => {
     await referenceData.ready();
+    await preparePlatform(deps);
     await prepareInstallation(deps, config);
     const url = await app.listen({ host: config.HOST, port: config.PORT });
     reacting = startReactors(deps, bus, reactors, options.reactors);

@@ -10,11 +10,10 @@ export const companies: Feature = {
   name: 'companies',
   keeps: keptCompany,
   routes: (app, deps) => {
-    commandRoute(app, deps, routes.companies.change, async ({ params, body, identity }) => {
-      const companyId = params.id;
+    commandRoute(app, deps, routes.companies.change, async ({ body, identity }) => {
+      const { companyId } = identity;
       const { state, position } = await deps.handle({
         ...identity,
-        companyId,
         decider: company,
         stream: `company-${companyId}`,
         command: { do: 'change company', companyId, changes: body },
@@ -24,10 +23,10 @@ export const companies: Feature = {
       return { position, reply: { ...state.company, trialExpiration: state.company.dueDate } };
     });
 
-    commandRoute(app, deps, routes.companies.changeSetting, async ({ params, body, principal, identity }) => {
+    commandRoute(app, deps, routes.companies.changeSetting, async ({ params, body, identity }) => {
       if (body.key !== undefined && body.key !== params.key)
         throw new Refused('ERR_VALIDATION', { fields: { key: 'Invalid value' } });
-      const { companyId } = principal;
+      const { companyId } = identity;
       const { key } = params;
       const { position } = await deps.handle({
         ...identity,

@@ -9,6 +9,7 @@ export type CommandIdentity = {
   commandId: string;
   commandHash: string;
   actor: Actor;
+  /** Whose records change: the caller's company, unless the call says another. */
   companyId: string;
 };
 /** `body` is what tells two commands of one key apart: the call's, unless it holds what must not be hashed (a password). */

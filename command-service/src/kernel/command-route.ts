@@ -1,4 +1,4 @@
-import type { RouteDefinition } from '@prosa/contracts';
+import { type ErrorCode, PLATFORM, Refused, type RouteDefinition } from '@prosa/contracts';
 import { answerPosition, type Called, implement } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
@@ -33,9 +33,27 @@ export const commandRoute = <const Route extends RouteDefinition>(
   implement<Route, Caller>(app, route, async (called) => {
     const asked = called as Omit<Commanded<Route>, 'identity' | 'clientId'>;
     const { request, reply } = asked;
-    const identity = await identify(asked);
+    const identity = ofCompany(route, asked, await identify(asked));
     await assertSameAsFirst(deps.pool, request, identity);
     const done = await carryOut({ ...asked, identity, clientId: idempotencyKey(request) } as Commanded<Route>);
     if (done.position !== null) answerPosition(reply, done.position);
     return done.reply;
   });
+
+/**
+ * The command of a call that says which company it changes: done there, by whom that company's history shows with the company that they
+ * are of. Without `company` in its route no command leaves the caller's own.
+ */
+const ofCompany = (
+  { company, missing }: RouteDefinition,
+  { principal, params }: { principal: Caller; params: unknown },
+  identity: CommandIdentity,
+): CommandIdentity => {
+  if (company === undefined) return identity;
+  if (!principal.super) throw new Refused('ERR_NO_PERMISSION');
+  const companyId = company === 'platform' ? PLATFORM : (params as Record<string, string>)[company.param]!;
+  // It is no customer of itself.
+  if (company !== 'platform' && companyId === PLATFORM) throw new Refused(missing as ErrorCode);
+  if (companyId === principal.companyId) return identity;
+  return { ...identity, companyId, actor: { ...identity.actor, companyId: principal.companyId } };
+};

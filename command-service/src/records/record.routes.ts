@@ -1,7 +1,8 @@
 import { type AnyRecord, derivedId, type ErrorCode, Refused } from '@prosa/contracts';
+import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute, type Identify } from '../kernel/command-route.ts';
 import type { Decided, Decider } from '../kernel/decider.ts';
-import type { App, Caller, Deps } from '../kernel/deps.ts';
+import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { asItWas } from '../kernel/state-as-of.ts';
 import { type Held, present, type RecordCommand, type RecordState, recordDecider } from './record.decider.ts';
@@ -37,7 +38,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
   });
   const identify: Identify<(typeof routes)['create']> = ({ principal, request, body }) =>
     deps.commandOf(principal, request, fieldsOf(body as Fields));
-  const viewOf = (record: Held<Fields>, { companyId }: Caller) => {
+  const viewOf = (record: Held<Fields>, { companyId }: CommandIdentity) => {
     const view: Fields = { ...record, companyId };
     for (const field of hidden) delete view[field];
     return view;
@@ -48,7 +49,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
     deps,
     routes.create,
     async ({ body, principal, identity }) => {
-      const { companyId } = principal;
+      const { companyId } = identity;
       const id = derivedId(identity.commandId, kind);
       const sent = fieldsOf(body as Fields);
       const { userId } = principal;
@@ -71,7 +72,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
       });
       // A repeat may find that it was deleted since: it answers what it answered then.
       const made = { ...fields, id, createdAt: at.toISOString(), updatedAt: at.toISOString() };
-      return { position, reply: viewOf(present(state.records, id) ?? made, principal) };
+      return { position, reply: viewOf(present(state.records, id) ?? made, identity) };
     },
     identify,
   );
@@ -82,7 +83,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
     routes.change,
     async ({ params, body, principal, identity }) => {
       const { id } = params as { id: string };
-      const { companyId } = principal;
+      const { companyId } = identity;
       const changes = fieldsOf(body as Fields);
       const where = on(companyId, id);
       const done = await deps.handle({
@@ -92,7 +93,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
       });
       const record = await asItWas(deps.store, where, done, ({ records }) => present(records, id));
       if (!record) throw new Refused(missing);
-      return { position: done.position, reply: viewOf(record, principal) };
+      return { position: done.position, reply: viewOf(record, identity) };
     },
     identify,
   );
@@ -100,7 +101,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
   commandRoute(app, deps, routes.delete, async ({ params, principal, identity }) => {
     const { id } = params as { id: string };
     const command: RecordCommand = { do: 'delete', id, by: principal };
-    const { position } = await deps.handle({ ...identity, ...on(principal.companyId, id), command });
+    const { position } = await deps.handle({ ...identity, ...on(identity.companyId, id), command });
     return { position, reply: null };
   });
 };

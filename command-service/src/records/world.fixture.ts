@@ -7,7 +7,7 @@ import { createLogger } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
-import { createCommandService } from '../app.ts';
+import { type CommandServiceOptions, createCommandService } from '../app.ts';
 import { type CompanyFields, company } from '../companies/companies.decider.ts';
 import { companyFields } from '../demo/demo.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -32,7 +32,7 @@ export type Instance = {
   close: () => Promise<void>;
 };
 export type World = {
-  instance: () => Promise<Instance>;
+  instance: (more?: Pick<CommandServiceOptions, 'features' | 'events'>) => Promise<Instance>;
   /** A company with an administrator and a user of each other profile, all with the password `PASSWORD`. */
   company: (through: Instance, more?: Partial<CompanyFields>) => Promise<{ companyId: string; users: Record<Profile, Person> }>;
   /** An administrator of the company with the `super` flag. */
@@ -55,8 +55,9 @@ export const startWorld = async (): Promise<World> => {
   const log = createLogger('test', 'trace', { write: (line) => lines.push(line) });
   const instances: Instance[] = [];
 
-  const instance = async (): Promise<Instance> => {
+  const instance: World['instance'] = async (more = {}) => {
     const service = await createCommandService({
+      ...more,
       log,
       config: {
         ...secrets,

@@ -1,4 +1,4 @@
-import { isStopped, Refused, refusalOfEnded } from '@prosa/contracts';
+import { isStopped, mayBelong, Refused, refusalOfEnded } from '@prosa/contracts';
 import type { AccessClaims } from '@prosa/infra/runtime';
 import type { Caller } from '../kernel/deps.ts';
 import type { ReferenceData } from '../kernel/reference-data.ts';
@@ -15,7 +15,7 @@ export const authenticate =
       referenceData.session(userId),
       referenceData.company(companyId),
     ]);
-    if (!actor) throw new Refused('ERR_UNAUTHENTICATED');
+    if (!actor || !mayBelong(companyId, actor)) throw new Refused('ERR_UNAUTHENTICATED');
     if (isStopped(company, actor)) throw new Refused('ERR_COMPANY_STOPPED');
     if (version < known.version) throw new Refused(refusalOfEnded(known.ended));
     return { ...actor, version };

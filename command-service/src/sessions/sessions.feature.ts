@@ -5,6 +5,7 @@ import {
   errors,
   isStopped,
   type Me,
+  mayBelong,
   REFRESH_COOKIE,
   Refused,
   refusalOfEnded,
@@ -33,7 +34,7 @@ const calls = (app: App, deps: Deps): void => {
   const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
     const me = await meOf(referenceData, owner);
     const company = await referenceData.company(owner.companyId);
-    if (!me || !company) return null;
+    if (!me || !company || !mayBelong(owner.companyId, me)) return null;
     if (isStopped(company, me)) throw new Refused('ERR_COMPANY_STOPPED');
     admit(company, clock());
     return me;

@@ -1,4 +1,4 @@
-import { type Actor, derivedId, Refused } from '@prosa/contracts';
+import { type Actor, derivedId, mayBelong, Refused } from '@prosa/contracts';
 import type { Deps } from '../kernel/deps.ts';
 import { queueIdsOf } from '../records/queue-ids.ts';
 import { credentials, type Owner } from '../sessions/credentials.ts';
@@ -18,7 +18,7 @@ export type NewUser = {
 /**
  * Creates a user: first the e-mail is claimed with the credential, then the event tells (ADR 26). After a crash between
  * the two the same command goes on; another one may take the e-mail over after 60 s. A repeat answers the same, whatever has become
- * of user and e-mail since.
+ * of user and e-mail since. Throws ERR_USER_CREATION_DISABLED for who may not be of that company.
  */
 export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config'>) => {
   const { referenceData } = deps;
@@ -42,6 +42,7 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
 
   return async (command: NewUser): Promise<{ user: UserRecord; position: bigint }> => {
     const { userId, companyId, fields, password: _, super: isSuper, ...identity } = command;
+    if (!mayBelong(companyId, command)) throw new Refused('ERR_USER_CREATION_DISABLED');
     const handling = { companyId, decider: users, stream: `users-${companyId}`, missing: 'ERR_NO_USER_FOUND' } as const;
     const { isNew, refused } = await claim(command, fields.email);
     const created = await deps

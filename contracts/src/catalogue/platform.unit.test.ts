@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Permission, permissions } from './catalogue.ts';
 import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import type { Profile } from '../kernel/manifest.ts';
-import { grants, grantsAsSuper } from './permissions.ts';
 import { faultOfCompany, mayBelong, PLATFORM } from '../kernel/platform.ts';
 import { record } from '../kernel/record.ts';
-import { roomsOfTicket, roomsOfUser } from './sees.ts';
+import { roomsOfTicket, roomsOfUser } from '../kernel/sees.ts';
+import { type Permission, permissions } from './catalogue.ts';
+import { grants, grantsAsSuper } from './permissions.ts';
 
 const profiles: Profile[] = ['admin', 'supervisor', 'user'];
 

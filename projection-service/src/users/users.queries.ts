@@ -1,4 +1,4 @@
-import { EndReason, isStopped, limits, ProfileName, QueueBrief, Refused, type UserView } from '@prosa/contracts';
+import { EndReason, isStopped, limits, mayBelong, ProfileName, QueueBrief, Refused, type UserView } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -90,7 +90,7 @@ export const findAsker: FindAsker = async (db, { userId, companyId }) => {
     where u.id = ${userId} and u.company_id = ${companyId}`);
   if (!row) return null;
   const { deleted, status, ...asker } = row;
-  if (deleted) throw new Refused('ERR_UNAUTHENTICATED');
+  if (deleted || !mayBelong(companyId, asker)) throw new Refused('ERR_UNAUTHENTICATED');
   if (isStopped({ status }, asker)) throw new Refused('ERR_COMPANY_STOPPED');
   return asker;
 };
