@@ -49,8 +49,9 @@ Lists are paged by \`pageNumber\`, 20 records each, and say \`hasMore\` and \`co
 
 \`/live\` is a WebSocket of JSON frames. First send \`{"type":"hello","token":TOKEN,"after":POSITION}\` (\`after\` may be left out);
 the answer is \`{"type":"welcome","position":…}\`. Then come \`{"type":"push","position","channel","action","record"}\`, each with the
-record that GET would answer, and \`{"type":"refetch"}\` where something was missed that is no longer held, and
-\`{"type":"alive"}\` every 18 seconds. A push may come twice; applying it again changes nothing. Pass over types that you do not know.
+record that GET would answer; \`{"type":"reload","position","channel"}\` where too many records of a channel changed at once to be
+told one by one: ask for what you show of it, after a short random while; \`{"type":"refetch"}\` where something was missed that is
+no longer held; and \`{"type":"alive"}\` every 18 seconds. A push may come twice; applying it again changes nothing. Pass over types that you do not know.
 
 ## The simulator channel
 

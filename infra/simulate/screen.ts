@@ -79,7 +79,8 @@ export const openScreen = (url: string, session: Session, onRefetch: (screen: Sc
   };
 
   const hear = (frame: ServerFrame) => {
-    if (frame.type === 'refetch') {
+    if (frame.type === 'reload') position = frame.position;
+    if (frame.type === 'refetch' || frame.type === 'reload') {
       onRefetch(screen);
       for (const one of waiting) one.fail(new Missed('The screen was told to fetch'));
       waiting.clear();

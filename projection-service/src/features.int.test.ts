@@ -2,7 +2,7 @@ import { allEvents, type Fact, type PushChannel, roomsOfUser, type Viewer } from
 import { features, untold } from './features.ts';
 import type { Feature } from './kernel/feature.ts';
 import { remembered, who } from './testing/cast.ts';
-import { embeddedIn, renames } from './testing/embedded-names.ts';
+import { embeddedIn, hostsOf, renames } from './testing/embedded-names.ts';
 import { foldAll } from './testing/fold.ts';
 import { golden } from './testing/golden.ts';
 import { law } from './testing/law.ts';
@@ -106,6 +106,17 @@ describe('the law of live updates', () => {
     );
   });
 
+  describe.each([1, 9])('where all that may be is told by a reload, in batches of %s', (batch) => {
+    test.each(pushed)(
+      'holds for every event of $name, for everybody who looks',
+      async (feature) => {
+        const told = { joins: renames, hosts: hostsOf, batch, flood: 0 };
+        await law({ features: alone(feature), onlookers: lookingAt(feature), ...told }, factsOfStory(feature));
+      },
+      120_000,
+    );
+  });
+
   test.each(['tickets', 'users', 'messages'])(
     'of %s is broken where a name that came by another record’s push is not taken over',
     async (name) => {
@@ -114,4 +125,10 @@ describe('the law of live updates', () => {
     },
     120_000,
   );
+
+  test('of tickets is broken where those do not follow a reload of what has its name in them', async () => {
+    const feature = features.find(({ name }) => name === 'tickets')!;
+    const told = { onlookers: [admin], joins: renames, flood: 0 };
+    await expect(law({ features: alone(feature), ...told }, factsOfStory(feature))).rejects.toThrow('is shown as');
+  }, 120_000);
 });

@@ -7,12 +7,16 @@ const PARTIAL_BYTES = 256 * 1024;
 /** Which side of a change a socket's rooms are on. */
 export type Heard = { before: boolean; after: boolean };
 
+/** What a change is to somebody: an action on its record, or the word that they must fetch the channel. */
+export type Act = PushAction | 'reload';
+
 /**
  * What a change is for somebody who hears it so; null for nothing. In the rooms before and after: an update, only after: it came,
  * only before: it left. Channels whose actions know no coming or leaving make an update of the one and nothing of the other; a
  * message that was there before is updated even where it is new to this socket, so that none is announced twice.
  */
-export const actionOf = (change: Change, { before, after }: Heard): PushAction | null => {
+export const actionOf = (change: Change, { before, after }: Heard): Act | null => {
+  if (change.action === 'reload') return before || after ? 'reload' : null;
   const actions: readonly PushAction[] = pushChannels[change.channel];
   const isThere = after && change.record !== null;
   if (!isThere) return before && actions.includes('delete') ? 'delete' : null;
@@ -22,13 +26,17 @@ export const actionOf = (change: Change, { before, after }: Heard): PushAction |
 };
 
 /** The frame's bytes, the same for every socket. */
-export const frameOf = (position: bigint, change: Change, action: PushAction): Buffer => {
+export const frameOf = (position: bigint, change: Change, action: Act): Buffer => {
+  if (action === 'reload') return reloadOf(position, change.channel);
   const head = Buffer.from(
     `{"type":"push","position":"${position}","channel":"${change.channel}","action":"${action}","record":`,
   );
   return Buffer.concat([head, recordOf(change, action), closing]);
 };
 const closing = Buffer.from('}');
+
+export const reloadOf = (position: bigint, channel: Change['channel']): Buffer =>
+  Buffer.from(`{"type":"reload","position":"${position}","channel":"${channel}"}`);
 
 const recordOf = ({ id, record }: Change, action: PushAction): Buffer => {
   if (action === 'delete' || record === null) return Buffer.from(JSON.stringify({ id }));
@@ -38,8 +46,9 @@ const recordOf = ({ id, record }: Change, action: PushAction): Buffer => {
 /** What a socket joined; null where it never narrowed that channel. */
 export type Joins = { statuses: Set<string> | null; chats: Set<string> | null; notified: boolean };
 
-/** Whether joins let a frame through. What leaves always passes, and the ticket of a conversation that is on the screen. */
-export const joined = ({ channel, id, narrow }: Change, action: PushAction, { statuses, chats, notified }: Joins): boolean => {
+/** Whether joins let a frame through. What leaves always passes, a reload too, and the ticket of a conversation that is on the screen. */
+export const joined = ({ channel, id, narrow }: Change, action: Act, { statuses, chats, notified }: Joins): boolean => {
+  if (action === 'reload') return true;
   if (channel === 'ticket')
     return (
       statuses === null ||

@@ -33,6 +33,7 @@ test.each([
   ['ticketCounts', came, {}, 'update'],
   ['ticketCounts', left, {}, null],
   ['setting', came, {}, 'update'],
+  ['ticket', both, { record: null, action: 'reload' }, 'reload'],
 ] as const)('%s heard %j with %j is %s', (channel, heard, more, action) => {
   expect(actionOf(change({ channel, ...(more as Partial<Change>) }), heard)).toBe(action);
 });

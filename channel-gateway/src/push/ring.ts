@@ -1,6 +1,6 @@
 import type { Change, Entry } from './entry.ts';
 import { fifo } from './fifo.ts';
-import { ticketIndex } from './ticket-index.ts';
+import { reloadIn, ticketIndex } from './ticket-index.ts';
 
 export type RingOptions = { maxMs?: number; maxBytes?: number };
 export type Ring = {
@@ -17,8 +17,13 @@ export type Ring = {
   after: (position: bigint) => Entry[];
   /** All about a company's ticket that came at or after a time (milliseconds since 1970) and is still held. */
   ofTicket: (ticketId: string, companyId: string, time: number) => Entry[];
-  /** The rooms in which a change would be heard now, where it is of a ticket that moved since, else those that it names. */
-  roomsNow: (change: Change) => readonly string[];
+  /**
+   * The rooms in which a change would be heard now, where it is of a ticket that moved since, else those that it names; null where a
+   * reload may have moved that ticket.
+   */
+  roomsNow: (change: Change) => readonly string[] | null;
+  /** The last reload of a company's messages that came at or after a time and is still held. */
+  reloadOfMessages: (companyId: string, time: number) => { position: bigint; rooms: readonly string[] } | null;
   clear: () => void;
   bytes: () => number;
 };
@@ -30,6 +35,8 @@ type Kept = { entry: Entry; at: number; top: bigint };
 export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: RingOptions = {}): Ring => {
   let kept = fifo<Kept>();
   let tickets = ticketIndex();
+  /** The last of messages, by company. */
+  let reloads = new Map<string, { position: bigint; rooms: readonly string[]; at: number }>();
   let held = 0;
   let floor: bigint | null = null;
   let head: bigint | null = null;
@@ -40,6 +47,7 @@ export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: Ri
       const { entry } = oldest;
       held -= entry.bytes;
       tickets.forget(kept.begin(), entry);
+      if (reloads.get(entry.companyId ?? '')?.position === entry.position) reloads.delete(entry.companyId ?? '');
       if (floor === null || entry.position > floor) floor = entry.position;
       kept.drop();
     }
@@ -75,6 +83,8 @@ export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: Ri
     add: (entry, now) => {
       if (floor === null) return false;
       tickets.add(kept.end(), entry);
+      const reload = reloadIn(entry, 'appMessage');
+      if (reload) reloads.set(entry.companyId ?? '', { position: entry.position, rooms: reload.after, at: now });
       kept.push({ entry, at: now, top: rise(entry.position) });
       held += entry.bytes;
       forget(now);
@@ -93,9 +103,13 @@ export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: Ri
       }
       return found.reverse();
     },
-    roomsNow: (change) => tickets.roomsNow(change) ?? change.after,
+    roomsNow: (change) => tickets.roomsNow(change),
+    reloadOfMessages: (companyId, time) => {
+      const last = reloads.get(companyId);
+      return last && last.at >= time ? last : null;
+    },
     clear: () => {
-      [kept, tickets, held, floor, head] = [fifo(), ticketIndex(), 0, null, null];
+      [kept, tickets, reloads, held, floor, head] = [fifo(), ticketIndex(), new Map(), 0, null, null];
     },
     bytes,
   };

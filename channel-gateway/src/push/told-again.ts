@@ -1,5 +1,5 @@
 import type { Change, Entry } from './entry.ts';
-import { actionOf, frameOf } from './frames.ts';
+import { type Act, actionOf, frameOf, reloadOf } from './frames.ts';
 import { type LiveSocket, MAX_WAITING } from './live.socket.ts';
 import type { Ring } from './ring.ts';
 import { heardBy } from './rooms.ts';
@@ -13,20 +13,27 @@ const OVERLAP_MS = 30_000;
 type Frames = { frames: Buffer[]; bytes: number };
 const isIn = (socket: LiveSocket, rooms: readonly string[]): boolean => rooms.some((room) => socket.rooms.has(room));
 
-/** The frames of those changes of some entries that are wanted; null where they are too much to tell. */
-const framesOf = (entries: readonly Entry[], wanted: (change: Change) => ReturnType<typeof actionOf>): Frames | null => {
+/**
+ * The frames of those changes of some entries that are wanted; null where they are too much to tell. A change of which nobody knows who
+ * may hear it now (`unsure`) becomes a reload of its channel: what it said is what GET answers to those who may ask.
+ */
+const framesOf = (entries: readonly Entry[], wanted: (change: Change) => Act | 'unsure' | null): Frames | null => {
   const told: Frames = { frames: [], bytes: 0 };
+  const unsure = new Set<Change['channel']>();
   for (const { changes, position } of entries) {
     if (changes === 'refetch') continue;
     for (const change of changes) {
       const action = wanted(change);
-      if (action === null) continue;
+      if (action === 'unsure') unsure.add(change.channel);
+      if (action === 'unsure' || action === null) continue;
       const frame = frameOf(position, change, action);
       told.bytes += frame.length;
       if (told.bytes > MAX_TOLD) return null;
       told.frames.push(frame);
     }
   }
+  const { position } = entries.at(-1) ?? { position: 0n };
+  told.frames.push(...[...unsure].map((channel) => reloadOf(position, channel)));
   return told;
 };
 
@@ -41,7 +48,8 @@ export const missedBy = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, aft
   return framesOf(entries, (change) => {
     if (change.channel === 'auth') return null;
     const action = actionOf(change, heardBy(socket.rooms, change.before, change.after));
-    return action === 'delete' || isIn(socket, ring.roomsNow(change)) ? action : null;
+    if (action === null || action === 'delete' || action === 'reload') return action;
+    return asOfNow(socket, ring, change, action);
   });
 };
 
@@ -50,12 +58,24 @@ export const missedBy = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, aft
  * answer that the screen holds. A frame twice changes nothing. It is told to those who see the ticket now, whoever saw it then; null
  * where it is too much.
  */
-export const lately = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, ticketId: string): Frames | null =>
-  framesOf(ring.ofTicket(ticketId, viewer.companyId, Date.now() - OVERLAP_MS), (change) =>
-    change.channel === 'appMessage' && change.narrow?.ticketId === ticketId && isIn(socket, ring.roomsNow(change))
-      ? actionOf(change, { before: change.before.length > 0, after: change.after.length > 0 })
-      : null,
-  );
+export const lately = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, ticketId: string): Frames | null => {
+  const since = Date.now() - OVERLAP_MS;
+  const told = framesOf(ring.ofTicket(ticketId, viewer.companyId, since), (change) => {
+    if (change.channel !== 'appMessage' || change.narrow?.ticketId !== ticketId) return null;
+    const action = actionOf(change, { before: change.before.length > 0, after: change.after.length > 0 });
+    return action && asOfNow(socket, ring, change, action);
+  });
+  const reload = ring.reloadOfMessages(viewer.companyId, since);
+  if (told && reload && isIn(socket, reload.rooms)) told.frames.push(reloadOf(reload.position, 'appMessage'));
+  return told;
+};
+
+/** What was told of a change, where its ticket is still in the socket's rooms. */
+const asOfNow = (socket: LiveSocket, ring: Ring, change: Change, action: Act): Act | 'unsure' | null => {
+  const rooms = ring.roomsNow(change);
+  if (rooms === null) return 'unsure';
+  return isIn(socket, rooms) ? action : null;
+};
 
 /** Whether an entry may have changed what this user hears: then their rooms of now say nothing of what they heard then. */
 const concerns = (viewer: LiveViewer, { changes }: Entry): boolean =>

@@ -1,4 +1,12 @@
-import { EndReason, type ErrorCode, isStopped, refusalOfEnded, roomsOfUser, type Viewer } from '@prosa/contracts';
+import {
+  EndReason,
+  type ErrorCode,
+  isStopped,
+  refusalOfEnded,
+  roomsOfUser,
+  tellingChannels,
+  type Viewer,
+} from '@prosa/contracts';
 import { z } from 'zod';
 import type { Change, Entry } from './entry.ts';
 
@@ -13,9 +21,6 @@ const User = z.object({
 const Company = z.object({ status: z.boolean().default(true) });
 const Settings = z.array(z.object({ key: z.string(), value: z.string() }));
 const Auth = z.object({ userId: z.string(), version: z.number(), ended: EndReason.nullish() });
-/** Channels that can change who sees what. */
-const telling = new Set<Change['channel']>(['user', 'queue', 'setting', 'company', 'auth']);
-
 const parsed = <Schema extends z.ZodType>(schema: Schema, record: Buffer): z.output<Schema> | null => {
   const result = schema.safeParse(JSON.parse(record.toString()));
   return result.success ? result.data : null;
@@ -59,7 +64,7 @@ export type Told = { viewer: LiveViewer; moved: boolean } | { end: End };
 
 /** Whether an entry can change anybody's rooms: most cannot, and then nobody is asked. */
 export const tellsOfUsers = ({ changes }: Entry): boolean =>
-  changes !== 'refetch' && changes.some(({ channel }) => telling.has(channel));
+  changes !== 'refetch' && changes.some(({ channel }) => tellingChannels.has(channel));
 
 /** What an entry makes of a viewer; `moved` when their rooms are others now. */
 export const afterEntry = (before: LiveViewer, { companyId, changes }: Entry): Told => {
@@ -67,7 +72,7 @@ export const afterEntry = (before: LiveViewer, { companyId, changes }: Entry): T
   let viewer = before;
   let end: End | null = null;
   for (const change of changes) {
-    if (!telling.has(change.channel)) continue;
+    if (!tellingChannels.has(change.channel)) continue;
     const after = afterChange(viewer, change);
     if ('viewer' in after) viewer = after.viewer;
     // Whatever else there was: whose user is deleted has that session ended, too.

@@ -125,9 +125,11 @@ const screenOf = (ws: WebSocket) => {
       frames.flatMap((frame) =>
         frame.type === 'push'
           ? [`${frame.channel} ${frame.action} ${frame.record.id}`]
-          : frame.type === 'refetch'
-            ? ['refetch']
-            : [],
+          : frame.type === 'reload'
+            ? [`${frame.channel} reload`]
+            : frame.type === 'refetch'
+              ? ['refetch']
+              : [],
       ),
     position: () => (frames.find(({ type }) => type === 'welcome') as { position: string } | undefined)?.position,
   };

@@ -146,8 +146,11 @@ export const PushChange = z.object({
   record: z.record(z.string(), z.unknown()).nullable(),
   before: z.array(z.string()),
   after: z.array(z.string()),
-  /** `updateUnread` where only the unread count of a ticket changed. */
-  action: z.enum(['updateUnread']).optional(),
+  /**
+   * `updateUnread` where only the unread count of a ticket changed. `reload`: no row but very many of the channel; there is no id and
+   * no record then, and the rooms are those of all of them.
+   */
+  action: z.enum(['updateUnread', 'reload']).optional(),
   /** What joins narrow by. `fromCustomer`: a customer's new message. `presence`: of a user only that they came or went. */
   narrow: z
     .object({

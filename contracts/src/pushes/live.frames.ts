@@ -29,9 +29,20 @@ export const PushFrame = z.object({
 });
 export type PushFrame = z.output<typeof PushFrame>;
 
+/**
+ * Too many records of a channel changed at once to be told one by one: whoever shows some of it fetches them, as of this position or
+ * later. It names none of them, and comes to those alone who hear one of them.
+ */
+export const ReloadFrame = PushFrame.pick({ position: true, channel: true }).extend({ type: z.literal('reload') });
+export type ReloadFrame = z.output<typeof ReloadFrame>;
+
+/** Channels that say who may see what: rooms follow each of their changes, so none of them is told by a reload. */
+export const tellingChannels: ReadonlySet<PushChannel> = new Set(['user', 'queue', 'setting', 'company', 'auth']);
+
 export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), position: f.position }),
   PushFrame,
+  ReloadFrame,
   /** `restored`: the position asked for was never reached. The server was put back to an older day, and no position known holds. */
   z.object({ type: z.literal('refetch'), restored: z.literal(true).optional() }),
   /** With every ping, which a browser does not show to its page: so a page knows a connection that only looks open. */

@@ -20,6 +20,8 @@ type Batch = {
   pushes: readonly Push[];
   /** `beside`: no frames, and a lost tail is folded again. */
   state: 'live' | 'beside';
+  /** So many changes of a channel and company are told one by one; `FLOOD` unless told. */
+  flood?: number;
   log: Logger;
 };
 
@@ -57,7 +59,7 @@ export const commitBatch = async (
 };
 
 const attempt = (
-  { pool, generation, pushes, state, log }: Batch,
+  { pool, generation, pushes, state, flood, log }: Batch,
   checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
@@ -74,7 +76,8 @@ const attempt = (
       `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}`,
     );
     moved.catch(() => undefined);
-    const messages = live ? await framesOf(client, pushes, folded, { place: generation.place, position }, log) : [];
+    const options = { place: generation.place, position, ...(flood !== undefined && { flood }) };
+    const messages = live ? await framesOf(client, pushes, folded, options, log) : [];
     await moved;
     return {
       checkpoint: {

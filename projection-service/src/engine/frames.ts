@@ -1,4 +1,4 @@
-import type { PushChange, PushMessage } from '@prosa/contracts';
+import { type PushChange, type PushChannel, type PushMessage, tellingChannels } from '@prosa/contracts';
 import { type Logger, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { dbOf } from '../kernel/db.ts';
@@ -12,17 +12,21 @@ const MAX_RECORD_BYTES = 256 * 1024;
 /** The bus refuses messages over 900 kB: a batch's changes go in several. */
 const MAX_MESSAGE_BYTES = 700 * 1024;
 
+/** More changed records of one channel and company than these go as one `reload`: the hubs' memory of late pushes is everybody's (ADR 260). */
+export const FLOOD = 200;
+
 type Changed = { push: Push; before: AnyRow | null; now: AnyRow | null; id: string };
 
 /**
  * What to tell the screens about a batch, in its own transaction: the records that GET would give of changed rows, a company's together,
- * with the rooms that heard and hear them. Rows that came and went within the batch are not told.
+ * with the rooms that heard and hear them. Rows that came and went within the batch are not told. Of a channel on which more than `flood`
+ * changed only that is told, and no record is read.
  */
 export const framesOf = async (
   client: pg.ClientBase,
   pushes: readonly Push[],
   folded: Folded,
-  { place, position }: { place: (table: string) => number; position: bigint },
+  { place, position, flood = FLOOD }: { place: (table: string) => number; position: bigint; flood?: number },
   log: Logger,
 ): Promise<PushMessage[]> => {
   const changed = await changesOf(client, pushes, folded);
@@ -34,13 +38,16 @@ export const framesOf = async (
     // GET's own role: a query that forgot the company shows nothing foreign here either.
     const begun = client.query(`savepoint frames; set local role prosa_reader; set local app.company = '${companyId}'`);
     const db = dbOf(client, { companyId, position, place });
-    const byPush = Map.groupBy(changed.get(companyId) ?? [], ({ push }) => push);
-    const asked = [...byPush].map(([push, ofPush]) => recordsOf(client, push, ofPush, folded, db).catch(noneApart));
+    const ofCompany = changed.get(companyId) ?? [];
+    const counted = counts.get(companyId) ?? [];
+    const flooded = floodedBy([...ofCompany.map(({ push }) => push), ...counted], flood);
+    const asked = [...Map.groupBy(ofCompany, ({ push }) => push)].map(([push, ofPush]) =>
+      (flooded.has(push.channel) ? heardOf : recordsOf)(client, push, ofPush, folded, db).catch(noneApart),
+    );
     try {
       // All of them, also where one fails: they must be over before the role is given back.
       const [, ...records] = await together<[unknown, ...PushChange[][]]>([begun, ...asked]);
-      const changes = records.flat();
-      messages.push(...inMessages(companyId, position, [...changes, ...(counts.get(companyId) ?? [])]));
+      messages.push(...inMessages(companyId, position, withReloads([...records.flat(), ...counted], flooded)));
     } catch (err) {
       // A query that fails is that GET's fault alone: the rows stand, and the line goes on.
       if (isAway(err)) throw err;
@@ -109,9 +116,7 @@ const recordsOf = async (
 ): Promise<PushChange[]> => {
   const shown = changed.filter(({ now }) => now).map(({ id }) => id);
   const records = shown.length > 0 ? await push.records(db, shown) : new Map<string, Record<string, unknown>>();
-  const parents = push.parent && (await parentsOf(client, push, push.parent, changed, folded, db));
-  const roomsOf = (row: AnyRow | null, when: 'before' | 'now'): string[] =>
-    row ? push.rooms(row, (push.parent && parents?.get(push.parent.id(row))?.[when]) ?? null) : [];
+  const roomsOf = await roomsIn(client, push, changed, folded, db);
   return changed.map(({ before, now, id }) => {
     const record = records.get(id) ?? null;
     const action = before && now ? push.action?.(before, now) : undefined;
@@ -126,6 +131,46 @@ const recordsOf = async (
       ...(narrow && { narrow }),
     };
   });
+};
+
+/** Channels of which more changed than is told one by one. */
+const floodedBy = (told: readonly { channel: PushChannel }[], flood: number): Set<PushChannel> => {
+  const channels = Map.groupBy(told, ({ channel }) => channel);
+  return new Set([...channels].flatMap(([channel, of]) => (of.length > flood && !tellingChannels.has(channel) ? [channel] : [])));
+};
+
+/** The changes, those of a flooded channel as one that names the rooms of all of them. */
+const withReloads = (changes: readonly PushChange[], flooded: ReadonlySet<PushChannel>): PushChange[] => {
+  const reloads = [...flooded].map((channel): PushChange => {
+    const rooms = new Set(changes.flatMap((one) => (one.channel === channel ? [...one.before, ...one.after] : [])));
+    return { channel, id: '', record: null, before: [...rooms], after: [...rooms], action: 'reload' };
+  });
+  return [...changes.filter(({ channel }) => !flooded.has(channel)), ...reloads];
+};
+
+/** Who hears of changes that are not told one by one: by the rows alone. */
+const heardOf: typeof recordsOf = async (client, push, changed, folded, db) => {
+  const roomsOf = await roomsIn(client, push, changed, folded, db);
+  return changed.map(({ before, now }) => ({
+    channel: push.channel,
+    id: '',
+    record: null,
+    before: roomsOf(before, 'before'),
+    after: roomsOf(now, 'now'),
+  }));
+};
+
+/** The rooms of the rows of a push, by their parents' where they have any. */
+const roomsIn = async (
+  client: pg.ClientBase,
+  push: Push,
+  changed: readonly Changed[],
+  folded: Folded,
+  db: ReturnType<typeof dbOf>,
+) => {
+  const parents = push.parent && (await parentsOf(client, push, push.parent, changed, folded, db));
+  return (row: AnyRow | null, when: 'before' | 'now'): string[] =>
+    row ? push.rooms(row, (push.parent && parents?.get(push.parent.id(row))?.[when]) ?? null) : [];
 };
 
 type Parent = { before: AnyRow | null; now: AnyRow | null };

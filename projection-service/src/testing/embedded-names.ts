@@ -10,6 +10,10 @@ const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][]
 export const embeddedIn = (channels: readonly PushChannel[]): PushChannel[] =>
   hosts.flatMap(([host, of]) => (channels.includes(host) ? (Object.keys(of) as PushChannel[]) : []));
 
+/** The channels in whose records one of this channel stands. A ticket that is gone takes its messages with it. */
+export const hostsOf = (channel: PushChannel): PushChannel[] =>
+  hosts.flatMap(([host, of]) => (channel in of || (channel === 'ticket' && host === 'appMessage') ? [host] : []));
+
 /** What a screen does with a push whose record stands in others. A ticket that is gone takes its messages with it. */
 export const renames: NonNullable<Law['joins']> = (screen: Screen, { channel, id }, record) => {
   if (channel === 'ticket' && !record)

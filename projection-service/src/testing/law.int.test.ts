@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Fact, newId } from '@prosa/contracts';
+import { type Fact, newId, type PushChange } from '@prosa/contracts';
 import { fixtureTables, padRows, pads, somePad } from '../engine/engine.fixture.ts';
+import { FLOOD } from '../engine/frames.ts';
 import { someMeta } from './fold.ts';
 import { golden } from './golden.ts';
-import { law } from './law.ts';
+import { type Law, law } from './law.ts';
 
 const companyId = newId();
 const other = newId();
@@ -41,6 +42,30 @@ const padsAlone = { ...pads, pushes: pads.pushes?.filter(({ channel }) => channe
 test.each([1, 3, 50])('what was fetched and the pushes are what is fetched after, in batches of %s', (batch) =>
   law({ features: [padsAlone], onlookers, batch }, facts()),
 );
+
+/** So many pads on shelf a, all laid out in one batch. */
+const many = (count: number): Fact[] =>
+  Array.from({ length: count }, () => somePad(1, 'a', author)).flatMap(({ stream, events }, at) =>
+    events.slice(0, 1).map(({ type, data }) => ({
+      type,
+      data,
+      meta: someMeta({ stream, companyId, position: BigInt(at + 1), revision: 0n }),
+    })),
+  );
+
+test('more changes of a channel than are told one by one are a reload, heard by those alone who hear one of them', async () => {
+  const told = async (count: number): Promise<PushChange[]> => {
+    let changes: PushChange[] = [];
+    const hears: Law['hears'] = (messages) => {
+      changes = messages.flatMap((message) => (message.kind === 'changes' ? message.changes : []));
+    };
+    await law({ features: [padsAlone], onlookers, batch: count, hears }, many(count));
+    return changes.filter(({ channel }) => channel === 'ticket');
+  };
+  expect(await told(FLOOD)).toHaveLength(FLOOD);
+  const reload = { channel: 'ticket', id: '', record: null, before: rooms('a'), after: rooms('a'), action: 'reload' };
+  expect(await told(FLOOD + 1)).toEqual([reload]);
+}, 60_000);
 
 test('a push that does not say what GET says breaks the law', async () => {
   const [push] = padsAlone.pushes;

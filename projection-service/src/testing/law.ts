@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Fact, PushChange, PushMessage } from '@prosa/contracts';
+import type { Fact, PushChange, PushChannel, PushMessage } from '@prosa/contracts';
 import { connectPg, createLogger, inTransaction, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
@@ -25,8 +25,14 @@ export type Law = {
   onlookers: readonly Onlooker[];
   /** What a screen does with a record that others have joined, as a contact's new name in its tickets; null: it is gone from here. */
   joins?: (screen: Screen, change: PushChange, record: Record<string, unknown> | null) => void;
+  /** The channels in whose records those of a channel stand: of a `reload` a screen fetches them too. */
+  hosts?: (channel: PushChannel) => readonly PushChannel[];
   /** Facts folded together, in one batch; 1 unless told. */
   batch?: number;
+  /** So many changes of a channel are told one by one; as the projector does unless told. */
+  flood?: number;
+  /** Hears what is told of each batch. */
+  hears?: (messages: readonly PushMessage[]) => void;
 };
 
 /**
@@ -34,13 +40,17 @@ export type Law = {
  * fetch after; for each onlooker, after every batch, and where a batch's frames are cut anywhere and then come again from their position.
  * Throws with the place where it breaks. Counters are held to their rows.
  */
-export const law = async ({ features, onlookers, joins, batch = 1 }: Law, facts: readonly Fact[]): Promise<void> => {
-  const world = await openWorld(features);
+export const law = async (
+  { features, onlookers, joins, hosts = () => [], batch = 1, flood, hears }: Law,
+  facts: readonly Fact[],
+): Promise<void> => {
+  const world = await openWorld(features, flood);
   try {
     const screens = new Map<Onlooker, Screen>(onlookers.map((onlooker) => [onlooker, new Map()]));
     for (let at = 0; at < facts.length; at += batch) {
       const part = facts.slice(at, at + batch);
       const messages = await world.fold(part);
+      hears?.(messages);
       const told = part.map(({ type }) => type).join(', ');
       for (const onlooker of onlookers) {
         const changes = messages.flatMap((message) =>
@@ -55,7 +65,9 @@ export const law = async ({ features, onlookers, joins, batch = 1 }: Law, facts:
         }
         for (let cut = 0; cut <= changes.length; cut += 1) {
           const screen = copyOf(before);
-          for (const change of [...changes.slice(0, cut), ...changes]) apply(screen, onlooker, change, joins);
+          for (const change of [...changes.slice(0, cut), ...changes])
+            if (change.action === 'reload') reload(screen, fetched, onlooker, change, hosts);
+            else apply(screen, onlooker, change, joins);
           compare(screen, fetched, `${onlooker.name}, after ${told} (fact ${at}), cut after ${cut} of ${changes.length}`);
           screens.set(onlooker, screen);
         }
@@ -79,6 +91,23 @@ const apply = (screen: Screen, { rooms }: Onlooker, change: PushChange, joins: L
   joins?.(screen, change, record);
 };
 
+/** What a screen that hears of a reload shows then: all of the channel as GET answers it now, and whatever has names of it. */
+const reload = (
+  screen: Screen,
+  fetched: Screen,
+  { rooms }: Onlooker,
+  change: PushChange,
+  hosts: NonNullable<Law['hosts']>,
+): void => {
+  if (change.id !== '' || change.record !== null) throw new Error(`A reload of ${change.channel} names a record.`);
+  if (![...change.before, ...change.after].some((room) => rooms.includes(room))) return;
+  for (const channel of [change.channel, ...hosts(change.channel)]) {
+    const now = fetched.get(channel);
+    if (now) screen.set(channel, new Map([...now].map(([id, record]) => [id, travelled(record)])));
+    else screen.delete(channel);
+  }
+};
+
 /** A record as JSON brings it, and nobody else's. */
 const travelled = (record: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(JSON.stringify(record)) as Record<string, unknown>;
@@ -100,7 +129,7 @@ const compare = (screen: Screen, fetched: Screen, where: string): void => {
 
 const log = createLogger('law', 'silent');
 
-const openWorld = async (features: readonly Feature[]) => {
+const openWorld = async (features: readonly Feature[], flood: number | undefined) => {
   const tables = tablesOf(features);
   const { url, drop } = await testDatabase();
   const pool = connectPg(url, { max: 3, pipeline: true });
@@ -122,7 +151,8 @@ const openWorld = async (features: readonly Feature[]) => {
   return {
     fold: async (facts: readonly Fact[]): Promise<PushMessage[]> => {
       const position = facts.at(-1)?.meta.position ?? checkpoint.position;
-      const committed = await commitBatch({ pool, generation, pushes, state: 'live', log }, checkpoint, facts, position);
+      const told = flood === undefined ? {} : { flood };
+      const committed = await commitBatch({ pool, generation, pushes, state: 'live', ...told, log }, checkpoint, facts, position);
       checkpoint = committed.checkpoint;
       if (checkpoint.parked.size > 0) {
         const { rows } = await pool.query<{ reason: string }>('select reason from read.parked');

@@ -4,7 +4,7 @@ import type { SagaIterator } from 'redux-saga';
 import { call, fork, put, takeEvery } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive } from '../kernel/live.saga.ts';
-import { liveRefetch } from '../kernel/live.slice.ts';
+import { refetchOf } from '../kernel/live.slice.ts';
 import { changeContact, createContact } from './contacts.commands.ts';
 import { contactAnswered, contactFailed } from './contacts.slice.ts';
 
@@ -19,7 +19,7 @@ export function* watchContacts(): SagaIterator {
     shown = payload;
     yield call(fetchContact, payload);
   });
-  yield takeEvery(liveRefetch, function* (): SagaIterator {
+  yield takeEvery(refetchOf('contact'), function* (): SagaIterator {
     if (shown !== null) yield call(fetchContact, shown);
   });
 }

@@ -1,4 +1,4 @@
-import { limits, type RouteDefinition } from '@prosa/contracts';
+import { limits, type PushChannel, type RouteDefinition } from '@prosa/contracts';
 import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, fork, put, race, select, take } from 'redux-saga/effects';
 import type { Answer, Api, Reply, Request } from './api.ts';
@@ -11,6 +11,7 @@ import {
   liveJoin,
   liveLeave,
   liveRefetch,
+  liveReload,
   liveWelcomed,
   networkChanged,
   selectLive,
@@ -27,6 +28,8 @@ const TRIES = 3;
 /** What Retry-After says where the server is busy, behind or just starting. */
 const RETRY_AFTER_MS = 1_000;
 const RESTORED_MS = 60_000;
+/** Who hears of a flood fetches within this time: not all screens of a company at once, and once for several in it. */
+const RELOAD_WITHIN_MS = 3_000;
 
 /** The pushes that this tab has seen. */
 export const frames = recentFrames();
@@ -40,6 +43,8 @@ type Settings = {
   Socket?: typeof WebSocket;
   backOff?: (tries: number) => number;
   reload?: () => void;
+  /** Milliseconds from hearing of a flood to fetching. */
+  reloadAfter?: () => number;
 };
 
 /** Keeps the live connection while a session lasts; cancel it (or `race` it) to close. */
@@ -49,7 +54,9 @@ export function* watchLive({
   Socket,
   backOff,
   reload = () => location.reload(),
+  reloadAfter = () => Math.random() * RELOAD_WITHIN_MS,
 }: Settings = {}): SagaIterator {
+  const flooded = new Set<PushChannel>();
   let asked: string | null = null;
   const holder: { live?: Live } = {};
   const events: EventChannel<LiveEvent> = yield call(() =>
@@ -87,6 +94,10 @@ export function* watchLive({
       else if (event.kind === 'refetch') {
         frames.missed();
         yield put(liveRefetch());
+      } else if (event.kind === 'reload') {
+        frames.reloaded(event.frame.position);
+        if (flooded.size === 0) yield fork(reloadLater, flooded, reloadAfter());
+        flooded.add(event.frame.channel);
       } else if (event.frame.channel === 'auth') {
         if (isOfNewerSession(event.frame.record)) yield put(elsewhere());
       } else {
@@ -98,6 +109,14 @@ export function* watchLive({
     events.close();
     if (yield cancelled()) yield put(stateChanged('idle'));
   }
+}
+
+/** What was flooded by then, all at once. */
+function* reloadLater(flooded: Set<PushChannel>, ms: number): SagaIterator {
+  yield delay(ms);
+  const channels = [...flooded];
+  flooded.clear();
+  yield put(liveReload(channels));
 }
 
 /**

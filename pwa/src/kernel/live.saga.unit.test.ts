@@ -8,7 +8,7 @@ import { serve } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { routes } from './api.ts';
 import { fetchLive, frames, watchLive } from './live.saga.ts';
-import { liveFrame, liveJoin, liveReducer, liveRefetch, selectLive } from './live.slice.ts';
+import { liveFrame, liveJoin, liveReducer, liveRefetch, liveReload, selectLive } from './live.slice.ts';
 import { elsewhere } from './session-ends.ts';
 import { remember, tab } from './storage.ts';
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   remember('userId', null);
 });
 
-const given = async (welcomes = true) => {
+const given = async (welcomes = true, reloadAfter = () => 0) => {
   remember('token', token(3));
   remember('userId', me);
   const hear = (frame: ClientFrame, peer: Peer) => {
@@ -44,7 +44,7 @@ const given = async (welcomes = true) => {
   const reload = () => {
     reloaded += 1;
   };
-  task = sagas.run(watchLive, { url: hub.url, backOff: () => 5, reload });
+  task = sagas.run(watchLive, { url: hub.url, backOff: () => 5, reload, reloadAfter });
   const live = () => selectLive(store.getState());
   const peer = async () => {
     await until(() => live().state === 'connected');
@@ -66,6 +66,32 @@ test('an order to fetch anew becomes an action', async () => {
   (await peer()).say({ type: 'refetch' });
   await until(() => seen.some(liveRefetch.match));
   expect(frames.since('4')).toBeNull();
+});
+
+test('floods are fetched for a while later, once for all that came by then; older answers cannot be judged any more', async () => {
+  const LATER = 2_345;
+  const due: (() => void)[] = [];
+  const ordinary = globalThis.setTimeout;
+  const held = (run: () => void, ms?: number) => (ms === LATER ? due.push(run) : ordinary(run, ms));
+  const clock = jest.spyOn(globalThis, 'setTimeout').mockImplementation(held as unknown as typeof setTimeout);
+  const { seen, peer } = await given(true, () => LATER);
+  const { say } = await peer();
+  const flood = async (channel: 'tag' | 'ticket' | 'contact', position: string) => {
+    say({ type: 'reload', channel, position });
+    await until(() => frames.position() === position);
+  };
+  const reloads = () => seen.filter(liveReload.match).map(({ payload }) => payload);
+  await flood('tag', '6');
+  await flood('ticket', '7');
+  await flood('tag', '8');
+  expect([frames.since('7'), frames.since('8'), reloads(), due.length]).toEqual([null, [], [], 1]);
+  due.pop()!();
+  await until(() => reloads().length === 1);
+  await flood('contact', '9');
+  due.pop()!();
+  await until(() => reloads().length === 2);
+  expect(reloads()).toEqual([['tag', 'ticket'], ['contact']]);
+  clock.mockRestore();
 });
 
 test('told that a day was taken back, the page is loaded anew, and asks for nothing from that day; told so again, it fetches', async () => {

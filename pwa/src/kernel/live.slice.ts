@@ -1,4 +1,4 @@
-import type { ClientFrame, PushFrame } from '@prosa/contracts';
+import type { ClientFrame, PushChannel, PushFrame } from '@prosa/contracts';
 import { createAction, createSlice, type PayloadAction, prepareAutoBatched } from '@reduxjs/toolkit';
 
 export type LiveState = {
@@ -32,6 +32,13 @@ export const liveReducer = live.reducer;
 export const liveFrame = createAction('live/frame', prepareAutoBatched<PushFrame>());
 /** Something was missed: whoever shows lists fetches them anew. */
 export const liveRefetch = createAction('live/refetch');
+/** Very much of these channels changed at once: whoever shows some of one fetches it anew. */
+export const liveReload = createAction<PushChannel[]>('live/reload');
+/** What has whoever shows records of these channels fetch them anew: all may have missed something, or one of them is reloaded. */
+export const refetchOf =
+  (...channels: readonly PushChannel[]) =>
+  (action: { type: string }): boolean =>
+    liveRefetch.match(action) || (liveReload.match(action) && action.payload.some((channel) => channels.includes(channel)));
 /** Welcomed by the hub, the first time or again. */
 export const liveWelcomed = createAction<{ position: string }>('live/welcomed');
 /** Narrows what is heard; sent again after each reconnect. Every `liveJoin` wants its `liveLeave` with the same frame. */

@@ -1,4 +1,4 @@
-import { type ClientFrame, liveCloseCodes, type PushFrame, type ServerFrame } from '@prosa/contracts';
+import { type ClientFrame, liveCloseCodes, type PushFrame, type ReloadFrame, type ServerFrame } from '@prosa/contracts';
 
 /** What a connection to `/live` tells. */
 export type LiveEvent =
@@ -6,6 +6,7 @@ export type LiveEvent =
   | { kind: 'state'; state: 'connecting' | 'connected' | 'lost' }
   | { kind: 'welcome'; position: string }
   | { kind: 'frame'; frame: PushFrame }
+  | { kind: 'reload'; frame: ReloadFrame }
   | { kind: 'refetch' }
   /** The server was put back to an older day: what this page knows, and up to where, was taken back. */
   | { kind: 'restored' }
@@ -106,6 +107,7 @@ export const connectLive = ({
       tell({ kind: 'state', state: 'connected' });
       for (const join of joins.keys()) mine.send(join);
     } else if (frame.type === 'push') tell({ kind: 'frame', frame });
+    else if (frame.type === 'reload') tell({ kind: 'reload', frame });
     else if (frame.type === 'refetch') tell({ kind: frame.restored ? 'restored' : 'refetch' });
   };
 

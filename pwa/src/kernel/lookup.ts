@@ -5,7 +5,7 @@ import { call, put, select, takeEvery, takeLatest, takeLeading } from 'redux-sag
 import type { Reply, Request } from './api.ts';
 import { type Failure, failureOf } from './api-error.ts';
 import { fetchLive } from './live.saga.ts';
-import { liveFrame, liveRefetch, liveWelcomed } from './live.slice.ts';
+import { liveFrame, liveWelcomed, refetchOf } from './live.slice.ts';
 import { answered, applyFrame, emptyList, type LiveList, type Page } from './live-list.ts';
 import { plain } from './plain.ts';
 
@@ -69,10 +69,11 @@ export const createLookup = <Item extends { id: string }, const Route extends Ro
       yield put(failed(failureOf(error)));
     }
   }
-  function* loadWhenNeeded({ type }: { type: string }): SagaIterator {
+  const isRefetch = refetchOf(channel);
+  function* loadWhenNeeded(action: { type: string }): SagaIterator {
     const { status, live }: State = yield select(selectState);
-    const isAnew = type === liveRefetch.type && live.asOf !== null;
-    if (isAnew || status === 'failed' || (status === 'idle' && type === wanted.type)) yield call(load);
+    const isAnew = isRefetch(action) && live.asOf !== null;
+    if (isAnew || status === 'failed' || (status === 'idle' && wanted.match(action))) yield call(load);
   }
 
   return {
@@ -83,7 +84,7 @@ export const createLookup = <Item extends { id: string }, const Route extends Ro
     selectAll: memoized((list: LiveList<Item>) => list.ids.map((id) => list.byId[id]!), selectState),
     *saga(): SagaIterator {
       yield takeLeading(wanted.type, loadWhenNeeded); // a second wish does not break off what is on its way
-      yield takeLatest(liveRefetch.type, loadWhenNeeded);
+      yield takeLatest(isRefetch, loadWhenNeeded);
       yield takeEvery(liveWelcomed.type, loadWhenNeeded); // the connection is back
     },
   };

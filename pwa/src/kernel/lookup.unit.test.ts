@@ -5,7 +5,7 @@ import { idOf } from '../testing/records.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import { type Said, serve } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
-import { liveWelcomed } from './live.slice.ts';
+import { liveReload, liveWelcomed } from './live.slice.ts';
 
 const sales: Said = { body: [{ id: idOf(2, 1), name: 'Vendas', color: '#111111' }], headers: { 'prosa-position': '5' } };
 let server: Awaited<ReturnType<typeof serve>>;
@@ -47,4 +47,14 @@ test('what could not be fetched comes once the connection is back', async () => 
   said = sales;
   store.dispatch(liveWelcomed({ position: '5' }));
   await until(() => state().status === 'ready');
+});
+
+test('a flood of its own channel is fetched for, one of another is not', async () => {
+  const { store, state } = await given(() => sales);
+  store.dispatch(queues.wanted());
+  await until(() => state().status === 'ready');
+  store.dispatch(liveReload(['ticket']));
+  expect(state().status).toBe('ready');
+  store.dispatch(liveReload(['ticket', 'queue']));
+  await until(() => server.heard.length === 2 && state().status === 'ready');
 });

@@ -46,6 +46,8 @@ export type PagedRules<Item, Filter> = {
   isSuspect?: (filter: Filter, frame: PushFrame) => boolean;
   /** A record after a push of another channel, as that changes the names of others in it; the same object where it does not. */
   renamed?: (record: Item, frame: PushFrame) => Item;
+  /** Those other channels. */
+  renamedBy?: readonly PushChannel[];
   /** Whether a push of another channel may change what a filter finds. */
   unsettles?: (filter: Filter, frame: PushFrame) => boolean;
 };
@@ -59,7 +61,7 @@ export type PagedListOf<Item extends { id: string }, Filter> = ReturnType<typeof
 /** What becomes of such a list by answers and pushes, for one kind of records. */
 export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules<Item, Filter>) => {
   type List = PagedList<Item, Filter>;
-  const { channel, compare, judge, isSuspect = () => true, renamed, unsettles } = rules;
+  const { channel, compare, judge, isSuspect = () => true, renamed, renamedBy = [], unsettles } = rules;
 
   const rulesOf = (filter: Filter): ListRules<Item> => ({
     channel,
@@ -179,7 +181,18 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
     return { ...list, live: byId === live.byId ? live : { ...live, byId }, stale: list.stale || isFound };
   };
 
-  return { channel, empty, withPages, withNextPage, countUpTo, refiltered, unseen, cut, foldFrame };
+  return {
+    channel,
+    shows: [channel, ...renamedBy],
+    empty,
+    withPages,
+    withNextPage,
+    countUpTo,
+    refiltered,
+    unseen,
+    cut,
+    foldFrame,
+  };
 };
 
 /** Rows of a list, in order; the same array while the list is the same. */

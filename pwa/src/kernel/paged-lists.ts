@@ -4,7 +4,7 @@ import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { type Failure, failureOf } from './api-error.ts';
 import { frames } from './live.saga.ts';
-import { liveFrame, liveRefetch, liveWelcomed } from './live.slice.ts';
+import { liveFrame, liveWelcomed, refetchOf } from './live.slice.ts';
 import type { ListPage, PagedList, PagedListOf } from './paged-list.ts';
 
 export type PagedLists<Name extends string, Item, Filter> = Record<Name, PagedList<Item, Filter>>;
@@ -34,6 +34,8 @@ export const createListActions = <Name extends string, Item extends { id: string
   };
   return {
     channel: of.channel,
+    /** The channels of all that stands in its records. */
+    shows: of.shows,
     /** The list is shown: fetch it, unless it is there. */
     wanted: createAction<Name>(`${type}/listWanted`),
     /** Fetch it anew, whatever is there. */
@@ -85,9 +87,10 @@ export const createListSagas = <Name extends string, Item extends { id: string }
   const selectFilter = source.selectFilter as (name: Name) => (state: unknown) => Filter;
 
   function* watchList(name: Name): SagaIterator {
+    const isRefetch = refetchOf(...actions.shows);
     yield takeLatest(
       (action: { type: string; payload?: unknown }) =>
-        liveRefetch.match(action) ||
+        isRefetch(action) ||
         ((wanted.match(action) || refreshed.match(action) || moreWanted.match(action)) && action.payload === name),
       work,
       name,

@@ -37,6 +37,11 @@ export const recentFrames = (now: () => number = Date.now) => {
       welcome = newest(welcome, at);
       position ??= asked ?? at;
     },
+    /** Very much changed up to `at`, untold: no older answer can be judged. */
+    reloaded: (at: string) => {
+      position = newest(position, at);
+      floor = newest(floor, at);
+    },
     /** Something was missed: no older answer can be judged. */
     missed: () => {
       frames = [];

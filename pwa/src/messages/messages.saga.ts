@@ -1,10 +1,10 @@
-import { messageRoutes } from '@prosa/contracts';
+import { messageEmbeds, messageRoutes, type PushChannel } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { call, cancelled, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive, frames } from '../kernel/live.saga.ts';
-import { liveFrame, liveJoin, liveLeave, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
+import { liveFrame, liveJoin, liveLeave, liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
 import { type SessionState, selectSession } from '../sessions/sessions.slice.ts';
 import type { Conversation, MessagePage } from './conversation.ts';
@@ -44,7 +44,7 @@ export function* watchMessages(): SagaIterator {
     yield takeEvery(olderWanted, fetchOlder);
     yield takeLatest(messagesWanted, ({ payload }) => fetchAgain(payload));
     yield takeLatest(messageSought, seek);
-    yield takeEvery(liveRefetch, refetch);
+    yield takeEvery(refetchOf('appMessage', ...(Object.keys(messageEmbeds) as PushChannel[])), refetch);
     yield takeEvery(liveWelcomed, retryFailed);
     yield takeLatest(opened, open);
     yield take(() => false);

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { liveRefetch } from '../kernel/live.slice.ts';
+import { liveRefetch, liveReload } from '../kernel/live.slice.ts';
 import { aMessage, childOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
@@ -51,6 +51,17 @@ test('who tries again after a failure has as much as before', async () => {
   ).toEqual([null, childOf(1, 100)]);
   expect(within(log()).getByText('de antes')).toBeTruthy();
 });
+
+test.each(['appMessage', 'contact', 'tag'] as const)(
+  'a flood of %s is fetched where its words stand in messages',
+  async (channel) => {
+    const { store } = await open();
+    await within(log()).findByText('de antes');
+    const before = heard(LIST).length;
+    act(() => void store.dispatch(liveReload([channel])));
+    await waitFor(() => expect(heard(LIST).length > before).toBe(channel !== 'tag'));
+  },
+);
 
 test('an older page that comes after the conversation was fetched anew leaves no hole', async () => {
   const messageOf = (n: number) =>

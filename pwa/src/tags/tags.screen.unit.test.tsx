@@ -1,9 +1,10 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { chooseLanguage } from '../i18n/i18n.ts';
+import { liveReload } from '../kernel/live.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { onPhone } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
@@ -108,6 +109,16 @@ test('how many tickets have a tag, and of how many contacts, follows the pushes'
     'Contatos',
     'Ações',
   ]);
+});
+
+test('a flood of them is fetched, as far as the list was loaded', async () => {
+  all = Array.from({ length: 45 }, (_, n) => tag(n + 1, `Tag ${String(n).padStart(2, '0')}`));
+  const { store } = await show();
+  await waitFor(() => expect(names()).toHaveLength(45));
+  all = all.map((one) => ({ ...one, name: one.name.replace('Tag', 'Nome') }));
+  act(() => void store.dispatch(liveReload(['contact', 'tag'])));
+  await waitFor(() => expect(names()[44]).toBe('Nome 44'));
+  expect(heard('GET /tags/').map(({ query }) => query.get('pageNumber'))).toEqual(['1', '2', '3', '1', '2', '3']);
 });
 
 test('a new one: what is wrong is said on leaving the field, in the specified words, and nothing is sent', async () => {

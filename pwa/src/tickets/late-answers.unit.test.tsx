@@ -2,11 +2,11 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { liveFrame, liveWelcomed } from '../kernel/live.slice.ts';
+import { liveFrame, liveReload, liveWelcomed } from '../kernel/live.slice.ts';
 import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, openTicket, waiting, withCompany } from './screen.fixture.tsx';
-import { selectKnown } from './state/tickets.selectors.ts';
+import { selectKnown, type WithTickets } from './state/tickets.selectors.ts';
 
 withCompany();
 
@@ -78,3 +78,25 @@ test('counts that are still being counted when the connection is welcomed are no
     expect(heard('GET /tickets/counts')).toHaveLength(2);
   });
 });
+
+test.each(['ticket', 'contact', 'ticketCounts', 'quick-message'] as const)(
+  'a flood of %s has what shows it fetched',
+  async (channel) => {
+    company.messages = []; // nothing to read, and so no other reason to fetch
+    const { store } = await enter(`/tickets/${openTicket.id}`);
+    await screen.findByRole('button', { name: 'Devolver' });
+    await waitFor(() => expect(selectKnown(openTicket.id)(store.getState() as never)?.at).toBe('100'));
+    const tickets = () => (store.getState() as unknown as WithTickets).tickets;
+    const asked = () =>
+      [`GET /tickets/u/${openTicket.id}`, 'GET /tickets', 'GET /tickets/counts'].map((call) => heard(call).length);
+    await waitFor(() =>
+      expect(Object.values(tickets().lists).some(({ status }) => status === 'loading') || asked().includes(0)).toBe(false),
+    );
+    const before = asked();
+    act(() => void store.dispatch(liveReload([channel])));
+    const shown = channel === 'ticket' || channel === 'contact';
+    await waitFor(() =>
+      expect(asked().map((count, at) => count > before[at]!)).toEqual([shown, shown, channel === 'ticketCounts']),
+    );
+  },
+);

@@ -3,7 +3,7 @@ import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive, refetchUnheard } from '../kernel/live.saga.ts';
-import { liveFrame, liveJoin, liveRefetch, liveWelcomed } from '../kernel/live.slice.ts';
+import { liveFrame, liveJoin, liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
 import { createListSagas } from '../kernel/paged-lists.ts';
 import { queues } from '../queues/queues.slice.ts';
 import { userChanged } from '../sessions/sessions.slice.ts';
@@ -41,7 +41,7 @@ export function* watchTickets(): SagaIterator {
       viewChanged,
     ]);
   yield takeEvery(ticketWanted, fetchTicket);
-  yield takeEvery(liveRefetch, refetchKnown);
+  yield takeEvery(refetchOf(...ticketLists.shows), refetchKnown);
   yield takeEvery(liveWelcomed, retryFailed);
   yield takeEvery(liveFrame, refetchPartial);
   yield takeEvery(createTag.succeeded, attachTag);
@@ -74,10 +74,11 @@ function* watchFilters(): SagaIterator {
 
 /** At once, and wherever something was missed; after a failure with the next welcome. One that is under way is not asked for twice. */
 function* watchCounts(): SagaIterator {
+  const isRefetch = refetchOf('ticketCounts');
   while (true) {
-    const { came }: { came?: boolean } = yield race({ came: call(fetchCounts), again: take(liveRefetch) });
-    if (came === true) yield take(liveRefetch);
-    else if (came === false) yield take([liveRefetch, liveWelcomed]);
+    const { came }: { came?: boolean } = yield race({ came: call(fetchCounts), again: take(isRefetch) });
+    if (came === true) yield take(isRefetch);
+    else if (came === false) yield take((action: { type: string }) => isRefetch(action) || liveWelcomed.match(action));
   }
 }
 

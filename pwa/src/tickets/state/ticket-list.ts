@@ -1,4 +1,4 @@
-import type { PushFrame, TicketView } from '@prosa/contracts';
+import { type PushChannel, type PushFrame, type TicketView, ticketEmbeds } from '@prosa/contracts';
 import { type ListPage, type PagedList, pagedList } from '../../kernel/paged-list.ts';
 import { renamed } from './ticket-names.ts';
 import { everyTicket, judge, type ListFilter } from './tickets.filters.ts';
@@ -17,6 +17,7 @@ export const ticketList = pagedList<TicketView, ListFilter>({
   isSuspect: ({ tagIds, userIds }: ListFilter, { action }: PushFrame): boolean =>
     action === 'create' || tagIds.length > 0 || userIds.length > 0,
   renamed,
+  renamedBy: Object.keys(ticketEmbeds) as PushChannel[],
   /** Words may be found in another name of a contact. */
   unsettles: ({ text }, { channel, action }) => channel === 'contact' && action !== 'create' && text.trim() !== '',
 });
