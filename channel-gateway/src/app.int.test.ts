@@ -90,6 +90,15 @@ test('cut off from Postgres in the middle of sending it goes on by itself, and l
   expect((await customers(url, connectionId).text()).status).toBe(202);
 });
 
+test('one connection hears all that Postgres tells it, and holds its locks', async () => {
+  await world.gateway();
+  const { rows } = await world.pool.query(
+    `select application_name as name from pg_stat_activity where datname = current_database() and application_name like 'channel-gateway%'
+       and (query ilike 'listen%' or query like '%advisory%')`,
+  );
+  expect(rows).toEqual([{ name: 'channel-gateway-listener' }]);
+});
+
 test('an operator sees what waits and who is there', async () => {
   const { url } = await world.gateway();
   const connectionId = await world.connection();

@@ -10,6 +10,7 @@ import {
   keysMigrations,
   type Logger,
   leaseMigrations,
+  listenToPg,
   metrics,
   migrate,
   notifier,
@@ -25,7 +26,6 @@ import { callbacksFor, wasSent } from './inbound/callbacks.ts';
 import type { GatewayConfig } from './kernel/config.ts';
 import { gatewayMigrations, liveMigrations } from './kernel/database.ts';
 import { gauges } from './kernel/gauges.ts';
-import { listenForNotifications } from './kernel/notifications.ts';
 import { keepSweeping } from './kernel/sweeps.ts';
 import { consumeOutbound } from './outbox/outbox.consumer.ts';
 import { type OwnerOptions, ownConnections } from './outbox/owners.ts';
@@ -61,7 +61,7 @@ export type ChannelGateway = {
 export const createChannelGateway = (config: GatewayConfig, options: GatewayOptions = {}): ChannelGateway => {
   const log = options.log ?? createLogger(NAME, config.LOG_LEVEL);
   const registry = metrics(NAME);
-  const pool = connectPg(config.DATABASE_URL, { max: 6, log, applicationName: NAME });
+  const pool = connectPg(config.DATABASE_URL, { max: 5, log, applicationName: NAME });
   const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
   const app = createServer({ log, name: NAME, registry });
   const hub = pushHub({ askMe: meClient(config.PROJECTION_URL), tokens, log, options: options.hub });
@@ -117,19 +117,19 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       liveMigrations,
     ]);
     await prepareBus(busConfig);
-    const connected = await connectBus(busConfig);
+    const listener = await listenToPg({ url: config.DATABASE_URL, applicationName: `${NAME}-listener`, log });
+    stops.unshift(listener.close);
+    const connected = await connectBus({ ...busConfig, listener });
     stops.unshift(() => connected.close());
     bus = options.wrapBus?.(connected) ?? connected;
-    const notifications = await listenForNotifications(pool, log);
-    stops.unshift(notifications.close);
-    connections = await connectionsRegistry(pool, notifications, log);
+    connections = await connectionsRegistry(pool, listener, log);
     stops.unshift(connections.close);
     const owner = newId();
     const owners = ownConnections({
       pool,
       bus,
       connections,
-      notifications,
+      notifications: listener,
       providers,
       keys,
       codes,
@@ -147,7 +147,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     }
     await hub.start(bus);
     stops.unshift(hub.close, keepSweeping(pool, providers.sweeps, log));
-    stops.unshift(pushCodes({ notifications, connections, codes, hub, log }));
+    stops.unshift(pushCodes({ notifications: listener, connections, codes, hub, log }));
     return { url: await app.listen({ host: config.HOST, port: config.PORT }) };
   };
 

@@ -5,6 +5,7 @@ import { type Bus, connectBus, prepareBus } from './bus/index.ts';
 import { type EventCodec, eventCodec } from './events.codec.ts';
 import type { Config } from './kernel/config.ts';
 import type { Logger } from './kernel/log.ts';
+import type { PgListener } from './kernel/pg.listener.ts';
 import { connectPg, migrate, type Part } from './kernel/pg.ts';
 import { type KeyRing, keyRing, keysMigrations } from './keys.ts';
 import { leaseMigrations } from './leases.ts';
@@ -35,6 +36,7 @@ export const openInfrastructure = async ({
   poolName = name,
   pipeline = false,
   events = allEvents,
+  listener,
 }: {
   name: string;
   config: Config;
@@ -46,13 +48,15 @@ export const openInfrastructure = async ({
   /** Whether its pool's connections send statements on without waiting (ADR 241). */
   pipeline?: boolean;
   events?: Record<string, EventType>;
+  /** That of the service, where it listens to Postgres itself. */
+  listener?: PgListener;
 }): Promise<Infrastructure> => {
   const databaseUrl = config.DATABASE_URL;
   const pool = connectPg(databaseUrl, { max: connections, log, applicationName: poolName, pipeline });
   await migrate(pool, [keysMigrations, leaseMigrations, ...parts]);
   const busConfig = { databaseUrl, clientId: name, log, ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }) };
   await prepareBus(busConfig);
-  const bus = await connectBus(busConfig);
+  const bus = await connectBus({ ...busConfig, listener });
   const keys = keyRing({ pool, masterKey: config.PROSA_KEYS });
   const codec = eventCodec({ events, keys });
   const store = connectStore(config.EVENTSTORE_URL, codec, { log });

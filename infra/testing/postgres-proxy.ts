@@ -13,6 +13,8 @@ export type PostgresProxy = {
   url: string;
   /** Asked of each exchange; what it gives is lost. In force until the next call. */
   decide: (lose: (exchange: Exchange) => Loss | undefined) => void;
+  /** Breaks every connection that there is. */
+  cut: () => void;
   close: () => Promise<void>;
 };
 
@@ -44,6 +46,9 @@ export const postgresProxy = async (databaseUrl: string): Promise<PostgresProxy>
     url: url.href,
     decide: (next) => {
       lose = next;
+    },
+    cut: () => {
+      for (const socket of open) socket.destroy();
     },
     close: async () => {
       const closed = once(server, 'close');

@@ -89,6 +89,14 @@ test('two start at once on nothing; one folds, both are ready and answer', async
   expect(services.filter(({ service }) => service.holds())).toHaveLength(1);
 });
 
+test('one connection of each hears all that Postgres tells it', async () => {
+  const { rows } = await engine.pool.query(
+    `select application_name as name from pg_stat_activity where datname = current_database() and application_name like 'projection%'
+       and query ilike 'listen%'`,
+  );
+  expect(rows).toEqual(services.map(() => ({ name: 'projection-listener' })));
+});
+
 test('what was written is read on either with its position, by its company alone', async () => {
   const pad = somePad(2);
   const after = await writerOf(engine, companyId)(pad.stream, ...pad.events);

@@ -1,5 +1,13 @@
 import { type EventType, openApi } from '@prosa/contracts';
-import { type Config, connectPg, createServer, type Logger, openInfrastructure, operations } from '@prosa/infra/runtime';
+import {
+  type Config,
+  connectPg,
+  createServer,
+  type Logger,
+  listenToPg,
+  openInfrastructure,
+  operations,
+} from '@prosa/infra/runtime';
 import { gauges } from './engine/gauges.ts';
 import { allowIndexedSearch } from './engine/leakproof.ts';
 import { keepReadable, untilAny } from './engine/live.ts';
@@ -41,6 +49,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
   const url = config.DATABASE_URL;
 
+  const listener = await listenToPg({ url, applicationName: 'projection-listener', log });
   const infrastructure = await openInfrastructure({
     name: 'projection-service',
     config,
@@ -49,12 +58,13 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     connections: CONNECTIONS.folding,
     poolName: 'projection-folding',
     pipeline: true,
+    listener,
     ...(events && { events }),
   });
   const { pool, bus, store, tokens, registry } = infrastructure;
   await allowIndexedSearch(pool, log);
   const readers = connectPg(url, { max: CONNECTIONS.reading, log, applicationName: 'projection-reading' });
-  const reader = connectReader({ pool: readers, url, tables, log });
+  const reader = connectReader({ pool: readers, listener, tables });
 
   const app = createServer<Asker>({
     log,
@@ -105,8 +115,9 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       await begun?.catch(() => undefined);
       await keeping?.catch(() => undefined);
       await projector?.stop();
-      await reader.close();
+      reader.close();
       await Promise.all([readers.end(), infrastructure.close()]);
+      await listener.close();
     },
   };
 };

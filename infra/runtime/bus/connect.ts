@@ -1,4 +1,5 @@
 import type { Logger } from '../kernel/log.ts';
+import type { PgListener } from '../kernel/pg.listener.ts';
 import { connectPg, migrate } from '../kernel/pg.ts';
 import { kafkaBus } from './kafka/kafka-bus.ts';
 import { createTopics } from './kafka/topics.ts';
@@ -15,6 +16,8 @@ export type BusConfig = {
   kafkaBrokers?: string | readonly string[];
   /** The service's name; the same for all its instances. */
   clientId: string;
+  /** That of the process, where it hears of more than the bus by Postgres; it outlives the bus. Else a bus on Postgres has its own. */
+  listener?: PgListener;
   log: Logger;
   /** Those of the house unless a test has its own. */
   topics?: Topics;
@@ -29,7 +32,7 @@ const brokersOf = ({ kafkaBrokers }: Pick<BusConfig, 'kafkaBrokers'>): string =>
  * Makes what the bus needs: the schema `bus`, and the topics (in Kafka where it is the bus; KAFKA_REPLICATION copies of each, 1 unless set).
  * Idempotent; run it before the first connectBus().
  */
-export const prepareBus = async (config: Omit<BusConfig, 'sessionTimeoutMs'>): Promise<void> => {
+export const prepareBus = async (config: Omit<BusConfig, 'sessionTimeoutMs' | 'listener'>): Promise<void> => {
   const { databaseUrl, clientId, log, topics = busTopics } = config;
   const pool = connectPg(databaseUrl, { max: 2, log, applicationName: `${clientId}-bus` });
   try {
@@ -50,8 +53,8 @@ export const prepareBus = async (config: Omit<BusConfig, 'sessionTimeoutMs'>): P
 
 /** KafkaBus where brokers are named, else PostgresBus. Rejects when a server cannot be reached (Kafka: within 30 s). */
 export const connectBus = async (config: BusConfig): Promise<Bus> => {
-  const { databaseUrl, clientId, log, topics = busTopics, sessionTimeoutMs = 15_000 } = config;
+  const { databaseUrl, clientId, listener, log, topics = busTopics, sessionTimeoutMs = 15_000 } = config;
   const brokers = brokersOf(config);
   if (brokers) return kafkaBus({ brokers, databaseUrl, clientId, topics, sessionTimeout: sessionTimeoutMs, log });
-  return postgresBus({ databaseUrl, clientId, topics, log });
+  return postgresBus({ databaseUrl, clientId, topics, listener, log });
 };

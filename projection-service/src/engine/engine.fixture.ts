@@ -14,6 +14,7 @@ import {
   keyRing,
   keysMigrations,
   leaseMigrations,
+  listenToPg,
   migrate,
   prepareBus,
 } from '@prosa/infra/runtime';
@@ -177,7 +178,8 @@ export const openEngine = async (events: Record<string, EventType> = fixtureEven
   await migrate(pool, [keysMigrations, leaseMigrations, readMigrations]);
   const busConfig = { databaseUrl: database.url, clientId: 'engine-test', log: silent };
   await prepareBus(busConfig);
-  const bus = await connectBus(busConfig);
+  const listener = await listenToPg({ url: database.url, applicationName: 'engine-listener', log: silent });
+  const bus = await connectBus({ ...busConfig, listener });
   const masterKey = randomBytes(32);
   const keys = keyRing({ pool, masterKey });
   const store = connectStore(server.url, eventCodec({ events, keys }));
@@ -195,6 +197,7 @@ export const openEngine = async (events: Record<string, EventType> = fixtureEven
   return {
     config,
     pool,
+    listener,
     bus,
     store,
     codec: eventCodec({ events: fixtureEvents, keys }),
@@ -202,6 +205,7 @@ export const openEngine = async (events: Record<string, EventType> = fixtureEven
     listen: () => listenTo(bus),
     close: async () => {
       await bus.close();
+      await listener.close();
       await store.close();
       await pool.end();
       await server.close();

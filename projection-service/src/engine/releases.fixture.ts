@@ -53,7 +53,7 @@ export const startInstance = async (
 ) => {
   const { retiredMs = 60_000, store = engine.store, pushes = pads.pushes ?? [] } = more;
   const pool = connectPg(engine.config.DATABASE_URL, { max: 6, pipeline: true });
-  const reader = connectReader({ pool, url: engine.config.DATABASE_URL, tables, log: silent });
+  const reader = connectReader({ pool, listener: engine.listener, tables });
   const ending = new AbortController();
   const { signal } = ending;
   const { bus } = engine;
@@ -84,7 +84,7 @@ export const startInstance = async (
     ending.abort();
     await keeping;
     await projector.stop();
-    await reader.close();
+    reader.close();
     await pool.end();
   };
   return {

@@ -20,14 +20,14 @@ beforeAll(async () => {
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   projector = startProjector({ ...engine, tables: fixtureTables, pushes: pads.pushes ?? [], log: silent });
   pool = connectPg(engine.config.DATABASE_URL, { max: 10 });
-  reader = connectReader({ pool, url: engine.config.DATABASE_URL, tables: fixtureTables, log: silent });
+  reader = connectReader({ pool, listener: engine.listener, tables: fixtureTables });
   for (const companyId of [mine, theirs]) {
     const pad = somePad();
     await writerOf(engine, companyId)(pad.stream, ...pad.events);
   }
 });
 afterAll(async () => {
-  await reader.close();
+  reader.close();
   await pool.end();
   await projector.stop();
   await engine.close();
@@ -53,15 +53,14 @@ test('who asks with the position of their write reads it, every time', async () 
 test('a position that does not come is refused in time, never answered with something older', async () => {
   const impatient = connectReader({
     pool,
-    url: engine.config.DATABASE_URL,
+    listener: engine.listener,
     tables: fixtureTables,
-    log: silent,
     patienceMs: 200,
   });
   await expect(impatient.query({ companyId: mine, after: '99999999999999999999' }, allPads)).rejects.toMatchObject({
     code: 'ERR_BEHIND',
   });
-  await impatient.close();
+  impatient.close();
 });
 
 test('a query that forgets the company shows nothing foreign', async () => {
@@ -89,14 +88,13 @@ test('a row that does not fit its schema is named by its field, not by what stan
 test('code whose tables are not there answers nothing and is not ready', async () => {
   const young = connectReader({
     pool,
-    url: engine.config.DATABASE_URL,
+    listener: engine.listener,
     tables: [{ ...padRows, version: 2 } as (typeof fixtureTables)[number]],
-    log: silent,
   });
   await expect(young.query({ companyId: mine }, allPads)).rejects.toMatchObject({ code: 'ERR_BEHIND' });
   await expect(young.ready()).rejects.toThrow('not folded yet');
   await expect(reader.ready()).resolves.toBeUndefined();
-  await young.close();
+  young.close();
 });
 
 describe('who asks', () => {

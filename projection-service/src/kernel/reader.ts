@@ -1,5 +1,5 @@
 import { Refused } from '@prosa/contracts';
-import type { Logger } from '@prosa/infra/runtime';
+import type { PgListener } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { commitsOf } from './commits.ts';
 import { type Db, dbOf } from './db.ts';
@@ -26,7 +26,7 @@ export type Reader = {
   meeting(ms: number): Promise<void>;
   /** Rejects unless all tables of this code are there, or what is still folded is all that there is to wait for. */
   ready(): Promise<void>;
-  close(): Promise<void>;
+  close(): void;
 };
 
 /** How long a caller waits for what it has just written, in milliseconds. */
@@ -38,21 +38,19 @@ const MEETING_MS = 100;
 const UNHEARD_MS = 500;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Reads what the code of `tables` folds. One a process: it listens on one connection of its own. */
+/** Reads what the code of `tables` folds. One a process. */
 export const connectReader = ({
   pool,
-  url,
+  listener,
   tables,
-  log,
   patienceMs = TIMEOUT_MS,
 }: {
   pool: pg.Pool;
-  url: string;
+  listener: PgListener;
   tables: readonly Table[];
-  log: Logger;
   patienceMs?: number;
 }): Reader => {
-  const commits = commitsOf(url, log);
+  const commits = commitsOf(listener);
   const { names, place } = placesIn(projectionsOf(tables));
 
   /** What it gives; or what to wait for before it is tried again: a position, or that tables beside come up with all others. */

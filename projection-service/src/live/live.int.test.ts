@@ -98,8 +98,8 @@ describe('what changed since the caller was found', () => {
   const before: Asker = { ...ana, profile: 'admin', super: false, queueIds: [sales], seesGrey: true, version: 1, ended: null };
   /** The call, as if the caller had been found a while ago. */
   const asked = async (asker: Asker) => {
-    const { config, pool } = service.engine;
-    const reader = connectReader({ pool, url: config.DATABASE_URL, tables: tablesOf(features), log: silent });
+    const { config, listener, pool } = service.engine;
+    const reader = connectReader({ pool, listener, tables: tablesOf(features) });
     const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
     const app = createServer<Asker>({ log: silent, name: 'test', tokens, authenticate: () => asker });
     live.routes?.(app, reader);
@@ -108,7 +108,7 @@ describe('what changed since the caller was found', () => {
       headers: { authorization: `Bearer ${await tokens.signAccess(asker)}` },
     });
     await app.close();
-    await reader.close();
+    reader.close();
     return { status: reply.statusCode, body: reply.json() };
   };
 

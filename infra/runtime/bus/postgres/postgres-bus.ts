@@ -1,4 +1,5 @@
 import type { Logger } from '../../kernel/log.ts';
+import { listenToPg, type PgListener } from '../../kernel/pg.listener.ts';
 import { notifier } from '../../kernel/pg.notify.ts';
 import { connectPg } from '../../kernel/pg.ts';
 import type { Bus } from '../kernel/bus.ts';
@@ -8,7 +9,7 @@ import { publishQueue } from '../kernel/publish-queue.ts';
 import type { Topics } from '../kernel/topics.ts';
 import { topicOf } from '../kernel/topics.ts';
 import { joinGroup } from './group.ts';
-import { listen } from './listener.ts';
+import { busListener } from './listener.ts';
 import { appendToLog } from './log.ts';
 import { keepTrimming } from './retention.ts';
 import { tailLog } from './tail.ts';
@@ -27,12 +28,14 @@ export const postgresBus = async (config: {
   databaseUrl: string;
   clientId: string;
   topics: Topics;
+  listener?: PgListener;
   log: Logger;
 }): Promise<Bus> => {
   const { databaseUrl, clientId, topics, log } = config;
   const lenient = new URL(databaseUrl);
   lenient.searchParams.set('options', `${lenient.searchParams.get('options') ?? ''} -c synchronous_commit=off`.trim());
-  const listener = await listen(databaseUrl, `${clientId}-bus`, log);
+  const ears = config.listener ?? (await listenToPg({ url: databaseUrl, applicationName: `${clientId}-listener`, log }));
+  const listener = busListener(ears);
   const publishing = connectPg(databaseUrl, { max: 2, log, applicationName: `${clientId}-bus` });
   const pool = connectPg(lenient.href, { max: 3, log, applicationName: `${clientId}-bus` });
   const partitions = (topic: string) => topicOf(topics, topic).partitions;
@@ -55,7 +58,8 @@ export const postgresBus = async (config: {
     await queue.close();
     await notices.idle();
     await stopTrimming();
-    await listener.close();
+    listener.close();
+    if (ears !== config.listener) await ears.close();
     await Promise.all([publishing.end(), pool.end()]);
   });
 
