@@ -62,5 +62,6 @@ too and nothing more. \`GET …/delivered?to=NUMBER\` answers what that customer
 ## Errors
 
 A refusal answers \`{"error","message","fields"?,"details"?}\`. Go by \`error\`; \`message\` is for people, in Portuguese. \`fields\` names
-what is wrong in each field, by its dotted path. 503 carries \`Retry-After\`: the same call may succeed at once.
+what is wrong in each field, by its dotted path. 503 carries \`Retry-After\`: the same call may succeed at once. A company has at most
+32 calls at a time in each process of a service, 4 of them searches; more wait for up to two seconds, then they are 503 \`ERR_BUSY\`.
 `;

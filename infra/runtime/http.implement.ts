@@ -1,6 +1,7 @@
 import { type ErrorCode, grants, type Method, type Permission, Refused, type RouteDefinition } from '@prosa/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { CallKind } from './http.calls.ts';
 import type { Principal, Server } from './http.server.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -22,7 +23,8 @@ export type Handler<Route extends RouteDefinition, P extends Principal> = (
 
 /**
  * Registers a call of the contract below `/api`. First it is decided who calls and whether they may, then its params, query and body
- * are checked, then `handler` answers with the reply, or with `reply` itself where it has sent something else.
+ * are checked, then `handler` answers, once its company has room for it, with the reply, or with `reply` itself where it has sent
+ * something else.
  */
 export const implement = <const Route extends RouteDefinition, P extends Principal>(
   app: Server<P>,
@@ -30,7 +32,7 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
   handler: Handler<Route, P>,
 ): void => {
   const [method, path] = route.call.split(' ') as [Method, string];
-  const { tokens, authenticate } = app.prosa;
+  const { tokens, authenticate, calls } = app.prosa;
   if (route.may !== 'public' && !(tokens && authenticate)) throw new Error(`${route.call} needs a server that knows who calls.`);
   const principals = new WeakMap<FastifyRequest, P>();
 
@@ -53,15 +55,19 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
     ...(route.missing && { config: { missing: route.missing as ErrorCode } }),
     ...(route.may !== 'public' && { onRequest: authorise }),
     handler: async (request, reply) => {
+      const principal = principals.get(request) ?? null;
       const called = {
         params: route.params && request.params,
         query: route.query && request.query,
         body: route.body && request.body,
-        principal: principals.get(request) ?? null,
+        principal,
         request,
         reply,
       } as Called<Route, P>;
-      const answer = await handler(called);
+      // Whoever calls without a session has no company, and a budget of its own (sign-in).
+      const answer = await (principal
+        ? calls.run(principal.companyId, kindOf(request.query), () => handler(called))
+        : handler(called));
       if ((answer as unknown) === reply) return reply;
       // Fastify would send nothing for null.
       if (route.status && reply.statusCode === 200) reply.status(route.status);
@@ -71,6 +77,9 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
     },
   });
 };
+
+/** Wherever words are looked for, the contract names them `searchParam`. */
+const kindOf = (query: unknown): CallKind => ((query as { searchParam?: unknown } | null)?.searchParam ? 'search' : 'other');
 
 const bearer = (header: string | undefined): string | undefined => /^bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];
 

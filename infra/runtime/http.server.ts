@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Histogram, type Registry } from 'prom-client';
+import { type CallSizes, type CompanyCalls, companyCalls } from './http.calls.ts';
 import { compressAnswers } from './http.compress.ts';
 import { describeApi } from './http.docs.ts';
 import { refusalOf, retryLater } from './http.errors.ts';
@@ -24,7 +25,7 @@ export type Authenticate<P extends Principal> = (claims: AccessClaims, request: 
 
 /** A Fastify server that answers every failure alike; `implement` gives it its calls. */
 export type Server<P extends Principal = Principal> = FastifyInstance & {
-  readonly prosa: { tokens?: AccessTokens; authenticate?: Authenticate<P> };
+  readonly prosa: { tokens?: AccessTokens; authenticate?: Authenticate<P>; calls: CompanyCalls };
 };
 
 export type ServerOptions<P extends Principal> = {
@@ -39,6 +40,8 @@ export type ServerOptions<P extends Principal> = {
   registry?: Registry;
   /** Largest body in bytes. */
   bodyLimit?: number;
+  /** For tests: what one company may have done at once. */
+  calls?: CallSizes;
   /** For tests: how long a body may take. */
   patience?: Patience;
   /** Who may say on whose behalf a call comes; what others say of that is dropped. */
@@ -84,7 +87,7 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
   observe(app, registry);
   compressAnswers(app);
   if (openapi) describeApi(app, openapi);
-  return app.decorate('prosa', { tokens, authenticate }) as unknown as Server<P>;
+  return app.decorate('prosa', { tokens, authenticate, calls: companyCalls(options.calls, registry) }) as unknown as Server<P>;
 };
 
 /** An address that cannot be read. Fastify types this reply for its own errors; it sends ours all the same. */
