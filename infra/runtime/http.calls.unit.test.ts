@@ -7,7 +7,7 @@ import { until } from '../testing/until.ts';
 import { type CallKind, callSizes, companyCalls } from './http.calls.ts';
 import { implement } from './http.implement.ts';
 import { createServer, type Principal } from './http.server.ts';
-import { createLogger } from './log.ts';
+import { createLogger } from './kernel/log.ts';
 import { metrics, operations } from './operations.ts';
 import { accessTokens } from './tokens.ts';
 

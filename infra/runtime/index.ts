@@ -1,6 +1,7 @@
 /** The shared I/O of the three services: see README.md. */
 export * from './bus/index.ts';
 export * from './events.codec.ts';
+export { personalPlaces } from './events.personal.ts';
 export * from './http.errors.ts';
 export * from './http.implement.ts';
 export * from './http.server.ts';

@@ -12,6 +12,7 @@ import { gauges } from './engine/gauges.ts';
 import { allowIndexedSearch } from './engine/leakproof.ts';
 import { keepReadable, untilAny } from './engine/live.ts';
 import { startProjector } from './engine/projector.ts';
+import { assertGuarded } from './engine/reader-role.ts';
 import { readMigrations } from './engine/schema.ts';
 import { tablesOf } from './engine/tables.ts';
 import * as house from './features.ts';
@@ -62,6 +63,7 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     ...(events && { events }),
   });
   const { pool, bus, store, tokens, registry } = infrastructure;
+  await assertGuarded(pool);
   await allowIndexedSearch(pool, log);
   const readers = connectPg(url, { max: CONNECTIONS.reading, log, applicationName: 'projection-reading' });
   const reader = connectReader({ pool: readers, listener, tables });

@@ -1,4 +1,4 @@
-import type { PushChange, PushMessage } from '@prosa/contracts';
+import { PLATFORM, type PushChange, type PushMessage } from '@prosa/contracts';
 import { LRUCache } from 'lru-cache';
 
 /** A change as it is kept: its record as the JSON that goes out. */
@@ -42,7 +42,9 @@ export const entryMaker = () => {
     if (message.kind === 'tick') return null;
     const position = BigInt(message.position);
     const { companyId } = message;
-    if (message.kind === 'refetch') return { position, companyId, changes: 'refetch', bytes: OF_ENTRY };
+    // What PLATFORM may have told everyone, everyone may have missed.
+    if (message.kind === 'refetch')
+      return { position, companyId: companyId === PLATFORM ? null : companyId, changes: 'refetch', bytes: OF_ENTRY };
     const records = message.changes.map(({ record }) => record && JSON.stringify(record));
     const size = records.reduce((sum, record) => sum + (record === null ? 0 : Buffer.byteLength(record)), 0);
     const memory = Buffer.allocUnsafeSlow(size);

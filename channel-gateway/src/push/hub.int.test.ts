@@ -1,4 +1,4 @@
-import { newId, type PushChange, roomsOfTicket, type Seen } from '@prosa/contracts';
+import { EVERYONE, newId, PLATFORM, type PushChange, roomsOfTicket, type Seen } from '@prosa/contracts';
 import { until } from '../testing/gateway.fixture.ts';
 import { type LiveWorld, openLiveWorld, type Screen } from '../testing/live.fixture.ts';
 
@@ -383,4 +383,76 @@ test('a record over 256 kB goes as its id', async () => {
   await world.push([message(id, newId(), pending(queue), { record: { id, body: 'a'.repeat(300_000) } })]);
   await flush([screen]);
   expect(screen.pushes('appMessage').map(({ record }) => record)).toEqual([{ id, partial: true }]);
+});
+
+describe('the platform', () => {
+  const told = (rooms: string[], more: Partial<PushChange> = {}): PushChange => {
+    const id = newId();
+    return { channel: 'quick-message', id, record: { id }, before: [], after: rooms, ...more };
+  };
+  const heardOf = (screen: Screen) => screen.heard().filter((what) => !what.startsWith('tag '));
+
+  test('is heard by everyone of every company, in the one room for that', async () => {
+    const stranger = world.person({ companyId: newId() });
+    const screens = [await world.screen(world.person()), await world.screen(stranger)];
+    const [came, changed, left] = [told([EVERYONE]), told([EVERYONE]), told([])];
+    await world.push([came, { ...changed, before: [EVERYONE] }, { ...left, record: null, before: [EVERYONE] }], PLATFORM);
+    await flush([screens[0]!]);
+    await flush([screens[1]!], stranger.companyId);
+    const expected = [`quick-message create ${came.id}`, `quick-message update ${changed.id}`, `quick-message delete ${left.id}`];
+    expect(screens.map(heardOf)).toEqual([expected, expected]);
+  });
+
+  test('is heard in no other room of a company, whatever rooms it names', async () => {
+    const admin = world.person({ profile: 'admin', queueIds: [queue] });
+    const screen = await world.screen(admin);
+    const its = [`company:${world.companyId}`, `admins:${world.companyId}`, `queue:${world.companyId}:${queue}`];
+    const both = told([EVERYONE, ...its]);
+    await world.push([told([...its, `user:${admin.userId}`]), told([], { record: null, before: its }), both], PLATFORM);
+    await flush([screen]);
+    expect(heardOf(screen)).toEqual([`quick-message create ${both.id}`]);
+  });
+
+  test('has its own people hear what is its own', async () => {
+    const boss = await world.screen(world.person({ companyId: PLATFORM, profile: 'admin', super: true }));
+    const screen = await world.screen(world.person());
+    const [own, all] = [told([`company:${PLATFORM}`]), told([EVERYONE])];
+    await world.push([own, all], PLATFORM);
+    await flush([screen]);
+    await flush([boss], PLATFORM);
+    expect([boss, screen].map(heardOf)).toEqual([
+      [`quick-message create ${own.id}`, `quick-message create ${all.id}`],
+      [`quick-message create ${all.id}`],
+    ]);
+  });
+
+  test('alone is let pass: what another company tells everyone stays in it', async () => {
+    const stranger = world.person({ companyId: newId() });
+    const [screen, its] = [await world.screen(world.person()), await world.screen(stranger)];
+    await world.push([told([EVERYONE])], stranger.companyId);
+    await flush([its], stranger.companyId);
+    await flush([screen]);
+    expect(heardOf(screen)).toEqual([]);
+  });
+
+  test('is told to who comes back, as they would have heard it', async () => {
+    const person = world.person();
+    const screen = await world.screen(person);
+    const after = await world.push([told([`company:${world.companyId}`])]);
+    const [all, hidden] = [told([EVERYONE]), told([`company:${world.companyId}`])];
+    await world.push([all, hidden], PLATFORM);
+    const setting = { id: 'VerFilaCinza', record: { key: 'VerFilaCinza', value: 'enabled' } };
+    await world.push([{ channel: 'setting', ...setting, before: [], after: [`company:${PLATFORM}`] }], PLATFORM);
+    await flush([screen]);
+    const back = await world.screen(person, { after });
+    await flush([back]);
+    expect(heardOf(back).slice(-1)).toEqual([`quick-message create ${all.id}`]);
+    expect(back.heard()).not.toContain('refetch');
+  });
+
+  test('has everyone fetch where something of it may have been missed', async () => {
+    const screens = [await world.screen(world.person()), await world.screen(world.person({ companyId: newId() }))];
+    await world.publish({ kind: 'refetch', companyId: PLATFORM, position: String(world.position()) });
+    await until('all were told to fetch', () => screens.every((screen) => screen.heard().includes('refetch')));
+  });
 });

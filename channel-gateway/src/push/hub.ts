@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket';
-import { limits, PushMessage, Refused, type ShownSession, topics } from '@prosa/contracts';
+import { limits, PLATFORM, PushMessage, Refused, type ShownSession, topics } from '@prosa/contracts';
 import type { AccessTokens, Bus, Consumer, Logger } from '@prosa/infra/runtime';
 import { type DoorOptions, door, refuse } from './door.ts';
 import { type Change, type Entry, entryMaker } from './entry.ts';
@@ -9,7 +9,7 @@ import { greeter } from './hello.ts';
 import type { LiveSocket } from './live.socket.ts';
 import type { AskMe } from './me.client.ts';
 import { pushRing, type RingOptions } from './ring.ts';
-import { roomIndex } from './rooms.ts';
+import { abroad, heardBy, roomIndex } from './rooms.ts';
 import { lately, MAX_TOLD } from './told-again.ts';
 import { afterEntry, roomsOf, tellsOfUsers } from './viewer.ts';
 
@@ -80,9 +80,11 @@ export const pushHub = ({
 
   const deliver = (position: bigint, change: Change, companyId: string): void => {
     const frames = new Map<string, Buffer>();
+    const elsewhere = companyId === PLATFORM ? abroad(change) : null;
     for (const [socket, heard] of rooms.hearers(change.before, change.after)) {
-      if (socket.viewer?.companyId !== companyId) continue;
-      const action = actionOf(change, heard);
+      const isOwn = socket.viewer?.companyId === companyId;
+      if (!isOwn && !elsewhere) continue;
+      const action = actionOf(change, isOwn ? heard : heardBy(socket.rooms, elsewhere!.before, elsewhere!.after));
       if (action === null || !joined(change, action, socket)) continue;
       const frame = frames.get(action) ?? frameOf(position, change, action);
       frames.set(action, frame);

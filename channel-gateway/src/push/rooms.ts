@@ -1,3 +1,5 @@
+import { EVERYONE } from '@prosa/contracts';
+import type { Change } from './entry.ts';
 import type { Heard } from './frames.ts';
 import type { LiveSocket } from './live.socket.ts';
 
@@ -43,3 +45,9 @@ export const heardBy = (rooms: ReadonlySet<string>, before: readonly string[], a
   before: before.some((room) => rooms.has(room)),
   after: after.some((room) => rooms.has(room)),
 });
+
+/** A change of PLATFORM as other companies may hear it: in the one room that they share with it, whatever rooms it names (ADR 270). */
+export const abroad = (change: Change): Change => {
+  const [before, after] = [change.before, change.after].map((rooms) => rooms.filter((room) => room === EVERYONE));
+  return { ...change, before: before!, after: after! };
+};

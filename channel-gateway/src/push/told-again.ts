@@ -1,8 +1,9 @@
+import { PLATFORM } from '@prosa/contracts';
 import type { Change, Entry } from './entry.ts';
 import { type Act, actionOf, frameOf, reloadOf } from './frames.ts';
 import { type LiveSocket, MAX_WAITING } from './live.socket.ts';
 import type { Ring } from './ring.ts';
-import { heardBy } from './rooms.ts';
+import { abroad, heardBy } from './rooms.ts';
 import { type LiveViewer, tellsOfUsers } from './viewer.ts';
 
 /** Bytes that are told again at once; who missed more fetches anew. */
@@ -42,7 +43,7 @@ const framesOf = (entries: readonly Entry[], wanted: (change: Change) => Act | '
  * that was taken from it since, it hears that it left, and nothing of what was in it.
  */
 export const missedBy = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, after: bigint): Frames | null => {
-  const entries = ring.from(after)?.filter(({ companyId }) => companyId === null || companyId === viewer.companyId);
+  const entries = ring.from(after)?.flatMap((entry) => ofWhom(viewer, entry));
   if (!entries || entries.some((entry) => entry.changes === 'refetch' || (tellsOfUsers(entry) && concerns(viewer, entry))))
     return null;
   return framesOf(entries, (change) => {
@@ -51,6 +52,15 @@ export const missedBy = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, aft
     if (action === null || action === 'delete' || action === 'reload') return action;
     return asOfNow(socket, ring, change, action);
   });
+};
+
+/** What of an entry somebody may hear: all of their own company's, and of PLATFORM's what is for everyone. */
+const ofWhom = ({ companyId: own }: LiveViewer, entry: Entry): Entry[] => {
+  const { companyId, changes } = entry;
+  if (companyId === null || companyId === own) return [entry];
+  if (companyId !== PLATFORM || changes === 'refetch') return [];
+  const heard = changes.map(abroad).filter(({ before, after }) => before.length + after.length > 0);
+  return [{ ...entry, changes: heard }];
 };
 
 /**

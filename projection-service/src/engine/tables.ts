@@ -1,3 +1,4 @@
+import { PLATFORM, type Reach } from '@prosa/contracts';
 import type pg from 'pg';
 import { snake } from '../kernel/columns.ts';
 import { tableName } from '../kernel/db.ts';
@@ -29,13 +30,21 @@ export const declaration = ({ columns, id }: Table): string =>
     `primary key (${quote(snake(id))})`,
   ].join(', ');
 
-/** Makes tables, guarded by company, without the indexes that a folding of everything would only drag along. */
+const own = `current_setting('app.company')::uuid`;
+/** The rows that the readers' role sees of a table, by its reach (ADR 271). Without a company named there are none, but an error. */
+const policies: Record<Reach, string> = {
+  company: `company_id = ${own}`,
+  platform: `company_id in (${own}, '${PLATFORM}')`,
+  super: `company_id = ${own} or current_setting('app.super', true) = 'on'`,
+};
+
+/** Makes tables, guarded by their reach, without the indexes that a folding of everything would only drag along. */
 export const createTables = async (client: pg.ClientBase, tables: readonly Table[], made: number): Promise<void> => {
   for (const one of tables) {
     const name = qualified(one.table, made);
     await client.query(`create table ${name} (${declaration(one)});
       alter table ${name} enable row level security;
-      create policy company on ${name} for select to prosa_reader using (company_id = current_setting('app.company')::uuid);
+      create policy ${one.reach} on ${name} for select to prosa_reader using (${policies[one.reach]});
       grant select on ${name} to prosa_reader`);
   }
 };

@@ -1,5 +1,6 @@
 import type { PushChannel } from '@prosa/contracts';
 import { type Column, type Columns, integer, type RowOf, text, uuid } from './columns.ts';
+import { toldTo } from './reach.ts';
 import type { AnyRow, Rows, TableBase } from './rows.ts';
 
 /**
@@ -34,6 +35,9 @@ export const defineCounter = <Row extends AnyRow, const C extends Record<string,
     columns: { id: text(), companyId: uuid(), ...columns, count: integer() } as Columns,
     id: 'id',
     indexes,
+    // What counts rows says no more than they do.
+    reach: of.reach,
+    isPersonal: of.isPersonal,
     handles: new Set(),
     ignores: new Set(),
     groups: (row) => {
@@ -41,6 +45,8 @@ export const defineCounter = <Row extends AnyRow, const C extends Record<string,
       if (found === null) return [];
       return Array.isArray(found) ? (found as readonly AnyRow[]) : [found as AnyRow];
     },
-    push: push ? (push as NonNullable<Counter['push']>) : null,
+    push: push
+      ? { channel: push.channel, rooms: (companyId, row) => toldTo(of, companyId, push.rooms(companyId, row as RowOf<C>)) }
+      : null,
   };
 };

@@ -12,11 +12,13 @@ export const sql = createSqlTag();
 export type Named = string | { table: string };
 
 /**
- * One transaction as of one position, in which nothing of another company is to be seen. slonik's own pool is not used: the projector
+ * One transaction as of one position, in which nothing of another company is to be seen but what a table's reach allows. slonik's own pool is not used: the projector
  * runs these very queries within the transaction that it writes in.
  */
 export type Db = {
   companyId: string;
+  /** Whether all companies' rows are to be seen in tables of reach `super`. */
+  super: boolean;
   /** All events up to and with this one are in what is read. */
   position: bigint;
   /** A table as it stands at `position`, for use in queries: `from ${db.table(ticketRows)} t`. Throws where it is not (yet) there. */
@@ -35,8 +37,9 @@ const CANCELED = '57014';
 /** Queries over a connection that is in a transaction already. `place` gives the number that ends a table's name. */
 export const dbOf = (
   client: pg.ClientBase,
-  { companyId, position, place }: { companyId: string; position: bigint; place: (table: string) => number },
+  asked: { companyId: string; super?: boolean; position: bigint; place: (table: string) => number },
 ): Db => {
+  const { companyId, super: isSuper = false, position, place } = asked;
   const many: Db['many'] = async (query) => {
     const { rows } = await client.query(prepared(query.sql.replaceAll('$slonik_', '$'), [...query.values]));
     return rows.map((row) => parsed(query.parser, row));
@@ -48,6 +51,7 @@ export const dbOf = (
   };
   return {
     companyId,
+    super: isSuper,
     position,
     table: (named) => {
       const table = typeof named === 'string' ? named : named.table;

@@ -1,4 +1,4 @@
-import { type EndReason, Refused, type RouteDefinition, type Viewer } from '@prosa/contracts';
+import { type EndReason, grantsAsSuper, type Permission, Refused, type RouteDefinition, type Viewer } from '@prosa/contracts';
 import { type AccessClaims, answerPosition, type Called, implement, type Principal, type Server } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import type { Db } from './db.ts';
@@ -25,7 +25,7 @@ type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 
 
 /**
  * Registers a GET: `handler` runs in one transaction of the asker's company, no older than the query's `after`, and its position is
- * answered as `Prosa-Position`. Throws Refused like any handler.
+ * answered as `Prosa-Position`; who holds the call's permission as a platform-level user sees all companies in tables of reach `super`. Throws Refused like any handler.
  */
 export const readRoute = <const Route extends RouteDefinition>(
   app: ReadServer,
@@ -38,9 +38,8 @@ export const readRoute = <const Route extends RouteDefinition>(
     const asker = principal as Asker | null;
     if (!asker) throw new Refused('ERR_UNAUTHENTICATED');
     const { after } = (query ?? {}) as { after?: string };
-    const { result, position } = await reader.query({ companyId: asker.companyId, ...(after !== undefined && { after }) }, (db) =>
-      handler({ params, query, request, reply, db, asker }),
-    );
+    const asking = { companyId: asker.companyId, super: grantsAsSuper(route.may as Permission, asker), after };
+    const { result, position } = await reader.query(asking, (db) => handler({ params, query, request, reply, db, asker }));
     answerPosition(reply, position);
     return result;
   });

@@ -1,6 +1,7 @@
 import type { PushChange, PushChannel } from '@prosa/contracts';
 import type { Counter } from './counter.ts';
 import type { Db } from './db.ts';
+import { toldTo } from './reach.ts';
 import type { AnyRow, Rows } from './rows.ts';
 
 /** How changes of a table's rows are told to screens (ADR 22). `definePush` makes it. */
@@ -30,7 +31,13 @@ type Common<Row extends AnyRow> = Pick<Push<Row>, 'channel' | 'records'> & {
 
 /** Pushes the changed rows of a table to the rooms that each names. */
 export const definePush = <Row extends AnyRow>(rows: Rows<Row>, push: Common<Row> & { rooms: (row: Row) => string[] }): Push => {
-  const made: Push<Row> = { counters: [], ...push, rows, parent: null };
+  const made: Push<Row> = {
+    counters: [],
+    ...push,
+    rows,
+    parent: null,
+    rooms: (row) => toldTo(rows, row.companyId, push.rooms(row)),
+  };
   return made as unknown as Push;
 };
 
@@ -45,7 +52,7 @@ export const definePushIn = <Row extends AnyRow, Parent extends AnyRow>(
     ...push,
     rows,
     parent: { rows: parent.rows as unknown as Rows, id: parent.id },
-    rooms: (_, found) => (found ? parent.rooms(found as Parent) : []),
+    rooms: (row, found) => (found ? toldTo(rows, row.companyId, parent.rooms(found as Parent)) : []),
   };
   return made as unknown as Push;
 };

@@ -8,6 +8,8 @@ import type { Table } from './table.ts';
 
 export type Asking = {
   companyId: string;
+  /** For a platform-level user, in a call whose permission they hold as such. */
+  super?: boolean;
   /** A position that the answer must not be older than, a decimal string. */
   after?: string;
 };
@@ -15,7 +17,7 @@ export type Asking = {
 /** The way to the read tables for everything that is asked. */
 export type Reader = {
   /**
-   * Runs `work` in one REPEATABLE READ transaction that sees one company and changes nothing; gives what it is as of: every table that
+   * Runs `work` in one REPEATABLE READ transaction that sees one company (ADR 271) and changes nothing; gives what it is as of: every table that
    * it asks for is as of that position. Throws Refused ERR_BEHIND where `after` is not reached in 2 s, or a table of this code is not
    * there (yet).
    */
@@ -55,18 +57,18 @@ export const connectReader = ({
 
   /** What it gives; or what to wait for before it is tried again: a position, or that tables beside come up with all others. */
   const attempt = async <Result>(
-    companyId: string,
+    asking: Asking,
     after: bigint | null,
     work: (db: Db) => Promise<Result>,
   ): Promise<{ result: Result; position: bigint } | bigint | 'meeting'> => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      const { live, left } = await begin(client, companyId);
+      const { live, left } = await begin(client, asking);
       const position = BigInt(live.position);
       if (after !== null && position < after) return after;
       const asOf = position < 0n ? 0n : position;
-      const db = dbOf(client, { companyId, position: asOf, place: place(live, left) });
+      const db = dbOf(client, { ...asking, position: asOf, place: place(live, left) });
       return { result: await work(db), position: asOf };
     } catch (error) {
       if (error instanceof Apart) return 'meeting';
@@ -81,12 +83,13 @@ export const connectReader = ({
   };
 
   return {
-    async query({ companyId, after }, work) {
+    async query(asking, work) {
+      const { companyId, after } = asking;
       if (!UUID.test(companyId)) throw new Error('A company is named by a UUID.');
       const wanted = after === undefined ? null : BigInt(after);
       const end = Date.now() + patienceMs;
       for (;;) {
-        const answered = await attempt(companyId, wanted, work);
+        const answered = await attempt(asking, wanted, work);
         if (typeof answered === 'object') return answered;
         const left = end - Date.now();
         if (left <= 0) throw new Refused('ERR_BEHIND');
@@ -115,9 +118,10 @@ export const connectReader = ({
 const SEEN = `select position, state, projections from read.generation where state <> 'building' order by state, generation desc`;
 
 /** All in one round trip. Throws Refused ERR_BEHIND where nothing is folded yet. */
-const begin = async (client: pg.PoolClient, companyId: string): Promise<{ live: Seen; left: Seen[] }> => {
+const begin = async (client: pg.PoolClient, { companyId, super: isSuper }: Asking): Promise<{ live: Seen; left: Seen[] }> => {
   const results = (await client.query(
     `begin isolation level repeatable read read only; set local role prosa_reader; set local app.company = '${companyId}';
+     ${isSuper === true ? `set local app.super = 'on';` : ''}
      set local statement_timeout = ${STATEMENT_MS};
      ${SEEN}`,
   )) as unknown as pg.QueryResult<Seen>[];

@@ -1,4 +1,5 @@
-import type { EventType, Fact, FactOf } from '@prosa/contracts';
+import type { EventType, Fact, FactOf, Reach } from '@prosa/contracts';
+import { personalPlaces } from '@prosa/infra/runtime';
 import type { Columns, RowOf } from './columns.ts';
 
 /** Any row, where its table does not matter. */
@@ -14,6 +15,10 @@ export type TableBase = {
   id: string;
   /** What follows `create index on {table}`, as in `(company_id, created_at desc)` or `using gin (name gin_trgm_ops)`. */
   indexes: readonly string[];
+  /** Who reads its rows: row-level security is made of it (ADR 271). */
+  reach: Reach;
+  /** Whether words, names or numbers of people are told where its events are: then none but their company reads it. */
+  isPersonal: boolean;
   /** Types of events that change it, and those it was told to leave alone. */
   handles: ReadonlySet<string>;
   ignores: ReadonlySet<string>;
@@ -43,13 +48,23 @@ type FactNamed<Events extends Record<string, EventType>, Name> = Extract<FactOf<
 type Handled<Events extends Record<string, EventType>, Ignored> = Exclude<Type<Events>, Ignored>;
 
 /** What every definition of a table says. */
-type Described = Pick<TableBase, 'table' | 'version'> & { columns: Columns; indexes?: readonly string[] };
+type Described = Pick<TableBase, 'table' | 'version'> & {
+  events: Record<string, EventType>;
+  columns: Columns;
+  indexes?: readonly string[];
+  /** Its company alone unless told. Refused where any of `events` is personal, ignored ones too. */
+  reach?: Reach;
+};
 type Defined<Events extends Record<string, EventType>, C extends Columns, Ignored extends Type<Events>> = Described & {
   events: Events;
   columns: C;
   ignores: readonly Ignored[];
 };
-const baseOf = ({ table, version, columns, indexes = [] }: Described, id: string) => ({ table, version, columns, id, indexes });
+const baseOf = ({ table, version, events, columns, indexes = [], reach = 'company' }: Described, id: string) => {
+  const isPersonal = Object.values(events).some(({ data }) => personalPlaces(data) !== null);
+  if (isPersonal && reach !== 'company') throw new Error(`${table} tells of people: none but their company may read it.`);
+  return { table, version, columns, id, indexes, reach, isPersonal };
+};
 
 /**
  * Defines a table of folded rows. Every type of `events` is in `begins`, `changes` or `ignores`, else this throws.

@@ -1,7 +1,9 @@
-import { event } from '@prosa/contracts';
+import { contactEvents, conversationEvents, event, personal } from '@prosa/contracts';
 import { z } from 'zod';
+import { features } from '../features.ts';
 import { given, someMeta } from '../testing/fold.ts';
 import { text, uuid } from './columns.ts';
+import { defineCounter } from './counter.ts';
 import { defineLog, defineRows, fold } from './rows.ts';
 
 const events = {
@@ -71,4 +73,38 @@ test('a log has the rows that each event gives', () => {
     entry: ({ data, meta: { companyId } }) => (data.name === 'two' ? null : { ...data, companyId }),
   });
   expect([made, named, gone].map((fact) => log.entries(fact).length)).toEqual([1, 0, 0]);
+});
+
+describe('the reach of a table', () => {
+  const ofThings = { ...thing, begins: { Made: () => null as never }, changes: { Named: () => null, Gone: () => null } };
+  /** Ignored by the table, but of the same story. */
+  const said = event('Noise', z.object({ text: z.array(z.object({ words: personal(z.string(), 'contact').optional() })) }));
+
+  test('is its company, unless told', () => {
+    expect([defineRows(ofThings).reach, defineRows({ ...ofThings, reach: 'super' }).reach]).toEqual(['company', 'super']);
+    const counted = defineRows({ ...ofThings, reach: 'platform' });
+    const counter = defineCounter({ table: 'count', version: 1, of: counted, columns: {}, group: () => null });
+    expect(counter).toMatchObject({ reach: 'platform', isPersonal: false });
+  });
+
+  test.each(['platform', 'super'] as const)('is never %s where people`s words are told of', (reach) => {
+    const worded = { ...ofThings, events: { ...events, Noise: said } };
+    expect(defineRows(worded)).toMatchObject({ reach: 'company', isPersonal: true });
+    expect(() => defineRows({ ...worded, reach })).toThrow('thing tells of people: none but their company may read it.');
+    const log = { table: 'log', version: 1, events: worded.events, columns, id: 'id', ignores: [], entry: () => null } as const;
+    expect(() => defineLog({ ...log, reach })).toThrow('log tells of people');
+  });
+
+  test('of all that customers write and are is their company', () => {
+    const all = features.flatMap(({ tables }) => tables);
+    const worded = all.filter(({ isPersonal }) => isPersonal);
+    for (const { table, reach } of worded) expect({ table, reach }).toEqual({ table, reach: 'company' });
+    const told = new Set(
+      [...Object.values(conversationEvents), ...Object.values(contactEvents)].map(({ type }) => type as string),
+    );
+    const wide = all.filter(({ reach, handles }) => reach !== 'company' && [...handles].some((type) => told.has(type)));
+    expect(wide.map(({ table }) => table)).toEqual([]);
+    const customers = ['ticket', 'ticket_count', 'message', 'message_text', 'contact', 'history'];
+    expect(worded.map(({ table }) => table)).toEqual(expect.arrayContaining(customers));
+  });
 });

@@ -1,4 +1,4 @@
-import { companyEvents, roomsOfUser, routes } from '@prosa/contracts';
+import { companyEvents, EVERYONE, roomsOfUser, routes } from '@prosa/contracts';
 import { accessTokens, createServer } from '@prosa/infra/runtime';
 import { silent } from '../engine/engine.fixture.ts';
 import { tablesOf } from '../engine/tables.ts';
@@ -40,6 +40,7 @@ test('a socket is in the rooms of its user’s row, as of a position', async () 
     super: false,
     version: 1,
     rooms: expect.arrayContaining([
+      EVERYONE,
       `company:${companyId}`,
       `user:${ana.userId}`,
       `queue:${companyId}:${sales}`,
@@ -47,8 +48,8 @@ test('a socket is in the rooms of its user’s row, as of a position', async () 
     ]),
     position: String(position),
   });
-  expect(body.rooms).toHaveLength(4);
-  expect(await rooms(carla)).toEqual([`admins:${companyId}`, `company:${companyId}`, `user:${carla.userId}`]);
+  expect(body.rooms).toHaveLength(5);
+  expect(await rooms(carla)).toEqual([`admins:${companyId}`, `company:${companyId}`, EVERYONE, `user:${carla.userId}`]);
 });
 
 test('rooms follow the user’s queues and profile, and the company’s settings', async () => {

@@ -3,6 +3,7 @@ import { sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { pageOf } from '../kernel/paging.ts';
 import { type CountedIn, definePush } from '../kernel/push.ts';
+import { roomOfReaders } from '../kernel/reach.ts';
 import { type Counted, recordQueries } from './record.queries.ts';
 import { recordRows } from './record.rows.ts';
 
@@ -19,7 +20,7 @@ export const recordBase = (definition: AnyRecord, { counted, counters }: Countin
     rooms: (row) => {
       if (row.deleted) return [];
       const of = owner && (row[owner] as string | null);
-      return of ? [`user:${of}`] : [`company:${row.companyId as string}`];
+      return [of ? `user:${of}` : roomOfReaders(rows, row.companyId as string)];
     },
     records: byIds,
     counters,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { snake } from '../kernel/columns.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { contains } from '../kernel/paging.ts';
+import { inReach } from '../kernel/reach.ts';
 import { fieldsOf, recordRows } from './record.rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
@@ -30,8 +31,9 @@ export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
   const order = sql.join([...definition.orderBy, 'id'].map(column), sql.fragment`, `);
   // What the schema of an answer rewrites was rewritten when it was sent.
   const Row = z.object({ id: z.string(), createdAt: z.date(), updatedAt: z.date() }).loose();
+  const rows = recordRows(definition);
   const from = (db: Db, asker: string | null, where: Fragment): Fragment => sql.fragment`
-    from ${db.table(recordRows(definition))} r where company_id = ${db.companyId} and not deleted ${where}
+    from ${db.table(rows)} r where ${inReach(db, rows)} and not deleted ${where}
     ${owner && asker ? sql.fragment`and (${column(owner)} is null or ${column(owner)} = ${asker})` : sql.fragment``}`;
 
   const read = async (db: Db, asker: string | null, where = sql.fragment``, rest = sql.fragment``): Promise<Shown[]> => {

@@ -18,7 +18,7 @@ export const recordRows = (
 ): Rows<AnyRow> => {
   const known = made.get(definition);
   if (known) return known;
-  const { kind, version, recordEvents, place } = definition;
+  const { kind, version, recordEvents, place, reach } = definition;
   const { created, changed, deleted } = recordEvents;
   const fields = fieldsOf(definition);
   const names = new Set(fields.map(([name]) => name));
@@ -28,6 +28,7 @@ export const recordRows = (
   const rows = defineRows({
     table: kind.replaceAll('-', '_'),
     version,
+    reach,
     events: Object.fromEntries([created, changed, deleted, ...changedBy].map((event) => [event.type, event])),
     columns: {
       id: uuid(),

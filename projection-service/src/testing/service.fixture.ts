@@ -2,7 +2,7 @@ import { allEvents, type RouteDefinition } from '@prosa/contracts';
 import { accessTokens, eventCodec, keyRing } from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
-import { createProjectionService } from '../app.ts';
+import { createProjectionService, type ProjectionOptions } from '../app.ts';
 import { checkpoint, openEngine, silent, until } from '../engine/engine.fixture.ts';
 import type { News } from './news.ts';
 
@@ -17,13 +17,17 @@ type Asked = {
 
 /**
  * The whole service over a real event store and Postgres. `first` is in the store before it starts, and the keys of `forgotten` (persons)
- * are destroyed by then.
+ * are destroyed by then. `features` and `events` are the house's unless told.
  */
-export const openService = async (first: readonly News[] = [], forgotten: readonly string[] = []) => {
-  const engine = await openEngine(allEvents);
+export const openService = async (
+  first: readonly News[] = [],
+  forgotten: readonly string[] = [],
+  { events = allEvents, ...more }: Pick<ProjectionOptions, 'features' | 'events'> = {},
+) => {
+  const engine = await openEngine(events);
   const { config, pool, store } = engine;
   const keys = keyRing({ pool, masterKey: config.PROSA_KEYS });
-  const codec = eventCodec({ events: allEvents, keys });
+  const codec = eventCodec({ events, keys });
   const ends = new Map<string, bigint>();
 
   /** Appends in the order told; gives the position of the last, which may not be folded yet. */
@@ -41,8 +45,12 @@ export const openService = async (first: readonly News[] = [], forgotten: readon
 
   await append(first);
   for (const id of forgotten) await keys.destroy(id);
-  const service = await createProjectionService({ config, log: silent });
-  await service.start();
+  const start = async (of: Pick<ProjectionOptions, 'features'>) => {
+    const started = await createProjectionService({ config, log: silent, events, ...of });
+    await started.start();
+    return started;
+  };
+  let service = await start(more);
   const folded = async (position: bigint): Promise<bigint> => {
     await until(async () => (await checkpoint(pool)) >= position);
     return position;
@@ -66,7 +74,6 @@ export const openService = async (first: readonly News[] = [], forgotten: readon
   };
 
   return {
-    service,
     engine,
     append,
     /** Appends, and waits until it can be read. */
@@ -85,6 +92,11 @@ export const openService = async (first: readonly News[] = [], forgotten: readon
       const answer = await get(caller, `${path}?${new URLSearchParams(given)}`);
       if (answer.status === 200) expect(reply.parse(answer.body)).toEqual(answer.body);
       return answer as Answer<z.output<Route['reply']>>;
+    },
+    /** Ends, and begins again as the release that has these features. */
+    restart: async (of: Pick<ProjectionOptions, 'features'>): Promise<void> => {
+      await service.close();
+      service = await start(of);
     },
     close: async () => {
       await service.close();
