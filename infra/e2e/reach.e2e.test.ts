@@ -1,0 +1,198 @@
+import {
+  allRoutes,
+  grants,
+  grantsAsSuper,
+  type Meta,
+  type Permission,
+  PLATFORM,
+  plainRecords,
+  type RouteDefinition,
+} from '@prosa/contracts';
+import { connectStore, eventCodec } from '@prosa/infra/runtime';
+import pg from 'pg';
+import { type Product, startProduct } from '../testing/product.ts';
+import { type Call, customer, openTicket, type Refusal, START, settled, signIn, type User } from './people.fixture.ts';
+import { sampleBody } from './sample-bodies.fixture.ts';
+
+/** Each call of the catalogue as each asker makes it, with the ids of every read table's rows: a new call or table is among them by itself. */
+type Row = { table: string; id: string; companyId: string };
+let product: Product;
+let askers: Record<'super' | 'admin' | 'user' | 'stranger', User>;
+let rows: Row[];
+let begun: bigint;
+beforeAll(async () => {
+  product = await startProduct();
+  const [boss, admin, ana, outra] = (await Promise.all(
+    ['super', 'admin', 'ana', 'outra'].map((local) => signIn(product.url, `${local}@prosa.demo`)),
+  )) as [User, User, User, User];
+  askers = { super: boss, admin, user: ana, stranger: outra };
+  const { ticket } = await openTicket(product, ana, 'Iracema Tupinambá');
+  const theirs = customer(product, 'Ubirajara Goulart', product.demo.other.connection);
+  await theirs.write('Só para a outra empresa.');
+  const { id } = await theirs.ticket(outra);
+  let last = await outra.call(`PUT /tickets/${id}`, { status: 'open', userId: outra.id });
+  for (const [by, keeper, ticketId] of [
+    [ana, admin, ticket.id],
+    [outra, outra, id],
+  ] as const) {
+    await by.call(`POST /messages/${ticketId}`, { body: 'Segredo da casa' });
+    for (const { reach, routes } of plainRecords) {
+      const route = routes.create;
+      if (reach === 'platform' && keeper !== admin) continue;
+      last = await (reach === 'platform' ? boss : keeper).call(addressed(route, keeper.id), sampleBody(route, keeper.id));
+      expect({ call: route.call, status: last.status }).toEqual({ call: route.call, status: 201 });
+    }
+    await settled(by, ticketId);
+  }
+  await outra.call(`GET /tags?after=${last.position}`);
+  rows = await rowsOfAll();
+  begun = BigInt(last.position);
+}, START);
+afterAll(() => product?.stop(), START);
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The rows of all live tables that are named by a UUID. */
+const rowsOfAll = async (): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  try {
+    const live = await client.query<{ projections: Record<string, number> }>(
+      `select projections from read.generation where state = 'live'`,
+    );
+    const tables = Object.entries(live.rows[0]!.projections).flatMap(([name, made]) =>
+      name.split(' ').map((one) => [one.slice(0, one.indexOf(':')), made] as const),
+    );
+    const found: Row[] = [];
+    for (const [table, made] of tables) {
+      const { rows: all } = await client.query<{ row: { id?: unknown; company_id: string } }>(
+        `select to_jsonb(t) as row from read.${table}_${made} t`,
+      );
+      for (const { row } of all)
+        if (UUID.test(String(row.id))) found.push({ table, id: String(row.id), companyId: row.company_id });
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Whether everybody reads a row: it is the platform's, of a record that it tells all companies of. */
+const isForAll = ({ table, companyId }: Row): boolean =>
+  companyId === PLATFORM && plainRecords.some(({ kind, reach }) => reach === 'platform' && kind.replaceAll('-', '_') === table);
+
+/** One row of each table of each other company, and of the platform. */
+const foreignTo = ({ companyId }: User): Row[] => {
+  const others = rows.filter((row) => row.companyId !== companyId);
+  const firsts = [...Map.groupBy(others, ({ table, companyId: of }) => `${table} ${of}`).values()].map(([first]) => first!);
+  return [...new Map(firsts.map((row) => [row.id, row])).values()];
+};
+
+const isRead = ({ call }: RouteDefinition): boolean => call.startsWith('GET ');
+const addressed = ({ call }: RouteDefinition, id: string): Call => call.replace(/:\w+/g, id) as Call;
+const isLast = ({ call }: RouteDefinition): number => Number(call === 'DELETE /auth/logout');
+const guarded = allRoutes.filter(({ may }) => may !== 'public').sort((a, b) => isLast(a) - isLast(b));
+const mayAll = (route: RouteDefinition, asker: User): boolean => grants(route.may as Permission, asker);
+const declares = (route: RouteDefinition, code: string): boolean => route.refuses?.includes(code) ?? false;
+
+/** Whether a call shows or changes more than the caller's company: to this asker, or of this row. */
+const isWide = (route: RouteDefinition, asker: User): boolean =>
+  route.company === 'platform' || grantsAsSuper(route.may as Permission, asker);
+
+/** What somebody is answered who calls with another company's id. */
+const expected = (route: RouteDefinition, asker: User, row: Row): number[] => {
+  if (!mayAll(route, asker)) return [403];
+  if (route.company !== undefined && route.company !== 'platform')
+    return row.id === row.companyId && row.id !== PLATFORM ? [200] : [404];
+  // Where it is read from is the table's: another call's id is not there.
+  if (isForAll(row) || (isRead(route) && isWide(route, asker))) return [200, 404];
+  return declares(route, 'ERR_NO_PERMISSION') ? [403, 404] : [404];
+};
+
+/** Fields that are refused though no foreign id stands there: then it never came to what the call is about. */
+const refusedBeside = (answer: Partial<Refusal> | null, body: object | undefined, id: string): string[] =>
+  answer?.error === 'ERR_VALIDATION'
+    ? Object.keys(answer.fields ?? { body }).filter(
+        (name) => !JSON.stringify(new Map(Object.entries(body ?? {})).get(name) ?? '').includes(id),
+      )
+    : [];
+
+const names = ['super', 'admin', 'user', 'stranger'] as const;
+
+test('there are rows of both companies in each table that names them by ids, and one company is the platform', () => {
+  const tables = new Set(rows.map(({ table }) => table));
+  expect(tables.size).toBeGreaterThan(8);
+  for (const table of tables) {
+    const there = rows.filter((row) => row.table === table);
+    const missing = [askers.admin, askers.stranger].filter(({ companyId }) => there.every((row) => row.companyId !== companyId));
+    // What is only the platform's is nobody else's.
+    expect({ table, missing: there.every(isForAll) ? [] : missing.map(({ email }) => email) }).toEqual({ table, missing: [] });
+  }
+  expect(rows).toContainEqual({ table: 'company', id: PLATFORM, companyId: PLATFORM });
+});
+
+test('each call by an id finds what is of the own company', async () => {
+  const missed: string[] = [];
+  for (const route of guarded) {
+    if (!isRead(route) || !route.params || Object.values(route.params.shape).some((of) => of.safeParse('x').success)) continue;
+    const own = rows.filter(({ companyId }) => companyId === askers.admin.companyId);
+    const statuses = await Promise.all(own.map(async ({ id }) => (await askers.admin.call(addressed(route, id))).status));
+    if (mayAll(route, askers.admin) && !statuses.includes(200)) missed.push(route.call);
+  }
+  expect(missed).toEqual([]);
+}, 60_000);
+
+test.each(names)(
+  '%s is answered by each call as its permission and the tables say, and told nothing of another company',
+  async (name) => {
+    const asker = askers[name];
+    const foreign = foreignTo(asker);
+    const secrets = rows.filter((row) => row.companyId !== asker.companyId && !isForAll(row)).map(({ id }) => id);
+    for (const route of guarded)
+      for (const row of route.params ? foreign : foreign.slice(0, 1)) {
+        const body = sampleBody(route, row.id);
+        const answer = await asker.call<Partial<Refusal> | null>(addressed(route, row.id), body);
+        const told = { call: route.call, of: row.table, status: answer.status, error: answer.body?.error };
+        if (route.params)
+          expect({ ...told, expected: expected(route, asker, row) }).toMatchObject({
+            ...told,
+            expected: expect.arrayContaining([answer.status]),
+          });
+        if (!mayAll(route, asker)) expect(told).toMatchObject({ status: 403, error: 'ERR_NO_PERMISSION' });
+        else if (!declares(route, 'ERR_NO_PERMISSION')) expect(told.error).not.toBe('ERR_NO_PERMISSION');
+        expect(answer.status).toBeLessThan(500);
+        expect({ ...told, unasked: refusedBeside(answer.body, body, row.id) }).toMatchObject({ unasked: [] });
+        const text = JSON.stringify(answer.body);
+        const leaks = isWide(route, asker) ? [] : secrets.filter((id) => id !== row.id && text.includes(id));
+        expect({ ...told, leaks }).toMatchObject({ leaks: [] });
+      }
+  },
+  120_000,
+);
+
+/** What stands beside each event since `begun`. Without a catalogue none is opened, so that no key is needed. */
+const metasSince = async (): Promise<Meta[]> => {
+  const store = connectStore(product.eventStoreUrl, eventCodec({ events: {}, keys: null as never }));
+  const ending = new AbortController();
+  const metas: Meta[] = [];
+  const onBatch = (facts: { meta: Meta }[]) => void metas.push(...facts.map(({ meta }) => meta));
+  await store.subscribeAll({ from: begun, signal: ending.signal, onBatch, onLive: () => ending.abort() });
+  await store.close();
+  return metas;
+};
+
+test('nobody has done anything in another company, but a platform-level user by a call that says so', async () => {
+  const homes = new Map(Object.values(askers).map(({ id, companyId }) => [id, companyId]));
+  const own = new Set<string>();
+  const across = new Set<string>();
+  for (const { companyId, actor, stream } of await metasSince()) {
+    const home = homes.get(actor.id);
+    if (!home) continue;
+    if (companyId === home) own.add(actor.id);
+    else across.add(`${stream} by ${actor.id}`);
+    if (companyId !== home) expect(actor.id).toBe(askers.super.id);
+    expect({ stream, companyId, of: actor.companyId }).toEqual({ stream, companyId, of: companyId === home ? undefined : home });
+  }
+  expect(own).toEqual(new Set(homes.keys()));
+  expect(across).toContain(`company-${askers.stranger.companyId} by ${askers.super.id}`);
+});

@@ -1,0 +1,75 @@
+import type { RouteDefinition } from '@prosa/contracts';
+import { z } from 'zod';
+
+type Json = {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Json[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  minimum?: number;
+  items?: Json;
+  properties?: Record<string, Json>;
+  required?: string[];
+};
+
+/** Texts that a schema does not tell of, by the name of their field. */
+const named: Record<string, string> = {
+  email: 'alguem@prosa.test',
+  number: '5511960001234',
+  timeZone: 'America/Sao_Paulo',
+  startTime: '08:00',
+  endTime: '18:00',
+};
+
+const isEmpty = ({ type, const: only }: Json): boolean => type === 'null' || only === '';
+
+/** Something that a schema takes, whose ids are all the same. */
+const sampleOf = (schema: Json, name: string, id: string): unknown => {
+  const { type, anyOf, items, properties } = schema;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (anyOf) {
+    const one = anyOf.find(({ format }) => format === 'uuid') ?? anyOf.find((of) => !isEmpty(of)) ?? anyOf[0];
+    return sampleOf(one ?? {}, name, id);
+  }
+  switch (Array.isArray(type) ? type[0] : type) {
+    case 'object':
+      return Object.fromEntries(Object.entries(properties ?? {}).map(([field, of]) => [field, sampleOf(of, field, id)]));
+    case 'array':
+      return [sampleOf(items ?? {}, name, id)];
+    case 'boolean':
+      return true;
+    case 'number':
+    case 'integer':
+      return schema.minimum ?? 1;
+    case 'string':
+      return textOf(schema, name, id);
+    default:
+      return null;
+  }
+};
+
+const textOf = ({ format, pattern, minLength = 0 }: Json, name: string, id: string): string => {
+  if (format === 'uuid') return id;
+  if (format === 'date-time') return '2031-01-01T00:00:00.000Z';
+  if (pattern?.startsWith('^#')) return '#0A0B0C';
+  return named[name] ?? 'Qualquer'.padEnd(minLength, '!');
+};
+
+/**
+ * A body that a call takes, with `id` wherever one may stand: of all fields, or of those that must be and one other, as a body that
+ * means two things is none. Throws where none of them fits.
+ */
+export const sampleBody = ({ call, body }: RouteDefinition, id: string): object | undefined => {
+  if (!body) return undefined;
+  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Json;
+  const all = sampleOf(schema, '', id) as Record<string, unknown>;
+  const required = Object.fromEntries(Object.entries(all).filter(([name]) => schema.required?.includes(name)));
+  const candidates = [all, ...Object.entries(all).map(([name, value]) => ({ ...required, [name]: value })), required];
+  const found = candidates.find((one) => body.safeParse(one).success);
+  if (!found) throw new Error(`No body could be made for ${call}: say in sample-bodies what its texts are.`);
+  return found;
+};
