@@ -61,6 +61,7 @@ const connection = recordOf(
   {
     name: 'connections',
     kind: 'connection',
+    version: 2,
     channel: 'whatsapp',
     base: '/whatsapp',
     fields,

@@ -1,3 +1,4 @@
+import { inOrder } from '../kernel/order.ts';
 import type { QueueView } from '../queues/queues.contract.ts';
 import type { UserView } from '../users/users.contract.ts';
 import type { Embeds } from './embeds.ts';
@@ -9,6 +10,6 @@ export const userEmbeds: Embeds<UserView> = {
     const others = user.queues.filter((queue) => queue.id !== id);
     if (!record) return { ...user, queues: others };
     const { name, color } = record as QueueView;
-    return { ...user, queues: [...others, { id, name, color }].sort((a, b) => a.name.localeCompare(b.name)) };
+    return { ...user, queues: [...others, { id, name, color }].sort(inOrder('name')) };
   },
 };

@@ -24,6 +24,7 @@ const queue = recordOf(
   {
     name: 'queues',
     kind: 'queue',
+    version: 2,
     base: '/queue',
     fields,
     set: 'queues',

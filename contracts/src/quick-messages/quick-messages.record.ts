@@ -15,6 +15,7 @@ const text = (max: number) =>
 export const quickMessages = record({
   name: 'quickMessages',
   kind: 'quick-message',
+  version: 2,
   fields: z.object({ shortcode: text(50), message: text(500), userId: f.id.nullish() }),
   owner: 'userId',
   base: '/quick-messages',

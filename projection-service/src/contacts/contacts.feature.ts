@@ -2,6 +2,7 @@ import { ContactView, limits, Refused, routes } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
+import { byText } from '../kernel/order.ts';
 import { pageOf } from '../kernel/paging.ts';
 import { definePush } from '../kernel/push.ts';
 import { contactRows } from './contacts.rows.ts';
@@ -17,7 +18,7 @@ const Contact = z.object({
 const select = (db: Db) => sql.fragment`
   select id, company_id as "companyId", name, number, email, extra_info as "extraInfo", channel, created_at as "createdAt",
     updated_at as "updatedAt"
-  from ${db.table(contactRows)} where company_id = ${db.companyId}`;
+  from ${db.table(contactRows)} c where company_id = ${db.companyId}`;
 
 const view = ({ channel, createdAt, updatedAt, ...contact }: z.output<typeof Contact>): ContactView => ({
   ...contact,
@@ -44,9 +45,9 @@ export const contacts: Feature = {
       const matching =
         searchParam === '' ? sql.fragment`` : sql.fragment`and ${matchesContact(sql.fragment`search`, searchParam)}`;
       const rows = await db.many(sql.type(Contact)`${select(db)} ${matching}
-        order by name, id limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`);
+        order by ${byText('name', 'c')}, id limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`);
       const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
-        select count(*)::int as count from ${db.table(contactRows)} where company_id = ${db.companyId} ${matching}`);
+        select count(*)::int as count from ${db.table(contactRows)} c where company_id = ${db.companyId} ${matching}`);
       const { records, hasMore } = pageOf(rows.map(view), limits.pageSize);
       return { contacts: records, count, hasMore };
     });

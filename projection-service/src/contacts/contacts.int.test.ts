@@ -42,7 +42,7 @@ test('contacts are listed by name, a page at a time', async () => {
   expect(await names({})).toEqual({ names: first, count: 33, hasMore: true });
   const last = Array.from({ length: 10 }, (_, n) => `Cliente ${n + 30}`);
   expect(await names({ pageNumber: 2 })).toEqual({
-    names: [...last, 'Sem nono', 'Érica Conceição', null],
+    names: [...last, 'Érica Conceição', 'Sem nono', null],
     count: 33,
     hasMore: false,
   });

@@ -1,5 +1,6 @@
 import { type ContactView, contactEvents } from '@prosa/contracts';
 import { json, nullable, text, time, uuid } from '../kernel/columns.ts';
+import { orderOf } from '../kernel/order.ts';
 import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
 
@@ -8,12 +9,13 @@ type Named = { name: string | null; number: string | null; email: string | null 
 /** Contacts; `search` is what a typed text is looked for in. What was forgotten is null. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 3,
+  version: 4,
   events: contactEvents,
   columns: {
     id: uuid(),
     companyId: uuid(),
     name: nullable(text()),
+    nameOrder: nullable(text()),
     number: nullable(text()),
     email: nullable(text()),
     extraInfo: json<ContactView['extraInfo']>(),
@@ -22,7 +24,7 @@ export const contactRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
   },
-  indexes: ['(company_id, name, id)', 'using gin (company_id, search gin_trgm_ops)'],
+  indexes: ['(company_id, name_order collate "C", name collate "C", id)', 'using gin (company_id, search gin_trgm_ops)'],
   ignores: ['ContactIdentified', 'ClaimClosed', 'IdentityClaimed', 'IdentityReleased', 'Abandoned'],
   key: ({ data }) => data.contactId,
   begins: {
@@ -31,6 +33,7 @@ export const contactRows = defineRows({
       id: contactId,
       companyId: meta.companyId,
       extraInfo: extraInfo ?? [],
+      nameOrder: orderOf(contact.name),
       search: searchOf(contact),
       createdAt: meta.at,
       updatedAt: meta.at,
@@ -39,7 +42,7 @@ export const contactRows = defineRows({
   changes: {
     ContactChanged: (row, { data: { contactId: _, ...changed }, meta }) => {
       const after = { ...row, ...changed, extraInfo: changed.extraInfo ?? row.extraInfo, updatedAt: meta.at };
-      return { ...after, search: searchOf(after) };
+      return { ...after, nameOrder: orderOf(after.name), search: searchOf(after) };
     },
   },
 });

@@ -2,9 +2,10 @@ import type { AnyRecord } from '@prosa/contracts';
 import { z } from 'zod';
 import { snake } from '../kernel/columns.ts';
 import { type Db, sql } from '../kernel/db.ts';
+import { byText } from '../kernel/order.ts';
 import { contains } from '../kernel/paging.ts';
 import { inReach } from '../kernel/reach.ts';
-import { fieldsOf, recordRows } from './record.rows.ts';
+import { fieldsOf, recordRows, textOrder } from './record.rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 type Row = { id: string; createdAt: Date; updatedAt: Date };
@@ -28,7 +29,11 @@ export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
       (all, [field, count]) => sql.fragment`${all}, ${count(db)} as ${sql.identifier([field])}`,
       sql.fragment``,
     );
-  const order = sql.join([...definition.orderBy, 'id'].map(column), sql.fragment`, `);
+  const texts = textOrder(definition);
+  const order = sql.join(
+    [...definition.orderBy, 'id'].map((field) => (texts.includes(field) ? byText(field, 'r') : column(field))),
+    sql.fragment`, `,
+  );
   // What the schema of an answer rewrites was rewritten when it was sent.
   const Row = z.object({ id: z.string(), createdAt: z.date(), updatedAt: z.date() }).loose();
   const rows = recordRows(definition);

@@ -1,6 +1,7 @@
 import type { AnyRecord, EventType } from '@prosa/contracts';
 import type { z } from 'zod';
-import { type Column, flag, time, uuid } from '../kernel/columns.ts';
+import { type Column, flag, nullable, text, time, uuid } from '../kernel/columns.ts';
+import { orderField, orderOf } from '../kernel/order.ts';
 import { type AnyRow, defineRows, type Rows } from '../kernel/rows.ts';
 import { columnOf } from './record.columns.ts';
 
@@ -10,6 +11,10 @@ const made = new Map<AnyRecord, Rows<AnyRow>>();
 /** The fields that a record's table holds beside its stamps. */
 export const fieldsOf = ({ fields, kept }: AnyRecord): [string, z.ZodType][] =>
   Object.entries({ ...fields.shape, ...kept.shape }) as [string, z.ZodType][];
+
+/** The fields of the order that are texts, and have a key beside them. */
+export const textOrder = ({ kind, orderBy, fields }: AnyRecord): string[] =>
+  orderBy.filter((name) => columnOf(`${kind}.${name}`, fields.shape[name] as z.ZodType).sql === 'text');
 
 /** The table of a kind of record; a deleted one keeps its row for the history. `changedBy` are events beside its own that change fields, `ignores` those that do not. */
 export const recordRows = (
@@ -21,10 +26,16 @@ export const recordRows = (
   const { kind, version, recordEvents, place, reach } = definition;
   const { created, changed, deleted } = recordEvents;
   const fields = fieldsOf(definition);
+  const columns = Object.fromEntries(fields.map(([name, schema]) => [name, columnOf(`${kind}.${name}`, schema)]));
+  const ordered = textOrder(definition);
+  const inOrder = (row: AnyRow): AnyRow => ({
+    ...row,
+    ...Object.fromEntries(ordered.map((name) => [orderField(name), orderOf((row[name] ?? null) as string | null)])),
+  });
   const names = new Set(fields.map(([name]) => name));
   /** Of an event's fields those that the table has. */
   const told = (data: AnyRow): AnyRow => Object.fromEntries(Object.entries(data).filter(([name]) => names.has(name)));
-  const change = (row: AnyRow, { data, meta }: Event) => ({ ...row, ...told(data), updatedAt: meta.at });
+  const change = (row: AnyRow, { data, meta }: Event) => inOrder({ ...row, ...told(data), updatedAt: meta.at });
   const rows = defineRows({
     table: kind.replaceAll('-', '_'),
     version,
@@ -33,7 +44,8 @@ export const recordRows = (
     columns: {
       id: uuid(),
       companyId: uuid(),
-      ...Object.fromEntries(fields.map(([name, schema]) => [name, columnOf(`${kind}.${name}`, schema)])),
+      ...columns,
+      ...Object.fromEntries(ordered.map((name) => [orderField(name), nullable(text())])),
       deleted: flag(),
       createdAt: time(),
       updatedAt: time(),
@@ -42,14 +54,15 @@ export const recordRows = (
     ignores: ignores.map(({ type }) => type),
     key: ({ data }: Event) => data[place.idField] as string,
     begins: {
-      [created.type]: ({ data, meta }: Event) => ({
-        ...told(data),
-        id: data[place.idField],
-        companyId: meta.companyId,
-        deleted: false,
-        createdAt: meta.at,
-        updatedAt: meta.at,
-      }),
+      [created.type]: ({ data, meta }: Event) =>
+        inOrder({
+          ...told(data),
+          id: data[place.idField],
+          companyId: meta.companyId,
+          deleted: false,
+          createdAt: meta.at,
+          updatedAt: meta.at,
+        }),
     },
     changes: {
       ...Object.fromEntries([changed, ...changedBy].map(({ type }) => [type, change])),

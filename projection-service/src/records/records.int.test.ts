@@ -1,6 +1,7 @@
 import {
   connectionEvents,
   conversationEvents,
+  inOrder,
   newId,
   queueEvents,
   routes,
@@ -52,9 +53,71 @@ const there = chronicle(zoe.companyId);
 there.company();
 there.user(zoe.userId, 'Zoe', { profile: 'admin' });
 
+// Names of all kinds, and what can be made of their parts, in another company.
+const plain = [
+  'a',
+  'A',
+  'á',
+  'Á',
+  'ã',
+  'e',
+  'é',
+  'z',
+  'Z',
+  'ç',
+  'Ç',
+  'ß',
+  'İ',
+  'ı',
+  'Σ',
+  'ς',
+  '0',
+  '9',
+  '10',
+  '-',
+  '–',
+  '_',
+  ' ',
+];
+const odd = [
+  '.',
+  "'",
+  '"',
+  '\\',
+  '%',
+  '~',
+  '\u0301',
+  '\u00a0',
+  '\uffee',
+  '\ue000',
+  '🙂',
+  '👩🏽‍💻',
+  '𝒜',
+  '日本',
+  'Ж',
+  'ж',
+  'n\u0303',
+  'ñ',
+  'ﬁ',
+];
+const parts = [...plain, ...odd, ''];
+const made = parts.map((part, n) => `${part}${parts[(n * 7 + 3) % parts.length]}b`);
+const awkward = ['Zebra', 'abacate', 'Ábaco', 'ABACO', ...parts, ...made];
+const eve = { userId: uuid(28), companyId: uuid(3) };
+const elsewhere = chronicle(eve.companyId);
+elsewhere.company();
+elsewhere.user(eve.userId, 'Eva', { profile: 'admin' });
+for (const [n, name] of awkward.entries()) {
+  const color = `#${String(n).padStart(6, '0')}`;
+  elsewhere.tag(uuid(1_000 + n), `${name}xxx`);
+  elsewhere.queue(uuid(2_000 + n), `${name}xx`, color);
+  elsewhere.user(uuid(3_000 + n), name);
+  elsewhere.contact(uuid(4_000 + n), name, `55119${String(n).padStart(8, '0')}`);
+}
+
 let service: Service;
 beforeAll(async () => {
-  service = await openService([...here.take(), ...there.take()]);
+  service = await openService([...here.take(), ...there.take(), ...elsewhere.take()]);
 });
 afterAll(() => service.close());
 
@@ -126,6 +189,27 @@ test('a tag tells how many tickets have it, closed ones too, and how many custom
   const { lista } = (await service.ask(ana, routes.tags.lanes)).body;
   expect(lista).toMatchObject([{ ticketsCount: 0, contactCount: 0 }]);
 });
+
+test('lists have one order in Postgres and in the app, however awkward the names are', async () => {
+  const shown = {
+    tags: (await service.ask(eve, routes.tags.listAll)).body.tags,
+    queues: (await service.ask(eve, routes.queues.list)).body,
+    users: (await service.ask(eve, routes.users.listAll)).body.users,
+    contacts: await contactsOf(eve),
+  };
+  for (const [kind, list] of Object.entries(shown)) {
+    const items = list as { id: string; name: string | null }[];
+    expect([kind, items.length]).toEqual([kind, awkward.length + (kind === 'users' ? 1 : 0)]);
+    expect(items.map(({ name }) => name)).toEqual(items.toSorted(inOrder('name')).map(({ name }) => name));
+  }
+  const names = shown.contacts.map(({ name }) => name);
+  const places = ['abacate', 'ABACO', 'Ábaco', 'Zebra'].map((name) => names.indexOf(name));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+const contactsOf = async (asker: typeof eve, pageNumber = 1): Promise<{ name: string | null }[]> => {
+  const { contacts, hasMore } = (await service.ask(asker, routes.contacts.list, { query: { pageNumber } })).body;
+  return hasMore ? [...contacts, ...(await contactsOf(asker, pageNumber + 1))] : contacts;
+};
 
 test.each([
   ['queue', routes.queues.show, sales, gone, 'ERR_NO_QUEUE_FOUND'],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { FindAsker } from '../kernel/feature.ts';
+import { byText } from '../kernel/order.ts';
 import { contains, pageOf } from '../kernel/paging.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
@@ -25,7 +26,7 @@ const User = z.object({
 const select = (db: Db) => sql.fragment`
   select u.id, u.company_id as "companyId", u.name, u.email, u.profile, u.super, u.queue_ids as "queueIds", u.created_at as "createdAt",
     u.updated_at as "updatedAt", coalesce(s.active, false) as online,
-    coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.name)
+    coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) order by ${byText('name', 'q')}, q.id)
       from ${db.table(queueRows)} q where q.id = any(u.queue_ids) and not q.deleted), '[]') as queues
   from ${db.table(userRows)} u left join ${db.table(sessionRows)} s on s.id = u.id
   where u.company_id = ${db.companyId} and not u.deleted`;
@@ -45,7 +46,7 @@ export const userRecords = async (db: Db, ids: readonly string[]): Promise<Map<s
 /** A page of users by name or e-mail; all where `pageNumber` is null. */
 export const listUsers = async (db: Db, { searchParam, pageNumber }: { searchParam: string; pageNumber: number | null }) => {
   const rows = await db.many(sql.type(User)`${select(db)} ${matching(searchParam)}
-    order by u.name, u.id ${pageNumber === null ? sql.fragment`` : sql.fragment`limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`}`);
+    order by ${byText('name', 'u')}, u.id ${pageNumber === null ? sql.fragment`` : sql.fragment`limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`}`);
   return pageOf(rows.map(view), pageNumber === null ? null : limits.pageSize);
 };
 

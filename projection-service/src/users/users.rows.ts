@@ -1,16 +1,18 @@
 import { type Profile, userEvents } from '@prosa/contracts';
 import { flag, nullable, text, time, uuid, uuids } from '../kernel/columns.ts';
+import { orderOf } from '../kernel/order.ts';
 import { defineRows } from '../kernel/rows.ts';
 
 /** Users; a deleted one keeps its row, as tickets and messages go on naming it. */
 export const userRows = defineRows({
   table: 'user_account',
-  version: 1,
+  version: 2,
   events: userEvents,
   columns: {
     id: uuid(),
     companyId: uuid(),
     name: nullable(text()),
+    nameOrder: nullable(text()),
     email: nullable(text()),
     profile: text<Profile>(),
     super: flag(),
@@ -27,13 +29,17 @@ export const userRows = defineRows({
       ...user,
       id: userId,
       companyId: meta.companyId,
+      nameOrder: orderOf(user.name),
       deleted: false,
       createdAt: meta.at,
       updatedAt: meta.at,
     }),
   },
   changes: {
-    UserChanged: (row, { data: { userId: _, ...changed }, meta }) => ({ ...row, ...changed, updatedAt: meta.at }),
+    UserChanged: (row, { data: { userId: _, ...changed }, meta }) => {
+      const after = { ...row, ...changed, updatedAt: meta.at };
+      return { ...after, nameOrder: orderOf(after.name) };
+    },
     UserDeleted: (row, { meta }) => ({ ...row, deleted: true, updatedAt: meta.at }),
   },
 });

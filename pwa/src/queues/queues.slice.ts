@@ -1,4 +1,4 @@
-import { queues as definition } from '@prosa/contracts';
+import { queues as definition, inOrder } from '@prosa/contracts';
 import { createLookup } from '../kernel/lookup.ts';
 
 /** The company's queues by name. */
@@ -7,5 +7,5 @@ export const queues = createLookup({
   channel: 'queue',
   route: definition.routes.list,
   recordsOf: (queues) => queues,
-  compare: (a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
+  compare: inOrder('name'),
 });

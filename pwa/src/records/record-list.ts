@@ -1,4 +1,4 @@
-import { limits, type PlainRecord, type PushChannel, type PushFrame, type RouteDefinition } from '@prosa/contracts';
+import { inOrder, limits, type PlainRecord, type PushChannel, type PushFrame, type RouteDefinition } from '@prosa/contracts';
 import { createSlice, type PayloadAction, type Slice } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, takeLatest } from 'redux-saga/effects';
@@ -25,8 +25,6 @@ export type Records<Item extends { id: string }> = ReturnType<typeof recordList<
 type Filter = { text: string };
 
 const LIST = 'all';
-/** As the database orders texts: by their code points. */
-const compareValues = (a: unknown, b: unknown): number => (a === b ? 0 : String(a) < String(b) ? -1 : 1);
 
 /** What is behind the screen of a kind of records: its list, searched and paged, kept right by pushes, and what changes the records. */
 export const recordList = <Item extends { id: string }>(
@@ -41,7 +39,7 @@ export const recordList = <Item extends { id: string }>(
     text === '' || searchIn.some((field) => searchable(String(value(item, field) ?? '')).includes(searchable(text)));
   const list = pagedList<Item, Filter>({
     channel: channel as PushChannel,
-    compare: (a, b) => [...orderBy, 'id'].reduce((so, field) => so || compareValues(value(a, field), value(b, field)), 0),
+    compare: inOrder(...orderBy) as (a: Item, b: Item) => number,
     judge: ({ text }, item) => shows(item) && isFound(text, item),
   });
   const actions = createListActions<typeof LIST, Item, Filter>(path, list);

@@ -1,4 +1,4 @@
-import { type TagView, tags as tagRecord } from '@prosa/contracts';
+import { inOrder, type TagView, tags as tagRecord } from '@prosa/contracts';
 import { createLookup } from '../kernel/lookup.ts';
 
 /** The company's tags by name. */
@@ -7,7 +7,7 @@ export const tags = createLookup({
   channel: 'tag',
   route: tagRecord.routes.listAll,
   recordsOf: ({ tags }) => tags,
-  compare: (a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
+  compare: inOrder('name'),
 });
 
 /** Those that are labels: the others are lanes of the board (ADR 106). */

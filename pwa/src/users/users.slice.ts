@@ -1,4 +1,4 @@
-import { embedded, type PushFrame, pushedBy, type UserView, userEmbeds, userRoutes } from '@prosa/contracts';
+import { embedded, inOrder, type PushFrame, pushedBy, type UserView, userEmbeds, userRoutes } from '@prosa/contracts';
 import type { LiveList } from '../kernel/live-list.ts';
 import { createLookup } from '../kernel/lookup.ts';
 import { isNewer } from '../kernel/positions.ts';
@@ -21,6 +21,6 @@ export const users = createLookup({
   channel: 'user',
   route: userRoutes.listAll,
   recordsOf: ({ users }) => users,
-  compare: (a, b) => (a.name ?? '').localeCompare(b.name ?? '') || (a.id < b.id ? -1 : 1),
+  compare: inOrder('name'),
   embeds,
 });
