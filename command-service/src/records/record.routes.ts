@@ -77,33 +77,43 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
     identify,
   );
 
-  commandRoute(
-    app,
-    deps,
-    routes.change,
-    async ({ params, body, principal, identity }) => {
-      const { id } = params as { id: string };
-      const { companyId } = identity;
-      const changes = fieldsOf(body as Fields);
-      const where = on(companyId, id);
-      const done = await deps.handle({
-        ...identity,
-        ...where,
-        command: async () => ({ do: 'change' as const, id, changes, by: principal, facts: await facts?.(companyId, changes) }),
-      });
-      const record = await asItWas(deps.store, where, done, ({ records }) => present(records, id));
-      if (!record) throw new Refused(missing);
-      return { position: done.position, reply: viewOf(record, identity) };
-    },
-    identify,
-  );
+  for (const route of [routes.change, routes.changeNamed])
+    if (route)
+      commandRoute(
+        app,
+        deps,
+        route,
+        async ({ params, body, principal, identity }) => {
+          const { id, ...sent } = { ...(body as Fields), ...(params as object) } as Fields & { id: string };
+          const { companyId } = identity;
+          const changes = fieldsOf(sent);
+          const where = on(companyId, id);
+          const done = await deps.handle({
+            ...identity,
+            ...where,
+            command: async () => ({
+              do: 'change' as const,
+              id,
+              changes,
+              by: principal,
+              facts: await facts?.(companyId, changes),
+            }),
+          });
+          const record = await asItWas(deps.store, where, done, ({ records }) => present(records, id));
+          if (!record) throw new Refused(missing);
+          return { position: done.position, reply: viewOf(record, identity) };
+        },
+        identify,
+      );
 
-  commandRoute(app, deps, routes.delete, async ({ params, principal, identity }) => {
-    const { id } = params as { id: string };
-    const command: RecordCommand = { do: 'delete', id, by: principal };
-    const { position } = await deps.handle({ ...identity, ...on(identity.companyId, id), command });
-    return { position, reply: null };
-  });
+  for (const route of [routes.delete, routes.deleteNamed])
+    if (route)
+      commandRoute(app, deps, route, async ({ params, body, principal, identity }) => {
+        const { id } = (params ?? body) as { id: string };
+        const command: RecordCommand = { do: 'delete', id, by: principal };
+        const { position } = await deps.handle({ ...identity, ...on(identity.companyId, id), command });
+        return { position, reply: null };
+      });
 };
 
 /** A plain record's feature. */

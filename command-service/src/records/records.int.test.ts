@@ -188,6 +188,26 @@ test('a tag names who made it, and nobody else later on', async () => {
   expect((await two.call(`PUT /tags/${made.body.id}`, change)).body).toMatchObject({ name: 'Boletos', userId: users.user.id });
 });
 
+test('a quick message is named by the body of a change or deletion as well as by the address', async () => {
+  const { token } = await signedIn('user');
+  const { id } = (await one.call('POST /quick-messages', { token, body: { shortcode: 'frete', message: 'Sai hoje.' } })).body;
+  const key = newId();
+  const change = { token, key, body: { id, message: 'Sai amanhã.' } };
+  const changed = await two.call('PUT /quick-messages', change);
+  expect(changed).toMatchObject({ status: 200, body: { id, shortcode: 'frete', message: 'Sai amanhã.' } });
+  expect((await one.call('PUT /quick-messages', change)).body).toEqual(changed.body);
+  const other = { token, body: { id: newId(), message: 'Sai nunca.' } };
+  expect((await one.call('PUT /quick-messages', { ...other, key })).body.error).toBe('ERR_IDEMPOTENCY_MISMATCH');
+  const missing = { status: 404, body: { error: 'ERR_NO_QUICK_MESSAGE_FOUND' } };
+  expect(await one.call('PUT /quick-messages', other)).toMatchObject(missing);
+  expect(await one.call('PUT /quick-messages', { token, body: { message: 'Sai.' } })).toMatchObject({
+    status: 400,
+    body: { fields: { id: expect.any(String) } },
+  });
+  expect(await one.call('DELETE /quick-messages', { token, body: { id } })).toMatchObject({ status: 200, body: null });
+  expect(await two.call('DELETE /quick-messages', { token, body: { id } })).toMatchObject(missing);
+});
+
 test('a setting is set for the own company, and every instance goes by it', async () => {
   const { token, companyId } = await signedIn();
   const set = await one.call('PUT /settings/VerFilaCinza', { token, body: { key: 'VerFilaCinza', value: 'enabled' } });

@@ -31,6 +31,8 @@ type Described<Fields extends z.ZodObject> = {
   orderBy: readonly (keyof z.output<Fields> & string)[];
   searchIn?: readonly (keyof z.output<Fields> & string)[];
   channel?: string;
+  /** Changing and deleting may name the record in the body as well as in the address. */
+  idInBody?: true;
   /** Codes that creating and changing refuse with. */
   refuses?: readonly string[];
   unique?: readonly { field: keyof z.output<Fields> & string; code: string }[];
@@ -72,6 +74,26 @@ export const recordOf = <
   const view = own.extend(definition.counted?.shape ?? {}) as unknown as ViewOf<Definition, Fields>;
   const one = { params: f.idParam, missing } as const;
   const of: Pick<RouteDefinition, 'company'> = reach === 'platform' ? { company: 'platform' } : {};
+  const named = {
+    changeNamed: route({
+      ...of,
+      call: `PUT ${base}`,
+      may: may.write,
+      summary: `Changes the ${kind} that the body names.`,
+      body: changesOf(fields).extend({ id: f.id }),
+      refuses: [...codes, missing],
+      reply: own,
+    }),
+    deleteNamed: route({
+      ...of,
+      call: `DELETE ${base}`,
+      may: may.write,
+      summary: `Deletes the ${kind} that the body names.`,
+      body: f.idParam,
+      refuses: [missing],
+      reply: z.null(),
+    }),
+  };
   return {
     name,
     kind,
@@ -131,6 +153,7 @@ export const recordOf = <
         summary: `Deletes a ${kind}.`,
         reply: z.null(),
       }),
+      ...((definition.idInBody ? named : {}) as Partial<typeof named>),
     },
   };
 };
@@ -207,7 +230,8 @@ export type AnyRecord = {
   place: RecordPlace;
   recordEvents: EventsOf;
   channel: string;
-  routes: Record<'show' | 'create' | 'change' | 'delete', RouteDefinition>;
+  routes: Record<'show' | 'create' | 'change' | 'delete', RouteDefinition> &
+    Partial<Record<'changeNamed' | 'deleteNamed', RouteDefinition>>;
 };
 /** One that is a feature by itself: with lists by page and whole. */
 export type PlainRecord = AnyRecord & { isPlain: true; routes: Record<'list' | 'listAll', RouteDefinition> };

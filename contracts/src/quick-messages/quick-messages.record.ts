@@ -19,6 +19,7 @@ export const quickMessages = record({
   fields: z.object({ shortcode: text(50), message: text(500), userId: f.id.nullish() }),
   owner: 'userId',
   base: '/quick-messages',
+  idInBody: true,
   orderBy: ['shortcode'],
   searchIn: ['shortcode', 'message'],
   may: { read: 'signed-in', write: 'quick-messages:write' },
