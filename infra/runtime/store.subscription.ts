@@ -1,7 +1,8 @@
-import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import type { Decoded, EventCodec } from './events.codec.ts';
 import type { Logger } from './kernel/log.ts';
+import { backOff } from './kernel/retry.ts';
 import { cancel, readErrorOf, type StoreClient } from './store.client.ts';
 import { StoreUnavailable } from './store.errors.ts';
 import { readPatiently } from './store.reading.ts';
@@ -41,7 +42,7 @@ const CHECKPOINT_INTERVAL = 8;
 export const subscribe = async (tools: Tools, options: SubscribeOptions): Promise<void> => {
   const { signal, onGap } = options;
   let handled: From | null = null;
-  let delay = RETRY.firstMs;
+  const waiting = backOff(RETRY);
   const start = async (): Promise<From> => {
     if (typeof options.from === 'function') return options.from();
     handled ??= options.from === 'end' ? await end(tools) : options.from;
@@ -52,14 +53,13 @@ export const subscribe = async (tools: Tools, options: SubscribeOptions): Promis
       const from = await start();
       await follow(tools, options, from === 'end' ? await end(tools) : from, (position) => {
         handled = position;
-        delay = RETRY.firstMs;
+        waiting.reset();
       });
     } catch (err) {
       if (signal.aborted) return;
       tools.log?.warn({ err }, 'the subscription to all streams broke; it is taken up again');
       onGap?.();
-      await pause(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
-      delay = Math.min(delay * 2, RETRY.mostMs);
+      await waiting.wait(signal);
     }
   }
 };

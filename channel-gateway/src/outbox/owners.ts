@@ -5,6 +5,7 @@ import {
   type Logger,
   lease,
   pause,
+  retried,
   type WakeSignal,
   wakeSignal,
 } from '@prosa/infra/runtime';
@@ -145,15 +146,13 @@ export const ownConnections = (context: {
 /** A session, tried for until it opens; null when the lease was lost before. */
 const open = async (provider: Provider | undefined, connection: Connection, held: Held, log: Logger): Promise<Session | null> => {
   if (!provider) return noChannel;
-  for (let wait = 500; !held.lost.aborted; wait = Math.min(wait * 2, 30_000)) {
-    try {
-      return provider.start(connection, held);
-    } catch (err) {
-      log.warn({ err, connectionId: connection.id, channel: connection.channel }, 'a connection could not be opened');
-      await pause(wait, held.lost);
-    }
-  }
-  return null;
+  return retried(async () => provider.start(connection, held), {
+    firstMs: 500,
+    mostMs: 30_000,
+    signal: held.lost,
+    failed: (err) =>
+      log.warn({ err, connectionId: connection.id, channel: connection.channel }, 'a connection could not be opened'),
+  }).catch(() => null);
 };
 
 /** A connection of a channel that this installation has no provider for: sends fail, so that people see it. */

@@ -1,4 +1,4 @@
-import { type Bus, type Logger, pause, type WakeSignal } from '@prosa/infra/runtime';
+import { type Bus, backOff, type Logger, pause, type WakeSignal } from '@prosa/infra/runtime';
 import type { Connection, Session } from '../channels/provider.port.ts';
 import { publishAcks } from '../inbound/callbacks.ts';
 import { publishInbound } from '../inbound/inbound.publisher.ts';
@@ -217,7 +217,7 @@ const publishOutcomes = (
 
 /** Whether it was done before the lease was lost. */
 const untilDone = async (work: () => Promise<void>, lost: AbortSignal, log: Logger): Promise<boolean> => {
-  for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
+  for (const waiting = backOff({ firstMs: 100, mostMs: 5_000 }); ; ) {
     try {
       await work();
       return true;
@@ -225,6 +225,6 @@ const untilDone = async (work: () => Promise<void>, lost: AbortSignal, log: Logg
       log.warn({ err }, 'the bus or Postgres is away, trying again');
     }
     if (lost.aborted) return false;
-    await pause(wait, lost);
+    await waiting.wait(lost);
   }
 };

@@ -1,5 +1,6 @@
 import { type ErrorCode, ErrorReply, errors, LiveMe, Refused } from '@prosa/contracts';
-import { pause } from '@prosa/infra/runtime';
+import { retried } from '@prosa/infra/runtime';
+import pLimit from 'p-limit';
 
 export type AskMe = (token: string, signal: AbortSignal) => Promise<LiveMe>;
 
@@ -14,9 +15,9 @@ const AT_ONCE = 32;
  */
 export const meClient = (projectionUrl: string): AskMe => {
   const address = new URL('/api/live/me', projectionUrl);
-  const places = turns(AT_ONCE);
+  const inTurn = pLimit(AT_ONCE);
 
-  const once = async (token: string, signal: AbortSignal): Promise<LiveMe | Refused> => {
+  const once = async (token: string, signal: AbortSignal): Promise<LiveMe> => {
     const reply = await fetch(address, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]),
@@ -25,40 +26,18 @@ export const meClient = (projectionUrl: string): AskMe => {
     if (reply.ok) return LiveMe.parse(body);
     if (reply.status !== 401 && reply.status !== 403) throw new Error(`The projection side answered ${reply.status}.`);
     const code = ErrorReply.safeParse(body).data?.error;
-    return new Refused(code !== undefined && code in errors ? (code as ErrorCode) : 'ERR_UNAUTHENTICATED');
+    throw new Refused(code !== undefined && code in errors ? (code as ErrorCode) : 'ERR_UNAUTHENTICATED');
   };
 
   return async (token, signal) => {
     const end = Date.now() + TIMEOUT_MS;
-    for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
-      const free = await places();
-      try {
-        const answer = await once(token, signal);
-        if (answer instanceof Refused) throw answer;
-        return answer;
-      } catch (error) {
-        if (error instanceof Refused) throw error;
-        if (signal.aborted || Date.now() + wait > end) throw new Refused('ERR_BUSY');
-      } finally {
-        free();
-      }
-      await pause(wait, signal);
-    }
-  };
-};
-
-/** At most `count` at a time; each is given the way to make room for the next. */
-const turns = (count: number): (() => Promise<() => void>) => {
-  let left = count;
-  const queue: (() => void)[] = [];
-  const free = () => {
-    const next = queue.shift();
-    if (next) next();
-    else left += 1;
-  };
-  return async () => {
-    if (left > 0) left -= 1;
-    else await new Promise<void>((next) => queue.push(next));
-    return free;
+    return retried(() => inTurn(once, token, signal), {
+      firstMs: 50,
+      mostMs: 1_000,
+      signal,
+      again: (error, waitMs) => !(error instanceof Refused) && Date.now() + waitMs <= end,
+    }).catch((error: unknown) => {
+      throw error instanceof Refused ? error : new Refused('ERR_BUSY');
+    });
   };
 };

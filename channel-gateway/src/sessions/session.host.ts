@@ -1,4 +1,12 @@
-import { type Bus, type ConnectionKeys, type Lease, type Logger, pause, type WakeSignal, wakeSignal } from '@prosa/infra/runtime';
+import {
+  type Bus,
+  backOff,
+  type ConnectionKeys,
+  type Lease,
+  type Logger,
+  type WakeSignal,
+  wakeSignal,
+} from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Held, Session, Transaction } from '../channels/provider.port.ts';
 import type { Connections, KnownConnection } from '../control/connections.registry.ts';
@@ -10,7 +18,7 @@ import { underLease } from './under-lease.ts';
 /** For what came without a word of it. */
 const LOOK_MS = 15_000;
 /** Between two tries of what failed. */
-const AGAIN_MS = { first: 250, most: 30_000 };
+const AGAIN = { firstMs: 250, mostMs: 30_000 };
 
 /**
  * What the gateway does for a session while its owner holds the lease: it keeps and tells how the session is, keeps what it shows, and
@@ -99,16 +107,15 @@ export const sessionHost = (context: {
 
   /** Works whenever the wakeSignal rings, and again after what failed. */
   const keepAt = async (wake: WakeSignal, over: AbortSignal, what: string, work: () => Promise<unknown>): Promise<void> => {
-    for (let again = AGAIN_MS.first; !over.aborted; ) {
+    for (const waiting = backOff(AGAIN); !over.aborted; ) {
       try {
         await work();
-        again = AGAIN_MS.first;
+        waiting.reset();
         await wake.wait(LOOK_MS, over);
       } catch (err) {
         if (over.aborted) return;
         log.warn({ err, connectionId: id }, what);
-        await pause(again, over);
-        again = Math.min(again * 2, AGAIN_MS.most);
+        await waiting.wait(over);
       }
     }
   };

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Fact, Refused } from '@prosa/contracts';
 import {
   type Bus,
   type BusMessage,
+  backOff,
   type Decoded,
   inTransaction,
   isPostgresUnavailable,
@@ -244,11 +244,11 @@ export const lineOf = ({
         if (batch) await handle(batch.facts, batch.upTo);
         else if (written !== position && !signal.aborted) await commit(position);
         behind = null;
-        delay = RETRY.firstMs;
+        waiting.reset();
       }
     };
 
-    let delay = RETRY.firstMs;
+    const waiting = backOff(RETRY);
     leads = true;
     behind = clock();
     await errands.load();
@@ -261,9 +261,8 @@ export const lineOf = ({
         await takePart(inbox);
       } catch (err) {
         behind ??= clock();
-        if (!signal.aborted) log.warn({ err, reactor: name, delay }, 'a reactor failed; it begins again at its checkpoint');
-        await pause(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
-        delay = Math.min(delay * 2, RETRY.mostMs);
+        if (!signal.aborted) log.warn({ err, reactor: name }, 'a reactor failed; it begins again at its checkpoint');
+        await waiting.wait(signal);
       } finally {
         (inbox as Inbox | null)?.close();
         inbox = null;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newId, type PushMessage } from '@prosa/contracts';
 import {
   type Bus,
+  backOff,
   type Decoded,
   inTransaction,
   type Lease,
@@ -141,21 +142,13 @@ const folding = (
     log,
     onGained: async (epoch, lost) => {
       log.info({ epoch }, 'folding');
-      let delay = RETRY.firstMs;
+      const waiting = backOff(RETRY);
       while (!lost.aborted) {
         const began = Date.now();
         try {
           await takeOver(pool, projections, mayPutAside());
           mayPutAside = () => false;
-          await session(
-            options,
-            projections,
-            lost,
-            () => held.held(),
-            () => {
-              delay = RETRY.firstMs;
-            },
-          );
+          await session(options, projections, lost, () => held.held(), waiting.reset);
         } catch (err) {
           if (lost.aborted) return;
           if (err instanceof Superseded) {
@@ -164,9 +157,8 @@ const folding = (
           }
           log.warn({ err }, 'the projector looks anew where it stands');
         }
-        if (Date.now() - began > 10_000) delay = RETRY.firstMs;
-        await pause(delay * (0.5 + Math.random() / 2), undefined, { signal: lost }).catch(() => undefined);
-        delay = Math.min(delay * 2, RETRY.mostMs);
+        if (Date.now() - began > 10_000) waiting.reset();
+        await waiting.wait(lost);
       }
     },
   });

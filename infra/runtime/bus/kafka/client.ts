@@ -1,7 +1,7 @@
 import type { LogEntry } from 'kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import type { Logger } from '../../kernel/log.ts';
-import { pause } from '../../kernel/wake-signal.ts';
+import { retried } from '../../kernel/retry.ts';
 import { mendRequestQueue } from './mend.ts';
 
 /** Parts of the client whose errors pass by themselves or are reported by us: restarts, rebalances, coordinators that load. */
@@ -34,14 +34,10 @@ export const kafkaClient = (config: { brokers: string; clientId: string; log: Lo
 };
 
 /** Runs it again until it succeeds or the time is over: a broker that starts, or a topic that was made this moment. */
-export const patiently = async <Result>(ms: number, log: Logger, work: () => Promise<Result>): Promise<Result> => {
-  for (const until = Date.now() + ms; ; ) {
-    try {
-      return await work();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-      log.debug({ err: error }, 'Kafka is not ready, trying again');
-      await pause(300, new AbortController().signal);
-    }
-  }
-};
+export const patiently = <Result>(withinMs: number, log: Logger, work: () => Promise<Result>): Promise<Result> =>
+  retried(work, {
+    firstMs: 300,
+    mostMs: 300,
+    withinMs,
+    failed: (err) => log.debug({ err }, 'Kafka is not ready, trying again'),
+  });

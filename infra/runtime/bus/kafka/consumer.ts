@@ -1,11 +1,11 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
+import pLimit from 'p-limit';
 import type { Logger } from '../../kernel/log.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { ConsumeOptions, Consumer } from '../kernel/bus.ts';
 import type { HeldTable } from '../kernel/held.ts';
 import { type Lanes, lanes } from '../kernel/lanes.ts';
 import type { Arrived } from '../kernel/parked.rows.ts';
-import { places } from '../kernel/places.ts';
 import { patiently, retries } from './client.ts';
 import { received } from './message.ts';
 
@@ -44,7 +44,7 @@ export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> 
     allowAutoTopicCreation: false,
     retry: { ...retries, restartOnFailure: async () => true },
   });
-  const slots = places(concurrency);
+  const slots = pLimit(concurrency);
   const stop = new AbortController();
   const progress = wakeSignal();
   /** What is handled of each partition of this generation. */

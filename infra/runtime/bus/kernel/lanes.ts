@@ -1,16 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { LimitFunction } from 'p-limit';
 import type { Logger } from '../../kernel/log.ts';
+import { backOff } from '../../kernel/retry.ts';
 import { Standstill } from './bus.ts';
 import type { HeldTable } from './held.ts';
 import { alarm, drain, type HeldLane } from './lanes.held.ts';
 import type { Arrived } from './parked.rows.ts';
-import type { Places } from './places.ts';
 
 export type LanesContext = {
   /** Rejects with `Standstill`, or for what passes by itself: poison is parked inside. */
   deliver(message: Arrived): Promise<void>;
   held: HeldTable;
-  places: Places;
+  /** Places for handlers, shared by all partitions of a consumer. */
+  places: LimitFunction;
   /** Aborted: no handler begins any more, those that run finish. */
   signal: AbortSignal;
   /** What must be over before this begins: the same partition's lanes before. */
@@ -39,8 +40,7 @@ export type Lanes = {
 const LIMITS = { messages: 500, bytes: 4_000_000, ahead: 2_000 };
 /** A key that has so much of it holds back others, and waits in the table instead. */
 const SHARE = { messages: 64, bytes: 500_000 };
-const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 5_000;
+const WAITS = { firstMs: 50, mostMs: 5_000 };
 
 /** A place in the partition. Without its message it is done with: handled, or in the table. */
 type Entry = { message: Arrived | null; offset: bigint; bytes: number };
@@ -132,32 +132,29 @@ export const lanes = (context: LanesContext): Lanes => {
 
   /** Tries it until it succeeds; false when it was told to stop before. */
   const stubborn = async (work: () => Promise<unknown>): Promise<boolean> => {
-    for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+    for (const waiting = backOff(WAITS); ; ) {
       try {
         await work();
         return true;
       } catch (err) {
         log.warn({ err }, 'the table of what is set aside does not answer');
-        if (!(await sleep(wait, true, { signal }).catch(() => false))) return false;
+        await waiting.wait(signal);
+        if (signal.aborted) return false;
       }
     }
   };
 
   /** One try of a message, in a place; false when it was told to stop before. Rejects where the handler does. */
-  const attempt = async (message: Arrived): Promise<boolean> => {
-    await places.take();
-    try {
+  const attempt = (message: Arrived): Promise<boolean> =>
+    places(async () => {
       if (signal.aborted) return false;
       await deliver(message);
       return true;
-    } finally {
-      places.free();
-    }
-  };
+    });
 
   /** Delivers the first message of a lane, again and again until it succeeds; false when the lane is set aside or to stop. */
   const settle = async (lane: Lane, message: Arrived): Promise<boolean> => {
-    for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+    for (const waiting = backOff(WAITS); ; ) {
       try {
         const done = await attempt(message);
         lane.failing = false;
@@ -170,8 +167,8 @@ export const lanes = (context: LanesContext): Lanes => {
       if (isFull()) relieve();
       // The place is free meanwhile: a key that waits takes it from nobody.
       const pausing = AbortSignal.any([signal, lane.interrupt.signal]);
-      const waited = await sleep(wait * (0.75 + Math.random() / 2), true, { signal: pausing }).catch(() => false);
-      if (!waited) return false;
+      await waiting.wait(pausing);
+      if (pausing.aborted) return false;
     }
   };
 

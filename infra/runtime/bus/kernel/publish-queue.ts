@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../kernel/log.ts';
+import { retried } from '../../kernel/retry.ts';
 import type { BusMessage } from './bus.ts';
 import { MessageTooLarge } from './bus.ts';
 
@@ -56,17 +56,15 @@ export const publishQueue = (options: {
     return waiting.splice(0, count);
   };
 
-  const sendPatiently = async (messages: Outgoing[]): Promise<void> => {
+  const sendPatiently = (messages: Outgoing[]): Promise<void> => {
     const since = Date.now();
-    for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
-      try {
-        return await send(messages);
-      } catch (error) {
-        if (!isPassing(error) || Date.now() - since + pause > patienceMs) throw error;
-        log.warn({ err: error, count: messages.length }, 'publishing failed, trying again');
-        await sleep(pause);
-      }
-    }
+    return retried(() => send(messages), {
+      firstMs: 50,
+      mostMs: 1000,
+      // The patience ends sooner once the bus is closed.
+      again: (error, waitMs) => isPassing(error) && Date.now() - since + waitMs <= patienceMs,
+      failed: (err) => log.warn({ err, count: messages.length }, 'publishing failed, trying again'),
+    });
   };
 
   const pump = async (): Promise<void> => {

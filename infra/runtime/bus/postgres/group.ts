@@ -1,10 +1,10 @@
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Logger } from '../../kernel/log.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { ConsumeOptions, Consumer } from '../kernel/bus.ts';
 import type { HeldTable } from '../kernel/held.ts';
 import type { Arrived } from '../kernel/parked.rows.ts';
-import { places } from '../kernel/places.ts';
 import type { Listener } from './listener.ts';
 import type { PartitionReader } from './partition.ts';
 import { readPartition } from './partition.ts';
@@ -31,7 +31,7 @@ export const joinGroup = async (context: {
   const { group, topics, concurrency = 32, fromBeginning = true, onAssigned } = options;
   const stop = new AbortController();
   const bell = wakeSignal();
-  const slots = places(concurrency);
+  const slots = pLimit(concurrency);
   const readers = new Map<string, PartitionReader>();
   const unsubscribe = new Map<string, () => void>();
   /** Being drained by us, or left behind by a lost ownership and still finishing: not to be read anew before they end. */

@@ -1,14 +1,16 @@
+import type { LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import type { Logger } from '../../kernel/log.ts';
+import { backOff } from '../../kernel/retry.ts';
 import { pause, wakeSignal } from '../../kernel/wake-signal.ts';
 import type { HeldTable } from '../kernel/held.ts';
 import { lanes } from '../kernel/lanes.ts';
 import type { Arrived } from '../kernel/parked.rows.ts';
-import type { Places } from '../kernel/places.ts';
 import { mayHaveMore, readLog } from './log.ts';
 
 /** An offset is committed so long after the one before, at least. */
 const COMMIT_MS = 100;
+const WAITS = { firstMs: 100, mostMs: 2_000 };
 
 /** A partition that a member owns, by the epoch of its taking. */
 export type Owned = { topic: string; partition: number; epoch: string };
@@ -31,7 +33,7 @@ export const readPartition = (context: {
   member: number;
   owned: Owned;
   from: bigint;
-  places: Places;
+  places: LimitFunction;
   held: HeldTable;
   deliver(message: Arrived): Promise<void>;
   /** The commit was refused: another owner took over. */
@@ -51,7 +53,7 @@ export const readPartition = (context: {
 
   /** Whether the offset was moved; false when another is the owner. While Postgres is away it waits, except at the end. */
   const move = async (reached: bigint): Promise<boolean> => {
-    for (let wait = 100; !lost.signal.aborted; wait = Math.min(wait * 2, 2000)) {
+    for (const waiting = backOff(WAITS); !lost.signal.aborted; ) {
       try {
         const { rowCount } = await pool.query(
           `update bus.assignment set next = $1 where group_name = $2 and topic = $3 and partition = $4 and owner = $5 and epoch = $6`,
@@ -61,7 +63,7 @@ export const readPartition = (context: {
       } catch (error) {
         log.warn({ err: error }, 'an offset could not be committed');
         if (stop.signal.aborted) return true; // what is not committed comes again, to whoever reads it next
-        await pause(wait, AbortSignal.any([stop.signal, lost.signal]));
+        await waiting.wait(AbortSignal.any([stop.signal, lost.signal]));
       }
     }
     return false;
@@ -99,14 +101,13 @@ export const readPartition = (context: {
 
   const read = async (): Promise<void> => {
     await line.ready;
-    for (let wait = 100; !stop.signal.aborted; ) {
+    for (const waiting = backOff(WAITS); !stop.signal.aborted; ) {
       try {
         await round();
-        wait = 100;
+        waiting.reset();
       } catch (error) {
         log.warn({ err: error }, 'a partition could not be read, trying again');
-        await pause(wait, stop.signal);
-        wait = Math.min(wait * 2, 2000);
+        await waiting.wait(stop.signal);
       }
     }
   };
