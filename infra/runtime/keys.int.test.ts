@@ -19,6 +19,21 @@ test('two instances that make the same key get the same', async () => {
   expect((await keysOf(database.pool).load([id])).get(id)?.equals(made[0]!)).toBe(true);
 });
 
+test('keys of many are made at once: those that are there stay, another company’s is refused, a destroyed one does not come back', async () => {
+  const ids = Array.from({ length: 500 }, () => randomUUID());
+  const before = await one.create(ids[7]!, companyId);
+  const [made, again] = await Promise.all([one.createMany(ids, companyId), other.createMany(ids.toReversed(), companyId)]);
+  expect(made.size).toBe(500);
+  expect(made.get(ids[7]!)!.equals(before)).toBe(true);
+  const loaded = await keysOf(database.pool).load(ids);
+  for (const id of ids) expect(made.get(id)!.equals(again.get(id)!) && made.get(id)!.equals(loaded.get(id)!)).toBe(true);
+  expect(new Set(made.values().map((key) => key.export().toString('hex'))).size).toBe(500);
+  await expect(one.createMany([randomUUID(), ids[0]!], randomUUID())).rejects.toThrow('another company');
+  await one.destroy(ids[1]!);
+  await expect(one.createMany(ids, companyId)).rejects.toThrow(KeyDestroyed);
+  expect((await one.createMany([], companyId)).size).toBe(0);
+});
+
 test('a key is never stored in the clear, and opens with no other master key', async () => {
   const id = randomUUID();
   const key = await one.create(id, companyId);

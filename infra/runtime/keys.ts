@@ -45,6 +45,8 @@ export const keysMigrations: Part = {
 export type KeyRing = {
   /** Makes the subject's key if there is none and gives the one that is. Two who do so at once get the same. Throws KeyDestroyed. */
   create: (subjectId: string, companyId: string) => Promise<KeyObject>;
+  /** The same for many, in two statements, by subject. */
+  createMany: (subjectIds: Iterable<string>, companyId: string) => Promise<Map<string, KeyObject>>;
   /** Keys of 32 bytes by subject; null where it was destroyed, absent where none was made. May be up to `cacheMs` old. */
   load: (subjectIds: Iterable<string>) => Promise<Map<string, KeyObject | null>>;
   /** Forgets the subject for ever. Other processes may go on for `cacheMs`. */
@@ -106,20 +108,32 @@ export const keyRing = ({
     return found;
   };
 
-  const create: KeyRing['create'] = async (subjectId, companyId) => {
-    await pool.query('insert into keys.subject (id, company_id, wrapped) values ($1, $2, $3) on conflict do nothing', [
-      subjectId,
-      companyId,
-      wrap(randomBytes(KEY_BYTES), subjectId),
+  const createMany: KeyRing['createMany'] = async (subjectIds, companyId) => {
+    // Sorted: two who make some of the same wait for each other and not in a ring.
+    const ids = [...new Set(subjectIds)].sort();
+    if (ids.length === 0) return new Map();
+    await pool.query(
+      `insert into keys.subject (id, company_id, wrapped) select id, $2, wrapped from unnest($1::uuid[], $3::bytea[]) as t (id, wrapped)
+       on conflict do nothing`,
+      [ids, companyId, ids.map((id) => wrap(randomBytes(KEY_BYTES), id))],
+    );
+    const { rows } = await pool.query<Wrapped>('select id, company_id, wrapped from keys.subject where id = any($1::uuid[])', [
+      ids,
     ]);
-    const { rows } = await pool.query<Wrapped>('select id, company_id, wrapped from keys.subject where id = $1', [subjectId]);
-    const row = rows[0];
-    if (row?.company_id !== companyId) throw new Error(`The key of ${subjectId} is another company's.`);
-    const key = row.wrapped && unwrap(row.wrapped, subjectId);
-    remember(subjectId, key);
-    if (!key) throw new KeyDestroyed(`The key of ${subjectId} was destroyed.`);
-    return key;
+    const found = new Map(rows.map((row) => [row.id, row]));
+    const made = new Map<string, KeyObject>();
+    for (const id of ids) {
+      const row = found.get(id);
+      if (row?.company_id !== companyId) throw new Error(`The key of ${id} is another company's.`);
+      const key = row.wrapped && unwrap(row.wrapped, id);
+      remember(id, key);
+      if (!key) throw new KeyDestroyed(`The key of ${id} was destroyed.`);
+      made.set(id, key);
+    }
+    return made;
   };
+
+  const create: KeyRing['create'] = async (subjectId, companyId) => (await createMany([subjectId], companyId)).get(subjectId)!;
 
   const destroy: KeyRing['destroy'] = async (subjectId) => {
     await pool.query('update keys.subject set wrapped = null, destroyed_at = now() where id = $1 and destroyed_at is null', [
@@ -153,5 +167,5 @@ export const keyRing = ({
     return `identity-${digest.slice(0, 32)}`;
   };
 
-  return { create, load, destroy, lookupKey, identityStream };
+  return { create, createMany, load, destroy, lookupKey, identityStream };
 };
