@@ -3,21 +3,27 @@ import {
   type Bus,
   type Config,
   type Consumer,
+  connectPg,
   createServer,
   type Logger,
+  listenToPg,
   openInfrastructure,
   operations,
+  READ_COMMITS,
   watched,
 } from '@prosa/infra/runtime';
 import { type InstallationEnv, prepareInstallation } from './demo/prepare-installation.ts';
 import { preparePlatform } from './demo/prepare-platform.ts';
 import * as house from './features.ts';
 import { consumeInbound } from './inbound/inbound.consumer.ts';
+import { bulkLane, bulkSizes } from './kernel/bulk.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
 import type { App, Caller, Deps } from './kernel/deps.ts';
 import type { Feature } from './kernel/feature.ts';
 import { createHandler } from './kernel/handler.ts';
+import { projectorLag } from './kernel/projector-lag.ts';
 import { createReferenceData } from './kernel/reference-data.ts';
+import { streamCache } from './kernel/stream-cache.ts';
 import { watchLags } from './reactors/lags.ts';
 import { reactorMigrations } from './reactors/reactors.migrations.ts';
 import { type Reactors, startReactors } from './reactors/reactors.ts';
@@ -53,20 +59,35 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const { config, log, features = house.features, events, clock = () => new Date() } = options;
   const reactors = features.flatMap((feature) => feature.reactors ?? []);
   const parts = [...features.flatMap(({ migrations }) => migrations ?? []), reactorMigrations];
+  const listener = await listenToPg({ url: config.DATABASE_URL, applicationName: 'command-listener', log });
   const infrastructure = await openInfrastructure({
     name: 'command-service',
     config,
     log,
     parts,
     connections: 12,
+    listener,
     ...(events && { events }),
   });
   const { pool, bus, keys, codec, store, tokens, registry } = infrastructure;
   const kept = features.flatMap(({ keeps }) => keeps ?? []);
   const referenceData = createReferenceData({ store, log, kept });
-  const handle = createHandler({ store, codec, log, clock, appended: referenceData.forget });
+  const streams = streamCache(store);
+  const lag = projectorLag();
+  const bulkPool = connectPg(config.DATABASE_URL, {
+    max: bulkSizes.connections,
+    log,
+    applicationName: 'command-service-bulk',
+  });
+  const lane = bulkLane({ pool: bulkPool, behindMs: lag.ms });
+  const appended = (stream: string, position: bigint): void => {
+    referenceData.forget(stream);
+    lag.appended(position);
+  };
+  const handle = createHandler({ store, codec, log, clock, appended, streams });
   const commandOf = commandIdentity(config.PROSA_KEYS);
-  const deps: Deps = { pool, store, codec, keys, tokens, log, referenceData, kept, handle, commandOf, clock, config };
+  const { bulk } = lane;
+  const deps: Deps = { pool, store, codec, keys, tokens, log, referenceData, kept, handle, bulk, commandOf, clock, config };
 
   const app: App = createServer<Caller>({
     log,
@@ -86,6 +107,15 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   watched(registry, 'command_errands', 'Events of which something is still to be done.', () =>
     countOf(pool, 'command.reactor_errand'),
   );
+  watched(registry, 'command_cached_streams', 'Streams whose state is kept.', streams.size);
+  watched(registry, 'command_cached_reference_streams', 'Streams of the reference data that are kept.', referenceData.size);
+  watched(registry, 'command_bulk_waiting', 'Pieces of bulk work that have not begun.', lane.waiting);
+  watched(
+    registry,
+    'command_projector_behind_seconds',
+    'How far behind what this process wrote the projector is.',
+    () => lag.ms() / 1_000,
+  );
   watchLags(registry, () => reacting?.lags() ?? new Map());
   operations(app, {
     registry,
@@ -101,6 +131,11 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     await preparePlatform(deps);
     await prepareInstallation(deps, config);
     const url = await app.listen({ host: config.HOST, port: config.PORT });
+    listener.on(READ_COMMITS, (position) => {
+      if (position === null) lag.deaf();
+      else lag.committed(BigInt(position));
+      lane.look();
+    });
     reacting = startReactors(deps, bus, reactors, options.reactors);
     inbound = await consumeInbound(deps, bus, (error) => {
       crashed = error;
@@ -113,9 +148,11 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const close = async () => {
     await app.close();
     await inbound?.close();
-    await reacting?.stop();
+    await Promise.all([lane.close(), reacting?.stop()]);
+    await bulkPool.end();
     await referenceData.close();
     await infrastructure.close();
+    await listener.close();
   };
   return { app, deps, bus, start, close };
 };

@@ -17,6 +17,7 @@ export * from './keys.connections.ts';
 export * from './keys.ts';
 export * from './leases.ts';
 export * from './operations.ts';
+export * from './read-commits.ts';
 export * from './service.ts';
 export type { From, SubscribeOptions } from './store.subscription.ts';
 export * from './store.ts';

@@ -10,7 +10,10 @@ type Distributed<Command> = Command extends unknown ? Omit<Command, 'key' | 'com
 export type Asked = Distributed<ConversationCommand>;
 export type Conversed = Handled<ConversationState, ConversationEvent> & { key: string };
 
-type Envelope = Pick<Handling<never, never, never>, 'commandId' | 'commandHash' | 'actor' | 'companyId' | 'causationId'> & {
+type Envelope = Pick<
+  Handling<never, never, never>,
+  'commandId' | 'commandHash' | 'actor' | 'companyId' | 'causationId' | 'bulk'
+> & {
   /** The conversation's key. */
   key: string;
   missing: ErrorCode;

@@ -1,6 +1,7 @@
 import type { Profile } from '@prosa/contracts';
 import type { accessTokens, EventCodec, KeyRing, Logger, Server, Store } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
+import type { Bulk } from './bulk.ts';
 import type { IdentifyCommand } from './command-identity.ts';
 import type { Handle } from './handler.ts';
 import type { Kept } from './reference-data.kept.ts';
@@ -32,6 +33,7 @@ export type Deps = {
   /** What features declare that the reference data keeps. */
   kept: readonly Kept[];
   handle: Handle;
+  bulk: Bulk;
   /** A call's command id, hash, actor and company. */
   commandOf: IdentifyCommand;
   clock: () => Date;

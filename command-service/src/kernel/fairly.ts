@@ -2,6 +2,8 @@
 export type Fairly = {
   /** A name that waits or runs already is worked on once more. */
   add(owner: string, name: string): void;
+  /** Begins what may begin now. */
+  look(): void;
   /** Resolves when nothing runs. */
   over(): Promise<void>;
 };
@@ -11,10 +13,13 @@ export const fairly = ({
   atOnce,
   each,
   work,
+  mayBegin = () => true,
 }: {
   atOnce: number;
   each: number;
   work: (name: string) => Promise<void>;
+  /** Whether anything may begin now; call `look` when that may have become true. */
+  mayBegin?: () => boolean;
 }): Fairly => {
   /** The owner whose turn it is comes first. */
   const waiting = new Map<string, Set<string>>();
@@ -36,7 +41,7 @@ export const fairly = ({
   };
 
   const next = (): void => {
-    while (running.size < atOnce) {
+    while (running.size < atOnce && mayBegin()) {
       const turn = waiting.entries().find(([owner]) => runningOf(owner) < each);
       if (!turn) return;
       const [owner, names] = turn;
@@ -58,6 +63,7 @@ export const fairly = ({
 
   return {
     add,
+    look: next,
     over: async () => {
       while (running.size > 0) await Promise.all(running.values().map(({ ended }) => ended));
     },

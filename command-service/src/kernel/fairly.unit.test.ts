@@ -47,3 +47,15 @@ test('what runs and is brought again runs once more, not twice at a time', async
   await over;
   expect(begun).toEqual(['x', 'x']);
 });
+
+test('nothing begins while nothing may; looking begins it', () => {
+  const begun: string[] = [];
+  let may = false;
+  const turns = fairly({ atOnce: 2, each: 2, mayBegin: () => may, work: async (name) => void begun.push(name) });
+  turns.add('a', 'a1');
+  turns.look();
+  expect(begun).toEqual([]);
+  may = true;
+  turns.look();
+  expect(begun).toEqual(['a1']);
+});

@@ -18,6 +18,7 @@ import { z } from 'zod';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import type { Decider } from './decider.ts';
 import { createHandler, type Handle } from './handler.ts';
+import { streamCache } from './stream-cache.ts';
 
 const events = {
   Counted: event('Counted', z.object({ by: z.string() })),
@@ -233,4 +234,27 @@ test('facts are asked for anew for each attempt', async () => {
   };
   await here({ ...order(name), command });
   expect(seen).toEqual([1, 2]);
+});
+
+test('bulk commands leave the cache as it is: no stream comes in, none goes, and a warm one stays right', async () => {
+  const streams = streamCache(store, 20);
+  const handle = createHandler({ store, codec, log, streams });
+  const warm = stream();
+  for (let n = 0; n < 3; n += 1) await handle(order(warm));
+  await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const name = stream();
+      await handle(order(name, { bulk: true }));
+      await handle(order(name, { bulk: true }, { do: 'count', by: 'nobody' }));
+      await here(order(name));
+      // Appended elsewhere since: it is read on, and kept no more than before.
+      expect(await handle(order(name, { bulk: true }))).toMatchObject({ revision: 2n });
+    }),
+  );
+  expect(streams.size()).toBe(1);
+  expect(await handle(order(warm, { bulk: true }))).toMatchObject({ revision: 3n });
+  expect(await handle(order(warm))).toMatchObject({ revision: 4n, state: { count: 5 } });
+  expect(streams.size()).toBe(1);
+  await handle(order(stream()));
+  expect(streams.size()).toBe(2);
 });

@@ -16,7 +16,7 @@ import { appendBackOff } from './append-back-off.ts';
 import type { Decided, Decider } from './decider.ts';
 import { type Hold, keyedMutex } from './keyed-mutex.ts';
 import { foldIn, type Loaded, type Remembered, trim } from './loaded.ts';
-import { streamCache } from './stream-cache.ts';
+import { type StreamCache, streamCache } from './stream-cache.ts';
 
 /** A command on its way to one stream. */
 export type Handling<Command, State, Event extends Decided> = {
@@ -36,6 +36,8 @@ export type Handling<Command, State, Event extends Decided> = {
   contactId?: string | ((state: State) => string | undefined);
   /** Id of the event that caused it, for reactors. */
   causationId?: string;
+  /** One of very many (`bulk.ts`): a stream that was not cached is not cached for it, as it would drive out a warm one. */
+  bulk?: boolean;
 };
 
 /**
@@ -62,17 +64,17 @@ const RETRY = { ms: 2_000, tries: 10, mostMs: 8_000 };
  * Carries commands out (ADR 7 to 9): loads the state (cached by revision), knows a repeated command by its id, decides,
  * appends at the revision just read. Commands of one stream take turns within the process; between processes the revision
  * decides, and the loser decides anew for 2 s (and ten times, but 8 s at most), then refuses with ERR_BUSY. A stream that cannot be read
- * throws UnknownEvent or UndecodableEvent. `appended` hears the name of each stream written to.
+ * throws UnknownEvent or UndecodableEvent. `appended` hears of each stream written to, and where.
  */
 export const createHandler = (world: {
   store: Store;
   codec: EventCodec;
   log: Logger;
   clock?: () => Date;
-  appended?: (stream: string) => void;
+  appended?: (stream: string, position: bigint) => void;
+  streams?: StreamCache;
 }): Handle => {
-  const { store, codec, log, clock = () => new Date(), appended } = world;
-  const streams = streamCache(store);
+  const { store, codec, log, clock = () => new Date(), appended, streams = streamCache(store) } = world;
   const inTurn = keyedMutex();
   const letOthersIn = appendBackOff();
 
@@ -96,8 +98,9 @@ export const createHandler = (world: {
       foldIn(decider as Decider<never, S, E>, loaded, event, stored);
     }
     trim(loaded.recent);
-    streams.keep(stream, decider, loaded);
-    appended?.(stream);
+    if (handling.bulk) streams.keepAgain(stream, decider, loaded);
+    else streams.keep(stream, decider, loaded);
+    appended?.(stream, position);
     return at;
   };
 
@@ -120,9 +123,9 @@ export const createHandler = (world: {
   };
 
   const carryOut = async <C, S, E extends Decided>(handling: Handling<C, S, E>, hold: Hold): Promise<Handled<S, E>> => {
-    const { stream, companyId, command, missing } = handling;
+    const { stream, companyId, command, missing, bulk = false } = handling;
     const decider = handling.decider as Decider<C, S, E> & Decider<never, S, E>;
-    const { loaded, cached } = await streams.find(stream, decider);
+    const { loaded, cached } = await streams.find(stream, decider, { bulk });
     let fresh = !cached;
     let lostAt: number | null = null;
     let lost = 0;
@@ -145,7 +148,7 @@ export const createHandler = (world: {
       if (events.length === 0) {
         // No append will show that a cached state was old: look before answering.
         if (!fresh) {
-          await streams.readOn(stream, decider, loaded);
+          await streams.readOn(stream, decider, loaded, { bulk });
           fresh = true;
           continue;
         }
@@ -169,7 +172,7 @@ export const createHandler = (world: {
           throw new Refused('ERR_BUSY');
         }
         await pause(5 + Math.random() * 45);
-        await streams.readOn(stream, decider, loaded);
+        await streams.readOn(stream, decider, loaded, { bulk });
         fresh = true;
       }
     }

@@ -168,3 +168,14 @@ test('after the store was away nothing old is told', async () => {
   await append(`company-${companyId}`, companyId, { type: 'CompanyChanged', data: { companyId, tagForce: true } });
   await soon(async () => (await referenceData.company(companyId))?.tagForce, true);
 });
+
+test('what bulk work looks at once is not kept, what is kept already is not read again', async () => {
+  await registered();
+  const before = referenceData.size();
+  const look = (bulk: boolean, stream: string) => referenceData.look(stream, () => store.load(stream), { bulk });
+  for (let n = 0; n < 100; n += 1) await look(true, `contact-${newId()}`);
+  expect(referenceData.size()).toBe(before);
+  const warm = `contact-${newId()}`;
+  const kept = await look(false, warm);
+  expect([referenceData.size(), await look(true, warm)]).toEqual([before + 1, kept]);
+});

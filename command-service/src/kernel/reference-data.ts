@@ -32,10 +32,15 @@ export type ReferenceData = {
   actorOf(principal: { companyId: string; userId: string }): Promise<KnownActor | null>;
   /** The version of the user's last sign-in or end of a session (0 before the first), and why it ended where nobody signed out. */
   session(userId: string): Promise<{ version: number; ended: EndReason | null }>;
-  /** What `read` makes of a stream with one of the reference data's prefixes, cached until an event comes to it. */
-  look<Value>(stream: string, read: () => Promise<Value>): Promise<Value>;
+  /**
+   * What `read` makes of a stream with one of the reference data's prefixes, cached until an event comes to it; for bulk work, which asks
+   * for very many once, only what is cached already is.
+   */
+  look<Value>(stream: string, read: () => Promise<Value>, options?: { bulk?: boolean }): Promise<Value>;
   /** Drops what is cached of a stream: the handler tells of its own appends, which the subscription tells a moment later. */
   forget(stream: string): void;
+  /** How many streams are cached. */
+  size(): number;
   /** Resolves once the subscription that keeps the cache honest is live. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -82,9 +87,10 @@ export const createReferenceData = ({
   });
 
   /** What `fold` makes of a stream, cached while the subscription is live. An event that comes during the reading drops it too. */
-  const look = async <Value>(stream: string, read: () => Promise<Value>): Promise<Value> => {
-    const known = entries.get(stream);
+  const look = async <Value>(stream: string, read: () => Promise<Value>, { bulk = false } = {}): Promise<Value> => {
+    const known = bulk ? entries.peek(stream) : entries.get(stream);
     if (known) return known.value as Promise<Value>;
+    if (bulk) return read();
     const entry: Entry = { value: read(), since: performance.now() };
     if (live) {
       entries.set(stream, entry);
@@ -147,6 +153,7 @@ export const createReferenceData = ({
     forget: (stream) => {
       entries.delete(stream);
     },
+    size: () => entries.size,
     ready: () => opened.promise,
     close: async () => {
       stop.abort();

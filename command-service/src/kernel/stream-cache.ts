@@ -25,24 +25,36 @@ export const streamCache = (store: Store, room = 100_000) => {
     entries.set(stream, { decider, loaded }, { size: Math.min(size, room) });
   };
 
-  /** Folds what the stream holds beyond the loaded revision. */
-  const readOn = async <State, Event extends Decided>(stream: string, decider: Folding<State, Event>, loaded: Loaded<State>) => {
+  /** What is cached of a stream already; nothing is driven out by it. */
+  const keepAgain = (stream: string, decider: unknown, loaded: Loaded<unknown>) => {
+    if (entries.peek(stream)?.loaded === loaded) keep(stream, decider, loaded);
+  };
+
+  /** Folds what the stream holds beyond the loaded revision. For bulk work a stream is only cached again. */
+  const readOn = async <State, Event extends Decided>(
+    stream: string,
+    decider: Folding<State, Event>,
+    loaded: Loaded<State>,
+    { bulk = false } = {},
+  ) => {
     for await (const fact of store.read(stream, { from: loaded.revision + 1n })) {
       foldIn(decider, loaded, fact as Fact as unknown as Event, fact.meta);
       if (fact.meta.revision % 1_000n === 0n) trim(loaded.recent);
     }
     trim(loaded.recent);
-    keep(stream, decider, loaded);
+    if (bulk) keepAgain(stream, decider, loaded);
+    else keep(stream, decider, loaded);
   };
 
-  const find = async <State, Event extends Decided>(stream: string, decider: Folding<State, Event>) => {
-    const entry = entries.get(stream);
+  const find = async <State, Event extends Decided>(stream: string, decider: Folding<State, Event>, { bulk = false } = {}) => {
+    // Bulk work makes nothing the warmer.
+    const entry = bulk ? entries.peek(stream) : entries.get(stream);
     if (entry?.decider === decider) return { loaded: entry.loaded as Loaded<State>, cached: true };
     const loaded = nothingLoaded<State>(decider);
-    await readOn(stream, decider, loaded);
+    await readOn(stream, decider, loaded, { bulk });
     return { loaded, cached: false };
   };
 
-  return { find, readOn, keep, drop };
+  return { find, readOn, keep, keepAgain, drop, size: () => entries.size };
 };
 export type StreamCache = ReturnType<typeof streamCache>;

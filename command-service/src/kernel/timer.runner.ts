@@ -1,12 +1,15 @@
 import { Refused } from '@prosa/contracts';
 import { isPostgresUnavailable, type Logger, wakeSignal } from '@prosa/infra/runtime';
 import type pg from 'pg';
+import type { Bulk } from './bulk.ts';
 import { fairly } from './fairly.ts';
 import { dueNow, dueOf, putOff, type Reminder, settle } from './timer.rows.ts';
 
 /** It looks at least so often, as the clock may be set. */
 const LOOK_MS = 2_000;
 const CHUNK = 20;
+/** Later than this it was due while nothing ran, and so may be much: it goes in turns with all other bulk work. */
+const LATE_MS = 60_000;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
 export type TimerRunner = {
@@ -26,12 +29,14 @@ export const runTimer = ({
   concurrency,
   pool,
   log,
+  bulk,
   remind,
 }: {
   timer: string;
   concurrency: number;
   pool: pg.Pool;
   log: Logger;
+  bulk: Bulk;
   remind: (reminder: Reminder) => Promise<void>;
 }): TimerRunner => {
   const mine = { pool, timer };
@@ -42,7 +47,8 @@ export const runTimer = ({
 
   const doOne = async (reminder: Reminder & { attempts: number }): Promise<void> => {
     try {
-      await remind(reminder);
+      if (reminder.lateMs > LATE_MS) await bulk(reminder.companyId, () => remind(reminder));
+      else await remind(reminder);
     } catch (error) {
       if (isPostgresUnavailable(error)) throw error;
       const { attempts, subject, companyId } = reminder;

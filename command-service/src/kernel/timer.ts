@@ -26,7 +26,7 @@ export const defineTimer = <const Event extends EventType>(definition: {
     streams,
     events,
     start: (tools) => {
-      const runner = runTimer({ timer: name, concurrency, pool: tools.pool, log: tools.log, remind: start(tools) });
+      const runner = runTimer({ ...tools, timer: name, concurrency, remind: start(tools) });
       return { rows: () => settingsOf(name, due, runner.look), beside: runner.run, lag: runner.lag };
     },
   });

@@ -81,7 +81,13 @@ const leavingConnection = (connectionId: string): Owner => ({
 });
 
 /** Tells a ticket's conversation that an owner is gone; doing it twice does nothing. */
-export const leave = async (converse: Converse, { meta }: Fact, owner: Owner, ticketId: string): Promise<void> => {
+export const leave = async (
+  converse: Converse,
+  { meta }: Fact,
+  owner: Owner,
+  ticketId: string,
+  { bulk = false } = {},
+): Promise<void> => {
   const key = conversationOf(ticketId);
   if (key === null) return;
   await converse(
@@ -92,6 +98,7 @@ export const leave = async (converse: Converse, { meta }: Fact, owner: Owner, ti
       actor: { kind: 'system', id: 'reactors' },
       causationId: meta.eventId,
       missing: 'ERR_NO_TICKET_FOUND',
+      bulk,
     },
     owner.command(ticketId),
   );

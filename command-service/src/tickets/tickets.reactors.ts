@@ -7,13 +7,11 @@ import {
   userEvents,
 } from '@prosa/contracts';
 import { createConverse } from '../conversations/conversations.ts';
+import { inBulk } from '../kernel/bulk.ts';
 import { defineReactor } from '../kernel/reactor.ts';
 import { beginnings } from './beginnings.ts';
 import { openTickets, ticketsOf } from './open-tickets.ts';
 import { deletedBy, goneOwners, leave, ownersOf } from './orphans.ts';
-
-/** Of the tickets of one deleted queue, user or connection. */
-const CONCURRENCY = 8;
 
 /**
  * A ticket whose queue, user or connection is deleted leaves it. Which tickets these are stands in a table that is exact at this reactor's
@@ -34,7 +32,7 @@ export const leaveDeletedOwners = defineReactor({
     userEvents.UserDeleted,
     connectionEvents.ConnectionDeleted,
   ],
-  start: ({ pool, store, sets, handle }) => {
+  start: ({ store, sets, handle, bulk }) => {
     const converse = createConverse(handle);
     const begun = beginnings(store);
     const connectionOf = async (stream: string) => (await begun(stream)).connectionId;
@@ -57,12 +55,9 @@ export const leaveDeletedOwners = defineReactor({
           for (const one of await gone(fact)) await leave(converse, fact, one, ticketId);
           return;
         }
-        const next = (await ticketsOf(pool, owner.column, owner.id)).values();
-        await Promise.all(
-          Array.from({ length: CONCURRENCY }, async () => {
-            for (const ticketId of next) await leave(converse, fact, owner, ticketId);
-          }),
-        );
+        const { companyId } = fact.meta;
+        const left = await bulk(companyId, (pool) => ticketsOf(pool, owner.column, owner.id));
+        await inBulk(bulk, companyId, left, (ticketId) => leave(converse, fact, owner, ticketId, { bulk: true }));
       },
     };
   },

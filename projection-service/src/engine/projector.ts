@@ -10,10 +10,10 @@ import {
   lease,
   type Notifier,
   notifier,
+  READ_COMMITS,
   type Store,
 } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { COMMITS } from '../kernel/commits.ts';
 import { type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
@@ -267,7 +267,7 @@ const fold = async (
   position: bigint,
 ): Promise<Checkpoint> => {
   const committed = await commitBatch({ ...batch, log, state: 'live' }, checkpoint, facts, position);
-  notices.notify(COMMITS, position.toString());
+  notices.notify(READ_COMMITS, position.toString());
   const { parked } = committed;
   if (parked > 0) log.error({ parked }, 'streams were parked: see read.parked');
   await publisher.tell(committed.messages, position);

@@ -1,6 +1,6 @@
-import { inTransaction, type Logger, type Store } from '@prosa/infra/runtime';
+import { inTransaction, type Logger, READ_COMMITS, type Store } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { COMMITS, MEETINGS } from '../kernel/commits.ts';
+import { MEETINGS } from '../kernel/commits.ts';
 import { type Made, type Projection, projectionsOf } from '../kernel/projections.ts';
 import type { Table } from '../kernel/table.ts';
 import { join } from './arrange.ts';
@@ -137,7 +137,7 @@ const goLive = async (besides: Besides, generations: readonly number[]): Promise
       // The very first tables: there is nobody to tell of what was before them.
       await client.query('update read.pushed set position = $1', [position]);
     }
-    await client.query(`select pg_notify('${COMMITS}', $1), pg_notify('${MEETINGS}', '')`, [position]);
+    await client.query(`select pg_notify('${READ_COMMITS}', $1), pg_notify('${MEETINGS}', '')`, [position]);
     return met.events;
   });
   return events ?? 0;

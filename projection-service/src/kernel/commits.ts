@@ -1,7 +1,5 @@
-import type { PgListener } from '@prosa/infra/runtime';
+import { READ_COMMITS as COMMITS, type PgListener } from '@prosa/infra/runtime';
 
-/** The channel on which the projector names the position of each commit. */
-export const COMMITS = 'prosa_read_commits';
 /** The channel on which whoever folds tables beside the common checkpoint tells that they have come up with it. */
 export const MEETINGS = 'prosa_read_meetings';
 

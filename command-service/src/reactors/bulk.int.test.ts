@@ -1,0 +1,41 @@
+import { newId } from '@prosa/contracts';
+import { READ_COMMITS } from '@prosa/infra/runtime';
+import { BEHIND_MS } from '../kernel/bulk.ts';
+import { eventually, makeQueue, makeScene, startWorld } from '../testing/world.fixture.ts';
+
+const world = await startWorld();
+const service = await world.instance();
+const { deps } = service;
+afterAll(() => world.close());
+
+const folded = (position: bigint) => deps.pool.query('select pg_notify($1, $2)', [READ_COMMITS, String(position)]);
+const metric = async (name: string): Promise<number> => {
+  const { payload } = await service.app.inject({ method: 'GET', url: '/metrics' });
+  return Number(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm').exec(payload)?.[1]);
+};
+
+test('bulk work stands still while the projector is over 2 s behind what was written here, and goes on when it tells that it is not', async () => {
+  const { companyId } = await makeScene(service);
+  await eventually(
+    async () => {
+      // Whatever is written after a commit that was heard waits for the next one.
+      await folded(await deps.store.head());
+      await makeQueue(deps, companyId, newId(), `#${newId().slice(-6)}`);
+      return metric('command_projector_behind_seconds');
+    },
+    (behind) => behind > 0,
+  );
+  await eventually(
+    () => metric('command_projector_behind_seconds'),
+    (behind) => behind * 1_000 > BEHIND_MS,
+  );
+  let done = 0;
+  const work = deps.bulk(companyId, async (pool) => {
+    await pool.query('select 1');
+    done += 1;
+  });
+  expect([done, await metric('command_bulk_waiting')]).toEqual([0, 1]);
+  await folded(await deps.store.head());
+  await work;
+  expect([done, await metric('command_bulk_waiting')]).toEqual([1, 0]);
+}, 60_000);
