@@ -2,10 +2,9 @@ import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldControl } from './field.tsx';
-import { Options } from './options.tsx';
+import { Options, type OptionsField } from './options.tsx';
 import { Spinner } from './spinner.tsx';
 import { TextInput } from './text-input.tsx';
-import { useOptions } from './use-options.ts';
 
 type Props<Item> = {
   label: string;
@@ -32,54 +31,54 @@ export const ComboBox = <Item,>(props: Props<Item>) => {
   const { label, control, query, onQuery, items, itemKey, render, onChoose, busy, placeholder, above, none, autoFocus } = props;
   const { t } = useTranslation('ui');
   const [isOpen, setOpen] = useState(true);
+  const shown = isOpen && items !== null;
   const choose = (item: Item) => {
     onChoose(item);
     setOpen(false);
   };
-  const options = useOptions(items ?? [], choose);
-  const shown = isOpen && items !== null;
   /** Escape closes what was found before it closes what is around; an arrow opens it again. */
-  const handleKeyDown = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>, field: OptionsField) => {
     if (shown && event.key === 'Escape') {
       event.stopPropagation();
       setOpen(false);
-    } else if (shown) options.handleKeyDown(event);
+    } else if (shown) field.onKeyDown?.(event);
     else if (event.key === 'ArrowDown') setOpen(true);
   };
   return (
-    <>
-      <TextInput
-        {...control}
-        icon={Search}
-        role="combobox"
-        autoComplete="off"
-        aria-expanded={shown}
-        aria-controls={options.listId}
-        aria-activedescendant={shown ? options.activeId : undefined}
-        {...(control ? {} : { 'aria-label': label })}
-        placeholder={placeholder}
-        value={query}
-        autoFocus={autoFocus}
-        onChange={(event) => {
-          setOpen(true);
-          onQuery(event.target.value);
-        }}
-        onKeyDown={handleKeyDown}
-        end={
-          busy ? (
-            <span className="button icon-only" aria-hidden="true">
-              <Spinner />
-            </span>
-          ) : undefined
-        }
-      />
-      {shown && (
-        <div className="options tall">
-          {above && <div className="none">{above}</div>}
-          <Options label={label} items={items} itemKey={itemKey} render={render} onChoose={choose} options={options} />
-          {items.length === 0 && <div className="none">{none ?? t('nothingFound')}</div>}
-        </div>
+    <Options label={label} query={query} items={items ?? []} itemKey={itemKey} render={render} onChoose={choose}>
+      {(field, list) => (
+        <>
+          <TextInput
+            {...control}
+            {...field}
+            {...(shown ? {} : { 'aria-expanded': false, 'aria-activedescendant': undefined, onKeyUp: undefined })}
+            icon={Search}
+            {...(control ? {} : { 'aria-label': label })}
+            placeholder={placeholder}
+            value={query}
+            autoFocus={autoFocus}
+            onChange={(event) => {
+              setOpen(true);
+              onQuery(event.target.value);
+            }}
+            onKeyDown={(event) => handleKeyDown(event, field)}
+            end={
+              busy ? (
+                <span className="button icon-only" aria-hidden="true">
+                  <Spinner />
+                </span>
+              ) : undefined
+            }
+          />
+          {shown && (
+            <div className="options tall">
+              {above && <div className="none">{above}</div>}
+              {list}
+              {items.length === 0 && <div className="none">{none ?? t('nothingFound')}</div>}
+            </div>
+          )}
+        </>
       )}
-    </>
+    </Options>
   );
 };

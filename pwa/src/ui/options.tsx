@@ -1,35 +1,139 @@
-import type { ReactNode } from 'react';
-import type { useOptions } from './use-options.ts';
+import { QueryList } from '@blueprintjs/select';
+import Search from 'lucide-react/icons/search';
+import { type InputHTMLAttributes, type ReactElement, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextInput } from './text-input.tsx';
 
-type Props<Item> = {
+type ListProps<Item> = {
+  /** Name of the list, for screen readers. */
   label: string;
+  query: string;
   items: Item[];
   itemKey: (item: Item) => string;
   render: (item: Item) => ReactNode;
   isChosen?: (item: Item) => boolean;
   onChoose: (item: Item) => void;
-  options: ReturnType<typeof useOptions<Item>>;
   multiple?: boolean;
 };
+/** What makes a field the combo box of a list: spread it onto the input. */
+export type OptionsField = InputHTMLAttributes<HTMLInputElement>;
+type Props<Item> = ListProps<Item> & { children: (field: OptionsField, list: ReactNode) => ReactElement };
 
-/** The list of a select or combo box; the focus stays in the field that steers it. */
-export const Options = <Item,>({ label, items, itemKey, render, isChosen, onChoose, options, multiple }: Props<Item>) => (
-  <div role="listbox" aria-label={label} aria-multiselectable={multiple || undefined} id={options.listId} ref={options.list}>
-    {items.map((item, at) => (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the field that has the focus hears the keys
-      // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-      <div
-        key={itemKey(item)}
-        id={options.optionId(at)}
-        role="option"
-        aria-selected={isChosen?.(item) ?? false}
-        className={at === options.index ? 'is-active' : ''}
-        onMouseMove={() => options.setActive(at)}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => onChoose(item)}
-      >
-        {render(item)}
-      </div>
-    ))}
-  </div>
-);
+/**
+ * Options, and the field that has the focus and steers them: Blueprint's list with a query. The first is active until an arrow or the
+ * mouse goes elsewhere, and again with each other query; Enter chooses when it is let go.
+ */
+export const Options = <Item,>({ label, query, items, itemKey, render, isChosen, onChoose, multiple, children }: Props<Item>) => {
+  const box = useRef<HTMLElement | null>(null);
+  const [went, setWent] = useState<{ to: string; query: string } | null>(null);
+  const active = (went?.query === query && items.find((item) => itemKey(item) === went.to)) || items[0] || null;
+  const goTo = (item: Item | null) => setWent(item && { to: itemKey(item), query });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at the top
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = 0;
+  }, [query]);
+  return (
+    <QueryList<Item>
+      items={items}
+      itemsEqual={(one, other) => itemKey(one) === itemKey(other)}
+      activeItem={active}
+      onActiveItemChange={goTo}
+      resetOnQuery={false} // it would with each answer too
+      scrollToActiveItem={false} // but by keys: what is half seen would move away from under the mouse
+      onItemSelect={onChoose}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && items.length > 0) event.preventDefault(); // it would send the form around
+      }}
+      itemRenderer={(item, { id, ref, modifiers, handleClick }) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field that has the focus hears the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+        <div
+          key={itemKey(item)}
+          id={id}
+          ref={ref as Ref<HTMLElement> as Ref<HTMLDivElement>}
+          role="option"
+          aria-selected={isChosen?.(item) ?? false}
+          className={modifiers.active ? 'is-active' : ''}
+          onMouseMove={() => modifiers.active || goTo(item)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={handleClick}
+        >
+          {render(item)}
+        </div>
+      )}
+      itemListRenderer={({ itemsParentRef, menuProps, renderItem }) => (
+        <div
+          role="listbox"
+          id={menuProps?.id}
+          aria-label={label}
+          aria-multiselectable={multiple || undefined}
+          ref={(element) => {
+            box.current = element;
+            (itemsParentRef as (element: HTMLElement | null) => void)(element);
+          }}
+        >
+          {items.map(renderItem)}
+        </div>
+      )}
+      renderer={({ activeItemId, listId, handleKeyDown, handleKeyUp, itemList }) =>
+        children(
+          {
+            role: 'combobox',
+            autoComplete: 'off',
+            'aria-autocomplete': 'list',
+            'aria-expanded': true,
+            'aria-controls': listId,
+            'aria-activedescendant': activeItemId,
+            onKeyDown: handleKeyDown,
+            onKeyUp: handleKeyUp,
+          },
+          itemList,
+        )
+      }
+    />
+  );
+};
+
+type SearchedProps<Item> = ListProps<Item> & {
+  onQuery: (query: string) => void;
+  /** Name of the field; `placeholder` is what is seen. */
+  searchLabel: string;
+  placeholder: string;
+  /** The field is there for the keys alone. */
+  isSmall?: boolean;
+  /** Instead of "Nada encontrado". */
+  none?: ReactNode;
+};
+
+/** Options below the field that finds them. */
+export const SearchedOptions = <Item,>({
+  onQuery,
+  searchLabel,
+  placeholder,
+  isSmall = false,
+  none,
+  ...list
+}: SearchedProps<Item>) => {
+  const { t } = useTranslation('ui');
+  return (
+    <Options {...list}>
+      {(field, options) => (
+        <>
+          <div className={isSmall ? 'hidden-text' : ''}>
+            <TextInput
+              {...field}
+              icon={Search}
+              aria-label={searchLabel}
+              placeholder={placeholder}
+              autoFocus
+              value={list.query}
+              onChange={({ target }) => onQuery(target.value)}
+            />
+          </div>
+          {options}
+          {list.items.length === 0 && <p className="none">{none ?? t('nothingFound')}</p>}
+        </>
+      )}
+    </Options>
+  );
+};

@@ -5,11 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { searchable } from '../i18n/searchable.ts';
 import type { FieldControl } from './field.tsx';
 import { Icon } from './icon.tsx';
-import { Options } from './options.tsx';
-import { OptionsSearch } from './options-search.tsx';
+import { SearchedOptions } from './options.tsx';
 import { Popover } from './popover.tsx';
 import { Dot } from './tag.tsx';
-import { useOptions } from './use-options.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type Choice = { id: string; name: string; color?: string; detail?: string };
@@ -22,7 +20,10 @@ type Shared = {
 };
 type Props = Shared & { chosen: string | null; onChoose: (id: string) => void; placeholder?: string };
 
-/** One of some: a button as a field, a list with a search above once there are more than eight. */
+/** So many are found by looking: the field to search them is there for the keys alone. */
+const FEW = 8;
+
+/** One of some: a button as a field, a list with a search above once there are more than a few. */
 export const Select = ({ chosen, onChoose, placeholder, ...shared }: Props) => {
   const { t } = useTranslation('ui');
   const item = shared.items.find(({ id }) => id === chosen);
@@ -113,25 +114,19 @@ const PickerList = ({ items, label, isChosen, onPick, multiple, narrow }: ListPr
   const { t } = useTranslation('ui');
   const [query, setQuery] = useState('');
   const found = useMemo(() => items.filter(({ name }) => searchable(name).includes(searchable(query))), [items, query]);
-  const options = useOptions(found, onPick);
   return (
     <div className={`options ${narrow ? 'narrow' : ''}`}>
-      <div className={items.length > 8 ? '' : 'hidden-text'}>
-        <OptionsSearch
-          label={`${t('search')}: ${label}`}
-          placeholder={t('search')}
-          query={query}
-          onQuery={setQuery}
-          options={options}
-        />
-      </div>
-      <Options
+      <SearchedOptions
         label={label}
+        searchLabel={`${t('search')}: ${label}`}
+        placeholder={t('search')}
+        isSmall={items.length <= FEW}
+        query={query}
+        onQuery={setQuery}
         items={found}
         itemKey={({ id }) => id}
         isChosen={isChosen}
         onChoose={onPick}
-        options={options}
         multiple={multiple}
         render={(choice) => (
           <>
@@ -144,7 +139,6 @@ const PickerList = ({ items, label, isChosen, onPick, multiple, narrow }: ListPr
           </>
         )}
       />
-      {found.length === 0 && <p className="none">{t('nothingFound')}</p>}
     </div>
   );
 };

@@ -8,10 +8,8 @@ import { searchable } from '../../i18n/searchable.ts';
 import { createTag } from '../../tags/tags.commands.ts';
 import { labelsOf, tags } from '../../tags/tags.slice.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Options } from '../../ui/options.tsx';
-import { OptionsSearch } from '../../ui/options-search.tsx';
+import { SearchedOptions } from '../../ui/options.tsx';
 import { Dot } from '../../ui/tag.tsx';
-import { useOptions } from '../../ui/use-options.ts';
 
 /** Shortest name of a new tag. */
 const NAME_MIN = 3;
@@ -44,7 +42,6 @@ export const TagPicker = ({ ticketId, chosen, isNeeded = false, onAdd, onDone }:
     setQuery('');
     onDone();
   };
-  const options = useOptions(items, choose);
   return (
     <div className="options narrow tag-picker">
       {isNeeded && (
@@ -53,13 +50,16 @@ export const TagPicker = ({ ticketId, chosen, isNeeded = false, onAdd, onDone }:
           {t('tagRequired')}
         </p>
       )}
-      <OptionsSearch label={t('findTag')} placeholder={t('findTag')} query={query} onQuery={setQuery} options={options} />
-      <Options<Option>
+      <SearchedOptions<Option>
         label={t('tags')}
+        searchLabel={t('findTag')}
+        placeholder={t('findTag')}
+        query={query}
+        onQuery={setQuery}
+        none={name ? t('noTag', { name }) : t('noMoreTags')}
         items={items}
         itemKey={(option) => ('create' in option ? 'create' : option.id)}
         onChoose={choose}
-        options={options}
         render={(option) =>
           'create' in option ? (
             <>
@@ -74,7 +74,6 @@ export const TagPicker = ({ ticketId, chosen, isNeeded = false, onAdd, onDone }:
           )
         }
       />
-      {items.length === 0 && <p className="none">{name ? t('noTag', { name }) : t('noMoreTags')}</p>}
     </div>
   );
 };
