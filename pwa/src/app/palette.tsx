@@ -1,6 +1,6 @@
 import { Omnibar } from '@blueprintjs/select';
 import Search from 'lucide-react/icons/search';
-import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { type Ref, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { currentLanguage } from '../i18n/i18n.ts';
@@ -89,11 +89,29 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         'aria-controls': id,
         'aria-activedescendant': current ? `${id}-${current.id}` : undefined,
       }}
-      itemRenderer={() => null}
-      itemListRenderer={() => (
+      scrollToActiveItem={false} // but by keys: what is half seen would move away from under the mouse
+      itemRenderer={(item, { ref }) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+        <div
+          key={item.id}
+          id={`${id}-${item.id}`}
+          ref={ref as Ref<HTMLElement> as Ref<HTMLDivElement>}
+          role="option"
+          aria-selected={item.id === current?.id}
+          onMouseMove={() => setActive(item)}
+          onClick={() => choose(item)}
+        >
+          {item.icon}
+          {item.detail === undefined ? item.label : <span className="truncate">{item.label}</span>}
+          {item.detail !== undefined && <small className="truncate">{item.detail}</small>}
+          {item.keys && <Kbd>{item.keys}</Kbd>}
+        </div>
+      )}
+      itemListRenderer={({ itemsParentRef, renderItem }) => (
         <div className="results">
           <GiveBack />
-          <div role="listbox" id={id} aria-label={t('results')}>
+          <div role="listbox" id={id} aria-label={t('results')} ref={itemsParentRef as Ref<HTMLElement> as Ref<HTMLDivElement>}>
             {sections.map((section) => {
               const own = shown.filter((item) => item.section === section);
               return (
@@ -103,23 +121,7 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
                     <div className="section" aria-hidden="true">
                       {titleOf(section)}
                     </div>
-                    {own.map((item) => (
-                      // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
-                      // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-                      <div
-                        key={item.id}
-                        id={`${id}-${item.id}`}
-                        role="option"
-                        aria-selected={item.id === current?.id}
-                        onMouseMove={() => setActive(item)}
-                        onClick={() => choose(item)}
-                      >
-                        {item.icon}
-                        {item.detail === undefined ? item.label : <span className="truncate">{item.label}</span>}
-                        {item.detail !== undefined && <small className="truncate">{item.detail}</small>}
-                        {item.keys && <Kbd>{item.keys}</Kbd>}
-                      </div>
-                    ))}
+                    {own.map((item) => renderItem(item, shown.indexOf(item)))}
                   </div>
                 )
               );
