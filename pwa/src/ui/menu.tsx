@@ -1,5 +1,6 @@
+import { useFloating, useInteractions, useListNavigation, useTypeahead } from '@floating-ui/react';
 import Check from 'lucide-react/icons/check';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Icon, type IconType } from './icon.tsx';
 import { Kbd } from './kbd.tsx';
 import { Popover } from './popover.tsx';
@@ -23,30 +24,35 @@ export type MenuEntry =
     }
   | 'separator';
 
-/** The list alone; mostly you want `MenuButton`. Arrow keys, Home, End and first letters move, Escape closes. */
+/** The list alone; mostly you want `MenuButton`. Arrow keys, Home, End and first letters move, Escape and Tab close. */
 export const MenuList = ({ label, entries, onClose }: { label: string; entries: MenuEntry[]; onClose: () => void }) => {
-  const list = useRef<HTMLDivElement>(null);
-  const items = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
+  const items = useRef<(HTMLElement | null)[]>([]);
+  const words = useRef<(string | null)[]>([]);
+  const [activeIndex, onNavigate] = useState<number | null>(null);
+  const { context, refs } = useFloating<HTMLElement>({ open: true });
+  const { getFloatingProps, getItemProps } = useInteractions([
+    useListNavigation(context, {
+      listRef: items,
+      activeIndex,
+      onNavigate,
+      loop: true,
+      focusItemOnOpen: false, // it comes a frame late: a key may have gone to the button by then
+      focusItemOnHover: false,
+    }),
+    useTypeahead(context, { listRef: words, activeIndex, onMatch: onNavigate }),
+  ]);
   useFocusIn(
-    () => list.current,
-    () => items().find((item) => item.ariaChecked === 'true') ?? items()[0],
+    () => refs.floating.current,
+    () => items.current.find((item) => item?.ariaChecked === 'true') ?? items.current.find((item) => item?.matches(':enabled')),
   );
-  const handleKeyDown = (event: KeyboardEvent) => {
-    const all = items();
-    const now = all.indexOf(document.activeElement as HTMLButtonElement);
-    const byKey: Record<string, number> = { ArrowDown: now + 1, ArrowUp: now - 1 + all.length, Home: 0, End: all.length - 1 };
-    const to = byKey[event.key];
-    if (event.key === 'Tab') return onClose();
-    if (to !== undefined) {
-      event.preventDefault();
-      all[to % all.length]?.focus();
-    } else if (event.key.length === 1 && event.key !== ' ') {
-      const from = [...all.slice(now + 1), ...all.slice(0, now + 1)];
-      from.find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
-    }
-  };
   return (
-    <div className="menu" role="menu" aria-label={label} ref={list} onKeyDown={handleKeyDown}>
+    <div
+      {...getFloatingProps({ onKeyDown: ({ key }) => key === 'Tab' && onClose() })}
+      className="menu"
+      role="menu"
+      aria-label={label}
+      ref={refs.setFloating}
+    >
       {entries.map((entry, index) =>
         entry === 'separator' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: separators are all alike
@@ -56,14 +62,20 @@ export const MenuList = ({ label, entries, onClose }: { label: string; entries: 
             key={entry.id}
             type="button"
             {...(entry.checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': entry.checked })}
+            {...getItemProps({
+              onClick: () => {
+                if (!entry.stays) onClose();
+                entry.run();
+              },
+            })}
+            ref={(item) => {
+              items.current[index] = item;
+              words.current[index] = entry.disabled ? null : (item?.textContent ?? null);
+            }}
             tabIndex={-1}
             className={entry.danger ? 'danger' : ''}
             disabled={entry.disabled}
             data-steady={entry.steady}
-            onClick={() => {
-              if (!entry.stays) onClose();
-              entry.run();
-            }}
           >
             {entry.icon && <Icon of={entry.icon} />}
             <span className="truncate">{entry.label}</span>

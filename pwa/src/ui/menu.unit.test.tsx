@@ -1,46 +1,102 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startI18n } from '../i18n/i18n.ts';
 import { Button } from './button.tsx';
-import { MenuButton } from './menu.tsx';
-import { Select } from './select.tsx';
+import { MenuButton, type MenuEntry } from './menu.tsx';
 
 beforeAll(() => startI18n('pt'));
 afterEach(cleanup);
 
-test('a menu is opened, walked and used by keyboard, and gives the focus back', async () => {
-  const run = jest.fn();
+const entry = (label: string, more: Partial<Exclude<MenuEntry, 'separator'>> = {}): MenuEntry => ({
+  id: label,
+  label,
+  run: () => undefined,
+  ...more,
+});
+const show = (entries: MenuEntry[]) =>
   render(
     <OverlaysProvider>
-      <MenuButton
-        label="Opções"
-        entries={[{ id: 'a', label: 'Agendar', run: () => undefined }, 'separator', { id: 't', label: 'Transferir', run }]}
-      >
+      <MenuButton label="Opções" entries={entries}>
         {(trigger) => <Button {...trigger}>Mais</Button>}
       </MenuButton>
+      <input aria-label="Nome" />
     </OverlaysProvider>,
   );
-  screen.getByRole('button', { name: 'Mais' }).focus();
+const button = () => screen.getByRole('button', { name: 'Mais' });
+const focused = () => document.activeElement?.textContent;
+const open = async (onto: string) => {
+  button().focus();
   await userEvent.keyboard('{Enter}');
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Agendar'));
+  await waitFor(() => expect(focused()).toBe(onto));
+};
+const closed = () => waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+const after = async (keys: string) => {
+  await userEvent.keyboard(keys);
+  return focused();
+};
+
+test('a menu is opened, walked and used by keyboard, and gives the focus back', async () => {
+  const run = jest.fn();
+  show([entry('Agendar'), 'separator', entry('Transferir', { run })]);
+  await open('Agendar');
+  expect(button().ariaExpanded).toBe('true');
   await userEvent.keyboard('{ArrowDown}{Enter}');
   expect(run).toHaveBeenCalledTimes(1);
-  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await closed();
+  await waitFor(() => expect(document.activeElement).toBe(button()));
+  expect(button().ariaExpanded).toBe('false');
 });
 
-test('a select is chosen from by typing', async () => {
-  const choose = jest.fn();
-  const items = ['Entregas', 'Pós-venda', 'Vendas'].map((name) => ({ id: name, name, color: '#2563EB' }));
-  render(
-    <OverlaysProvider>
-      <Select label="Fila" items={items} chosen={null} onChoose={choose} />
-    </OverlaysProvider>,
-  );
-  await userEvent.click(screen.getByRole('button', { name: /^Fila: / }));
-  await userEvent.type(await screen.findByRole('combobox'), 'pos');
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Pós-venda']);
-  await userEvent.keyboard('{Enter}');
-  expect(choose).toHaveBeenCalledWith('Pós-venda');
+test('arrows go round, Home and End to the ends, and what is disabled is passed over', async () => {
+  show([
+    entry('Agendar', { disabled: true }),
+    entry('Editar'),
+    'separator',
+    entry('Devolver', { disabled: true }),
+    entry('Sair'),
+  ]);
+  await open('Editar');
+  expect(await after('{ArrowDown}')).toBe('Sair');
+  expect(await after('{ArrowDown}')).toBe('Editar');
+  expect(await after('{ArrowUp}')).toBe('Sair');
+  expect(await after('{Home}')).toBe('Editar');
+  expect(await after('{End}')).toBe('Sair');
+  expect(await after('d')).toBe('Sair');
+});
+
+test('letters find an entry: one goes on to the next with it, several name it', async () => {
+  show([entry('Transferir'), entry('Editar'), entry('Encerrar'), entry('Enviar')]);
+  await open('Transferir');
+  expect(await after('e')).toBe('Editar');
+  expect(await after('e')).toBe('Encerrar');
+  await userEvent.keyboard('{Escape}');
+  await closed();
+  await open('Transferir');
+  expect(await after('env')).toBe('Enviar');
+});
+
+test('of several the one that holds says so, and is where a menu begins', async () => {
+  show([entry('português', { checked: false }), entry('English', { checked: true })]);
+  await open('English');
+  expect(screen.getAllByRole('menuitemradio').map(({ ariaChecked }) => ariaChecked)).toEqual(['false', 'true']);
+  expect(screen.getAllByRole('menuitemradio').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1]);
+});
+
+test('Tab closes it, and Escape gives the focus back without taking it from where it has gone since', async () => {
+  show([entry('Agendar')]);
+  await open('Agendar');
+  await userEvent.keyboard('{Tab}');
+  await closed();
+  await open('Agendar');
+  await userEvent.keyboard('{Escape}');
+  await closed();
+  await waitFor(() => expect(document.activeElement).toBe(button()));
+  await open('Agendar');
+  await userEvent.keyboard('{Escape}');
+  screen.getByRole('textbox').focus();
+  await closed();
+  await act(() => new Promise<unknown>(requestAnimationFrame).then(() => undefined));
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
 });

@@ -1,5 +1,5 @@
 import { PopoverNext } from '@blueprintjs/core';
-import type { ReactElement, ReactNode } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { usePane } from '../kernel/use-pane.ts';
 import { useIsPhone } from './use-media.ts';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -41,7 +41,8 @@ export const Popover = ({
       }}
       onClose={onClose}
       interactionKind="click"
-      content={<Inside>{content}</Inside>}
+      content={<Inside onClose={onClose}>{content}</Inside>}
+      canEscapeKeyClose={false} // closed so it would take the focus back once it has faded, from wherever it is by then
       placement={placement}
       arrow={false}
       animation="minimal"
@@ -59,8 +60,15 @@ export const Popover = ({
   );
 };
 
-/** What is in it, while it is open: then the focus goes back. */
-const Inside = ({ children }: { children: ReactNode }) => {
+/** What is in it, while it is open: Escape closes it and nothing around it; then the focus goes back. */
+const Inside = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => {
   useReturnFocus();
-  return children;
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
+  // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its content does not
+  return <div onKeyDown={handleKeyDown}>{children}</div>;
 };
