@@ -27,7 +27,7 @@ module.exports = {
       name: 'runtime-imports-contracts-alone',
       severity: 'error',
       from: { path: '^infra/runtime/', pathNot: isTest },
-      to: { path: '^(command-service|projection-service|channel-gateway|pwa)/|^infra/(?!runtime/)' },
+      to: { path: '^(command-service|projection-service|channel-gateway|pwa)/|^infra/(?!runtime/|node_modules/)' },
     },
     {
       name: 'pwa-imports-contracts-alone',
