@@ -23,7 +23,10 @@ const project = (displayName, testMatch, more = {}) => ({
   displayName,
   transform,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '\\.(css|svg|png|woff2)$': here('infra/testing/asset.ts') },
+  moduleNameMapper: {
+    '\\.module\\.css$': here('infra/testing/css-module.ts'),
+    '\\.(css|svg|png|woff2)$': here('infra/testing/asset.ts'),
+  },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   testEnvironment: 'node',
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),

@@ -77,7 +77,7 @@ export const enter = async (page: Page, url: string, email: string): Promise<voi
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/tickets');
   // What is behind the sign-in may still be on its way: a key pressed before it is there goes nowhere.
-  await page.locator('.topbar').waitFor();
+  await page.getByRole('banner').waitFor();
 };
 
 /** From the first screen after a sign-in to the tickets that wait. */

@@ -33,7 +33,10 @@ const shownClosed = (ticketId: string) =>
 const aSecondLater = (page: Page) => page.evaluate('globalThis.passed += 1000');
 /** The middle of a button, where a finger comes down. */
 const middleOf = async (page: Page, name: string): Promise<[number, number]> => {
-  const button = page.locator('.pane-head .actions').getByRole('button', { name, exact: true });
+  const button = page
+    .getByRole('region', { name: /^Conversa com/ })
+    .locator('header')
+    .getByRole('button', { name, exact: true });
   const box = (await button.boundingBox())!;
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
@@ -87,10 +90,7 @@ describe('what ends work takes no press where a finger has just been', () => {
     await page.getByRole('link', { name: /Benedito Salgado/ }).focus();
     await page.mouse.move(...place);
     await page.keyboard.press('Enter');
-    await page
-      .getByRole('button', { name: /Benedito Salgado/ })
-      .and(page.locator('.who'))
-      .waitFor();
+    await page.getByRole('button', { name: /Dados de Benedito Salgado/ }).waitFor();
     await page.mouse.down();
     await page.mouse.up();
     await aSecondLater(page);
@@ -162,7 +162,7 @@ describe('a refused dialog says so and keeps the keyboard', () => {
       'Editar contato',
       '**/api/contacts/*',
       async (page) => {
-        await page.locator('.who').click();
+        await page.getByRole('button', { name: /Dados de / }).click();
         await page.getByRole('button', { name: 'Editar', exact: true }).click();
         return 'Salvar';
       },

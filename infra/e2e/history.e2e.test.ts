@@ -30,7 +30,7 @@ test('on a phone back closes the dialog, then the contact, then the conversation
   const page = await visit(phone);
   await page.getByRole('link', { name: /Gertrudes Pinheiro/ }).click();
   await page.waitForURL(`**/tickets/${ticket.id}`);
-  await page.locator('.who').click();
+  await page.getByRole('button', { name: /Dados de / }).click();
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
   await page.getByRole('dialog', { name: 'Editar contato' }).waitFor();
   await back(page);
@@ -61,7 +61,7 @@ test('what closes by its own cross leaves no step behind', async () => {
   await settled(page, start);
   await page.getByRole('link', { name: /Hermínia Couto/ }).click();
   await page.waitForURL(`**/tickets/${ticket.id}`);
-  await page.locator('.who').click();
+  await page.getByRole('button', { name: /Dados de / }).click();
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
   await page.getByRole('dialog', { name: 'Editar contato' }).getByRole('button', { name: 'Fechar', exact: true }).click();
   await gone(page, 'Editar contato');
@@ -79,7 +79,7 @@ test('what closes by its own cross leaves no step behind', async () => {
 }, 60_000);
 
 test.each([
-  ['Abrir menu', 'nav.phone-drawer'],
+  ['Abrir menu', 'nav'],
   [/^Conta de/, '[role="menu"]'],
   [/notificaç|não lid/i, '.popover'],
   [/^Filtrar/, '.dialog'],
@@ -102,10 +102,10 @@ test('a way that leads from a pane to another screen takes the pane along', asyn
   const start = await depth(page);
   await page.getByRole('button', { name: 'Abrir menu' }).click();
   await page
-    .locator('nav.phone-drawer')
+    .getByRole('navigation')
     .getByRole('link', { name: /Atendimentos/ })
     .click();
-  await page.locator('nav.phone-drawer').waitFor({ state: 'detached' });
+  await page.getByRole('navigation').waitFor({ state: 'detached' });
   const { ticket } = await openTicket(the.product, ana, 'Idalina Serpa');
   await page
     .getByRole('button', { name: /não lid/i })
@@ -128,7 +128,7 @@ test('a page that is reloaded with a pane open shows what was under it, and back
   await page.getByRole('link', { name: /Jandira Meireles/ }).click();
   await page.waitForURL(`**/tickets/${ticket.id}`);
   const there = await depth(page);
-  await page.locator('.who').click();
+  await page.getByRole('button', { name: /Dados de / }).click();
   await page.getByRole('complementary', { name: 'Contato' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
@@ -144,7 +144,7 @@ test('a conversation that was entered by its address has the list below it', asy
   const page = await entered.context().newPage();
   await page.goto(`${the.product.url}/tickets/${ticket.id}`);
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
-  await page.locator('.who').click();
+  await page.getByRole('button', { name: /Dados de / }).click();
   await page.getByRole('complementary', { name: 'Contato' }).waitFor();
   await back(page);
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
@@ -157,7 +157,7 @@ test('what was typed is asked about before back drops it', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Mafalda Quintela');
   const page = await visit(wide);
   await page.goto(`${the.product.url}/tickets/${ticket.id}`);
-  await page.locator('.who').click();
+  await page.getByRole('button', { name: /Dados de / }).click();
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Editar contato' });
   await dialog.getByLabel('Nome', { exact: true }).fill('Mafalda Q.');

@@ -89,7 +89,7 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
     await look('filter');
     await leave(page);
     await page.getByRole('button', { name: 'Abrir menu' }).click();
-    await page.locator('nav.phone-drawer').waitFor();
+    await page.getByRole('navigation').waitFor();
     await look('drawer');
     await page.keyboard.press('Escape');
   }
@@ -113,7 +113,7 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await page.getByRole('option', { name: new RegExp(LONG) }).click();
   await look('transferring');
   await leave(page);
-  await page.locator('.who').click();
+  await page.getByRole('button', { name: /Dados de / }).click();
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
   await dialog(page);
   await page.getByRole('button', { name: 'Adicionar informação' }).click();
@@ -132,8 +132,8 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
 };
 
 /** Controls that can be seen and pressed, but for links within a text, which keep its line. */
-const CONTROLS = `[...document.querySelectorAll('button, a[href], input:not([type="hidden"]), textarea, select, [role="option"], label.check, label.switch, label.radio-row')]
-  .filter((one) => !one.closest('.said, .skip, [inert]') && !one.matches(':disabled, .skip, .hidden-text *'))
+const CONTROLS = `[...document.querySelectorAll('button, a[href], input:not([type="hidden"]), textarea, select, [role="option"], label.check, label.switch, label:has(> input[type="radio"])')]
+  .filter((one) => !one.closest('[role="log"] p[dir], a[href="#content"], [inert]') && !one.matches(':disabled, .hidden-text *'))
   .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
   .map((one) => one.matches('label input') ? one.closest('label') : one)`;
 const NAME = "(one.getAttribute('aria-label') || one.textContent || one.name || one.outerHTML).trim().slice(0, 60)";
@@ -181,10 +181,10 @@ const outside = (page: Page): Promise<string[]> =>
     const around = document.querySelector('.dialog') ?? document.body;
     const { left, right } = around.getBoundingClientRect();
     return [...around.querySelectorAll('*')]
-      .filter((one) => one.checkVisibility() && !one.closest('.hidden-text, svg, .truncate *, .skip, .dots'))
+      .filter((one) => one.checkVisibility() && !one.closest('.hidden-text, svg, .truncate *, a[href="#content"], [data-dots]'))
       .filter((one) => {
         const box = one.getBoundingClientRect();
-        const clip = one.closest('.tag-bar, .tabs, .truncate');
+        const clip = one.closest('[data-tag-bar], .tabs, .truncate');
         return box.width > 1 && (!clip || clip === one) && (box.right > Math.min(right, innerWidth) + 1 || box.left < Math.max(left, 0) - 1);
       })
       .map((one) => 'out of its box: ' + one.outerHTML.slice(0, 80));
@@ -223,7 +223,7 @@ test('where a row is narrow the second of its tags gives way first', async () =>
   const row = page.getByRole('link', { name: new RegExp(LONG) }).first();
   await row.getByText('Cliente recorrente').waitFor();
   // Half a pixel is enough for the dots to come.
-  const cut = await page.evaluate(`[...document.querySelectorAll('.ticket .tag .truncate')].map((one) => {
+  const cut = await page.evaluate(`[...document.querySelectorAll('[data-ticket] .tag .truncate')].map((one) => {
     const words = document.createRange();
     words.selectNodeContents(one);
     return words.getBoundingClientRect().width > one.getBoundingClientRect().width + 0.02 ? 'cut' : 'whole';

@@ -6,6 +6,7 @@ import { useSelector } from 'react-redux';
 import { selectLive } from '../kernel/live.slice.ts';
 import { TextButton } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
+import styles from './shell.module.css';
 import { useUpdate } from './update.ts';
 
 /** What holds for the whole screen: no network, not connected, a new version. */
@@ -14,7 +15,7 @@ export const Banners = () => {
   const { stale, offline } = useSelector(selectLive);
   const { isWaiting, update } = useUpdate();
   return (
-    <div className="banners">
+    <div className={styles.banners}>
       {offline ? <Banner icon={WifiOff}>{t('offline')}</Banner> : stale && <Banner icon={CloudOff}>{t('reconnecting')}</Banner>}
       {isWaiting && (
         <Banner icon={RefreshCw} action={<TextButton onClick={update}>{t('update')}</TextButton>}>

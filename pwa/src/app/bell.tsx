@@ -12,6 +12,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import styles from './bell.module.css';
 import { askForNotices, useNoticePermission } from './browser-notices.ts';
 import { useNoticeCount, useNotices } from './notices.ts';
 
@@ -25,7 +26,7 @@ export const Bell = () => {
       <IconButton
         icon={BellIcon}
         label={t('bell', { count })}
-        className="has-count"
+        className={styles.hasCount}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import type { App } from './app.tsx';
 import { goToDoor } from './door-address.ts';
 import { type FirstTexts, firstTexts } from './first-texts.ts';
+import styles from './splash.module.css';
 import { Splash } from './splash.tsx';
 
 type Props = {
@@ -105,7 +106,7 @@ export const Door = ({ load, speaks }: Props) => {
 
 /** A file of the app is not to be had: a new version took its place, or there is no network. */
 const NotLoaded = ({ texts }: { texts: FirstTexts['app'] }) => (
-  <main className="splash">
+  <main className={styles.splash}>
     <div className="blank bad" role="alert">
       <Icon of={CircleAlert} size="large" />
       <b>{texts.cannotEnter}</b>

@@ -18,6 +18,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProsaMark } from '../ui/prosa-mark.tsx';
+import styles from './drawer.module.css';
 import { useFeatures } from './features-context.ts';
 import { ThemeButton } from './theme-button.tsx';
 
@@ -41,22 +42,22 @@ export const Drawer = () => {
   const dispatch = useDispatch();
   const { isRail, isForced } = useIsRail();
   return (
-    <nav className="drawer" aria-label={t('main')}>
-      <div className="brand">
+    <nav className={`${styles.drawer} ${isRail ? styles.rail : ''}`} aria-label={t('main')}>
+      <div className={styles.brand}>
         <ProsaMark />
-        <span className="word">Prosa</span>
+        <span className={styles.word}>Prosa</span>
       </div>
       <Entries isRail={isRail} />
       {!isForced && (
         <button
-          className="fold"
+          className={styles.fold}
           type="button"
           title={isRail ? t('unfold') : undefined}
           aria-label={isRail ? t('unfold') : undefined}
           onClick={() => dispatch(railChosen(!isRail))}
         >
           <Icon of={isRail ? PanelLeftOpen : PanelLeftClose} size="large" />
-          <span className="word">{t('fold')}</span>
+          <span className={styles.word}>{t('fold')}</span>
         </button>
       )}
     </nav>
@@ -71,14 +72,14 @@ export const PhoneDrawer = ({ isOpen, onClose, onLeave }: { isOpen: boolean; onC
   usePane(isOpen, onClose);
   return (
     <Overlay2 isOpen={isOpen} onClose={onClose} transitionDuration={140} childRef={ref as RefObject<HTMLElement>}>
-      <nav className="drawer phone-drawer" ref={ref} aria-label={t('main')}>
-        <div className="brand">
+      <nav className={`${styles.drawer} ${styles.phoneDrawer}`} ref={ref} aria-label={t('main')}>
+        <div className={styles.brand}>
           <ProsaMark />
           <span className="grow">Prosa</span>
           <IconButton icon={X} label={t('closeMenu')} onClick={onClose} />
         </div>
         <Entries isRail={false} onChoose={onClose} />
-        <div className="drawer-foot">
+        <div className={styles.foot}>
           <Avatar name={me?.name ?? null} size={36} />
           <span className="grow">
             <b className="truncate">{me?.name}</b>
@@ -93,7 +94,7 @@ export const PhoneDrawer = ({ isOpen, onClose, onLeave }: { isOpen: boolean; onC
 };
 
 const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () => void }) => (
-  <div className="items">
+  <div className={styles.items}>
     <ul>
       {useNav().map((item) => (
         <Entry key={item.to} item={item} isRail={isRail} onChoose={onChoose} />
@@ -112,8 +113,8 @@ const Entry = ({ item: { to, label, icon, count }, isRail, onChoose }: EntryProp
     <li>
       <NavLink to={to} onClick={onChoose} title={isRail ? words : undefined} aria-label={isRail ? words : undefined}>
         <Icon of={icon} size="large" />
-        <span className="word">{words}</span>
-        {number !== null && number > 0 && <span className="count">{formatCount(number)}</span>}
+        <span className={styles.word}>{words}</span>
+        {number !== null && number > 0 && <span className={styles.count}>{formatCount(number)}</span>}
       </NavLink>
     </li>
   );

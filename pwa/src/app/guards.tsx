@@ -6,6 +6,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { enterAgain } from '../sessions/sessions.saga.ts';
 import { selectSession } from '../sessions/sessions.slice.ts';
 import { ErrorState } from '../ui/states.tsx';
+import styles from './splash.module.css';
 import { Splash } from './splash.tsx';
 
 /** Where someone wanted to go before they had to sign in. */
@@ -41,7 +42,7 @@ const Entering = () => {
   }, [dispatch]);
   if (!failure) return <Splash />;
   return (
-    <main className="splash">
+    <main className={styles.splash}>
       <ErrorState title={t('cannotEnter')} onRetry={() => dispatch(enterAgain())}>
         {errorText(failure)}
       </ErrorState>

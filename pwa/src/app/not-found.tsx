@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useTitle } from '../shell/title.ts';
 import { EmptyState } from '../ui/states.tsx';
+import styles from './splash.module.css';
 
 /** An address that leads nowhere. */
 export const NotFound = () => {
   const { t } = useTranslation();
   useTitle(t('notFound'));
   return (
-    <div className="screen-blank">
+    <div className={styles.blank}>
       <EmptyState
         isPage
         icon={Compass}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useSelector, useStore } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
 import { selectPreferences, type WithPreferences } from '../shell/preferences.slice.ts';
-import { useIsRail } from '../shell/shell-hooks.ts';
 import { listenToKeys, useShortcuts } from '../shell/shortcuts.ts';
 import { useUnreadTitle } from '../shell/title.ts';
 import { SkeletonRows } from '../ui/states.tsx';
@@ -15,6 +14,7 @@ import { Drawer, PhoneDrawer } from './drawer.tsx';
 import { LeaveDialog, useLeave } from './leaving.tsx';
 import { useNoticeCount } from './notices.ts';
 import { Palette } from './palette.tsx';
+import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useToastKey } from './toast-key.ts';
 import { TopBar } from './top-bar.tsx';
@@ -25,7 +25,6 @@ type Floating = 'menu' | 'palette' | 'shortcuts' | null;
 export const Shell = () => {
   const { t } = useTranslation();
   const isPhone = useIsPhone();
-  const { isRail } = useIsRail();
   const { topbarHidden } = useSelector(selectPreferences);
   const [floating, setFloating] = useState<Floating>(null);
   const [isLeaving, setLeaving] = useState(false); // over the menu, which stays
@@ -47,13 +46,14 @@ export const Shell = () => {
 
   return (
     <OverlaysProvider>
-      <div className={`app ${isRail ? 'rail' : ''} ${isPhone && topbarHidden > 0 ? 'without-topbar' : ''}`}>
-        <a className="skip" href="#content">
+      <div className={styles.app}>
+        <a className={styles.skip} href="#content">
           {t('skip')}
         </a>
         {isPhone ? <PhoneDrawer isOpen={floating === 'menu'} onClose={close} onLeave={leave} /> : <Drawer />}
         <TopBar
           isPhone={isPhone}
+          isHidden={isPhone && topbarHidden > 0}
           onMenu={() => setFloating('menu')}
           onPalette={() => setFloating('palette')}
           onShortcuts={() => setFloating('shortcuts')}

@@ -6,6 +6,7 @@ import { shortcutsVersion, shownShortcuts, subscribeToShortcuts } from '../shell
 import { Switch } from '../ui/choices.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import styles from './shortcuts-dialog.module.css';
 
 const named: Record<string, string> = {
   ArrowUp: '↑',
@@ -28,21 +29,21 @@ export const ShortcutsDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose:
   const groups = [...new Set(shown.map(({ group }) => group))].toSorted((a, b) => Number(isOfScreen(a)) - Number(isOfScreen(b)));
   return (
     <Dialog title={t('shortcutsTitle')} isOpen={isOpen} onClose={onClose}>
-      <div className="keys-group">
+      <div className={styles.keysGroup}>
         <Switch checked={letterKeys} onChange={(checked) => dispatch(letterKeysChosen(checked))}>
           {t('letterKeys')}
         </Switch>
       </div>
       {groups.map((group) => (
-        <section className="keys-group" key={group}>
+        <section className={styles.keysGroup} key={group}>
           <h3>{group}</h3>
-          <div className="keys-list">
+          <div className={styles.keysList}>
             {shown
               .filter((shortcut) => shortcut.group === group)
               .map(({ keys, label }) => (
                 <Fragment key={label}>
                   <span>{label}</span>
-                  <span className="keys">
+                  <span className={styles.keys}>
                     {keys.map((key) => (
                       <Kbd key={key}>{spelled(key)}</Kbd>
                     ))}

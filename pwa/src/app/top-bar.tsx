@@ -16,17 +16,26 @@ import { MenuButton, type MenuEntry } from '../ui/menu.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Bell } from './bell.tsx';
 import { ThemeButton, themeIcons, useTheme } from './theme-button.tsx';
+import styles from './top-bar.module.css';
 
-type Props = { isPhone: boolean; onMenu: () => void; onPalette: () => void; onShortcuts: () => void; onLeave: () => void };
+type Props = {
+  isPhone: boolean;
+  /** The screen has a head of its own, and needs the room. */
+  isHidden: boolean;
+  onMenu: () => void;
+  onPalette: () => void;
+  onShortcuts: () => void;
+  onLeave: () => void;
+};
 
 /** Who is here, the way to everywhere, what is new, and the account. */
-export const TopBar = ({ isPhone, onMenu, onPalette, onShortcuts, onLeave }: Props) => {
+export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onLeave }: Props) => {
   const { t } = useTranslation();
   const name = useSelector(selectMe)?.name ?? '';
   return (
-    <header className="topbar">
+    <header className={`${styles.topBar} ${isHidden ? styles.hidden : ''}`}>
       {isPhone && <IconButton icon={Menu} label={t('openMenu')} aria-haspopup="dialog" onClick={onMenu} />}
-      <p className="greeting">
+      <p className={styles.greeting}>
         {isPhone ? (
           <strong>{name}</strong>
         ) : (
@@ -34,7 +43,7 @@ export const TopBar = ({ isPhone, onMenu, onPalette, onShortcuts, onLeave }: Pro
         )}
       </p>
       {!isPhone && (
-        <Button kind="quiet" className="jump" icon={Search} keys={isMac ? '⌘ K' : 'Ctrl K'} onClick={onPalette}>
+        <Button kind="quiet" className={styles.jump} icon={Search} keys={isMac ? '⌘ K' : 'Ctrl K'} onClick={onPalette}>
           <span className="grow">{t('jump')}</span>
         </Button>
       )}
@@ -69,7 +78,7 @@ const AccountMenu = ({ name, isPhone, onShortcuts, onLeave }: AccountProps) => {
   return (
     <MenuButton label={t('account', { name })} entries={entries}>
       {(trigger) => (
-        <Button kind="quiet" className="account" {...trigger}>
+        <Button kind="quiet" className={styles.account} {...trigger}>
           <Avatar name={name} size={28} />
           <VisuallyHidden>{t('account', { name })}</VisuallyHidden>
           {!isPhone && <Icon of={ChevronDown} />}

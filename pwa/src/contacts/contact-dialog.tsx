@@ -15,6 +15,7 @@ import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { type ContactForm, changeContact, createContact } from './contacts.commands.ts';
 import { selectMade } from './contacts.slice.ts';
 import { ExtraFields } from './extra-fields.tsx';
+import './contact-dialog.css';
 
 type Props = {
   /** Left out: a new one. */

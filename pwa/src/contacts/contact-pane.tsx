@@ -5,15 +5,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import panes from '../shell/panes.module.css';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { ContactDialog } from './contact-dialog.tsx';
+import styles from './contact-pane.module.css';
 import { contactWanted } from './contacts.saga.ts';
 import { selectContact } from './contacts.slice.ts';
 import { readableNumber } from './number.ts';
-import './contacts.css';
 
 type Props = { contactId: string; onClose: () => void };
 
@@ -38,8 +39,8 @@ export const ContactPane = ({ contactId, onClose }: Props) => {
   const contact = looked?.contact;
   const name = contact ? (contact.name ?? t('forgotten')) : '';
   return (
-    <aside className="pane contact" aria-label={t('title')}>
-      <header className="pane-head" ref={head}>
+    <aside className={`${panes.pane} ${styles.contact}`} aria-label={t('title')}>
+      <header className={panes.head} ref={head}>
         {isPhone && <IconButton icon={ArrowLeft} label={t('back')} onClick={onClose} />}
         <h2>{t('title')}</h2>
         {!isPhone && <IconButton icon={X} label={t('close')} onClick={onClose} />}
@@ -50,12 +51,12 @@ export const ContactPane = ({ contactId, onClose }: Props) => {
       )}
       {contact && (
         <>
-          <div className="person">
+          <div className={styles.person}>
             <Avatar name={contact.name} picture={contact.profilePicUrl} size={64} />
             <h3>{name}</h3>
             <p className="secondary">{readableNumber(contact.number)}</p>
             {contact.email && <p className="secondary">{contact.email}</p>}
-            <div className="actions">
+            <div className={`${styles.acts} ${panes.actions}`}>
               <Button small={!isPhone} icon={Pencil} onClick={() => setEditing(true)}>
                 {t('editButton')}
               </Button>

@@ -4,11 +4,13 @@ import Plus from 'lucide-react/icons/plus';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import panes from '../shell/panes.module.css';
 import { IconButton } from '../ui/button.tsx';
 import { Switch } from '../ui/choices.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { MenuButton } from '../ui/menu.tsx';
+import styles from './composer.module.css';
 
 type Props = {
   isNote: boolean;
@@ -23,23 +25,23 @@ export const ComposerBar = ({ isNote, onNote, signs, onSigns, maySend }: Props) 
   const { t } = useTranslation('messages');
   if (isNote)
     return (
-      <div className="bar">
-        <button className="button quiet words" type="button" onClick={() => onNote(false)}>
+      <div className={styles.bar}>
+        <button className={`button quiet ${styles.words}`} type="button" onClick={() => onNote(false)}>
           {t('cancel')}
         </button>
         <span className="grow" />
-        <span className="keys-hint">
+        <span className={`${panes.keysHint} ${styles.hint}`}>
           <Kbd>Esc</Kbd> {t('backToMessage')}
         </span>
-        <button className="button note-send" type="submit">
+        <button className={`button ${styles.noteSend}`} type="submit">
           <Icon of={Lock} />
           {t('sendNote')}
         </button>
       </div>
     );
   return (
-    <div className="bar">
-      <button className="button quiet words" type="button" onClick={() => onNote(true)}>
+    <div className={styles.bar}>
+      <button className={`button quiet ${styles.words}`} type="button" onClick={() => onNote(true)}>
         <Icon of={Lock} />
         {t('note')}
       </button>
@@ -59,7 +61,7 @@ export const ComposerBar = ({ isNote, onNote, signs, onSigns, maySend }: Props) 
 export const PhoneComposerBar = ({ isNote, onNote, signs, onSigns, maySend, children }: Props & { children: ReactNode }) => {
   const { t } = useTranslation('messages');
   return (
-    <div className="line">
+    <div className={styles.line}>
       <MenuButton
         label={t('more')}
         placement="top-end"
@@ -74,7 +76,7 @@ export const PhoneComposerBar = ({ isNote, onNote, signs, onSigns, maySend, chil
       <IconButton
         icon={isNote ? Lock : SendHorizontal}
         kind={maySend ? 'primary' : 'quiet'}
-        className={`send ${isNote ? 'note-send' : ''}`}
+        className={`${styles.send} ${isNote ? styles.noteSend : ''}`}
         type="submit"
         label={t(isNote ? 'sendNote' : 'send')}
         disabled={!maySend}

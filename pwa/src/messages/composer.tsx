@@ -1,18 +1,18 @@
 import { limits, newId } from '@prosa/contracts';
 import Lock from 'lucide-react/icons/lock';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatCount } from '../i18n/format.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { useIsPhone } from '../ui/use-media.ts';
+import styles from './composer.module.css';
 import { ComposerBar, PhoneComposerBar } from './composer-bar.tsx';
 import { keepDraft, readDraft } from './kept.ts';
 import { replyChosen, selectReply, sendAsked } from './messages.slice.ts';
 import { ReplyBar } from './reply-bar.tsx';
 import { useGrowing } from './use-growing.ts';
 import { useSigns } from './use-signs.ts';
-import './composer.css';
 
 const ROWS = 5;
 const NOTE_ROWS = 10;
@@ -104,9 +104,9 @@ export const Composer = ({ ticketId, onLeave }: Props) => {
     maySend: tooMany <= 0 && (isNote || !isBlank),
   };
   const box = (
-    <div className={`box ${isNote ? 'note' : ''}`}>
+    <div className={`${styles.box} ${isNote ? styles.note : ''}`}>
       {isNote && (
-        <p className="note-head">
+        <p className={styles.noteHead}>
           <Lock className="icon" />
           <b>{t('note')}</b> {t('teamOnly')}
         </p>
@@ -129,17 +129,20 @@ export const Composer = ({ ticketId, onLeave }: Props) => {
     </div>
   );
   return (
-    <form
-      className={`composer ${isNote ? 'is-note' : ''}`}
-      aria-label={t(isNote ? 'writeNote' : 'write')}
-      onSubmit={handleSubmit}
-    >
+    <form className={styles.composer} data-composer="" aria-label={t(isNote ? 'writeNote' : 'write')} onSubmit={handleSubmit}>
       {isPhone ? <PhoneComposerBar {...bar}>{box}</PhoneComposerBar> : box}
       {(error !== null || tooMany > 0) && (
-        <p className="composer-error" id="composer-error" role="alert">
+        <p className={styles.error} id="composer-error" role="alert">
           {error ?? t('tooLong', { count: tooMany, max: formatCount(limits.messageMax) })}
         </p>
       )}
     </form>
   );
 };
+
+/** Where there is nothing to write: why. */
+export const ComposerPlace = ({ children }: { children: ReactNode }) => (
+  <div className={styles.composer} data-composer="">
+    <p className={styles.closed}>{children}</p>
+  </div>
+);

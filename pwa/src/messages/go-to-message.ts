@@ -41,7 +41,7 @@ const show = (messageId: string, looks: number): void => {
 export const focusMessage = (messageId: string): void => elementOf(messageId)?.focus({ preventScroll: true });
 
 /** The focus to all that was written in the conversation on the screen; from there arrows go through it. */
-export const focusThread = (): void => document.querySelector<HTMLElement>('.thread')?.focus({ preventScroll: true });
+export const focusThread = (): void => document.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
 
 /** The focus to the field of the conversation on the screen. */
-export const focusComposer = (): void => document.querySelector<HTMLElement>('.composer textarea')?.focus();
+export const focusComposer = (): void => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus();

@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton, type MenuEntry } from '../ui/menu.tsx';
 import { focusComposer, focusMessage } from './go-to-message.ts';
+import styles from './message.module.css';
 import { deleteMessage } from './messages.commands.ts';
 import { replyChosen } from './messages.slice.ts';
 import { ThreadTicket } from './thread-ticket.ts';
@@ -59,7 +60,7 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
     stopAsking();
   };
   return (
-    <span className="tools">
+    <span className={styles.tools}>
       {mayReply && (
         <button className="button" type="button" aria-label={t('reply')} title={t('reply')} onClick={reply}>
           <Icon of={Reply} />

@@ -11,6 +11,7 @@ import { AckIcon } from '../ui/ack-icon.tsx';
 import { TextButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { goToMessage } from './go-to-message.ts';
+import styles from './message.module.css';
 import { MessageTools } from './message-tools.tsx';
 import { retryMessage } from './messages.commands.ts';
 import { messageSought } from './messages.saga.ts';
@@ -23,11 +24,11 @@ type Props = { item: Item; isActive: boolean; ticketId: string };
 
 const classOf = ({ message: { fromMe, isObservation, isDeleted, state }, joined }: Item): string =>
   [
-    'message',
-    isObservation ? 'note' : fromMe ? 'own' : '',
-    joined ? 'joined' : '',
-    isDeleted ? 'deleted' : '',
-    state && !isDeleted ? 'unsent' : '',
+    styles.message,
+    isObservation ? styles.note : fromMe ? styles.own : '',
+    joined ? styles.joined : '',
+    isDeleted ? styles.deleted : '',
+    state && !isDeleted ? styles.unsent : '',
   ]
     .filter(Boolean)
     .join(' ');
@@ -37,9 +38,15 @@ export const Message = memo(({ item, isActive, ticketId }: Props) => {
   const { message } = item;
   if (message.notice) return <Notice message={message} notice={message.notice} place={item.key} />;
   return (
-    <div className={classOf(item)} data-key={item.key} data-id={message.id} tabIndex={-1}>
-      <div className="bubble-line">
-        <div className="bubble">
+    <div
+      className={classOf(item)}
+      data-key={item.key}
+      data-id={message.id}
+      data-unsent={message.state && !message.isDeleted ? '' : undefined}
+      tabIndex={-1}
+    >
+      <div className={styles.line}>
+        <div className={styles.bubble}>
           <Bubble item={item} ticketId={ticketId} />
         </div>
         {isActive && !message.isDeleted && <MessageTools message={message} ticketId={ticketId} />}
@@ -54,7 +61,7 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
   if (message.isDeleted)
     return (
       <>
-        <span className="words">
+        <span className={styles.words}>
           <Icon of={Ban} />
           {t('deleted')}
         </span>{' '}
@@ -64,13 +71,13 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
   return (
     <>
       {message.isObservation && (
-        <span className="label">
+        <span className={styles.label}>
           <Icon of={Lock} />
           {message.user?.name ?? t('formerUser')} <small>· {t('teamOnly')}</small>
         </span>
       )}
-      {message.automatic && <b className="signed automatic">{t(`automatic-${message.automatic}`)}</b>}
-      {signature && !message.isObservation && <b className="signed">{signature}</b>}
+      {message.automatic && <b className={`${styles.signed} ${styles.automatic}`}>{t(`automatic-${message.automatic}`)}</b>}
+      {signature && !message.isObservation && <b className={styles.signed}>{signature}</b>}
       {message.quotedMsg && <Quoted quote={message.quotedMsg} ticketId={ticketId} />}
       <p dir="auto">
         {message.body === null ? <i>{t('forgotten')}</i> : <Text text={message.body} />} <Stamp message={message} />
@@ -80,7 +87,7 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
 };
 
 const Text = ({ text }: { text: string }) => (
-  <span className="said">
+  <span className={styles.said}>
     {linked(text).map(({ text: part, href }, at) =>
       href === null ? (
         part
@@ -97,7 +104,7 @@ const Text = ({ text }: { text: string }) => (
 const Stamp = ({ message: { createdAt, fromMe, isObservation, isDeleted, ack, state } }: { message: MessageView }) => {
   const { time } = useFormat();
   return (
-    <span className="stamp">
+    <span className={styles.stamp}>
       <time dateTime={createdAt}>{time(createdAt)}</time>
       {fromMe && !isObservation && !isDeleted && <AckIcon ack={ack} state={state} />}
       {isObservation && ack === 0 && <AckIcon ack={ack} state={state} />}
@@ -117,7 +124,7 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
     if (!goToMessage(quote.id)) dispatch(messageSought({ ticketId, messageId: quote.id }));
   };
   return (
-    <button type="button" className="quote" onClick={goThere}>
+    <button type="button" className={styles.quote} onClick={goThere}>
       <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
       <span className="truncate" dir="auto">
         {words}
@@ -145,7 +152,7 @@ const Failure = ({ message }: { message: MessageView }) => {
           : t('notSent');
   const retry = () => dispatch(outgoing ? sendRetried(outgoing.key) : retryMessage.start({ messageId: message.id }));
   return (
-    <p className="failure" role="alert">
+    <p className={styles.failure} role="alert">
       <span>{why}</span>
       <TextButton danger disabled={isBusy} onClick={retry}>
         {t('retry')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { readableNumber } from '../contacts/number.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
+import styles from './marks.module.css';
 
 type Props = { message: MessageView; notice: NonNullable<MessageView['notice']>; place: string };
 
@@ -16,7 +17,7 @@ export const Notice = ({ message: { id, createdAt, user }, notice: { from, to },
       ? t('numberChanged')
       : t('numberChangedTo', { from: readableNumber(from), to: readableNumber(to) });
   return (
-    <p className="marker" data-key={place} data-id={id} tabIndex={-1}>
+    <p className={styles.marker} data-key={place} data-id={id} tabIndex={-1}>
       <span>
         <Icon of={Phone} size="tiny" />
         <b>{changed}</b> <time dateTime={createdAt}>{time(createdAt)}</time>

@@ -1,14 +1,16 @@
 import X from 'lucide-react/icons/x';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/button.tsx';
+import messageStyles from './message.module.css';
 import type { Quote } from './outgoing.ts';
+import styles from './reply-bar.module.css';
 
 /** What the message that is being written answers. */
 export const ReplyBar = ({ quote, onCancel }: { quote: Quote; onCancel: () => void }) => {
   const { t } = useTranslation('messages');
   return (
-    <div className="reply-bar">
-      <blockquote className="quote">
+    <div className={styles.bar}>
+      <blockquote className={messageStyles.quote}>
         <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
         <span className="truncate" dir="auto">
           {quote.isDeleted ? t('deleted') : (quote.body ?? t('forgotten'))}

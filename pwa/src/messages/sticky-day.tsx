@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import styles from './marks.module.css';
 import { DayName } from './thread-marks.tsx';
 
 type Props = {
@@ -23,12 +24,12 @@ export const StickyDay = ({ scroller, firstDay }: Props) => {
     const edge = el.getBoundingClientRect().top + TOP;
     let now: string | null = el.scrollTop > TOP ? (firstDay ?? null) : null;
     let room = Number.POSITIVE_INFINITY;
-    for (const one of el.querySelectorAll<HTMLElement>('.day-mark[data-day]')) {
+    for (const one of el.querySelectorAll<HTMLElement>('[data-day]')) {
       const { top } = one.getBoundingClientRect();
       if (top <= edge) now = one.dataset.day!;
       else {
         room = top - edge;
-        if (one.closest('.thread-head')) now = null; // nothing of it is above
+        if (one.closest('[data-thread-head]')) now = null; // nothing of it is above
         break;
       }
     }
@@ -43,8 +44,8 @@ export const StickyDay = ({ scroller, firstDay }: Props) => {
     return () => el?.removeEventListener('scroll', look);
   }, [scroller, look]);
   return (
-    <div className="sticky-day" aria-hidden="true" hidden={day === null}>
-      <p className="day-mark" ref={mark}>
+    <div className={styles.stickyDay} aria-hidden="true" hidden={day === null}>
+      <p className={styles.day} ref={mark}>
         {day !== null && <DayName at={day} />}
       </p>
     </div>

@@ -6,13 +6,14 @@ import { locales } from '../i18n/languages.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
+import styles from './marks.module.css';
 import type { Aside } from './thread.rows.ts';
 
 /** What stands between messages, in order. */
 export const Marks = ({ of }: { of: Aside[] }) =>
   of.map((aside) =>
     aside.kind === 'day' ? (
-      <h3 key={aside.key} className="day-mark" data-day={aside.at}>
+      <h3 key={aside.key} className={styles.day} data-day={aside.at}>
         <DayName at={aside.at} />
       </h3>
     ) : (
@@ -42,7 +43,7 @@ const Mark = ({ item }: { item: Exclude<Aside, { kind: 'day' }> }) => {
   const { t: words } = useTranslation('tickets');
   if (item.kind === 'fresh')
     return (
-      <p className="marker fresh">
+      <p className={`${styles.marker} ${styles.fresh}`}>
         <span>{t('newMessages', { count: item.count })}</span>
       </p>
     );
@@ -50,7 +51,7 @@ const Mark = ({ item }: { item: Exclude<Aside, { kind: 'day' }> }) => {
   const isToday = rowTime(at).includes(':');
   const about = kind === 'ended' ? ticket?.user?.name : ticket && (ticket.queue?.name ?? words('noQueue'));
   return (
-    <p className="marker">
+    <p className={styles.marker}>
       <span>
         <Icon of={kind === 'ended' ? CircleCheck : CirclePlay} size="tiny" />
         <b>{t(kind)}</b> <time dateTime={at}>{isToday ? rowTime(at) : dateTime(at)}</time>

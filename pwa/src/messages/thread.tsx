@@ -19,6 +19,7 @@ import { messagesOf, selectConversation, selectOutbox, type WithMessages } from 
 import { asMessage } from './outgoing.ts';
 import { StickyDay } from './sticky-day.tsx';
 import { keyOf, threadOf } from './thread.model.ts';
+import styles from './thread.module.css';
 import { rowsOf, type ThreadRow } from './thread.rows.ts';
 import { Marks } from './thread-marks.tsx';
 import { ThreadTicket } from './thread-ticket.ts';
@@ -26,9 +27,6 @@ import { useActiveMessage } from './use-active-message.ts';
 import { useAnnounced } from './use-announced.ts';
 import { useFresh } from './use-fresh.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
-import './thread.css';
-import './bubbles.css';
-import './phone-thread.css';
 
 /** Within so many pixels of the top the next older page is fetched. */
 const NEAR_TOP = 50;
@@ -103,9 +101,9 @@ export const Thread = ({ ticketId, tickets }: Props) => {
   };
 
   return (
-    <div className="thread-frame">
+    <div className={styles.frame}>
       <div
-        className="thread"
+        className={styles.thread}
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reached by keyboard
         tabIndex={0}
@@ -117,11 +115,11 @@ export const Thread = ({ ticketId, tickets }: Props) => {
         {...active.handlers}
       >
         <StickyDay scroller={scroller} firstDay={rows[drawn[0]?.index ?? 0]?.day} />
-        <div className="thread-inner">
-          <div className={`thread-head ${hasMore ? 'more' : ''}`} ref={headRef}>
-            {hasMore && <p className="older">{status === 'older' && t('loadingOlder')}</p>}
+        <div className={styles.inner}>
+          <div className={`${styles.head} ${hasMore ? styles.more : ''}`} ref={headRef} data-thread-head="">
+            {hasMore && <p className={styles.older}>{status === 'older' && t('loadingOlder')}</p>}
             {isLoaded && status === 'failed' && !offline && (
-              <p className="older" role="alert">
+              <p className={styles.older} role="alert">
                 {t('refreshFailed')} <TextButton onClick={() => dispatch(messagesWanted(ticketId))}>{t('retry')}</TextButton>
               </p>
             )}
@@ -131,11 +129,11 @@ export const Thread = ({ ticketId, tickets }: Props) => {
                 {conversation?.failure && errorText(conversation.failure)}
               </ErrorState>
             )}
-            {isLoaded && messages.length === 0 && <p className="older">{t('none')}</p>}
+            {isLoaded && messages.length === 0 && <p className={styles.older}>{t('none')}</p>}
             <Marks of={head} />
           </div>
           <ThreadTicket value={tickets[ticketId] ?? null}>
-            <ol className="thread-rows" style={{ height: virtualizer.getTotalSize() }}>
+            <ol className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
               {drawn.map(({ key, index, start }) => {
                 const row = rows[index];
                 return (
@@ -163,7 +161,7 @@ export const Thread = ({ ticketId, tickets }: Props) => {
         <span aria-live="polite">{announced}</span>
       </VisuallyHidden>
       {isUp && fresh.waiting > 0 && (
-        <button className="pill" type="button" onClick={goToFresh}>
+        <button className={styles.pill} type="button" onClick={goToFresh}>
           <Icon of={ArrowDown} />
           {t('newMessages', { count: fresh.waiting })}
         </button>
@@ -174,7 +172,7 @@ export const Thread = ({ ticketId, tickets }: Props) => {
 
 /** The room below a row is its own: what stands above it has no say in where it begins. Marks bring theirs. */
 const gapBelow = ({ after }: ThreadRow, next: ThreadRow | undefined): string | undefined =>
-  after.length > 0 || !next ? undefined : next.item.joined ? 'close' : 'apart';
+  after.length > 0 || !next ? undefined : next.item.joined ? styles.close : styles.apart;
 
 /** What is recorded, and after it what is on its way. */
 const useShownMessages = (ticketId: string): MessageView[] => {

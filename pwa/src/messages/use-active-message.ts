@@ -52,7 +52,7 @@ export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
       onBlur: ({ relatedTarget }: FocusEvent) => {
         // A menu that hangs on it gives the focus back.
         if (relatedTarget === null || !relatedTarget.closest('[role="menu"], [role="dialog"]')) setFocused(null);
-        if (relatedTarget?.closest('.composer')) setKey(null);
+        if (relatedTarget?.closest('[data-composer]')) setKey(null);
       },
       onTouchStart: ({ target }: TouchEvent) => {
         stopPress();

@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type CSSProperties, useId } from 'react';
 import { Icon } from '../ui/icon.tsx';
+import styles from './color-field.module.css';
 import { useWords } from './use-words.ts';
 
 /** Fifty colours that are told apart on both grounds, by hue, each from light to dark. */
@@ -36,7 +37,7 @@ export const ColorField = ({ label, error, chosen, onChoose }: Props) => {
   return (
     <fieldset className="field" aria-describedby={error && `${id}-error`}>
       <legend className="label">{label}</legend>
-      <div className="palette-grid">
+      <div className={styles.colors}>
         {[...colors, ...(isOwn ? [{ color: chosen, name: chosen }] : [])].map(({ color, name }) => (
           <input
             key={color}

@@ -8,6 +8,7 @@ import { IconButton } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { type Column, type Item, nameOf, type RecordDefinition } from './record.ts';
+import styles from './record-rows.module.css';
 import type { Words } from './use-words.ts';
 
 type Props = {
@@ -39,7 +40,7 @@ const cellOf = ({ field, cell, isNumber }: Column<Item>, item: Item): ReactNode 
 };
 
 const classOf = ({ columns }: RecordDefinition, column: Column<Item>): string =>
-  `${column.isNumber ? 'num' : ''} ${column === (columns.find(({ isWide }) => isWide) ?? columns[0]) ? 'wide' : ''}`.trim();
+  `${column.isNumber ? styles.num : ''} ${column === (columns.find(({ isWide }) => isWide) ?? columns[0]) ? styles.wide : ''}`.trim();
 
 /** A table; on phones a list. */
 export const RecordRows = (props: Props) => {
@@ -69,7 +70,7 @@ export const RecordRows = (props: Props) => {
   const Shown = isPhone ? PhoneRows : Table;
   return (
     <section
-      className="panel record-rows"
+      className={`${styles.panel} ${styles.rows}`}
       ref={scroller}
       onScroll={look}
       aria-busy={isBusy}
@@ -86,7 +87,7 @@ export const RecordRows = (props: Props) => {
 type DrawnProps = Props & { drawn: number[]; before: number; after: number };
 
 const Table = ({ definition, words, rows, total, drawn, before, after, onChange, onRemove }: DrawnProps) => (
-  <table className="table" aria-rowcount={total === null ? -1 : total + 1}>
+  <table className={styles.table} aria-rowcount={total === null ? -1 : total + 1}>
     <thead>
       <tr>
         {definition.columns.map((column) => (
@@ -95,7 +96,7 @@ const Table = ({ definition, words, rows, total, drawn, before, after, onChange,
           </th>
         ))}
         {onChange && (
-          <th scope="col" className="num">
+          <th scope="col" className={styles.num}>
             {words('acts')}
           </th>
         )}
@@ -110,12 +111,12 @@ const Table = ({ definition, words, rows, total, drawn, before, after, onChange,
           <tr key={item.id} aria-rowindex={index + 2} data-id={item.id}>
             {definition.columns.map((column) => (
               <td key={column.field} className={classOf(definition, column)}>
-                <span className="cell truncate">{cellOf(column, item)}</span>
+                <span className={`${styles.cell} truncate`}>{cellOf(column, item)}</span>
               </td>
             ))}
             {onChange && onRemove && (
               <td>
-                <span className="row-actions">
+                <span className={styles.actions}>
                   <IconButton icon={Pencil} small label={words('editOne', { name })} onClick={() => onChange(item)} />
                   <IconButton icon={Trash2} small label={words('removeOne', { name })} onClick={() => onRemove(item)} />
                 </span>
@@ -134,22 +135,22 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, onCha
   const ends = others.filter(({ isNumber }) => isNumber);
   const below = others.filter(({ isNumber }) => !isNumber);
   return (
-    <ul className="phone-rows" style={{ paddingTop: before, paddingBottom: after }}>
+    <ul className={styles.phoneRows} style={{ paddingTop: before, paddingBottom: after }}>
       {drawn.map((index) => {
         const item = rows[index]!;
         const name = nameOf(definition, item);
         return (
           <li key={item.id} aria-setsize={total ?? -1} aria-posinset={index + 1} data-id={item.id}>
-            <div className="lines">
+            <div className={styles.lines}>
               <b className="truncate">{cellOf(title, item)}</b>
               {below.map((column) => (
-                <span key={column.field} className="second truncate">
+                <span key={column.field} className={`${styles.second} truncate`}>
                   {cellOf(column, item)}
                 </span>
               ))}
             </div>
             {ends.map((column) => (
-              <span key={column.field} className="figure">
+              <span key={column.field} className={styles.figure}>
                 {cellOf(column, item)}
                 <small>{words(`fields.${column.field}`)}</small>
               </span>

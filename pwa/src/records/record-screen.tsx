@@ -19,9 +19,9 @@ import { folderOf, type Item, type RecordDefinition, type RecordProps } from './
 import { RecordDialog } from './record-dialog.tsx';
 import { type ItemOf, type Records, recordList, type ShownRecord } from './record-list.ts';
 import { RecordRows } from './record-rows.tsx';
+import styles from './record-screen.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { useWords, type Words } from './use-words.ts';
-import './records.css';
 
 /** A screen for the records of a kind: list, search, pages, dialogs, live; all from their definition. */
 export const recordScreen = <const Definition extends ShownRecord>(definition: RecordDefinition<Definition>): Screen => {
@@ -60,15 +60,15 @@ const RecordPage = ({ definition, records }: RecordProps) => {
     mayWrite,
   );
   return (
-    <div className="page records">
-      <header className="page-head">
+    <div className={styles.page}>
+      <header className={styles.head}>
         <div className="grow">
           <h1>{words('title')}</h1>
-          <p className="sub" role="status">
+          <p className={styles.sub} role="status">
             {list.live.asOf !== null && words(list.filter.text ? 'found' : 'count', { count: total, shown: formatCount(total) })}
           </p>
         </div>
-        <div className="find">
+        <div className={styles.find}>
           <TextInput
             ref={searchField}
             icon={Search}
@@ -159,11 +159,11 @@ const Listed = ({ definition, records, words, rows, onCreate, onChange, onRemove
       onNearEnd={() => status === 'ready' && live.hasMore && dispatch(records.moreWanted())}
       end={
         isFailed ? (
-          <p className="table-end" role="alert">
+          <p className={styles.end} role="alert">
             {words('failed')}. <TextButton onClick={refresh}>{words('retry')}</TextButton>
           </p>
         ) : live.hasMore ? (
-          <p className="table-end">
+          <p className={styles.end}>
             {status === 'more' && <Spinner />}
             {words('partly', { loaded: formatCount(rows.length), total: formatCount(total) })}
           </p>

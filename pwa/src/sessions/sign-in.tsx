@@ -13,6 +13,7 @@ import { ProsaMark } from '../ui/prosa-mark.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type own from './sessions.pt.json';
 import type { Ended } from './sessions.slice.ts';
+import styles from './sign-in.module.css';
 
 export type Credentials = { email: string; password: string };
 /** The words that it shows: its own, and of the app's those of language and theme. */
@@ -45,15 +46,15 @@ export const SignInPage = (props: Props) => {
   useTitle(sessions.title);
   const { ended } = props;
   return (
-    <div className="sign-in">
+    <div className={styles.signIn}>
       <main>
-        <p className="brand">
+        <p className={styles.brand}>
           <ProsaMark size={28} />
           Prosa
         </p>
         <h1>{sessions.title}</h1>
-        <p className="lead">{sessions.lead}</p>
-        {ended !== null && ended !== 'left' && <p className="notice-line">{sessions[ended]}</p>}
+        <p className={styles.lead}>{sessions.lead}</p>
+        {ended !== null && ended !== 'left' && <p className={styles.noticeLine}>{sessions[ended]}</p>}
         <SignInForm {...props} />
       </main>
       <Footer {...props} />
@@ -90,7 +91,7 @@ const SignInForm = ({ texts: { sessions }, failure, isBusy, onSubmit, onBegin }:
   return (
     <form onSubmit={handleSubmit} onFocus={onBegin} noValidate ref={form}>
       {failure && !isBusy && (
-        <p className="form-error" role="alert">
+        <p className={styles.formError} role="alert">
           <Icon of={CircleAlert} />
           <span>{failure.text}</span>
         </p>
@@ -129,7 +130,7 @@ const SignInForm = ({ texts: { sessions }, failure, isBusy, onSubmit, onBegin }:
 const Footer = ({ texts: { app }, language, onLanguage, theme, onTheme }: Props) => (
   <footer>
     {/* The browser's own list lies unseen over the words: Blueprint's menu would be a good part of the app. */}
-    <span className="language">
+    <span className={styles.language}>
       <span aria-hidden="true">{filled(app.language, { language: app[language] })}</span>
       <select
         aria-label={app.chooseLanguage}

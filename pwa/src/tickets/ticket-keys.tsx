@@ -7,6 +7,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { useTranslation } from 'react-i18next';
 import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { focusComposer } from '../messages/go-to-message.ts';
 import { type PaletteAction, useActions, useShortcuts } from '../shell/shortcuts.ts';
 import { Icon, type IconType } from '../ui/icon.tsx';
 import { mayPress } from '../ui/steady.ts';
@@ -39,7 +40,7 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
     { keys: ['e'], label: t('resolve'), group, run: on('open', 'resolve', resolve) },
     { keys: ['t'], label: t('transfer'), group, run: on('open', 'transfer', acts.transfer) },
     { keys: ['n'], label: t('newTitle'), group, run: () => acts.create() },
-    { keys: ['/'], label: t('keyWrite'), group, run: () => document.querySelector<HTMLElement>('.composer textarea')?.focus() },
+    { keys: ['/'], label: t('keyWrite'), group, run: focusComposer },
   ]);
   const close = () => {
     if (ticketId !== null) focusRow(ticketId);

@@ -5,23 +5,21 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Screen } from '../shell/feature.ts';
+import panes from '../shell/panes.module.css';
 import { useWithoutTopBar } from '../shell/shell-hooks.ts';
 import { useTitle } from '../shell/title.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
+import conversationStyles from './conversation/conversation-pane.module.css';
 import { ConversationPane } from './conversation/conversation-pane.tsx';
 import { useTrail } from './conversation/use-back-to-list.ts';
 import { TicketActsProvider } from './dialogs/ticket-acts.tsx';
 import { ListPane } from './list/list-pane.tsx';
 import { KeptPlaces, newPlaces } from './list/use-kept-scroll.ts';
 import { TicketKeys } from './ticket-keys.tsx';
-import './tickets.css';
-import './conversation/conversation.css';
-import './list/ticket-row.css';
-import './narrow-tickets.css';
-import './phone-tickets.css';
+import styles from './tickets-screen.module.css';
 
 /** The list and, beside it, the conversation; on phones one of them. */
 const TicketsScreen = () => {
@@ -45,7 +43,7 @@ const TicketsScreen = () => {
         {isPhone ? (
           <PhonePanes ticketId={ticketId}>{conversation}</PhonePanes>
         ) : (
-          <div className="tickets">
+          <div className={styles.tickets}>
             <ListPane currentId={ticketId ?? null} />
             {conversation}
           </div>
@@ -60,12 +58,12 @@ export const screen: Screen = { element: <TicketsScreen /> };
 const NothingChosen = () => {
   const { t } = useTranslation('tickets');
   return (
-    <section className="pane conversation" aria-label={t('conversation')}>
-      <div className="nothing">
+    <section className={`${panes.pane} ${conversationStyles.conversation}`} aria-label={t('conversation')}>
+      <div className={panes.nothing}>
         <Icon of={MessagesSquare} size="large" />
         <b>{t('chooseOne')}</b>
         <span>{t('chooseOneHint')}</span>
-        <span className="keys-hint">
+        <span className={panes.keysHint}>
           <Kbd>↑</Kbd>
           <Kbd>↓</Kbd> {t('keysBrowse')} <Kbd>Enter</Kbd> {t('keysOpen')}
         </span>
@@ -85,20 +83,20 @@ const PhonePanes = ({ ticketId, children }: { ticketId: string | undefined; chil
     setLast(ticketId);
     setPane('list');
   }, [ticketId]);
-  if (ticketId !== undefined) return <div className="phone">{children}</div>;
+  if (ticketId !== undefined) return <div className={styles.phone}>{children}</div>;
   const handleTicket = () => (last === null ? setPane('ticket') : void navigate(`/tickets/${last}`));
   return (
-    <div className="phone">
+    <div className={styles.phone}>
       {pane === 'list' ? (
         <ListPane currentId={null} />
       ) : (
-        <section className="nothing-yet" aria-label={t('ticketTab')}>
+        <section className={styles.nothingYet} aria-label={t('ticketTab')}>
           <Button kind="primary" icon={Inbox} onClick={() => setPane('list')}>
             {t('chooseTicket')}
           </Button>
         </section>
       )}
-      <div className="bottom-tabs" role="tablist" aria-label={t('screen')}>
+      <div className={styles.bottomTabs} role="tablist" aria-label={t('screen')}>
         <button type="button" role="tab" aria-selected={pane === 'ticket'} onClick={handleTicket}>
           <Icon of={MessageSquareText} size="large" />
           {t('ticketTab')}

@@ -12,6 +12,7 @@ import { readableNumber } from '../../contacts/number.ts';
 import { titleOf } from '../../contacts/titles.ts';
 import { selectIsRunning } from '../../kernel/commands.slice.ts';
 import { useNow } from '../../kernel/use-now.ts';
+import panes from '../../shell/panes.module.css';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
@@ -20,6 +21,7 @@ import { useIsPhone } from '../../ui/use-media.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useTicketActs } from '../dialogs/ticket-acts.tsx';
 import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';
+import styles from './conversation-head.module.css';
 import { useBackToList } from './use-back-to-list.ts';
 
 type Props = { ticket: TicketView; onContact: () => void; isContactShown: boolean };
@@ -31,10 +33,10 @@ export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) =
   const backToList = useBackToList();
   const title = titleOf(ticket);
   return (
-    <header className="pane-head">
+    <header className={`${styles.head} ${panes.head}`}>
       {isPhone && <IconButton icon={ArrowLeft} label={t('backToList')} onClick={backToList} />}
       <button
-        className="who"
+        className={styles.who}
         type="button"
         aria-expanded={isContactShown}
         title={t('protocol', { protocol: ticket.protocol })}
@@ -42,11 +44,11 @@ export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) =
       >
         <Avatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} size={36} />
         <span className="grow">
-          <span className="name truncate">
+          <span className={`${styles.name} truncate`}>
             <VisuallyHidden>{t('dataOf')} </VisuallyHidden>
             {title}
           </span>
-          <span className="line">
+          <span className={styles.line}>
             <ChannelIcon channel={ticket.channel} className="tiny" />
             <About ticket={ticket} isShort={isPhone} />
           </span>
@@ -94,7 +96,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
   const contact: MenuEntry = { id: 'contact', label: t('contactData'), icon: ContactRound, run: onContact };
   if (ticket.status === 'pending')
     return (
-      <div className="actions">
+      <div className={`${styles.actions} ${panes.actions}`}>
         <Button
           kind="primary"
           icon={Check}
@@ -109,9 +111,9 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
     );
   if (ticket.status === 'closed')
     return (
-      <div className="actions">
+      <div className={`${styles.actions} ${panes.actions}`}>
         {isPhone ? (
-          <IconButton icon={RotateCcw} label={t('reopen')} className="resolve" onClick={() => acts.reopen(ticket)} />
+          <IconButton icon={RotateCcw} label={t('reopen')} className={styles.resolve} onClick={() => acts.reopen(ticket)} />
         ) : (
           <Button icon={RotateCcw} title={t('reopen')} onClick={() => acts.reopen(ticket)}>
             {t('reopen')}
@@ -136,12 +138,12 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
     run: () => acts.giveBack(ticket),
   };
   return (
-    <div className="actions">
+    <div className={`${styles.actions} ${panes.actions}`}>
       {isPhone ? (
         <IconButton
           icon={Check}
           label={t('resolve')}
-          className="resolve"
+          className={styles.resolve}
           busy={isResolving}
           steady={`resolve ${ticket.id}`}
           onClick={() => acts.resolve(ticket)}

@@ -6,9 +6,10 @@ import { ContactPane } from '../../contacts/contact-pane.tsx';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePane } from '../../kernel/use-pane.ts';
-import { Composer } from '../../messages/composer.tsx';
+import { Composer, ComposerPlace } from '../../messages/composer.tsx';
 import { focusThread } from '../../messages/go-to-message.ts';
 import { closed, opened } from '../../messages/messages.slice.ts';
+import panes from '../../shell/panes.module.css';
 import { useRail } from '../../shell/shell-hooks.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
@@ -19,6 +20,7 @@ import { focusRow } from '../list/row-focus.ts';
 import { selectKnown } from '../state/tickets.selectors.ts';
 import { ticketWanted } from '../state/tickets.slice.ts';
 import { ConversationHead } from './conversation-head.tsx';
+import styles from './conversation-pane.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
 import { TagBar } from './tag-bar.tsx';
 import { useBackToList } from './use-back-to-list.ts';
@@ -56,14 +58,14 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
 
   if (!ticket)
     return (
-      <section className="pane conversation" aria-label={t('conversation')}>
+      <section className={`${panes.pane} ${styles.conversation}`} aria-label={t('conversation')}>
         {!known && <SkeletonRows rows={1} label={t('loadingConversation')} />}
         {known && !known.failure && <Gone onBack={backToList} />}
         {known?.failure &&
           (known.failure.status === 404 || known.failure.status === 400 ? (
             <Gone onBack={backToList} />
           ) : (
-            <div className="nothing">
+            <div className={panes.nothing}>
               <ErrorState title={t('conversationFailed')} onRetry={() => dispatch(ticketWanted(ticketId, true))}>
                 {errorText(known.failure)}
               </ErrorState>
@@ -74,7 +76,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   return (
     <>
       {(!isPhone || !showsContact) && (
-        <section className="pane conversation" aria-label={t('conversationWith', { name: titleOf(ticket) })}>
+        <section className={`${panes.pane} ${styles.conversation}`} aria-label={t('conversationWith', { name: titleOf(ticket) })}>
           <h2 className="hidden-text">{t('conversationWith', { name: titleOf(ticket) })}</h2>
           <ConversationHead ticket={ticket} onContact={() => setShowsContact(!showsContact)} isContactShown={showsContact} />
           <TagBar ticket={ticket} />
@@ -93,19 +95,16 @@ const Foot = ({ ticketId, status }: { ticketId: string; status: 'pending' | 'ope
   const known = useSelector(selectKnown(ticketId));
   if (status === 'open') return <Composer ticketId={ticketId} onLeave={() => focusRow(ticketId) || focusThread()} />;
   return (
-    <div className="composer">
-      <p className="closed">
-        {status === 'pending' ? (
-          t('waitingFoot')
-        ) : (
-          <>
-            {t('closedFoot')}{' '}
-            <TextButton onClick={() => known?.ticket && reopen(known.ticket)}>{t('closedFootReopen')}</TextButton>{' '}
-            {t('closedFootQueue')}
-          </>
-        )}
-      </p>
-    </div>
+    <ComposerPlace>
+      {status === 'pending' ? (
+        t('waitingFoot')
+      ) : (
+        <>
+          {t('closedFoot')} <TextButton onClick={() => known?.ticket && reopen(known.ticket)}>{t('closedFootReopen')}</TextButton>{' '}
+          {t('closedFootQueue')}
+        </>
+      )}
+    </ComposerPlace>
   );
 };
 
@@ -113,7 +112,7 @@ const Foot = ({ ticketId, status }: { ticketId: string; status: 'pending' | 'ope
 const Gone = ({ onBack }: { onBack: () => void }) => {
   const { t } = useTranslation('tickets');
   return (
-    <div className="nothing">
+    <div className={panes.nothing}>
       <EmptyState icon={Inbox} title={t('gone')} action={<Button onClick={onBack}>{t('goneBack')}</Button>}>
         {t('goneHint')}
       </EmptyState>

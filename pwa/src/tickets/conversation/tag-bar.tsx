@@ -14,6 +14,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { tagTicket } from '../state/tickets.commands.ts';
 import { selectTagsAsked } from '../state/tickets.selectors.ts';
 import { tagsLeft } from '../state/tickets.slice.ts';
+import styles from './tag-bar.module.css';
 import { TagPicker } from './tag-picker.tsx';
 
 /** The queue, and the tags with their editor. */
@@ -31,7 +32,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
   };
   useEffect(() => () => void dispatch(tagsLeft(ticket.id)), [ticket.id, dispatch]);
   const queue = (
-    <span className="queue">
+    <span className={styles.queue}>
       <Dot color={ticket.queue?.color} />
       <span className="truncate">{ticket.queue?.name ?? t('noQueue')}</span>
     </span>
@@ -46,20 +47,25 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
       onDone={close}
     />
   );
-  if (ticket.status === 'pending') return <div className="tag-bar">{queue}</div>;
+  if (ticket.status === 'pending')
+    return (
+      <div className={styles.bar} data-tag-bar="">
+        {queue}
+      </div>
+    );
   if (isPhone)
     return (
       <>
-        <button className="tag-bar" type="button" onClick={() => setOpen(true)}>
+        <button className={styles.bar} data-tag-bar="" type="button" onClick={() => setOpen(true)}>
           <VisuallyHidden>{t('editTags')} </VisuallyHidden>
           {queue}
-          <span className="sep" />
+          <span className={styles.sep} />
           {shown.slice(0, 2).map(({ id, name, color }) => (
             <Tag key={id} name={name} color={color} />
           ))}
-          {shown.length > 2 && <span className="more">+{shown.length - 2}</span>}
+          {shown.length > 2 && <span className={styles.more}>+{shown.length - 2}</span>}
           {shown.length === 0 && (
-            <span className="more">
+            <span className={styles.more}>
               <Icon of={Plus} size="tiny" /> {t('tag')}
             </span>
           )}
@@ -67,7 +73,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
         </button>
         <Dialog title={t('tags')} isOpen={isOpen} onClose={close}>
           <div className="form">
-            <div className="picks">
+            <div className={styles.picks}>
               {shown.map(({ id, name, color }) => (
                 <Tag key={id} name={name} color={color} onRemove={() => remove(id)} />
               ))}
@@ -78,16 +84,16 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
       </>
     );
   return (
-    <div className="tag-bar">
+    <div className={styles.bar} data-tag-bar="">
       {queue}
-      <span className="sep" />
+      <span className={styles.sep} />
       {shown.map(({ id, name, color }) => (
         <Tag key={id} name={name} color={color} onRemove={() => remove(id)} />
       ))}
       <Popover isOpen={isOpen} onClose={close} placement="bottom-start" content={picker}>
         <button
           type="button"
-          className="button quiet add"
+          className={`button quiet ${styles.add}`}
           aria-haspopup="listbox"
           aria-expanded={isOpen}
           onClick={() => (isOpen ? close() : setOpen(true))}

@@ -8,6 +8,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Dot } from '../../ui/tag.tsx';
 import { reopenTicket } from '../state/tickets.commands.ts';
 import { selectServedQueues } from '../state/tickets.selectors.ts';
+import styles from './reopen-dialog.module.css';
 import { useFormAct } from './use-form-act.ts';
 
 /** In which queue a closed ticket is opened again; it is then one's own. */
@@ -36,18 +37,20 @@ export const ReopenDialog = ({ ticket, onClose }: { ticket: TicketView; onClose:
       onSubmit={submit}
       onClose={onClose}
     >
-      <fieldset className="field" aria-describedby={isMissing ? `${name}-error` : undefined}>
+      <fieldset className={`field ${styles.queues}`} aria-describedby={isMissing ? `${name}-error` : undefined}>
         <legend className="label">{t('queue')}</legend>
-        {choices.map((queue) => (
-          <label className="radio-row" key={queue.id}>
-            <input type="radio" name={name} checked={queue.id === queueId} onChange={() => choose(queue.id)} />
-            <span className="q">
-              <Dot color={queue.color} />
-              <span className="truncate">{queue.name}</span>
-            </span>
-            {queue.id === ticket.queueId && <small>{t('queueBefore')}</small>}
-          </label>
-        ))}
+        <div>
+          {choices.map((queue) => (
+            <label className={styles.row} key={queue.id}>
+              <input type="radio" name={name} checked={queue.id === queueId} onChange={() => choose(queue.id)} />
+              <span className={styles.queue}>
+                <Dot color={queue.color} />
+                <span className="truncate">{queue.name}</span>
+              </span>
+              {queue.id === ticket.queueId && <small>{t('queueBefore')}</small>}
+            </label>
+          ))}
+        </div>
         {choices.length === 0 && <p className="hint">{t('noOwnQueue')}</p>}
         {isMissing && (
           <p className="error" id={`${name}-error`} role="alert">

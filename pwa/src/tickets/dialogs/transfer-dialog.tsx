@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { transferTicket } from '../state/tickets.commands.ts';
 import { QueueField } from './queue-field.tsx';
+import styles from './transfer-dialog.module.css';
 import { useFinder } from './use-finder.ts';
 import { useFormAct } from './use-form-act.ts';
 
@@ -97,8 +98,8 @@ const UserLine = ({ user: { name, queues: own, online }, isOutside }: { user: Us
           {own.map((queue) => queue.name).join(', ')}
         </small>
       </span>
-      <span className={`presence ${online ? '' : 'muted'}`}>
-        <span className={`dot ${online ? 'online' : 'hollow'}`} />
+      <span className={`${styles.presence} ${online ? '' : styles.muted}`}>
+        <span className={`dot ${online ? styles.online : styles.hollow}`} />
         {t(online ? 'online' : 'offline')}
       </span>
     </>

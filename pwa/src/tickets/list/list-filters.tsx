@@ -6,6 +6,7 @@ import { MultiSelect } from '../../ui/select.tsx';
 import { Dot } from '../../ui/tag.tsx';
 import { selectQueueChoices, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
+import styles from './list-filters.module.css';
 
 /** More dots than these say no more. */
 const DOTS = 5;
@@ -29,9 +30,9 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
     return (
       <div className="form">
         {all}
-        <fieldset className="field">
+        <fieldset className={`field ${styles.queues}`}>
           <legend className="label">{t('queues')}</legend>
-          <div className="check-list">
+          <div className={styles.checkList}>
             {choices.map(({ id, name, color }) => (
               <Checkbox
                 key={id}
@@ -49,7 +50,7 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
       </div>
     );
   return (
-    <div className="filters">
+    <div className={styles.filters}>
       <MultiSelect
         label={t('queues')}
         className="quiet small"
@@ -58,7 +59,7 @@ export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
         onChoose={choose}
       >
         {t('queuesChosen', { chosen: chosen.length, all: choices.length })}{' '}
-        <span className="dots">
+        <span className={styles.dots} data-dots="">
           {chosen.slice(0, DOTS).map(({ id, color }) => (
             <Dot key={id} color={color} />
           ))}

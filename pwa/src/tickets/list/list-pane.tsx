@@ -3,6 +3,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import panes from '../../shell/panes.module.css';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
@@ -11,6 +12,7 @@ import { useTicketActs } from '../dialogs/ticket-acts.tsx';
 import { selectListName, selectOpenCount, selectPendingCount, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 import { ListFilters } from './list-filters.tsx';
+import styles from './list-pane.module.css';
 import { SearchForm } from './search-form.tsx';
 import { TicketListView } from './ticket-list-view.tsx';
 
@@ -29,8 +31,8 @@ export const ListPane = ({ currentId }: { currentId: string | null }) => {
   const labelledBy = tab === 'open' ? `tickets-sub-${subTab}` : `tickets-tab-${tab}`;
 
   return (
-    <section className="pane list-pane" aria-label={t('list')}>
-      <div className="pane-head">
+    <section className={`${panes.pane} ${styles.listPane}`} aria-label={t('list')}>
+      <div className={`${styles.head} ${panes.head}`}>
         <Tabs
           label={t('situation')}
           idPrefix="tickets-tab"
@@ -52,7 +54,7 @@ export const ListPane = ({ currentId }: { currentId: string | null }) => {
       </div>
       {tab === 'search' && <SearchForm />}
       {(tab === 'open' || (isPhone && tab === 'closed')) && (
-        <div className="sub-head">
+        <div className={styles.subHead}>
           {tab === 'open' ? (
             <Segmented
               label={t('tabOpen')}

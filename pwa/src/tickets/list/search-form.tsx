@@ -10,6 +10,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { users } from '../../users/users.slice.ts';
 import { selectList, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
+import styles from './search-form.module.css';
 
 /** Words, tags and, for administrators, attendants to look for. */
 export const SearchForm = () => {
@@ -32,7 +33,7 @@ export const SearchForm = () => {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a form, so that Enter is heard */}
-      <form className="search-form" role="search" onSubmit={(event) => event.preventDefault()}>
+      <form className={styles.searchForm} role="search" onSubmit={(event) => event.preventDefault()}>
         <TextInput
           ref={field}
           icon={Search}
@@ -65,7 +66,7 @@ export const SearchForm = () => {
           </MultiSelect>
         )}
       </form>
-      <p className="result-count" role="status">
+      <p className={styles.resultCount} role="status">
         {status === 'ready' || live.asOf !== null ? t('found', { count: found, shown: formatCount(found) }) : ' '}
       </p>
     </>

@@ -12,6 +12,7 @@ import type { ListName } from '../state/tickets.filters.ts';
 import { rowsOf, selectList } from '../state/tickets.selectors.ts';
 import { listRefreshed, listWanted, moreWanted } from '../state/tickets.slice.ts';
 import { EmptyList } from './empty-list.tsx';
+import styles from './ticket-list-view.module.css';
 import { TicketRow } from './ticket-row.tsx';
 import { useCalmMotion } from './use-calm-motion.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -66,7 +67,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   const isEmpty = rows.length === 0;
   return (
     <div
-      className="ticket-list"
+      className={styles.list}
       ref={scroller}
       onScroll={handleScroll}
       role="tabpanel"
@@ -96,9 +97,9 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
           ))}
         </ul>
       )}
-      {!isEmpty && status === 'more' && <p className="list-end">{t('loadingMore')}</p>}
+      {!isEmpty && status === 'more' && <p className={styles.end}>{t('loadingMore')}</p>}
       {!isEmpty && status === 'failed' && !offline && (
-        <p className="list-end" role="alert">
+        <p className={styles.end} role="alert">
           {t('listFailed')}. <TextButton onClick={() => dispatch(listRefreshed(name))}>{t('retry')}</TextButton>
         </p>
       )}

@@ -17,22 +17,23 @@ import { Icon } from '../../ui/icon.tsx';
 import { Dot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { useTicketActs } from '../dialogs/ticket-acts.tsx';
 import { acceptTicket, resolveTicket } from '../state/tickets.commands.ts';
+import styles from './ticket-row.module.css';
 
 type Props = { ticket: TicketView; isCurrent: boolean };
 
 /** One ticket of a list. A waiting one is no link: only Aceitar acts. */
 export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
-  const unread = ticket.unreadMessages > 0 ? 'unread' : '';
+  const unread = ticket.unreadMessages > 0 ? styles.unread : '';
   if (ticket.status === 'pending')
     return (
-      <div className={`ticket waiting ${unread}`} aria-current={isCurrent || undefined}>
+      <div className={`${styles.ticket} ${styles.waiting} ${unread}`} aria-current={isCurrent || undefined}>
         <Words ticket={ticket} />
         <Accept ticket={ticket} />
       </div>
     );
   return (
     <>
-      <Link className={`ticket ${unread}`} to={`/tickets/${ticket.uuid}`} aria-current={isCurrent || undefined}>
+      <Link className={`${styles.ticket} ${unread}`} to={`/tickets/${ticket.uuid}`} aria-current={isCurrent || undefined}>
         <Words ticket={ticket} />
       </Link>
       {ticket.status === 'open' && <Resolve ticket={ticket} isCurrent={isCurrent} />}
@@ -50,7 +51,7 @@ const Resolve = ({ ticket, isCurrent }: Props) => {
       icon={Check}
       small
       kind="default"
-      className="row-act"
+      className={styles.act}
       label={t('resolveOf', { name: titleOf(ticket) })}
       title={isCurrent ? t('resolveInList') : `${t('resolveInList')} (E)`} // there E is the chat's
       busy={isBusy}
@@ -67,7 +68,7 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
   return (
     <Button
       small
-      className="accept"
+      className={styles.accept}
       busy={isBusy}
       steady={`accept ${ticket.id}`}
       aria-label={t('acceptOf', { name: titleOf(ticket) })}
@@ -85,23 +86,23 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
   return (
     <>
       <Avatar name={contact.name} picture={contact.profilePicUrl} channel={channel} />
-      <span className="lines">
-        <span className="line">
-          <span className="name truncate">{titleOf(ticket)}</span>
+      <span className={styles.lines}>
+        <span className={styles.line}>
+          <span className={`${styles.name} truncate`}>{titleOf(ticket)}</span>
           <time dateTime={updatedAt}>{rowTime(updatedAt)}</time>
         </span>
-        <span className="line">
+        <span className={styles.line}>
           <LastMessage ticket={ticket} />
           <Badge count={unreadMessages} />
         </span>
-        <span className="meta">
+        <span className={styles.meta}>
           <Dot color={queue?.color} />
-          <span className="queue truncate">{queue?.name ?? t('noQueue')}</span>
+          <span className={`${styles.queue} truncate`}>{queue?.name ?? t('noQueue')}</span>
           {tags.slice(0, 2).map(({ id, name, color }) => (
             <Tag key={id} name={name} color={color} />
           ))}
           {tags.length > 2 && (
-            <span className="more" role="img" aria-label={t('moreTags', { count: tags.length - 2 })}>
+            <span className={styles.more} role="img" aria-label={t('moreTags', { count: tags.length - 2 })}>
               +{tags.length - 2}
             </span>
           )}
@@ -117,20 +118,20 @@ const LastMessage = ({ ticket }: { ticket: TicketView }) => {
   const { lastMessage, lastMessageState, lastMessageDeleted, lastMessageFromMe, lastMessageAck } = ticket;
   if (lastMessageDeleted)
     return (
-      <span className="last">
+      <span className={styles.last}>
         <Icon of={Ban} />
         <span className="truncate">{t('deletedMessage')}</span>
       </span>
     );
   if (lastMessageState === 'failed')
     return (
-      <span className="last failed">
+      <span className={`${styles.last} ${styles.failed}`}>
         <Icon of={CircleAlert} />
         <span className="truncate">{t('notSent', { text: lastMessage })}</span>
       </span>
     );
   return (
-    <span className="last">
+    <span className={styles.last}>
       {lastMessageFromMe && lastMessageAck !== null && <AckIcon ack={lastMessageAck} state={lastMessageState} silent />}
       <span className="truncate">{lastMessage || t('noMessages')}</span>
     </span>

@@ -15,9 +15,9 @@ export const useCalmMotion = (scroller: RefObject<HTMLElement | null>, rows: Tic
     last.current = now;
     const el = scroller.current;
     if (!el || !isClose) return;
-    el.classList.add('is-rushed');
+    el.dataset.rushed = '';
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => el.classList.remove('is-rushed'), CLOSE_MS);
+    timer.current = setTimeout(() => delete el.dataset.rushed, CLOSE_MS);
   }, [rows, scroller]);
   useLayoutEffect(() => () => clearTimeout(timer.current), []);
 };

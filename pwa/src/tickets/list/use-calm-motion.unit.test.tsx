@@ -11,7 +11,7 @@ const List = ({ rows }: { rows: TicketView[] }) => {
 
 test('rows move for one change, and stand still while changes follow each other closely', async () => {
   const { rerender } = render(<List rows={[]} />);
-  const isRushed = () => screen.getByRole('list').classList.contains('is-rushed');
+  const isRushed = () => screen.getByRole('list').dataset.rushed !== undefined;
   expect(isRushed()).toBe(false);
   rerender(<List rows={[]} />);
   expect(isRushed()).toBe(true);

@@ -18,9 +18,9 @@ export const useSteadyScroll = (scroller: RefObject<HTMLElement | null>, rows: T
     const moves = seen.flatMap(({ id }, at) => (places.has(id) ? [places.get(id)! - (first + at)] : []));
     const move = mostCommon(moves);
     if (move === 0) return;
-    el.classList.add('is-still'); // the rows' own motion would undo it for a moment
+    el.dataset.still = ''; // the rows' own motion would undo it for a moment
     el.scrollTop += move * rowHeight;
-    requestAnimationFrame(() => requestAnimationFrame(() => el.classList.remove('is-still')));
+    requestAnimationFrame(() => requestAnimationFrame(() => delete el.dataset.still));
   }, [rows, rowHeight, scroller]);
 };
 
