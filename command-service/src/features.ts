@@ -7,6 +7,7 @@ import { messages } from './messages/messages.feature.ts';
 import { queues } from './queues/queues.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 import { sessions } from './sessions/sessions.feature.ts';
+import { ticketNotes } from './ticket-notes/ticket-notes.feature.ts';
 import { tickets } from './tickets/tickets.feature.ts';
 import { users } from './users/users.feature.ts';
 
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   companies,
   contacts,
   tickets,
+  ticketNotes,
   messages,
   ...plainRecords.map(plainRecord),
 ];

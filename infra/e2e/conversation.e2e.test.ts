@@ -129,3 +129,23 @@ test('on a phone a message’s tools stay on the screen, however wide its bubble
   await page.waitForFunction("document.activeElement?.tagName === 'TEXTAREA'");
   expect(await page.getByRole('form', { name: 'Escrever mensagem' }).getByText(words).count()).toBe(1);
 }, 120_000);
+
+test('a note on the ticket is added in the contact’s drawer, is there after a reload, and is deleted', async () => {
+  const page = await inConversation(wide, '551170000120', 'Noêmia Prado', ['Bom dia']);
+  const toDrawer = async () => {
+    await page.getByRole('button', { name: /^Dados de/ }).click();
+    return page.getByRole('region', { name: 'Observações do atendimento' });
+  };
+  const notes = await toDrawer();
+  await notes.getByText('Nenhuma observação ainda.').waitFor();
+  await notes.getByLabel('Nova observação').fill('Prefere boleto');
+  await notes.getByRole('button', { name: 'Adicionar observação' }).click();
+  await notes.getByRole('listitem').filter({ hasText: 'Prefere boleto' }).waitFor();
+  await page.getByText('Observação adicionada com sucesso!').waitFor();
+  await page.reload();
+  await (await toDrawer()).getByRole('button', { name: 'Excluir observação: Prefere boleto' }).click();
+  await page.waitForTimeout(1_100); // what weighs takes no press where a finger has just been
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).click();
+  await page.getByText('Observação excluída com sucesso!').waitFor();
+  await notes.getByText('Nenhuma observação ainda.').waitFor();
+});

@@ -93,8 +93,9 @@ describe('the law of live updates', () => {
     const heard = new Set([...channelsOf(feature), ...embeddedIn(channelsOf(feature))]);
     return features.map((one) => ({ ...one, pushes: one.pushes?.filter(({ channel }) => heard.has(channel)) ?? [] }));
   };
-  /** Messages are not told again to whom their ticket comes to: a screen asks for them when it opens one. */
-  const lookingAt = ({ name }: Feature) => (name === 'messages' ? [admin, ofBoth, ofNone, elsewhere] : onlookers);
+  /** Messages and notes are not told again to whom their ticket comes to: a screen asks for them when it opens one. */
+  const lookingAt = ({ name }: Feature) =>
+    ['messages', 'ticketNotes'].includes(name) ? [admin, ofBoth, ofNone, elsewhere] : onlookers;
 
   describe.each([1, 9])('in batches of %s', (batch) => {
     test.each(pushed)(

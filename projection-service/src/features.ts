@@ -10,6 +10,7 @@ import { queues } from './queues/queues.feature.ts';
 import { recordFeature } from './records/record.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
 import { tags } from './tags/tags.feature.ts';
+import { ticketNotes } from './ticket-notes/ticket-notes.feature.ts';
 import { tickets } from './tickets/tickets.feature.ts';
 import { users } from './users/users.feature.ts';
 
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   contacts,
   tickets,
   messages,
+  ticketNotes,
   history,
   live,
   ...plainRecords.map((record) => (record.name === tags.name ? tags : recordFeature(record))),

@@ -32,6 +32,8 @@ export type TicketCommand = Envelope &
     | ({ do: 'create ticket'; by: Viewer; queueId: string | null; userId: string; protocol: string } & Where)
     | { do: 'change ticket'; ticketId: string; by: Viewer; body: ChangeBody; rules: ChangeRules }
     | { do: 'tag ticket'; ticketId: string; by: Viewer; tagIds: readonly string[] }
+    | { do: 'add note'; ticketId: string; by: Viewer; note: string; contactId: string | null }
+    | { do: 'delete note'; noteId: string; by: Viewer }
     | { do: 'read messages'; ticketId: string; by: Viewer; upTo: string }
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }

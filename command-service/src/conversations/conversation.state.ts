@@ -36,6 +36,8 @@ export type ConversationState = {
   unfinished: string | null;
   /** The newest, oldest first. */
   messages: Map<string, MessageBrief>;
+  /** The ticket of each note, the newest ones. */
+  notes: Map<string, string>;
   /** Messages there were in all. */
   count: number;
   /** The conversation to which everything but acks goes, since the contact was merged. */
@@ -45,6 +47,7 @@ export type ConversationState = {
 /** Messages and tickets beyond these are no longer known to the rules. */
 export const KNOWN_MESSAGES = 1_000;
 export const KNOWN_TICKETS = 300;
+export const KNOWN_NOTES = 1_000;
 
 export const initial = (): ConversationState => ({
   started: null,
@@ -52,6 +55,7 @@ export const initial = (): ConversationState => ({
   tickets: new Map(),
   unfinished: null,
   messages: new Map(),
+  notes: new Map(),
   count: 0,
   continuedIn: null,
 });
@@ -87,6 +91,13 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return change(state, data.ticketId, { queueId: null });
     case 'TicketTagged':
       return change(state, data.ticketId, { tagIds: data.tagIds });
+    case 'TicketNoteAdded':
+      state.notes.set(data.noteId, data.ticketId);
+      if (state.notes.size > KNOWN_NOTES) for (const oldest of state.notes.keys()) if (state.notes.delete(oldest)) break;
+      return state;
+    case 'TicketNoteDeleted':
+      state.notes.delete(data.noteId);
+      return state;
     case 'MessagesRead':
       return change(state, data.ticketId, { readUpTo: state.messages.get(data.upTo)?.seq ?? 0 });
     case 'MessageReceived':

@@ -1,4 +1,4 @@
-import { childId, meaningOf, Refused } from '@prosa/contracts';
+import { childId, meaningOf, Refused, sees } from '@prosa/contracts';
 import type { TicketCommand } from './conversation.commands.ts';
 import { beginning, otherOpen, saying, seen, unfinishedOf } from './conversation.rules.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
@@ -15,6 +15,20 @@ export const decideTicket = (command: TicketCommand, state: ConversationState): 
       const tagIds = [...new Set(command.tagIds)];
       if (tagIds.length === before.length && tagIds.every((tag) => before.includes(tag))) return [];
       return [{ type: 'TicketTagged', data: { ticketId: id, tagIds } }];
+    }
+    case 'add note': {
+      const { key, commandId, by, note, contactId } = command;
+      const { id: ticketId } = seen(state, command.ticketId, by);
+      if (contactId !== null && contactId !== state.started?.contactId) throw new Refused('ERR_NO_CONTACT_FOUND');
+      const noteId = childId(key, `note:${commandId}`);
+      return [{ type: 'TicketNoteAdded', data: { ticketId, noteId, note, userId: by.userId } }];
+    }
+    case 'delete note': {
+      const { noteId, by } = command;
+      const of = state.notes.get(noteId);
+      const ticket = of === undefined ? undefined : state.tickets.get(of);
+      if (!ticket || !sees(by, ticket)) throw new Refused('ERR_NO_NOTE_FOUND');
+      return [{ type: 'TicketNoteDeleted', data: { ticketId: ticket.id, noteId, userId: by.userId } }];
     }
     case 'read messages': {
       const ticket = seen(state, command.ticketId, command.by);

@@ -148,6 +148,32 @@ describe('what is deleted', () => {
     when(f.done, f.command({ do: 'leave queue', ticketId: t1, queueId: q1 })).gives([]));
 });
 
+describe('notes', () => {
+  const add = (by = ana, contactId: string | null = null) =>
+    f.command({ do: 'add note', ticketId: t1, by, note: 'Prefere boleto', contactId });
+  const noteId = childId(f.key, 'note:c1');
+  const added: ConversationEvent = {
+    type: 'TicketNoteAdded',
+    data: { ticketId: t1, noteId, note: 'Prefere boleto', userId: 'ana' },
+  };
+  const remove = (by = ana) => f.command({ do: 'delete note', noteId, by });
+  test('who sees the ticket adds one, whatever its status', () => {
+    for (const before of [f.pending, f.open, f.done]) when(before, add()).gives([added]);
+    when(f.open, add(stranger)).refuses('ERR_NO_TICKET_FOUND');
+  });
+  test('the contact that is named is the ticket’s', () => {
+    when(f.open, add(ana, f.where.contactId)).gives([added]);
+    when(f.open, add(ana, q1)).refuses('ERR_NO_CONTACT_FOUND');
+  });
+  test('one is deleted by who sees the ticket, once', () => {
+    const deleted: ConversationEvent = { type: 'TicketNoteDeleted', data: { ticketId: t1, noteId, userId: 'bruno' } };
+    when([...f.open, added], remove(bruno)).gives([deleted]);
+    when([...f.open, added], remove(stranger)).refuses('ERR_NO_NOTE_FOUND');
+    when([...f.open, added, deleted], remove()).refuses('ERR_NO_NOTE_FOUND');
+    when(f.open, remove()).refuses('ERR_NO_NOTE_FOUND');
+  });
+});
+
 describe('tags and reading', () => {
   const tag = (...tagIds: string[]) => f.command({ do: 'tag ticket', ticketId: t1, by: ana, tagIds });
   test('the whole set is kept, each once', () =>

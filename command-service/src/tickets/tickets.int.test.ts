@@ -48,6 +48,26 @@ test('a ticket made on one instance is changed at once on the other', async () =
   expect(unknown).toMatchObject({ status: 404, body: { error: 'ERR_NO_TAG_FOUND' } });
 });
 
+test('a note is added and deleted, each once, and what is too short is told by its field', async () => {
+  const { ana, bruno } = scene;
+  const ticket = await open();
+  const body = { note: ' ok ', ticketId: ticket.id, contactId: ticket.contactId };
+  const add = (more: object = {}, key = newId()) =>
+    ask(c1, 'POST /ticket-notes', { token: ana.token, key, body: { ...body, ...more } });
+  const key = newId();
+  const added = await add({}, key);
+  expect(added).toMatchObject({ status: 201, body: { ticketId: ticket.id, note: 'ok' } });
+  expect(await add({}, key)).toMatchObject({ body: added.body });
+  for (const [note, said] of [
+    ['', 'Required'],
+    ['a', 'Too Short!'],
+  ])
+    expect(await add({ note })).toMatchObject({ status: 400, body: { fields: { note: said } } });
+  const remove = () => ask(c2, `DELETE /ticket-notes/${added.body.id}`, { token: bruno.token });
+  expect((await remove()).status).toBe(200);
+  expect(await remove()).toMatchObject({ status: 404, body: { error: 'ERR_NO_NOTE_FOUND' } });
+});
+
 test('another company finds nothing there', async () => {
   const stranger = await makeScene(c1);
   const ticket = await open();
@@ -58,6 +78,7 @@ test('another company finds nothing there', async () => {
     ask(c1, `POST /messages/${ticket.id}`, { token, body: { body: 'Olá' } }),
     ask(c2, `DELETE /messages/${sent.body.id}`, { token }),
     ask(c2, 'POST /tags/sync', { token, body: { ticketId: ticket.id, tags: [] } }),
+    ask(c2, 'POST /ticket-notes', { token, body: { ticketId: ticket.id, note: 'Oi' } }),
     ask(c1, 'POST /tickets', { token, body: { contactId: ticket.contactId, queueId: stranger.queueId } }),
     // Whether the two have a conversation is not to be guessed either.
     ask(c1, 'POST /tickets', {

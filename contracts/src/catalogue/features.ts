@@ -9,5 +9,6 @@ export { queues } from '../queues/queues.contract.ts';
 export { quickMessages } from '../quick-messages/quick-messages.record.ts';
 export { sessions } from '../sessions/sessions.contract.ts';
 export { tags } from '../tags/tags.record.ts';
+export { ticketNotes } from '../ticket-notes/ticket-notes.contract.ts';
 export { tickets } from '../tickets/tickets.contract.ts';
 export { users } from '../users/users.contract.ts';

@@ -4,6 +4,7 @@ export const limits = {
   password: { min: 5, max: 50 },
   number: { min: 8, max: 50 },
   observationMin: 5,
+  noteMin: 2,
   /** Longest text of one message; more is refused at the edge. */
   messageMax: 65_536,
   automaticTextMax: 4_096,

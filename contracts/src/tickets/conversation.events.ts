@@ -49,6 +49,9 @@ export const conversationEvents = {
   TicketLeftQueue: event('TicketLeftQueue', z.object({ ticketId })),
   /** The whole set of tags after it. */
   TicketTagged: event('TicketTagged', z.object({ ticketId, tagIds: z.array(f.id) })),
+  /** Kept of the ticket for the team, beside the conversation. */
+  TicketNoteAdded: event('TicketNoteAdded', z.object({ ticketId, noteId: f.id, note: body, userId })),
+  TicketNoteDeleted: event('TicketNoteDeleted', z.object({ ticketId, noteId: f.id, userId })),
   /** Read up to and with this message: `messageIds` are those that were unread until now, `unread` customer messages came after it. */
   MessagesRead: event(
     'MessagesRead',

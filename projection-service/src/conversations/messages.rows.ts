@@ -75,6 +75,8 @@ export const messageRows = defineRows({
     'TicketReopened',
     'TicketLeftQueue',
     'TicketTagged',
+    'TicketNoteAdded',
+    'TicketNoteDeleted',
   ],
   key: (event) => (event.type === 'MessagesRead' ? event.data.messageIds : event.data.messageId),
   begins: {

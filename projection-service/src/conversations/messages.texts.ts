@@ -33,6 +33,8 @@ export const messageTexts = defineRows({
     'TicketReopened',
     'TicketLeftQueue',
     'TicketTagged',
+    'TicketNoteAdded',
+    'TicketNoteDeleted',
     'MessagesRead',
     'MessageAcknowledged',
     'MessageFailed',

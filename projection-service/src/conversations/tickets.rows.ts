@@ -48,7 +48,14 @@ export const ticketRows = defineRows({
     'using gin (company_id, search gin_trgm_ops)',
     'using gin (tag_ids)',
   ],
-  ignores: ['ConversationStarted', 'ConversationContinued', 'MessageObserved', 'NumberChanged'],
+  ignores: [
+    'ConversationStarted',
+    'ConversationContinued',
+    'MessageObserved',
+    'NumberChanged',
+    'TicketNoteAdded',
+    'TicketNoteDeleted',
+  ],
   key: ({ data }) => data.ticketId,
   begins: {
     TicketOpened: ({ data: { ticketId, ...opened }, meta }) => ({

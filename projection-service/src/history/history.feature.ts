@@ -13,7 +13,7 @@ import { userRows } from '../users/users.rows.ts';
 /** Every event of a ticket. Texts stay in the message's row alone, so that forgetting has one place to go to. */
 export const historyRows = defineLog({
   table: 'history',
-  version: 2,
+  version: 3,
   events: conversationEvents,
   columns: {
     position: position(),
@@ -41,7 +41,7 @@ export const historyRows = defineLog({
 });
 
 /** Not told: words and numbers, which are personal, and what only reactors look for. */
-const untold = new Set(['body', 'signature', 'from', 'to', 'quotedRevision', 'sentRevision', 'outgoing']);
+const untold = new Set(['body', 'note', 'signature', 'from', 'to', 'quotedRevision', 'sentRevision', 'outgoing']);
 const told = (data: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([name]) => !untold.has(name)));
 

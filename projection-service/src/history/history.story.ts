@@ -23,6 +23,9 @@ export const story = (): News[] => {
   const note = { messageId: maria.message('note'), body: 'Cliente antiga', userId: who.ana, clientId: 'k' };
   maria.say(c.MessageObserved, { ticketId, ...note }, byAna);
   maria.say(c.TicketTagged, { ticketId, tagIds: [who.angry] }, byAna);
+  const written = { ticketId, noteId: maria.message('written'), userId: who.ana };
+  maria.say(c.TicketNoteAdded, { ...written, note: 'Prefere boleto' }, byAna);
+  maria.say(c.TicketNoteDeleted, written, byAna);
   maria.say(c.TicketTransferred, { ticketId, queueId: who.support, userId: who.bruno }, byAna);
   maria.say(c.TicketReturned, { ticketId }, { by: asUser(who.bruno) });
   maria.say(c.TicketLeftQueue, { ticketId });

@@ -27,7 +27,7 @@ export const who = {
   angry: uuid(52),
 };
 
-const personal = new Set(['name', 'number', 'email', 'extraInfo', 'body', 'signature']);
+const personal = new Set(['name', 'number', 'email', 'extraInfo', 'body', 'note', 'signature']);
 
 /** A story as it is read once the forgotten contact's key is destroyed: what was theirs is null. Its positions are its own. */
 export const remembered = (news: readonly News[]): Fact[] =>

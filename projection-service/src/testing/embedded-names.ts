@@ -1,24 +1,35 @@
-import { type Embeds, embedded, messageEmbeds, type PushChannel, ticketEmbeds, userEmbeds } from '@prosa/contracts';
+import {
+  type Embeds,
+  embedded,
+  messageEmbeds,
+  type PushChannel,
+  ticketEmbeds,
+  ticketNoteEmbeds,
+  userEmbeds,
+} from '@prosa/contracts';
 import type { Law, Screen } from './law.ts';
 
 type View = Record<string, unknown>;
 /** By the channel of the records in which others stand. */
-const embeds = { ticket: ticketEmbeds, user: userEmbeds, appMessage: messageEmbeds };
+const embeds = { ticket: ticketEmbeds, user: userEmbeds, appMessage: messageEmbeds, ticketNote: ticketNoteEmbeds };
 const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][];
 
 /** The channels of what stands in the records of these. */
 export const embeddedIn = (channels: readonly PushChannel[]): PushChannel[] =>
   hosts.flatMap(([host, of]) => (channels.includes(host) ? (Object.keys(of) as PushChannel[]) : []));
 
-/** The channels in whose records one of this channel stands. A ticket that is gone takes its messages with it. */
+/** The channels in whose records one of this channel stands. A ticket that is gone takes its messages and notes with it. */
 export const hostsOf = (channel: PushChannel): PushChannel[] =>
-  hosts.flatMap(([host, of]) => (channel in of || (channel === 'ticket' && host === 'appMessage') ? [host] : []));
+  hosts.flatMap(([host, of]) =>
+    channel in of || (channel === 'ticket' && (host === 'appMessage' || host === 'ticketNote')) ? [host] : [],
+  );
 
-/** What a screen does with a push whose record stands in others. A ticket that is gone takes its messages with it. */
+/** What a screen does with a push whose record stands in others. A ticket that is gone takes its messages and notes with it. */
 export const renames: NonNullable<Law['joins']> = (screen: Screen, { channel, id }, record) => {
   if (channel === 'ticket' && !record)
-    for (const message of (screen.get('appMessage') ?? new Map<string, View>()).values())
-      if (message.ticketId === id) screen.get('appMessage')?.delete(message.id as string);
+    for (const within of ['appMessage', 'ticketNote'])
+      for (const one of (screen.get(within) ?? new Map<string, View>()).values())
+        if (one.ticketId === id) screen.get(within)?.delete(one.id as string);
   for (const [host, of] of hosts) {
     const views = screen.get(host) ?? new Map<string, View>();
     for (const [at, view] of views)

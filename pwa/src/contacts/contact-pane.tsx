@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
@@ -16,10 +16,15 @@ import { contactWanted } from './contacts.saga.ts';
 import { selectContact } from './contacts.slice.ts';
 import { readableNumber } from './number.ts';
 
-type Props = { contactId: string; onClose: () => void };
+type Props = {
+  contactId: string;
+  onClose: () => void;
+  /** Stands below what is known of the contact. */
+  children?: ReactNode;
+};
 
 /** Who the customer is: beside the conversation, on phones in its place. */
-export const ContactPane = ({ contactId, onClose }: Props) => {
+export const ContactPane = ({ contactId, onClose, children }: Props) => {
   const { t } = useTranslation('contacts');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
@@ -77,6 +82,7 @@ export const ContactPane = ({ contactId, onClose }: Props) => {
               </dl>
             </section>
           )}
+          {children}
         </>
       )}
       {isEditing && contact && <ContactDialog contact={contact} onClose={() => setEditing(false)} />}

@@ -87,6 +87,7 @@ const ordinary = ({ call, query }: Heard): Said => {
   if (call === 'GET /users/') return ok({ users: people.slice(1), count: 1, hasMore: false });
   if (call === 'GET /contacts') return ok({ contacts: [], count: 0, hasMore: false });
   if (call.startsWith('GET /contacts/')) return ok(aContact());
+  if (call === 'GET /ticket-notes/list') return ok({ notes: [] });
   if (call === 'GET /tickets/counts') return ok({ counts: countsOf(tickets) });
   if (call === 'GET /tickets') {
     const queueIds = query.get('queueIds');

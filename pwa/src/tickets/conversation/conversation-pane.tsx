@@ -12,6 +12,7 @@ import { closed, opened } from '../../messages/messages.slice.ts';
 import panes from '../../shell/panes.module.css';
 import { useRail } from '../../shell/shell-hooks.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
+import { TicketNotes } from '../../ticket-notes/ticket-notes.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { useIsPhone, useMedia } from '../../ui/use-media.ts';
@@ -84,7 +85,11 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
           <Foot ticketId={ticketId} status={ticket.status} />
         </section>
       )}
-      {showsContact && <ContactPane contactId={ticket.contactId} onClose={() => setShowsContact(false)} />}
+      {showsContact && (
+        <ContactPane contactId={ticket.contactId} onClose={() => setShowsContact(false)}>
+          <TicketNotes ticketId={ticketId} contactId={ticket.contactId} />
+        </ContactPane>
+      )}
     </>
   );
 };
