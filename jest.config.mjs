@@ -52,4 +52,6 @@ export default {
   testTimeout: 60_000,
   // One more than the cores of the smallest machine: a good part of the tests waits for servers to die and come back.
   maxWorkers: 3,
+  // A file's modules stay in its worker's memory, some 40 MB of them: one that keeps many collects garbage more than it tests, and ends for want of memory.
+  workerIdleMemoryLimit: '768MB',
 };

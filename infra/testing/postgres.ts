@@ -7,13 +7,13 @@ import { startPostgres } from '../embedded/postgres/postgres.ts';
 
 export type TestCluster = { url: string; close(): Promise<void> };
 
-/** A real cluster for tests in a folder of its own. A process kill loses nothing there; only a power cut could (fsync is off). */
+/** A real cluster for tests in a folder of its own. A kill of the whole server may lose what was last committed: nothing waits for the disk there. */
 export const startTestCluster = async ({ background = false } = {}): Promise<TestCluster> => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-test-pg-'));
   const server = await startPostgres({
     dataDir: join(folder, 'postgres'),
     background,
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' },
   });
   if (background) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return {
