@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { START } from './people.fixture.ts';
 
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -68,7 +68,7 @@ export const stage = (prepare: (product: Product) => Promise<void> = async () =>
   let browser: Browser | undefined;
   const people: Person[] = [];
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    [product, browser] = await Promise.all([startProductOnSharedPostgres(), openBrowser()]);
     await prepare(product);
   }, START);
   afterEach(async () => {

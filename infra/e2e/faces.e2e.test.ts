@@ -1,5 +1,5 @@
 import { allRoutes, HistoryEntry, MessageView, newId, type RouteDefinition, serviceOf, type TicketView } from '@prosa/contracts';
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { customer, eventually, instance, messagesOf, openTicket, START, signIn, type User } from './people.fixture.ts';
 import { connectLive, type Heard, listen } from './screen.fixture.ts';
 
@@ -7,7 +7,7 @@ let product: Product;
 let ana: User;
 let admin: User;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProductOnSharedPostgres();
   [ana, admin] = await Promise.all([signIn(product.url, 'ana@prosa.demo'), signIn(product.url, 'admin@prosa.demo')]);
 }, START);
 afterAll(() => product?.stop(), START);

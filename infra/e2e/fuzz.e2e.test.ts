@@ -1,6 +1,6 @@
 import { allRoutes, errors, newId, type RouteDefinition, type TicketOwn } from '@prosa/contracts';
 import { z } from 'zod';
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import {
   type Call,
   type Customer,
@@ -22,7 +22,7 @@ let ticket: TicketOwn;
 /** Ids that are there, by the first name of a call's path. */
 let ids: Record<string, string>;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProductOnSharedPostgres();
   [boss, admin] = await Promise.all([signIn(product.url, 'super@prosa.demo'), signIn(product.url, 'admin@prosa.demo')]);
   ({ who, ticket } = await openTicket(product, admin));
   const message = await admin.call<{ id: string }>(`POST /messages/${ticket.id}`, { body: 'Bom dia' });

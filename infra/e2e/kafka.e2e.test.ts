@@ -1,4 +1,4 @@
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { START } from './people.fixture.ts';
 import { nothingWrong, traffic } from './traffic.fixture.ts';
 
@@ -6,7 +6,7 @@ const brokers = process.env.TEST_KAFKA_BROKERS;
 let product: Product;
 beforeAll(async () => {
   if (!brokers) throw new Error('These tests need a Kafka broker in TEST_KAFKA_BROKERS.');
-  product = await startProduct({ kafkaBrokers: brokers });
+  product = await startProductOnSharedPostgres({ kafkaBrokers: brokers });
 }, START);
 afterAll(() => product?.stop(), START);
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { until } from '../testing/until.ts';
 import { customerWrites, enter, keptWords, openBrowser, person, phone, received, toWaiting, wide } from './browser.fixture.ts';
 import { wayTo } from './cut-off.fixture.ts';
@@ -9,7 +9,7 @@ let product: Product;
 let browser: Browser;
 let way: Awaited<ReturnType<typeof wayTo>>;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProductOnSharedPostgres(), openBrowser()]);
   way = await wayTo(product.url);
 }, START);
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { type ContactView, newId, type TicketOwn, type TicketView } from '@prosa/contracts';
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import {
   type Answer,
   customer,
@@ -22,7 +22,7 @@ let c1: string;
 let c2: string;
 let p2: string;
 beforeAll(async () => {
-  product = await startProduct({ instances: 2 });
+  product = await startProductOnSharedPostgres({ instances: 2 });
   [ana, admin] = await Promise.all([signIn(product.url, 'ana@prosa.demo'), signIn(product.url, 'admin@prosa.demo')]);
   [c1, c2, p2] = [instance(product, 'command-1'), instance(product, 'command-2'), instance(product, 'projection-2')];
 }, START);

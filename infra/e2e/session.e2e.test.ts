@@ -1,12 +1,12 @@
 import { liveCloseCodes, type TicketView } from '@prosa/contracts';
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { call, cookieOf, customer, eventually, instance, openTicket, START, signIn, type User } from './people.fixture.ts';
 import { listen } from './screen.fixture.ts';
 
 let product: Product;
 let admin: User;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProductOnSharedPostgres();
   admin = await signIn(product.url, 'admin@prosa.demo');
 }, START);
 afterAll(() => product?.stop(), START);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRoutes, childId, grants, newId, type Permission, type TicketOwn } from '@prosa/contracts';
 import { accessTokens } from '@prosa/infra/runtime';
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { type Call, type Customer, call, messagesOf, openTicket, START, settled, signIn, type User } from './people.fixture.ts';
 import { type Listener, listen } from './screen.fixture.ts';
 import { everything } from './snapshot.fixture.ts';
@@ -17,7 +17,7 @@ let who: Customer;
 let ticket: TicketOwn;
 let ids: Record<'inbound' | 'outbound' | 'queue' | 'tag' | 'quickMessage' | 'connection' | 'contact', string>;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProductOnSharedPostgres();
   [admin, ana, bruno, outra] = (await Promise.all(
     ['admin', 'ana', 'bruno', 'outra'].map((local) => signIn(product.url, `${local}@prosa.demo`)),
   )) as [User, User, User, User];

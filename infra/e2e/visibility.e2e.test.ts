@@ -1,5 +1,5 @@
 import { newId, type Seen, sees, type TicketOwn, type TicketView } from '@prosa/contracts';
-import { type Product, startProduct } from '../testing/product.ts';
+import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { customer, eventually, START, signIn, type User } from './people.fixture.ts';
 import { listen } from './screen.fixture.ts';
 
@@ -8,7 +8,7 @@ let admin: User;
 let viewers: Record<string, User>;
 let tickets: Record<string, { id: string } & Seen>;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProductOnSharedPostgres();
   admin = await signIn(product.url, 'admin@prosa.demo');
   const [vendas, suporte] = product.demo.queues.map(({ id }) => id);
   const supervisor = { name: 'Íris Teles', email: 'iris@prosa.demo', password: 'segredo1', profile: 'supervisor' };

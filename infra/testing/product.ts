@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LauncherOptions, launch, type Prosa } from '../embedded/launcher.ts';
 import type { Demo } from '../simulate/simulate.ts';
+import { testDatabase } from './postgres.ts';
 
 export type Product = Prosa & {
   data: string;
@@ -29,4 +30,25 @@ export const startProduct = async (options: Partial<LauncherOptions> = {}): Prom
       if (!options.data) rmSync(data, { recursive: true, force: true });
     },
   };
+};
+
+/**
+ * The same on a database of the tests' one Postgres, so that none is made, started and stopped for it: for tests that neither stop
+ * Postgres nor look at its port, password or log.
+ */
+export const startProductOnSharedPostgres = async (options: Partial<LauncherOptions> = {}): Promise<Product> => {
+  const database = await testDatabase();
+  try {
+    const product = await startProduct({ ...options, databaseUrl: database.url });
+    return {
+      ...product,
+      stop: async () => {
+        await product.stop();
+        await database.drop();
+      },
+    };
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
 };
