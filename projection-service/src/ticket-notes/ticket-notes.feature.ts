@@ -1,10 +1,10 @@
 import { roomsOfTicket, routes, TicketNoteView } from '@prosa/contracts';
 import { z } from 'zod';
+import { ticketRows } from '../conversations/tickets.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePushIn } from '../kernel/push.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
-import { ticketRows } from '../conversations/tickets.rows.ts';
 import { userRows } from '../users/users.rows.ts';
 import { ticketNoteRows } from './ticket-notes.rows.ts';
 
