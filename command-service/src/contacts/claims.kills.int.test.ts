@@ -1,24 +1,14 @@
-import {
-  type ContactView,
-  canonicalIdentity,
-  conversationOf,
-  conversationStream,
-  type Fact,
-  newId,
-  Outbound,
-  topics,
-} from '@prosa/contracts';
+import { type ContactView, canonicalIdentity, conversationOf, conversationStream, type Fact, newId } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { dyingBeside, type Moment } from '../testing/dying.fixture.ts';
-import { type Answer, ask, caughtUp, eventually, startPair, wrote } from '../testing/world.fixture.ts';
+import { type Answer, ask, caughtUp, eventually, sendsOf, startPair, wrote } from '../testing/world.fixture.ts';
 
 const { world, c1, c2, scene } = await startPair();
 /** An hour later than the others: claims that were left are old there. */
 const later = await world.instance({ clock: () => new Date(Date.now() + 3_600_000) });
 const facts: Fact[] = [];
-const sends: Extract<Outbound, { kind: 'send' }>[] = [];
 const stop = new AbortController();
 let read = 0n;
 const reading = c1.deps.store.subscribeAll({
@@ -30,14 +20,7 @@ const reading = c1.deps.store.subscribeAll({
     read = upTo;
   },
 });
-await c1.bus.consume({
-  group: 'test',
-  topics: [topics.outbound],
-  handle: async ({ value }) => {
-    const told = Outbound.parse(value);
-    if (told.kind === 'send') sends.push(told);
-  },
-});
+const sends = await sendsOf(c1.bus);
 afterAll(async () => {
   stop.abort();
   await reading;

@@ -1,21 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { allEvents, event, type FactOf, newId, Refused, type Unstored } from '@prosa/contracts';
-import {
-  AppendOutcomeUnknown,
-  connectPg,
-  connectStore,
-  createLogger,
-  eventCodec,
-  keyRing,
-  type Store,
-  UnknownEvent,
-  WrongRevision,
-} from '@prosa/infra/runtime';
+import { AppendOutcomeUnknown, type Store, UnknownEvent, WrongRevision } from '@prosa/infra/runtime';
 import { z } from 'zod';
-import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import { startStore } from '../testing/store.fixture.ts';
 import type { Decider } from './decider.ts';
 import { createHandler, type Handle } from './handler.ts';
 import { streamCache } from './stream-cache.ts';
@@ -39,28 +25,10 @@ const counter: Decider<Command, { count: number }, Event> = {
   },
 };
 
-const log = createLogger('test', 'silent');
-const dataDir = mkdtempSync(join(tmpdir(), 'prosa-handler-'));
-// No field of these events is personal: the keys' database is never asked.
-const pool = connectPg('postgres://nobody@127.0.0.1:1/none');
-const codec = eventCodec({ events, keys: keyRing({ pool, masterKey: randomBytes(32) }) });
-let server: Awaited<ReturnType<typeof startEventStore>>;
-let store: Store;
-let here: Handle;
-let there: Handle;
-
-beforeAll(async () => {
-  server = await startEventStore({ dataDir, port: 0 });
-  store = connectStore(server.url, codec, { log });
-  here = createHandler({ store, codec, log });
-  there = createHandler({ store, codec, log });
-});
-afterAll(async () => {
-  await store.close();
-  await server.close();
-  await pool.end();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const { store, codec, codecOf, log, close } = await startStore(events);
+const here = createHandler({ store, codec, log });
+const there = createHandler({ store, codec, log });
+afterAll(close);
 
 const companyId = newId();
 const order = (stream: string, more: object = {}, command: Command = { do: 'count', by: 'ana' }) => ({
@@ -210,7 +178,7 @@ test('what needs no remembering does not push others out', async () => {
 
 test('an event of newer code is no refusal: whoever asked may wait for that code', async () => {
   const name = stream();
-  const known = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: randomBytes(32) }) });
+  const known = codecOf(allEvents);
   const meta = {
     companyId,
     actor: { kind: 'system', id: 'x' } as const,

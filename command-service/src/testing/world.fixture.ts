@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Inbound, newId, type Profile, type TicketOwn } from '@prosa/contracts';
-import { createLogger } from '@prosa/infra/runtime';
+import { type Inbound, newId, Outbound, type Profile, type TicketOwn, topics } from '@prosa/contracts';
+import { type Bus, createLogger } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
@@ -185,6 +185,20 @@ export const wrote = (scene: Scene, phone: string, body: string, more: Partial<E
     at: new Date().toISOString(),
     ...more,
   };
+};
+
+/** What is given to the channels to send, as it comes from now on. */
+export const sendsOf = async (bus: Bus): Promise<Extract<Outbound, { kind: 'send' }>[]> => {
+  const sends: Extract<Outbound, { kind: 'send' }>[] = [];
+  await bus.consume({
+    group: 'test',
+    topics: [topics.outbound],
+    handle: async ({ value }) => {
+      const told = Outbound.parse(value);
+      if (told.kind === 'send') sends.push(told);
+    },
+  });
+  return sends;
 };
 
 /** Creates a contact and opens a ticket with it for a person. */

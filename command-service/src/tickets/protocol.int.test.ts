@@ -1,34 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { allEvents, newId } from '@prosa/contracts';
-import {
-  AppendOutcomeUnknown,
-  connectPg,
-  connectStore,
-  createLogger,
-  eventCodec,
-  keyRing,
-  type Store,
-} from '@prosa/infra/runtime';
-import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
+import { AppendOutcomeUnknown, type Store } from '@prosa/infra/runtime';
 import { createHandler } from '../kernel/handler.ts';
+import { startStore } from '../testing/store.fixture.ts';
 import { protocolOf } from './protocol.ts';
 
-const log = createLogger('test', 'silent');
-const dataDir = mkdtempSync(join(tmpdir(), 'prosa-protocol-'));
-// Nothing here is personal: the keys' database is never asked.
-const pool = connectPg('postgres://nobody@127.0.0.1:1/none');
-const codec = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: randomBytes(32) }) });
-const server = await startEventStore({ dataDir, port: 0 });
-const store = connectStore(server.url, codec, { log });
-afterAll(async () => {
-  await store.close();
-  await server.close();
-  await pool.end();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const { store, codec, log, close } = await startStore(allEvents);
+afterAll(close);
 
 test('numbers whose append was not answered stay a gap, and others are handed out', async () => {
   let lost = 0;
