@@ -20,3 +20,20 @@ test.each(programs)('%s, begun on nothing, keeps its code compiled and ends by i
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('a process that has just begun ends whenever it is told to, compiling or not', async () => {
+  const [entry] = programs.filter((program) => program.includes('event-store'));
+  for (let turn = 0; turn < 12; turn++) {
+    const folder = mkdtempSync(join(tmpdir(), 'prosa-compiled-'));
+    const env = { ...process.env, ...lean.env, ...nowhere, NODE_COMPILE_CACHE: folder };
+    const child = spawn(process.execPath, lean.argv(entry!), {
+      cwd: root,
+      env,
+      stdio: 'ignore',
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    expect({ turn, ended: await once(child, 'exit') }).toEqual({ turn, ended: [1, null] });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 300_000);
