@@ -89,7 +89,14 @@ const foreignTo = ({ companyId }: User): Row[] => {
 };
 
 const isRead = ({ call }: RouteDefinition): boolean => call.startsWith('GET ');
-const addressed = ({ call }: RouteDefinition, id: string): Call => call.replace(/:\w+/g, id) as Call;
+/** The call by an id, which also stands wherever its query has to name one. */
+const addressed = ({ call, query }: RouteDefinition, id: string): Call => {
+  const named = Object.entries(query?.shape ?? {}).filter(
+    ([, of]) => !of.safeParse(undefined).success && of.safeParse(id).success,
+  );
+  const asked = new URLSearchParams(named.map(([name]): [string, string] => [name, id]));
+  return `${call.replace(/:\w+/g, id)}${named.length > 0 ? `?${asked}` : ''}` as Call;
+};
 const isLast = ({ call }: RouteDefinition): number => Number(call === 'DELETE /auth/logout');
 const guarded = allRoutes.filter(({ may }) => may !== 'public').sort((a, b) => isLast(a) - isLast(b));
 const mayAll = (route: RouteDefinition, asker: User): boolean => grants(route.may as Permission, asker);

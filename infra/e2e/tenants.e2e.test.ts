@@ -15,7 +15,7 @@ let bruno: User;
 let outra: User;
 let who: Customer;
 let ticket: TicketOwn;
-let ids: Record<'inbound' | 'outbound' | 'queue' | 'tag' | 'quickMessage' | 'connection' | 'contact', string>;
+let ids: Record<'inbound' | 'outbound' | 'queue' | 'tag' | 'quickMessage' | 'note' | 'connection' | 'contact', string>;
 beforeAll(async () => {
   product = await startProductOnSharedPostgres();
   [admin, ana, bruno, outra] = (await Promise.all(
@@ -28,12 +28,14 @@ beforeAll(async () => {
   const { tags } = (await admin.call<{ tags: { id: string }[] }>('GET /tags/list')).body;
   const shared = { shortcode: 'segredo', message: 'Segredo da casa', userId: null };
   const quick = await ana.call<{ id: string }>('POST /quick-messages', shared);
+  const note = await ana.call<{ id: string }>('POST /ticket-notes', { note: 'Segredo da casa', ticketId: ticket.id });
   ids = {
     inbound: inbound.id,
     outbound: sent.body.id,
     queue: ana.queueIds[0]!,
     tag: tags[0]!.id,
     quickMessage: quick.body.id,
+    note: note.body.id,
     connection: product.demo.connection.id,
     contact: ticket.contactId,
   };
@@ -97,6 +99,11 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /quick-messages': { path: '/quick-messages', body: { shortcode: 'oi!', message: 'Própria' }, status: 201 },
   'PUT /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, body: { message: 'Tomada' }, status: 404 },
   'DELETE /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, status: 404 },
+  'PUT /quick-messages': { path: '/quick-messages', body: { id: ids.quickMessage, message: 'Tomada' }, status: 404 },
+  'DELETE /quick-messages': { path: '/quick-messages', body: { id: ids.quickMessage }, status: 404 },
+  'GET /ticket-notes/list': { path: `/ticket-notes/list?ticketId=${ticket.id}`, status: 404 },
+  'POST /ticket-notes': { path: '/ticket-notes', body: { note: 'Tomada', ticketId: ticket.id }, status: 404 },
+  'DELETE /ticket-notes/:id': { path: `/ticket-notes/${ids.note}`, status: 404 },
   'GET /tags/': { path: '/tags/', status: 200 },
   'GET /tags/list': { path: '/tags/list', status: 200 },
   'GET /tags/kanban': { path: '/tags/kanban', status: 200 },
