@@ -30,7 +30,7 @@ export const messageSought = createAction<{ ticketId: string; messageId: string 
 /** Fetches the conversation anew, as after a failure. */
 export const messagesWanted = createAction<string>('messages/wanted');
 
-const REFRESHED_PAGES = 10;
+const REFRESHED_PAGES = 50;
 const STALE_MS = 1_000;
 
 export function* watchMessages(): SagaIterator {
@@ -62,7 +62,7 @@ function* forgetWritten(): SagaIterator {
 /** What is held of it shows at once; its newest page is fetched, and its pushes heard from before that. */
 function* open({ payload: ticketId }: ReturnType<typeof opened>): SagaIterator {
   yield put(liveJoin({ type: 'joinChatBox', ticketId }));
-  yield call(fetchMessages, ticketId, 0);
+  yield call(fetchMessages, ticketId, false);
 }
 
 function* leave({ payload: ticketId }: ReturnType<typeof closed>): SagaIterator {
@@ -75,8 +75,7 @@ function* refetch(): SagaIterator {
 }
 
 function* fetchAgain(ticketId: string): SagaIterator {
-  const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
-  yield call(fetchMessages, ticketId, conversation?.live.ids.length ?? 0);
+  yield call(fetchMessages, ticketId, true);
 }
 
 /** The connection is back: what could not be fetched is asked for again. */
@@ -86,16 +85,22 @@ function* retryFailed(): SagaIterator {
   if (conversation?.status === 'failed') yield call(refetch);
 }
 
-/** The newest page, and older ones until as many are there as were: one who reads further up stays there. */
-function* fetchMessages(ticketId: string, loaded: number): SagaIterator {
+/**
+ * The newest page; `again`: and older ones until as many are there as are held, those that came meanwhile among them: one who reads
+ * further up stays there.
+ */
+function* fetchMessages(ticketId: string, again: boolean): SagaIterator {
   try {
     const pages: MessagePage[] = [];
     let before: string | undefined;
+    let held = 0;
     do {
       const page: MessagePage = yield call(fetchPage, ticketId, before === undefined ? {} : { before });
       pages.push(page);
       before = page.hasMore ? page.records[0]?.id : undefined;
-    } while (before !== undefined && pages.length < REFRESHED_PAGES && pages.flatMap(({ records }) => records).length < loaded);
+      const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
+      held = again ? (conversation?.live.ids.length ?? 0) : 0;
+    } while (before !== undefined && pages.length < REFRESHED_PAGES && pages.flatMap(({ records }) => records).length < held);
     yield put(messagesAnswered({ ticketId, pages, frames: frames.since(pages[0]!.position) ?? [] }));
   } catch (error) {
     yield put(messagesFailed({ ticketId, failure: failureOf(error) }));

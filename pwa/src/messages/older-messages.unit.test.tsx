@@ -96,3 +96,36 @@ test('an older page that comes after the conversation was fetched anew leaves no
   answers[2]!();
   await waitFor(() => expect(shown()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `mensagem ${n}`)));
 });
+
+test('an older page that came while the conversation was fetched anew stays', async () => {
+  const messageOf = (n: number) =>
+    aMessage({ id: childOf(1, 100 + n), ticketId: openTicket.id, body: `mensagem ${n}`, read: true, position: String(100 + n) });
+  const answers: (() => void)[] = [];
+  company.answer = ({ call, query }) => {
+    if (call !== LIST) return undefined;
+    const from = query.get('before') === null ? 3 : 1;
+    const said: Said = {
+      headers: { 'prosa-position': '200' },
+      body: { messages: [messageOf(from), messageOf(from + 1)], hasMore: from > 1, count: 4 },
+    };
+    if (heard(LIST).length === 1) return said;
+    return new Promise((resolve) => answers.push(() => resolve(said)));
+  };
+  const asked = () => heard(LIST).map(({ query }) => query.get('before'));
+  const shown = () =>
+    within(log())
+      .getAllByText(/^mensagem \d$/)
+      .map(({ textContent }) => textContent);
+  const all = [1, 2, 3, 4].map((n) => `mensagem ${n}`);
+  const { store } = await open();
+  await waitFor(() => expect(asked()).toEqual([null, childOf(1, 103)]));
+  act(() => void store.dispatch(liveRefetch()));
+  await waitFor(() => expect(asked()).toEqual([null, childOf(1, 103), null]));
+  answers[0]!();
+  await waitFor(() => expect(shown()).toEqual(all));
+  answers[1]!();
+  await waitFor(() => expect(asked()).toEqual([null, childOf(1, 103), null, childOf(1, 103)]));
+  expect(shown()).toEqual(all);
+  answers[2]!();
+  await waitFor(() => expect(shown()).toEqual(all));
+});
