@@ -5,10 +5,10 @@ import proxy from '@fastify/http-proxy';
 import files from '@fastify/static';
 import { type ErrorCode, type ErrorReply, errors, limits, serviceOf } from '@prosa/contracts';
 import fastify, { type FastifyError, type FastifyReply } from 'fastify';
-import { answerRaw, cutSlowBodies, methods, type Patience } from '../runtime/http.raw.ts';
+import { answerRaw, type BodyTimeouts, cutSlowBodies, methods } from '../runtime/http.raw.ts';
 import type { Child } from './processes/children.ts';
 
-export type OriginOptions = { host: string; port: number; dist: string; trustedProxies?: string[]; patience?: Patience };
+export type OriginOptions = { host: string; port: number; dist: string; trustedProxies?: string[]; bodyTimeouts?: BodyTimeouts };
 export type Upstreams = { command: Child[]; projection: Child[]; gateway: Child[] };
 
 /** What the app may load and call: its own host alone, which older Safaris must be told for WebSockets too. */
@@ -36,7 +36,7 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
   app.setErrorHandler<FastifyError>((error, _, reply) =>
     refuse(reply, (error.statusCode ?? 500) < 500 ? 'ERR_BAD_REQUEST' : 'ERR_INTERNAL'),
   );
-  cutSlowBodies(app.server, options.patience);
+  cutSlowBodies(app.server, options.bodyTimeouts);
   const turn = { command: 0, projection: 0, gateway: 0 };
   const next = (service: keyof Upstreams): Child => {
     const all = upstreams[service];

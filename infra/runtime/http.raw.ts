@@ -6,7 +6,7 @@ import { type ErrorCode, type ErrorReply, errors } from '@prosa/contracts';
 export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 
 /** How long a body may take, in milliseconds: without a byte, and from its first to its last. */
-export type Patience = { idleMs?: number; totalMs?: number };
+export type BodyTimeouts = { idleMs?: number; totalMs?: number };
 
 const LOOK_MS = 250;
 
@@ -36,7 +36,7 @@ const late = (): Error => Object.assign(new Error('The body came too slowly.'), 
  * Ends calls whose body stops coming, or drips for longer than anybody needs: each would hold a connection and what has come of it. What
  * has come and waits for us is not the caller's slowness.
  */
-export const cutSlowBodies = (server: Server, { idleMs = 20_000, totalMs = 30_000 }: Patience = {}): void => {
+export const cutSlowBodies = (server: Server, { idleMs = 20_000, totalMs = 30_000 }: BodyTimeouts = {}): void => {
   type Coming = { response: ServerResponse; begun: number; bytes: number; since: number };
   const coming = new Map<IncomingMessage, Coming>();
   server.on('request', (request, response) => {

@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { startOrigin } from '../embedded/origin.ts';
-import type { Patience } from './http.raw.ts';
+import type { BodyTimeouts } from './http.raw.ts';
 import { createServer } from './http.server.ts';
 import { createLogger } from './kernel/log.ts';
 
 /** A service, and the origin before it: both are spoken to as whoever reaches their port may. */
 const started: FastifyInstance[] = [];
-const service = async (patience: Patience) => {
-  const app = createServer({ log: createLogger('raw', 'silent'), name: 'raw', patience });
+const service = async (bodyTimeouts: BodyTimeouts) => {
+  const app = createServer({ log: createLogger('raw', 'silent'), name: 'raw', bodyTimeouts });
   app.post('/api/said', (request) => ({ said: request.body ?? null }));
   app.post('/webhooks/said', (request) => ({ said: request.body ?? null }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   started.push(app as unknown as FastifyInstance);
   return (app.server.address() as { port: number }).port;
 };
-const origin = async (patience: Patience) => {
+const origin = async (bodyTimeouts: BodyTimeouts) => {
   const url = `http://127.0.0.1:${await service({})}`;
   const child = {
     name: 'raw',
@@ -27,7 +27,7 @@ const origin = async (patience: Patience) => {
     stop: async () => undefined,
   };
   const upstreams = { command: [child], projection: [child], gateway: [child] };
-  const app = await startOrigin(upstreams, { host: '127.0.0.1', port: 0, dist: import.meta.dirname, patience });
+  const app = await startOrigin(upstreams, { host: '127.0.0.1', port: 0, dist: import.meta.dirname, bodyTimeouts });
   started.push(app as unknown as FastifyInstance);
   return (app.server.address() as { port: number }).port;
 };

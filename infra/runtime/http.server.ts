@@ -13,7 +13,7 @@ import { type CallSizes, type CompanyCalls, companyCalls } from './http.calls.ts
 import { compressAnswers } from './http.compress.ts';
 import { describeApi } from './http.docs.ts';
 import { refusalOf, retryLater } from './http.errors.ts';
-import { answerRaw, cutSlowBodies, methods, type Patience } from './http.raw.ts';
+import { answerRaw, type BodyTimeouts, cutSlowBodies, methods } from './http.raw.ts';
 import type { Logger } from './kernel/log.ts';
 import type { AccessTokens } from './tokens.ts';
 
@@ -43,14 +43,14 @@ export type ServerOptions<P extends Principal> = {
   /** For tests: what one company may have done at once. */
   calls?: CallSizes;
   /** For tests: how long a body may take. */
-  patience?: Patience;
+  bodyTimeouts?: BodyTimeouts;
   /** Who may say on whose behalf a call comes; what others say of that is dropped. */
   trustedProxies?: string[] | undefined;
 };
 
 /** A server with the house's bodies, limits, errors and log lines, not yet listening. */
 export const createServer = <P extends Principal = Principal>(options: ServerOptions<P>): Server<P> => {
-  const { log, name, tokens, authenticate, openapi, registry, bodyLimit = limits.bodyBytes, patience } = options;
+  const { log, name, tokens, authenticate, openapi, registry, bodyLimit = limits.bodyBytes, bodyTimeouts } = options;
   // The origin of a launcher is on the same machine.
   const { trustedProxies = ['loopback'] } = options;
   const app = fastify({
@@ -69,7 +69,7 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
   });
   app.setValidatorCompiler(validatorCompiler);
   readJsonBodies(app);
-  cutSlowBodies(app.server, patience);
+  cutSlowBodies(app.server, bodyTimeouts);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, body } = refusalOf(error, request.routeOptions.config);
     if (status >= 500)

@@ -79,7 +79,7 @@ beforeEach(() => {
     openapi: () => ({ openapi: '3.1.0' }),
     registry,
   });
-  operations(app, { ready: () => ready(), registry, patienceMs: 50 });
+  operations(app, { ready: () => ready(), registry, timeoutMs: 50 });
   implement(app, calls.send, ({ params, query, body, principal, reply }) => {
     answerPosition(reply, 42n);
     return {

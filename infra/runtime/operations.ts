@@ -33,14 +33,14 @@ export const watched = (registry: Registry, name: string, help: string, value: (
  */
 export const operations = (
   app: Pick<FastifyInstance, 'get'>,
-  { ready, registry, patienceMs = 2_000 }: { ready: () => Promise<void>; registry: Registry; patienceMs?: number },
+  { ready, registry, timeoutMs = 2_000 }: { ready: () => Promise<void>; registry: Registry; timeoutMs?: number },
 ): void => {
   app.get('/healthz', () => ({ ok: true }));
   let wasReady: boolean | undefined;
   app.get('/readyz', async (request, reply) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('It took too long to find out.')), patienceMs);
+      timer = setTimeout(() => reject(new Error('It took too long to find out.')), timeoutMs);
     });
     try {
       await Promise.race([ready(), late]);

@@ -88,21 +88,21 @@ export class Fields {
     return exact;
   }
 
-  /** Where what a length stands before ends; the cursor is then at its beginning. */
-  stretch(): number {
+  /** Reads the length that stands before a delimited field, and gives where that field ends; the cursor is then at its beginning. */
+  delimitedEnd(): number {
     const length = this.number();
     return this.within(this.at + length);
   }
 
   text(): string {
-    const end = this.stretch();
+    const end = this.delimitedEnd();
     const text = this.bytes.toString('utf8', this.at, end);
     this.at = end;
     return text;
   }
 
   inner(): Fields {
-    const end = this.stretch();
+    const end = this.delimitedEnd();
     const inner = new Fields(this.bytes, this.at, end);
     this.at = end;
     return inner;
@@ -111,7 +111,7 @@ export class Fields {
   skip(wireType: number): void {
     if (wireType === 0) this.number();
     else if (wireType === 1) this.at = this.within(this.at + 8);
-    else if (wireType === 2) this.at = this.stretch();
+    else if (wireType === 2) this.at = this.delimitedEnd();
     else if (wireType === 5) this.at = this.within(this.at + 4);
     else throw new Error(`The event store sent a field of wire type ${wireType}.`);
   }

@@ -217,7 +217,7 @@ test('from the end only what comes after is told, even if the connection breaks 
   expect(told.batches.flat()).toEqual([4]);
 });
 
-test('of other streams only the position is told, so that a long stretch of them is not read twice', async () => {
+test('of other streams only the position is told, so that a long range of them is not read twice', async () => {
   await write('queues-1', 1);
   for (const part of range(0, 3)) await write('noise-1', ...range(part * 500, part * 500 + 499));
   await write('users-1', 2);

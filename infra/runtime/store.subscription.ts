@@ -19,7 +19,7 @@ export type SubscribeOptions = {
   batchSize?: number;
   /** Waits until a batch is full, as long as there is more of what was there when it subscribed: for who reads all of it. */
   whole?: boolean;
-  /** Batches one after another. `position` is what to subscribe after next time; without facts, a stretch of other events was passed. */
+  /** Batches one after another. `position` is what to subscribe after next time; without facts, a range of other events was passed. */
   onBatch: (facts: Decoded[], position: bigint) => Promise<void> | void;
   /** All that was there has been handled; told again after each subscription. */
   onLive?: () => void;

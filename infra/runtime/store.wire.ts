@@ -99,13 +99,13 @@ const readRecorded = (fields: Fields): Recorded => {
         break;
       }
       case 7: {
-        const end = fields.stretch();
+        const end = fields.delimitedEnd();
         metadata = [fields.at, end];
         fields.at = end;
         break;
       }
       case 8: {
-        const end = fields.stretch();
+        const end = fields.delimitedEnd();
         data = [fields.at, end];
         fields.at = end;
         break;

@@ -104,9 +104,9 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     async start() {
       begun = folding();
       const address = await app.listen({ host: config.HOST, port: config.PORT });
-      const impatience = Promise.withResolvers<void>();
-      const timer = setTimeout(impatience.resolve, TIMEOUT_MS);
-      await Promise.race([begun, impatience.promise]);
+      const deadline = Promise.withResolvers<void>();
+      const timer = setTimeout(deadline.resolve, TIMEOUT_MS);
+      await Promise.race([begun, deadline.promise]);
       clearTimeout(timer);
       return { url: address };
     },

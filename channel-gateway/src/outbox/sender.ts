@@ -187,9 +187,9 @@ export const sendOutbox = async (context: {
     }
   }
   for (const timer of again) clearTimeout(timer);
-  const patience = setTimeout(() => late.abort(), GRACE_MS);
+  const timeout = setTimeout(() => late.abort(), GRACE_MS);
   await Promise.all([...inFlight, ...telling]);
-  clearTimeout(patience);
+  clearTimeout(timeout);
   // Safe after the lease too: only rows of this epoch that nobody took over are written. Once for the ends, once for their telling.
   for (let round = 0; round < 2; round += 1) {
     isNoteDue = true;

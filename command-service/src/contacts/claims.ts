@@ -23,7 +23,7 @@ export type Claim = { contactId: string; since: number; position: bigint; mine: 
  * What a claim is worth by its owner's own events: the contact names the identity; it is not there yet; it is there and does not name it
  * (yet); or it will never count.
  */
-export type Standing = 'good' | 'unborn' | 'left' | 'void';
+export type ClaimState = 'valid' | 'pending' | 'unnamed' | 'void';
 
 /** A claim that nothing came of for so long may be taken over by people; a customer who writes need not wait. */
 export const TAKE_OVER_AFTER_MS = 60_000;
@@ -64,11 +64,11 @@ export const createClaims = ({
     wordOn(await store.load(`contact-${contactId}`), place.identity, place.stream);
 
   /** What the owner's events make of a claim, as of now. */
-  const standingOf = async (place: Place, { contactId, position }: Claim): Promise<Standing> => {
+  const stateOf = async (place: Place, { contactId, position }: Claim): Promise<ClaimState> => {
     const word = await wordOf(place, contactId);
-    if (word.names) return 'good';
+    if (word.names) return 'valid';
     if (word.is === 'abandoned' || word.voidAt > position) return 'void';
-    return word.is === 'nothing' ? 'unborn' : 'left';
+    return word.is === 'nothing' ? 'pending' : 'unnamed';
   };
 
   /** Whether a claim lets its contact name the identity: in a command, so that it is decided as of the revision of the contact's stream. */
@@ -108,12 +108,12 @@ export const createClaims = ({
     return { contactId, since: made.meta.at.getTime(), position: made.meta.position, mine: true };
   };
 
-  /** A claim for a contact that is there: a new one, or its own while that counts. Null: another's, now or for `patienceMs` yet. */
+  /** A claim for a contact that is there: a new one, or its own while that counts. Null: another's, now or for `takeOverAfterMs` yet. */
   const claimFor = async (
     doer: Doer,
     place: Place,
     contactId: string,
-    patienceMs = TAKE_OVER_AFTER_MS,
+    takeOverAfterMs = TAKE_OVER_AFTER_MS,
   ): Promise<Claim | null> => {
     for (;;) {
       const { state } = await handle({
@@ -128,16 +128,16 @@ export const createClaims = ({
       });
       const held = heldBy(state, false);
       if (held.contactId === contactId) return held;
-      if (!(await mayTake(place, held, patienceMs))) return null;
+      if (!(await mayTake(place, held, takeOverAfterMs))) return null;
       const taken = await takeOver(doer, place, held, contactId);
       if (taken?.contactId === contactId) return taken;
     }
   };
 
   /** Whether nothing came of a claim, for long enough. */
-  const mayTake = async (place: Place, held: Claim, patienceMs = TAKE_OVER_AFTER_MS): Promise<boolean> => {
-    const standing = await standingOf(place, held);
-    return standing === 'void' || (standing !== 'good' && clock().getTime() - held.since >= patienceMs);
+  const mayTake = async (place: Place, held: Claim, takeOverAfterMs = TAKE_OVER_AFTER_MS): Promise<boolean> => {
+    const state = await stateOf(place, held);
+    return state === 'void' || (state !== 'valid' && clock().getTime() - held.since >= takeOverAfterMs);
   };
 
   /** Step c. Says whether this command made the contact, now or before. */
@@ -178,7 +178,7 @@ export const createClaims = ({
         return { do: 'close claim' as const, contactId: from, identity: place.stream, open: !names && voidAt < position };
       },
     });
-    if ((await standingOf(place, { contactId: from, position, since: 0, mine: false })) !== 'void') return null;
+    if ((await stateOf(place, { contactId: from, position, since: 0, mine: false })) !== 'void') return null;
     const contactId = to ?? newId();
     const { state, events } = await handle({
       ...(to ? anytime(doer) : once(doer, takingOver(place.stream))),
@@ -201,7 +201,7 @@ export const createClaims = ({
       command: { do: 'release' as const, contactId, before },
     });
 
-  return { placeOf, standingOf, counts, claim, claimFor, mayTake, create, identify, takeOver, release };
+  return { placeOf, stateOf, counts, claim, claimFor, mayTake, create, identify, takeOver, release };
 };
 export type Claims = ReturnType<typeof createClaims>;
 

@@ -92,7 +92,7 @@ export const contacts: Feature = {
 const claimed = async (claims: Claims, doer: Doer, place: Place): Promise<Claim> => {
   const claim = await claims.claim(doer, place);
   // Who made it is told apart by the step that follows: a repeat finds that it was itself.
-  if (claim.mine || (await claims.standingOf(place, claim)) === 'good') return claim;
+  if (claim.mine || (await claims.stateOf(place, claim)) === 'valid') return claim;
   const taken = (await claims.mayTake(place, claim)) ? await claims.takeOver(doer, place, claim) : null;
   if (!taken?.mine) throw duplicated();
   return taken;

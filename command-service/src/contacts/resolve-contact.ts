@@ -46,9 +46,9 @@ export const createResolveContact = ({
     for (;;) {
       const doer = { companyId, actor, commandId: newId() };
       const claim = await claims.claim(doer, place);
-      const standing = claim.mine ? 'unborn' : await claims.standingOf(place, claim);
-      if (standing === 'good') return claim.contactId;
-      if (standing === 'unborn') {
+      const state = claim.mine ? 'pending' : await claims.stateOf(place, claim);
+      if (state === 'valid') return claim.contactId;
+      if (state === 'pending') {
         // A claim whose contact is not there yet, as its maker died or is at it, is completed.
         if ((await claims.create(doer, claim.contactId, fields)).mine) return claim.contactId;
       } else {

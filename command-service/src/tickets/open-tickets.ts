@@ -5,10 +5,10 @@ import type { RowBatch } from '../kernel/reactor.ts';
 /** An unfinished ticket, so that what becomes of its queue, user or connection can be done to it. No command is decided from it. */
 export type OpenTicket = { id: string; companyId: string; queueId: string | null; userId: string | null; connectionId: string };
 
-/** What a stretch of events does to the table: the last word on each ticket it speaks of. `undefined` fields stay as they are. */
+/** What a range of events does to the table: the last word on each ticket it speaks of. `undefined` fields stay as they are. */
 type TicketChanges = Map<string, null | (Partial<OpenTicket> & { id: string })>;
 
-/** The table's rows after a stretch of events. `connectionOf` finds the connection of a reopened ticket, whose event does not tell it. */
+/** The table's rows after a range of events. `connectionOf` finds the connection of a reopened ticket, whose event does not tell it. */
 export const openTickets = (connectionOf: (stream: string) => Promise<string>): RowBatch<Fact> => {
   const changes: TicketChanges = new Map();
   return {

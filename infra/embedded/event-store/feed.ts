@@ -5,7 +5,7 @@ const MAX_ENTRIES = 4096;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The newest committed events, kept in memory, and a bell for each reader that waits for more. Readers come to fetch: none has a queue
+ * The newest committed events, kept in memory, and a signal for each reader that waits for more. Readers come to fetch: none has a queue
  * here, so a slow one costs nothing, and whoever has fallen behind what is kept reads the database.
  */
 export const eventFeed = (lastPosition: number) => {
@@ -13,7 +13,7 @@ export const eventFeed = (lastPosition: number) => {
   let bytes = 0;
   let last = lastPosition;
   const listeners = new Map<string, Set<() => void>>();
-  const ring = (key: string) => {
+  const wakeAll = (key: string) => {
     for (const wake of listeners.get(key) ?? []) wake();
   };
 
@@ -49,8 +49,8 @@ export const eventFeed = (lastPosition: number) => {
         for (; kept.length - drop > MAX_ENTRIES || bytes > MAX_BYTES; drop++) bytes -= kept[drop]?.record.length ?? 0;
         kept = kept.slice(drop);
       }
-      for (const stream of new Set(entries.map((entry) => entry.stream))) if (listeners.has(stream)) ring(stream);
-      ring('');
+      for (const stream of new Set(entries.map((entry) => entry.stream))) if (listeners.has(stream)) wakeAll(stream);
+      wakeAll('');
     },
   };
 };

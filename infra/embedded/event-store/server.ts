@@ -71,9 +71,9 @@ export const startEventStore = async ({
       server.tryShutdown(() => resolve());
     });
     for (const end of [...store.openCalls]) end(stopping());
-    const impatience = setTimeout(() => server.forceShutdown(), GRACE);
+    const deadline = setTimeout(() => server.forceShutdown(), GRACE);
     await ended;
-    clearTimeout(impatience);
+    clearTimeout(deadline);
     store.close();
   };
   let stopped: Promise<void> | undefined;

@@ -20,24 +20,24 @@ const checkpoint = (position: number) => {
   return Buffer.from(new ReadResp().setCheckpoint(message).serializeBinary());
 };
 
-/** Rung by each commit. A ring between two waits is not lost: the next wait is over at once. */
-const commitBell = (store: Store, outlet: Outlet, stream?: string) => {
-  let rung = false;
+/** Given by each commit. A signal between two waits is not lost: the next wait is over at once. */
+const commitSignal = (store: Store, outlet: Outlet, stream?: string) => {
+  let signalled = false;
   let wake: (() => void) | undefined;
-  const ring = () => {
-    rung = true;
+  const signal = () => {
+    signalled = true;
     wake?.();
   };
-  const unlisten = store.feed.listen(stream, ring);
-  outlet.whenClosed(ring);
+  const unlisten = store.feed.listen(stream, signal);
+  outlet.whenClosed(signal);
   return {
     async wait() {
-      if (!rung) {
+      if (!signalled) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      rung = false;
+      signalled = false;
       wake = undefined;
     },
     stop: unlisten,
@@ -50,7 +50,7 @@ const commitBell = (store: Store, outlet: Outlet, stream?: string) => {
  * cursor that lags. Ends when the reader has gone.
  */
 const follow = async (store: Store, outlet: Outlet, stream: string | undefined, step: () => Promise<boolean>): Promise<void> => {
-  const bell = commitBell(store, outlet, stream);
+  const commits = commitSignal(store, outlet, stream);
   let caughtUp = false;
   outlet.send(confirmation());
   try {
@@ -61,10 +61,10 @@ const follow = async (store: Store, outlet: Outlet, stream: string | undefined, 
       }
       if (!caughtUp) outlet.send(CAUGHT_UP);
       caughtUp = true;
-      await bell.wait();
+      await commits.wait();
     }
   } finally {
-    bell.stop();
+    commits.stop();
   }
 };
 

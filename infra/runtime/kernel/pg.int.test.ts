@@ -115,7 +115,7 @@ test('a silent connection is asked after ten seconds whether its server is there
 });
 
 test('who finds no free connection, or no Postgres, hears that it is away; who asks nonsense does not', async () => {
-  const pool = connectPg(url, { max: 1, patienceMs: 2_000 });
+  const pool = connectPg(url, { max: 1, connectTimeoutMs: 2_000 });
   const held = await pool.connect();
   const exhausted = await pool.query('select 1').catch((error: unknown) => error);
   held.release();

@@ -6,7 +6,7 @@ type PoolOptions = {
   max?: number;
   log?: Logger;
   applicationName?: string;
-  patienceMs?: number;
+  connectTimeoutMs?: number;
   /** A connection sends statements that nobody waits between one after another, without the answers in between (ADR 241). */
   pipeline?: boolean;
 };
@@ -22,16 +22,16 @@ export const watchful = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
  * A pool of connections. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. Who gets none for
- * `patienceMs` hears an error that `isPostgresUnavailable`.
+ * `connectTimeoutMs` hears an error that `isPostgresUnavailable`.
  */
 export const connectPg = (
   url: string,
-  { max = 10, log, applicationName, patienceMs = 10_000, pipeline = false }: PoolOptions = {},
+  { max = 10, log, applicationName, connectTimeoutMs = 10_000, pipeline = false }: PoolOptions = {},
 ): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 5_000,
     pipeline,
     ...watchful,

@@ -13,9 +13,9 @@ const TIMEOUT_MS = 2_000;
  * answer. Throws Refused ERR_UNAUTHENTICATED (or what tells why the session ended), or ERR_BEHIND.
  */
 export const authenticator =
-  (reader: Reader, find: FindAsker, patienceMs = TIMEOUT_MS) =>
+  (reader: Reader, find: FindAsker, timeoutMs = TIMEOUT_MS) =>
   async (claims: AccessClaims, request?: Pick<FastifyRequest, 'query'>): Promise<Asker> => {
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + timeoutMs;
     const { data: after } = fields.position.safeParse((request?.query as { after?: unknown } | undefined)?.after);
     const asking = { companyId: claims.companyId, ...(after !== undefined && { after }) };
     for (;;) {

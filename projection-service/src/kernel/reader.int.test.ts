@@ -55,7 +55,7 @@ test('a position that does not come is refused in time, never answered with some
     pool,
     listener: engine.listener,
     tables: fixtureTables,
-    patienceMs: 200,
+    timeoutMs: 200,
   });
   await expect(impatient.query({ companyId: mine, after: '99999999999999999999' }, allPads)).rejects.toMatchObject({
     code: 'ERR_BEHIND',

@@ -45,12 +45,12 @@ export const connectReader = ({
   pool,
   listener,
   tables,
-  patienceMs = TIMEOUT_MS,
+  timeoutMs = TIMEOUT_MS,
 }: {
   pool: pg.Pool;
   listener: PgListener;
   tables: readonly Table[];
-  patienceMs?: number;
+  timeoutMs?: number;
 }): Reader => {
   const commits = commitsOf(listener);
   const { names, place } = placesIn(projectionsOf(tables));
@@ -87,7 +87,7 @@ export const connectReader = ({
       const { companyId, after } = asking;
       if (!UUID.test(companyId)) throw new Error('A company is named by a UUID.');
       const wanted = after === undefined ? null : BigInt(after);
-      const end = Date.now() + patienceMs;
+      const end = Date.now() + timeoutMs;
       for (;;) {
         const answered = await attempt(asking, wanted, work);
         if (typeof answered === 'object') return answered;

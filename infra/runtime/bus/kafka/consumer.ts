@@ -177,10 +177,10 @@ export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> 
   const close = async (): Promise<void> => {
     stop.abort();
     // Running handlers finish, and what is done is committed, while the member is still one.
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const over = [...[...lines.values()].map((line) => line.lanes.over()), ...ending.values(), committing];
-    await Promise.race([Promise.all(over), pause(CLOSE_MS, patience.signal)]);
-    patience.abort();
+    await Promise.race([Promise.all(over), pause(CLOSE_MS, timeout.signal)]);
+    timeout.abort();
     await commit();
     await consumer.disconnect();
   };

@@ -35,11 +35,11 @@ export const publishQueue = (options: {
   /** Whether another try could succeed. */
   isPassing(error: unknown): boolean;
   limits: { messages: number; bytes: number };
-  patienceMs?: number;
+  timeoutMs?: number;
   log: Logger;
 }): PublishQueue => {
   const { send, isPassing, limits, log } = options;
-  let patienceMs = options.patienceMs ?? 30_000;
+  let timeoutMs = options.timeoutMs ?? 30_000;
   const waiting: Waiting[] = [];
   let pumping: Promise<void> | undefined;
   let closed = false;
@@ -61,8 +61,8 @@ export const publishQueue = (options: {
     return retried(() => send(messages), {
       firstMs: 50,
       mostMs: 1000,
-      // The patience ends sooner once the bus is closed.
-      again: (error, waitMs) => isPassing(error) && Date.now() - since + waitMs <= patienceMs,
+      // The time is shorter once the bus is closed.
+      again: (error, waitMs) => isPassing(error) && Date.now() - since + waitMs <= timeoutMs,
       failed: (err) => log.warn({ err, count: messages.length }, 'publishing failed, trying again'),
     });
   };
@@ -105,7 +105,7 @@ export const publishQueue = (options: {
     },
     close: async () => {
       closed = true;
-      patienceMs = Math.min(patienceMs, 3000);
+      timeoutMs = Math.min(timeoutMs, 3000);
       await pumping;
     },
   };

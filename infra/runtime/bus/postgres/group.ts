@@ -30,7 +30,7 @@ export const joinGroup = async (context: {
   const { pool, listener, options, deliver, held, log } = context;
   const { group, topics, concurrency = 32, fromBeginning = true, onAssigned } = options;
   const stop = new AbortController();
-  const bell = wakeSignal();
+  const change = wakeSignal();
   const slots = pLimit(concurrency);
   const readers = new Map<string, PartitionReader>();
   const unsubscribe = new Map<string, () => void>();
@@ -51,7 +51,7 @@ export const joinGroup = async (context: {
     const finished = end(reader).then(() => {
       ending.delete(id);
       after();
-      bell.wake();
+      change.wake();
     });
     ending.set(id, finished);
   };
@@ -119,7 +119,7 @@ export const joinGroup = async (context: {
         changed = true;
       } else if (!seat.wanted && !ending.has(id)) {
         drained.push(seat); // fell to us and away again before we began
-        bell.wake();
+        change.wake();
       }
     }
     if (changed) onAssigned?.();
@@ -127,7 +127,7 @@ export const joinGroup = async (context: {
 
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      await bell.wait(TICK_MS, stop.signal);
+      await change.wait(TICK_MS, stop.signal);
       if (stop.signal.aborted) return;
       try {
         await sync();
@@ -145,9 +145,9 @@ export const joinGroup = async (context: {
         (reader) => reader.drain(),
         () => undefined,
       );
-    const patience = new AbortController();
-    await Promise.race([Promise.all(ending.values()), pause(CLOSE_MS, patience.signal)]);
-    patience.abort();
+    const timeout = new AbortController();
+    await Promise.race([Promise.all(ending.values()), pause(CLOSE_MS, timeout.signal)]);
+    timeout.abort();
     // When Postgres is away the group finds out by itself that this member is gone.
     await pool
       .query('select bus.leave($1, $2)', [member, group])
@@ -155,7 +155,7 @@ export const joinGroup = async (context: {
     await listener.release(member).catch((error: Error) => log.debug({ err: error }, 'a lock went with its connection'));
   };
 
-  const unlisten = listener.on(`group/${group}`, bell.wake);
+  const unlisten = listener.on(`group/${group}`, change.wake);
   try {
     await sync();
   } catch (error) {

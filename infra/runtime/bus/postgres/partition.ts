@@ -45,7 +45,7 @@ export const readPartition = (context: {
   const log = context.log.child({ group, topic, partition });
   const stop = new AbortController();
   const lost = new AbortController();
-  const bell = wakeSignal();
+  const arrival = wakeSignal();
   const progress = wakeSignal();
   let next = context.from;
   let committed = context.from;
@@ -96,7 +96,7 @@ export const readPartition = (context: {
       line.take(messages);
       next = BigInt(last.offset) + 1n;
     }
-    if (!mayHaveMore(messages)) await bell.wait(60_000, stop.signal);
+    if (!mayHaveMore(messages)) await arrival.wait(60_000, stop.signal);
   };
 
   const read = async (): Promise<void> => {
@@ -122,7 +122,7 @@ export const readPartition = (context: {
   return {
     epoch,
     next: () => next,
-    wake: bell.wake,
+    wake: arrival.wake,
     drain: () => {
       stop.abort();
       return running;

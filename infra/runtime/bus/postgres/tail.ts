@@ -31,8 +31,8 @@ export const tailLog = async (context: {
   };
 
   const read = async (partition: number, from: bigint): Promise<void> => {
-    const bell = wakeSignal();
-    const unlisten = listener.on(`${topic}/${partition}`, bell.wake);
+    const arrival = wakeSignal();
+    const unlisten = listener.on(`${topic}/${partition}`, arrival.wake);
     let next = from;
     while (!stop.signal.aborted) {
       try {
@@ -44,7 +44,7 @@ export const tailLog = async (context: {
           await deliver(message);
           next = offset + 1n;
         }
-        if (!mayHaveMore(messages)) await bell.wait(POLL_MS, stop.signal);
+        if (!mayHaveMore(messages)) await arrival.wait(POLL_MS, stop.signal);
       } catch (error) {
         log.warn({ err: error, topic, partition }, 'a topic could not be read, trying again');
         await pause(250, stop.signal);
