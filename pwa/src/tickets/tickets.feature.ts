@@ -68,7 +68,8 @@ export const feature: Feature = {
   notices: { count: countUnread, list: listNotices },
   finds: { title: 'tickets:title', use: useFoundTickets },
   keeps: {
-    parts: ({ tickets: all }: WithTickets) => ({ all }),
+    // A page that has loaded no list yet leaves what an earlier one kept: it may be all that there is once the network is gone.
+    parts: ({ tickets: all }: WithTickets) => (Object.values(all.lists).some(({ live }) => live.asOf !== null) ? { all } : {}),
     packed: keptOf,
     restored: ({ all }) => ticketsRestored(all as KeptTickets),
   },
