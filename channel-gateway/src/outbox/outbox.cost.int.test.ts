@@ -34,6 +34,6 @@ test('a message on its way is updated in place until it is told, and found witho
   const { inPlace, entriesRead } = await counted();
   // Where a page is full a version goes to another one: how often depends on how long transactions take at the moment. By an index it is never in place.
   expect(inPlace).toBeGreaterThan((handed + ended) / 2);
-  // The insert, three updates and some looks for the next one; each of those before it would make it a hundred and more.
-  expect(entriesRead / MESSAGES).toBeLessThan(30);
+  // The insert, three updates and the looks for the next one, of which a busy machine makes more; those before it would make it hundreds.
+  expect(entriesRead / MESSAGES).toBeLessThan(60);
 });
