@@ -1,4 +1,4 @@
-/** The house's borders: contracts import nobody, no service imports another, services know infra by its runtime alone. */
+/** Import rules of the product: contracts import no other package, no service imports another, services import only infra's runtime. */
 const services = ['command-service', 'projection-service', 'channel-gateway'];
 const isTest = '\\.(test|spec|fixture)\\.tsx?$|/testing/';
 

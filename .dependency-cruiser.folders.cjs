@@ -1,6 +1,6 @@
 /**
- * No circles of folders: what two of them need lies in the one that owns it, or in one below both. Of what runs alone, as a test or a story
- * may look at whatever it needs; and so this is a run of its own.
+ * No import cycles between folders: code that two folders need belongs to the folder that owns it, or to one below both. The rule covers
+ * production code only, because tests and stories may import whatever they need; so it is a run of its own.
  */
 const { options } = require('./.dependency-cruiser.cjs');
 
@@ -13,13 +13,13 @@ module.exports = {
       from: { path: '^(contracts|command-service|projection-service|channel-gateway|infra)/' },
       to: { circular: true },
     },
-    // That rule takes a folder for a part of the one that it lies in, which may import it. So it imports nothing that lies there, nor higher.
+    // That rule counts a folder as part of its parent, which may import it. So a folder must not import files of its parent or grandparent.
     ...[1, 2].map((levels) => ({
       name: `no-import-from-${levels}-above`,
       severity: 'error',
       from: {
         path: `^(.+)${'/[^/]+'.repeat(levels)}/[^/]+$`,
-        // A port lies over all that are made for it, and nothing beside it imports those: they are listed in providers.ts of the gateway.
+        // A port lies above its implementations, and no file beside it imports those: they are listed in the gateway's providers.ts.
         pathNot: '^channel-gateway/src/channels/[^/]+/',
       },
       to: { path: '^$1/[^/]+$' },

@@ -1,6 +1,6 @@
 /**
- * The folders of the PWA form layers: none imports, by whatever way, one that imports it. Tests start the whole app from anywhere, so they are
- * left out, and so this is a run of its own.
+ * The folders of the PWA form layers: none imports, directly or indirectly, a folder that imports it. Tests start the whole app from
+ * anywhere, so they are excluded, and so this is a run of its own.
  */
 const { options } = require('./.dependency-cruiser.cjs');
 
@@ -13,7 +13,7 @@ module.exports = {
       from: { path: '^pwa/src/' },
       to: { circular: true },
     },
-    // To that rule a folder is part of the one around it, whose own files put together what lies inside: they are not imported from there.
+    // That rule counts a folder as part of its parent. The parent's files combine its folders, so those must not import them.
     {
       name: 'no-import-from-above-in-pwa',
       severity: 'error',

@@ -1,6 +1,6 @@
 /**
- * Tests of three kinds, told by their names: `.unit` boots nothing, `.int` one service or server on real ones, `.e2e` the whole product. The
- * PWA's are units that need a DOM. Real servers are started once for all files that need any.
+ * There are three kinds of tests, distinguished by file name: `.unit` starts no server, `.int` runs one service or server on real ones,
+ * `.e2e` runs the whole product. The PWA's are unit tests that need a DOM. Real servers are started once for all files that need them.
  */
 import { fileURLToPath } from 'node:url';
 
@@ -19,20 +19,27 @@ const transform = {
     },
   ],
 };
+const assets = {
+  '\\.module\\.css$': here('infra/testing/css-module.ts'),
+  '\\.(css|svg|png|woff2)$': here('infra/testing/asset.ts'),
+};
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
   transform,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: {
-    '\\.module\\.css$': here('infra/testing/css-module.ts'),
-    '\\.(css|svg|png|woff2)$': here('infra/testing/asset.ts'),
-  },
+  moduleNameMapper: assets,
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   testEnvironment: 'node',
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
   ...more,
 });
+/** Tests of what runs on Node: Node loads them, and their modules once per worker. Only screens need a realm with a DOM of their own. */
+const onNode = {
+  testEnvironment: here('infra/testing/native/environment.ts'),
+  testRunner: here('infra/testing/native/runner.mjs'),
+};
 const onServers = {
+  ...onNode,
   globalSetup: here('infra/testing/global-setup.ts'),
   globalTeardown: here('infra/testing/global-teardown.ts'),
 };
@@ -41,17 +48,19 @@ export default {
   projects: [
     project('e2e', ['infra/**/*.e2e.test.ts'], onServers),
     project('int', ['**/*.int.test.ts'], onServers),
-    project('unit', ['{contracts,command-service,projection-service,channel-gateway,infra}/**/*.unit.test.ts']),
+    project('unit', ['{contracts,command-service,projection-service,channel-gateway,infra}/**/*.unit.test.ts'], onNode),
     project('pwa', ['src/**/*.unit.test.{ts,tsx}'], {
       rootDir: 'pwa',
+      moduleNameMapper: { ...assets, '^@blueprintjs/icons$': here('infra/testing/blueprint-icons.cjs') },
       testEnvironment: 'jsdom',
       setupFiles: ['<rootDir>/src/testing/setup.ts'],
     }),
   ],
   testSequencer: './infra/testing/sequencer.mjs',
   testTimeout: 60_000,
-  // One more than the cores of the smallest machine: a good part of the tests waits for servers to die and come back.
+  // One more than the number of cores of the smallest machine: many tests wait for servers to stop and restart.
   maxWorkers: 3,
-  // A file's modules stay in its worker's memory, some 40 MB of them: one that keeps many collects garbage more than it tests, and ends for want of memory.
+  // The modules of a test file of the PWA, about 40 MB, stay in its worker's memory: a worker that has run many files would spend more time
+  // on garbage collection than on tests, and finally run out of memory.
   workerIdleMemoryLimit: '768MB',
 };

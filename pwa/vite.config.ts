@@ -2,47 +2,60 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compressed } from './build/compressed.ts';
+import { iconKeys } from './build/icon-keys.ts';
+import { ENTRIES, insideAhead } from './build/inside-ahead.ts';
+import { lamejsNotice } from './build/lamejs-notice.ts';
+import { plainContracts } from './build/plain-contracts.ts';
 
-/** Where a running Prosa answers the calls while `vite` serves the screens. */
+/** The running Prosa that answers the calls while `vite` serves the screens. */
 const backend = process.env.PROSA_URL ?? 'http://127.0.0.1:8080';
 const proxied = { target: backend, changeOrigin: true };
 
+/** Whether a file is one of those that `wanted` names, or one that they import statically. */
+const isNeededBy = (wanted: (id: string) => boolean) => {
+  const among = (id: string, graph: Rolldown.ChunkingContext, seen: Set<string>): boolean => {
+    if (wanted(id)) return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return graph.getModuleInfo(id)?.importers.some((importer) => among(importer, graph, seen)) ?? false;
+  };
+  return (id: string, graph: Rolldown.ChunkingContext): boolean => among(id, graph, new Set());
+};
+const isOfSignIn = isNeededBy((id) => id.endsWith('/src/app/main.tsx'));
+const isOfInside = isNeededBy((id) => ENTRIES.some((entry) => id.endsWith(`/${entry}`)));
+
+/** For texts with elements in them, which dialogs have. */
+const markedTexts = /react-i18next\/.*\/Trans|html-parse-stringify|void-elements/;
+/** The libraries of what opens over a screen. */
+const overlays =
+  /node_modules\/(@blueprintjs|@floating-ui|@popperjs|react-popper|react-transition-group|@juggle|normalize\.css|classnames|tslib)\//;
+/** The stack of open overlays: the frame around every screen has it, the overlays themselves come later. */
+const overlayStack = /@blueprintjs\/core\/.*\/context\//;
+
 /**
- * Libraries that change less often than the screens, in files that stay in the browser's cache. The sign-in needs the first alone: a
- * file with anything of the others in it would be loaded whole before it.
+ * Which file of the build a module is in; of several that fit, the first. Libraries change less often than the screens, and stay in the
+ * browser's cache. A file that contains anything of a later part would have to load before an earlier one, so each group has only what is
+ * needed at the same time: by the sign-in, by the list of tickets, by what opens over it, by forms.
  */
-const libraries: [name: string, test: RegExp][] = [
-  ['react', /node_modules\/(react|react-dom|scheduler)\//],
-  [
-    'state',
-    /node_modules\/(react-router|react-router-dom|react-redux|use-sync-external-store|@reduxjs|redux|redux-saga|@redux-saga|immer|reselect|i18next|react-i18next|zod|uuid|@noble)\//,
-  ],
-  [
-    'blueprint',
-    /node_modules\/(@blueprintjs|@floating-ui|@popperjs|react-popper|react-transition-group|@juggle|normalize\.css)\//,
-  ],
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'marked-texts', test: markedTexts, includeDependenciesRecursively: false },
+  {
+    name: 'state',
+    test: /node_modules\/(react-router|react-router-dom|react-redux|use-sync-external-store|@reduxjs|redux|redux-saga|@redux-saga|immer|reselect|i18next|react-i18next|uuid)\//,
+  },
+  { name: (id, graph) => (isOfSignIn(id, graph) ? 'first' : null), debugName: 'first' },
+  { name: 'overlay-stack', test: overlayStack },
+  { name: (id, graph) => (isOfInside(id, graph) && !overlays.test(id) ? 'shared' : null), debugName: 'shared', minShareCount: 2 },
+  { name: 'overlays', test: overlays },
+  { name: 'forms', test: /node_modules\/(zod|react-hook-form|@hookform)\/|\/contracts\/src\// },
+  { name: 'later', test: /src\/(ui|kernel|i18n|shell)\/.*\.tsx?$|node_modules\/(lucide-react|@tanstack)\//, minShareCount: 2 },
 ];
 
-/** What the sign-in needs of the app's own, in one file: all that `main.tsx` imports without waiting, and nothing else. */
-const first = (id: string, graph: Rolldown.ChunkingContext): string | null => {
-  const seen = new Set<string>();
-  const isNeeded = (one: string): boolean => {
-    if (one.endsWith('/src/app/main.tsx')) return true;
-    if (seen.has(one)) return false;
-    seen.add(one);
-    return graph.getModuleInfo(one)?.importers.some(isNeeded) ?? false;
-  };
-  return isNeeded(id) ? 'first' : null;
-};
+/** Files that every page has loaded before it loads another on demand. */
+const ALWAYS_THERE = /\/(react|state|first|rolldown-runtime)-[^/]+$/;
 
-/** What several screens are made of, in one file rather than in one for each set of screens that needs the same. */
-const shared = {
-  name: 'shared',
-  test: /src\/(ui|kernel|i18n|shell)\/.*\.tsx?$|node_modules\/(lucide-react|@tanstack)\//,
-  minShareCount: 2,
-};
-
-/** Blueprint loads icons by name from two files of 300 kB; ours are Lucide's, passed as elements, so none is ever asked for. */
+/** Blueprint loads icons by name from two files of 300 kB; this app passes Lucide's icons as elements, so they are never needed. */
 const withoutNamedIcons: Plugin = {
   name: 'without-named-icons',
   enforce: 'pre',
@@ -54,8 +67,11 @@ const withoutNamedIcons: Plugin = {
 
 export default defineConfig({
   plugins: [
+    plainContracts(),
     withoutNamedIcons,
+    iconKeys(),
     react(),
+    insideAhead(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -78,6 +94,18 @@ export default defineConfig({
           { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
           { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
         ],
+        // Handled by the service worker (sw/share-target.ts).
+        share_target: {
+          action: '/share',
+          method: 'POST',
+          enctype: 'multipart/form-data',
+          params: {
+            title: 'title',
+            text: 'text',
+            url: 'url',
+            files: [{ name: 'files', accept: ['image/*', 'video/*', 'audio/*', 'text/*', 'application/*'] }],
+          },
+        },
       },
       injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'], globIgnores: ['icons/maskable-512.png'] },
     }),
@@ -87,12 +115,21 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     sourcemap: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, deps) => deps.filter((file) => !ALWAYS_THERE.test(file)),
+    },
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [...libraries.map(([name, test]) => ({ name, test })), { name: first }, shared] },
+        codeSplitting: { groups },
       },
     },
+  },
+  worker: {
+    // As modules, so that a library in them can be a separate file.
+    format: 'es',
+    plugins: () => [lamejsNotice()],
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'lamejs', test: /@breezystack\/lamejs\// }] } } },
   },
   server: {
     port: 5173,

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-test('it lives at once, and is ready when it knows where the pushes are', async () => {
+test('it is alive at once, and ready when it knows the position of the pushes', async () => {
   const { url } = await world.gateway();
   const status = async (path: string) => (await fetch(`${url}${path}`)).status;
   expect([await status('/healthz'), await status('/readyz'), await status('/metrics')]).toEqual([200, 503, 200]);
@@ -17,7 +17,7 @@ test('it lives at once, and is ready when it knows where the pushes are', async 
   await until('it is ready', async () => (await status('/readyz')) === 200);
 });
 
-test('two instances share one database: each connection is sent by one of them, and by the other when it goes', async () => {
+test('two instances share one database: each connection’s messages are sent by one of them, and by the other when that one ends', async () => {
   const [first, second] = [await world.gateway(), await world.gateway()];
   const connectionId = await world.connection();
   const ana = writer(world.companyId, connectionId);
@@ -33,11 +33,11 @@ test('two instances share one database: each connection is sent by one of them, 
   expect((await customers(second.url, connectionId).delivered()).map(({ text }) => text)).toEqual(
     messages.map(({ body }) => body),
   );
-  // Told at least once; whoever hears it twice does nothing more.
+  // Delivered at least once; receiving it twice has no further effect.
   expect(new Set(messages.flatMap(({ messageId }) => world.outcomesOf(messageId)))).toEqual(new Set(['taken']));
 });
 
-test('faults that one instance was told of hold on the other', async () => {
+test('faults requested on one instance apply on the other', async () => {
   const [first, second] = [await world.gateway(), await world.gateway()];
   const connectionId = await world.connection();
   await customers(first.url, connectionId).faults({ refusePermanently: 1 });
@@ -49,7 +49,7 @@ test('faults that one instance was told of hold on the other', async () => {
   expect(await customers(second.url, connectionId).delivered()).toEqual([]);
 });
 
-test('what cannot be read on the bus is parked, and the line goes on', async () => {
+test('an unreadable bus message is parked, and the following ones are handled', async () => {
   await world.gateway();
   const connectionId = await world.connection();
   const message = writer(world.companyId, connectionId).message('good');
@@ -59,7 +59,7 @@ test('what cannot be read on the bus is parked, and the line goes on', async () 
   expect((await world.bus.parked.list()).map(({ group }) => group)).toEqual(['gateway.outbound']);
 });
 
-test('a gateway whose port is taken says so, and leaves nothing open', async () => {
+test('a gateway whose port is in use reports that, and leaves nothing open', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;
@@ -75,7 +75,7 @@ test('a gateway whose port is taken says so, and leaves nothing open', async () 
   });
 });
 
-test('cut off from Postgres in the middle of sending it goes on by itself, and loses and doubles nothing', async () => {
+test('when Postgres becomes unreachable during sending, it continues by itself and loses or duplicates nothing', async () => {
   const { url } = await world.gateway();
   const connectionId = await world.connection();
   const ana = writer(world.companyId, connectionId);
@@ -90,7 +90,7 @@ test('cut off from Postgres in the middle of sending it goes on by itself, and l
   expect((await customers(url, connectionId).text()).status).toBe(202);
 });
 
-test('one connection hears all that Postgres tells it, and holds its locks', async () => {
+test('one connection receives all of Postgres’s notifications and holds the locks', async () => {
   await world.gateway();
   const { rows } = await world.pool.query(
     `select application_name as name from pg_stat_activity where datname = current_database() and application_name like 'channel-gateway%'
@@ -99,7 +99,7 @@ test('one connection hears all that Postgres tells it, and holds its locks', asy
   expect(rows).toEqual([{ name: 'channel-gateway-listener' }]);
 });
 
-test('an operator sees what waits and who is there', async () => {
+test('the metrics show an operator what waits and how many sockets are open', async () => {
   const { url } = await world.gateway();
   const connectionId = await world.connection();
   await customers(url, connectionId).faults({ delayMs: 10_000 });

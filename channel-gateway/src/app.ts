@@ -4,16 +4,22 @@ import {
   type Bus,
   connectBus,
   connectionKeys,
+  connectMediaStore,
   connectPg,
   createLogger,
   createServer,
+  keyRing,
   keysMigrations,
   type Logger,
   leaseMigrations,
   listenToPg,
+  liveMigrations,
+  type MediaStore,
+  mediaLinks,
+  mediaParcels,
+  mediaVault,
   metrics,
   migrate,
-  notifier,
   operations,
   prepareBus,
   type Server,
@@ -22,17 +28,20 @@ import type { House, Provider, Tools } from './channels/provider.port.ts';
 import { providerRegistry } from './channels/provider.registry.ts';
 import { type Connections, connectionsRegistry } from './control/connections.registry.ts';
 import { consumeControl } from './control/control.consumer.ts';
+import { parcelDesk } from './fetching/parcels.ts';
 import { callbacksFor, wasSent } from './inbound/callbacks.ts';
 import type { GatewayConfig } from './kernel/config.ts';
-import { gatewayMigrations, liveMigrations } from './kernel/database.ts';
+import { gatewayMigrations } from './kernel/database.ts';
 import { gauges } from './kernel/gauges.ts';
 import { keepSweeping } from './kernel/sweeps.ts';
+import { mediaRoutes } from './media/media.routes.ts';
 import { consumeOutbound } from './outbox/outbox.consumer.ts';
 import { type OwnerOptions, ownConnections } from './outbox/owners.ts';
 import { providers as standard } from './providers.ts';
 import { type HubOptions, pushHub } from './push/hub.ts';
 import { liveRoutes } from './push/live.routes.ts';
 import { meClient } from './push/me.client.ts';
+import { type PresenceOptions, presenceDesk } from './push/presence.ts';
 import { pushCodes } from './sessions/codes.push.ts';
 import { sessionCodes } from './sessions/codes.ts';
 
@@ -40,33 +49,42 @@ const NAME = 'channel-gateway';
 
 export type GatewayOptions = {
   log?: Logger;
-  /** In place of those of providers.ts. */
+  /** Replaces the providers of providers.ts. */
   providers?: (tools: Tools) => Provider[];
-  /** Stands between the gateway and its bus. */
+  /** Wraps the gateway's bus. */
   wrapBus?: (bus: Bus) => Bus;
+  /** Stands between the gateway and the store of files. */
+  wrapMedia?: (store: MediaStore) => MediaStore;
   owners?: OwnerOptions;
   hub?: HubOptions;
-  /** A consumer is dead: the process should end. */
+  presence?: PresenceOptions;
+  /** Called when a consumer has died: the process should end. */
   onCrash?: (error: Error) => void;
 };
 export type ChannelGateway = {
   app: Server;
   /** Prepares the database, joins the bus and listens. */
   start: () => Promise<{ url: string }>;
-  /** Lets what is being sent end, gives the leases back, closes the sockets. */
+  /** Waits for sends in progress, releases the leases, closes the sockets. */
   close: () => Promise<void>;
 };
 
-/** The service between the channels, the screens and the rest of the house; not yet listening. */
+/** Creates the service between the channels, the screens and the other services; it does not listen yet. */
 export const createChannelGateway = (config: GatewayConfig, options: GatewayOptions = {}): ChannelGateway => {
   const log = options.log ?? createLogger(NAME, config.LOG_LEVEL);
   const registry = metrics(NAME);
   const pool = connectPg(config.DATABASE_URL, { max: 5, log, applicationName: NAME });
   const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
   const app = createServer({ log, name: NAME, registry });
-  const hub = pushHub({ askMe: meClient(config.PROJECTION_URL), tokens, log, options: options.hub });
-  gauges(registry, pool, hub);
   let bus: Bus | undefined;
+  const presence = presenceDesk({
+    pool,
+    bus: { publish: (messages) => started(bus).publish(messages) },
+    log,
+    options: options.presence,
+  });
+  const hub = pushHub({ askMe: meClient(config.PROJECTION_URL), tokens, log, seen: presence.seen, options: options.hub });
+  gauges(registry, pool, hub);
   let connections: Connections | undefined;
   const stops: (() => Promise<unknown>)[] = [];
 
@@ -81,6 +99,12 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
   );
   const keys = connectionKeys({ pool, masterKey: config.PROSA_KEYS });
   const codes = sessionCodes(pool, keys);
+  // The destruction of a forgotten person's key takes effect here within this time.
+  const persons = keyRing({ pool, masterKey: config.PROSA_KEYS, cacheMs: 5_000 });
+  const mediaStore = options.wrapMedia?.(connectMediaStore(config)) ?? connectMediaStore(config);
+  const vault = mediaVault({ store: mediaStore, keys: persons });
+  const parcels = parcelDesk(pool, mediaParcels(mediaStore));
+  const openMedia: House['openMedia'] = (mediaId) => vault.open(mediaId);
   const callbacksOf = callbacksFor({
     bus: { publish: (messages) => started(bus).publish(messages) },
     pool,
@@ -101,9 +125,13 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     askConnection: (id) => started(connections).ask(id),
     callbacksOf,
     vaultOf: keys.vault,
+    openMedia,
+    nudge: async ({ id }) => void (await pool.query(`select pg_notify('gateway_nudge', $1)`, [id])),
+    parcels,
     wasSent: (connection, messageId) => wasSent(pool, connection, messageId),
   };
   for (const { webhook } of providers.all) if (webhook) app.register(async (inner) => webhook(inner as Server, house));
+  mediaRoutes(app, { vault, links: mediaLinks(config.PROSA_TOKEN_SECRET) });
   liveRoutes(app, hub, log);
 
   const start = async (): Promise<{ url: string }> => {
@@ -134,19 +162,22 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       keys,
       codes,
       callbacksOf,
+      openMedia,
+      vault,
+      parcels,
       owner,
       options: options.owners,
       log,
     });
     stops.unshift(owners.close);
-    const notices = notifier(pool, log);
-    stops.unshift(notices.idle);
     for (const consume of [consumeControl, consumeOutbound]) {
-      const consumer = await consume(bus, pool, onCrash, notices);
+      const consumer = await consume(bus, pool, onCrash, listener);
       stops.unshift(consumer.close);
     }
     await hub.start(bus);
-    stops.unshift(hub.close, keepSweeping(pool, providers.sweeps, log));
+    presence.start();
+    stops.unshift(presence.close);
+    stops.unshift(hub.close, keepSweeping(pool, providers.sweeps, log, parcels));
     stops.unshift(pushCodes({ notifications: listener, connections, codes, hub, log }));
     return { url: await app.listen({ host: config.HOST, port: config.PORT }) };
   };
@@ -156,7 +187,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     start,
     close: async () => {
       await app.close();
-      for (const stop of stops) await stop().catch((err: unknown) => log.warn({ err }, 'a part did not end well'));
+      for (const stop of stops) await stop().catch((err: unknown) => log.warn({ err }, 'a part did not close cleanly'));
       await pool.end();
     },
   };

@@ -1,12 +1,13 @@
-import { type EventType, openApi } from '@prosa/contracts';
+import type { EventType } from '@prosa/contracts';
 import {
   type Bus,
   type Config,
   type Consumer,
+  connectMediaStore,
   connectPg,
   createServer,
   type Logger,
-  listenToPg,
+  mediaVault,
   openInfrastructure,
   operations,
   READ_COMMITS,
@@ -18,7 +19,7 @@ import * as house from './features.ts';
 import { consumeInbound } from './inbound/inbound.consumer.ts';
 import { bulkLane, bulkSizes } from './kernel/bulk.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
-import type { App, Caller, Deps } from './kernel/deps.ts';
+import type { App, Caller, Deps, PushSettings } from './kernel/deps.ts';
 import type { Feature } from './kernel/feature.ts';
 import { createHandler } from './kernel/handler.ts';
 import { projectorLag } from './kernel/projector-lag.ts';
@@ -30,46 +31,44 @@ import { type Reactors, startReactors } from './reactors/reactors.ts';
 import { authenticate } from './sessions/authenticate.ts';
 
 export type CommandServiceOptions = {
-  config: Config & InstallationEnv;
+  config: Config & InstallationEnv & PushSettings;
   log: Logger;
-  /** Those of the house unless a test has its own, with their events. */
+  /** The product's features and events, unless a test passes its own. */
   features?: readonly Feature[];
   events?: Record<string, EventType>;
-  /** Of the leases under which the reactors run, in milliseconds; 8,000 and 2,000 unless told. */
+  /** Timing of the leases under which the reactors run, in milliseconds; default 8,000 and 2,000. */
   reactors?: { ttlMs?: number; renewMs?: number };
   clock?: () => Date;
-  /** The consumer of what channels tell is dead and will not come back: end the process. */
+  /** The consumer of messages from the channels has crashed and will not recover: end the process. */
   onCrash?: (error: Error) => void;
 };
 export type CommandService = {
   app: App;
   deps: Deps;
   bus: Bus;
-  /** Listens, then joins the consumers and the reactors. Resolves once calls are answered. */
+  /** Listens, then starts the consumers and the reactors. Resolves once calls are answered. */
   start: () => Promise<{ url: string }>;
-  /** Answers what was begun, lets reactors and consumers finish, and closes what it opened. */
+  /** Answers the calls in progress, lets reactors and consumers finish, and closes what it opened. */
   close: () => Promise<void>;
 };
 
 /**
- * The command side: decides on commands of the API and of the channels, appends what they cause, and reacts to events. Migrates its
- * own schemas; any number of instances may run side by side.
+ * The command side: decides on commands of the API and of the channels, appends the resulting events, and reacts to events. It migrates its
+ * own schemas; any number of instances may run concurrently.
  */
 export const createCommandService = async (options: CommandServiceOptions): Promise<CommandService> => {
   const { config, log, features = house.features, events, clock = () => new Date() } = options;
   const reactors = features.flatMap((feature) => feature.reactors ?? []);
   const parts = [...features.flatMap(({ migrations }) => migrations ?? []), reactorMigrations];
-  const listener = await listenToPg({ url: config.DATABASE_URL, applicationName: 'command-listener', log });
   const infrastructure = await openInfrastructure({
     name: 'command-service',
     config,
     log,
     parts,
-    connections: 12,
-    listener,
+    connections: 8,
     ...(events && { events }),
   });
-  const { pool, bus, keys, codec, store, tokens, registry } = infrastructure;
+  const { pool, listener, bus, keys, codec, store, tokens, registry } = infrastructure;
   const kept = features.flatMap(({ keeps }) => keeps ?? []);
   const referenceData = createReferenceData({ store, log, kept });
   const streams = streamCache(store);
@@ -87,14 +86,29 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const handle = createHandler({ store, codec, log, clock, appended, streams });
   const commandOf = commandIdentity(config.PROSA_KEYS);
   const { bulk } = lane;
-  const deps: Deps = { pool, store, codec, keys, tokens, log, referenceData, kept, handle, bulk, commandOf, clock, config };
+  const vault = mediaVault({ store: connectMediaStore(config), keys });
+  const deps: Deps = {
+    pool,
+    store,
+    codec,
+    keys,
+    vault,
+    tokens,
+    log,
+    referenceData,
+    kept,
+    handle,
+    bulk,
+    commandOf,
+    clock,
+    config,
+  };
 
   const app: App = createServer<Caller>({
     log,
     name: 'command-service',
     tokens,
     authenticate: authenticate(referenceData),
-    openapi: () => openApi(),
     registry,
     trustedProxies: config.PROSA_TRUSTED_PROXIES,
   });
@@ -139,7 +153,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     reacting = startReactors(deps, bus, reactors, options.reactors);
     inbound = await consumeInbound(deps, bus, (error) => {
       crashed = error;
-      log.fatal({ err: error }, 'the consumer of what channels tell has crashed');
+      log.fatal({ err: error }, 'the consumer of the channels has crashed');
       options.onCrash?.(error);
     });
     return { url };
@@ -152,7 +166,6 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     await bulkPool.end();
     await referenceData.close();
     await infrastructure.close();
-    await listener.close();
   };
   return { app, deps, bus, start, close };
 };

@@ -2,8 +2,12 @@ import { plainRecords } from '@prosa/contracts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
 import { contacts } from './contacts/contacts.feature.ts';
+import { fetching } from './fetching/fetching.feature.ts';
 import type { Feature } from './kernel/feature.ts';
+import { media } from './media/media.feature.ts';
 import { messages } from './messages/messages.feature.ts';
+import { notices } from './notices/notices.feature.ts';
+import { outreach } from './outreach/outreach.feature.ts';
 import { queues } from './queues/queues.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 import { sessions } from './sessions/sessions.feature.ts';
@@ -11,7 +15,7 @@ import { ticketNotes } from './ticket-notes/ticket-notes.feature.ts';
 import { tickets } from './tickets/tickets.feature.ts';
 import { users } from './users/users.feature.ts';
 
-/** Every feature of the command side: its calls and tables. */
+/** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [
   sessions,
   users,
@@ -21,9 +25,13 @@ export const features: readonly Feature[] = [
   contacts,
   tickets,
   ticketNotes,
+  media,
   messages,
+  outreach,
+  notices,
+  fetching,
   ...plainRecords.map(plainRecord),
 ];
 
-/** What follows from events: each a line of its own. */
+/** The reactors of all features. */
 export const reactors = features.flatMap((feature) => feature.reactors ?? []);

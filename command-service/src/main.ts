@@ -7,6 +7,11 @@ const installation = z.object({
   PROSA_DEMO_FILE: z.string().optional(),
   PROSA_ADMIN_EMAIL: z.string().optional(),
   PROSA_ADMIN_PASSWORD: z.string().optional(),
+  PROSA_PUSH_CONTACT: z.string().optional(),
+  PROSA_PUSH_SERVICES: z
+    .string()
+    .refine((list) => list.split(',').every((origin) => URL.canParse(origin.trim())), 'addresses with commas')
+    .optional(),
 });
 
 await runService('command-service', async ({ log }) => {

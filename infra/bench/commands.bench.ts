@@ -16,17 +16,17 @@ import { type Finding, median, rounded } from './report.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENTS = 32;
 const INSTANCES = 2;
-/** Each client is an attendant with some conversations, served in turn. */
+/** Each client is an attendant with this many conversations, served in turn. */
 const CONVERSATIONS = 8;
 const ROUND = 4_000;
 const ROUNDS = 5;
-/** V8 compiles what it has seen often enough, which takes some ten thousand commands. */
+/** V8 compiles functions that run often, which takes some ten thousand commands. */
 const WARM_UP = 20_000;
 
 /**
- * Commands through HTTP (a message sent in a ticket: encrypted, its reply read, taken by the reactors to the bus) against bare appendToStream of an event of that size,
- * on the same embedded store, turn about, each with 32 clients. One instance of the command side a core, as one would run it there; the
- * projections and the gateway are not running: they read.
+ * Commands through HTTP (sending a message in a ticket: encrypted, its answer read, passed to the bus by the reactors) against plain
+ * appendToStream of an event of the same size, on the same embedded store, alternating, each with 32 clients. One instance of the command
+ * side per core, as in production; the projections and the gateway are not running, because they only read.
  */
 export const benchCommands = async (): Promise<Finding> => {
   const data = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
@@ -38,7 +38,7 @@ export const benchCommands = async (): Promise<Finding> => {
     start('infra/embedded/event-store/main.ts', {
       EVENTSTORE_PORT: String(storePort),
       EVENTSTORE_DATA: join(data, 'event-store'),
-      // The client, as it comes, tells no password without TLS.
+      // Without TLS the standard client sends no password.
       EVENTSTORE_INSECURE: '1',
     }),
     ...commandPorts.map((port) =>
@@ -55,7 +55,7 @@ export const benchCommands = async (): Promise<Finding> => {
       }),
     ),
   ];
-  // A client each on both sides: a connection of its own, one thing at a time.
+  // One client per lane on both sides: each has its own connection and does one thing at a time.
   const clients = Array.from({ length: CLIENTS }, () => EventStoreDBClient.connectionString(store));
   const callers: LeanClient[] = [];
   try {
@@ -82,7 +82,7 @@ export const benchCommands = async (): Promise<Finding> => {
     const turn = (lane: number) => (turns[lane] = (turns[lane]! + 1) % CONVERSATIONS);
     const body = 'Bom dia! O pedido já saiu para entrega e chega hoje até as 18 horas. Precisa de mais alguma coisa?';
     const command = (lane: number) => call(lane, `/messages/${tickets[lane]![turn(lane)]}`, { body }).then(() => undefined);
-    // As large in the store as the message's event, whose text is sealed and whose metadata says more.
+    // As large in the store as the message's event, whose text is encrypted and whose metadata is larger.
     const padding = 'x'.repeat(880);
     const append = (lane: number) =>
       clients[lane]!.appendToStream(
@@ -98,7 +98,7 @@ export const benchCommands = async (): Promise<Finding> => {
       bare.push(await perSecond(CLIENTS, ROUND, append));
       http.push(await perSecond(CLIENTS, ROUND, command));
     }
-    // Round by round: how fast the machine is changes within a minute.
+    // Compared round by round: the machine's speed changes within a minute.
     const ratio = median(http.map((rate, round) => rate / bare[round]!));
     const detail = { commandsPerSecond: Math.round(median(http)), appendsPerSecond: Math.round(median(bare)) };
     return {

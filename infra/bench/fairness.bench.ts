@@ -8,17 +8,17 @@ import { DELETES, FLOOD, JOINS_SECONDS, type Noise } from './noise.ts';
 import { type Place, paced, settle, write } from './players.ts';
 import { type Finding, rounded } from './report.ts';
 
-/** What the quiet company does: customers' messages a second, and half as many answers. */
+/** Load of the quiet company: customers' messages per second, and half as many answers. */
 const QUIET = { perSecond: 10, customers: 5 };
 const ALONE_SECONDS = 15;
-/** Quicker than this nobody sees: a company whose p99 stays below twice it was not disturbed, whatever the ratio. */
+/** Nobody notices delays below this: a company whose p99 stays below twice this value was not disturbed, whatever the ratio. */
 const UNSEEN_MS = 50;
 
 type Lag = { screen: number[]; delivery: number[] };
 
 /**
- * What one company's customers and attendants feel of another that does as much as it can: p99 beside it over p99 alone. `screen`: a
- * customer's message to the attendant's screen. `delivery`: an attendant's message to the channel, as the screen tells it.
+ * How much one company's customers and attendants are slowed down by another company at full load: p99 next to it divided by p99 alone.
+ * `screen`: a customer's message to the attendant's screen. `delivery`: an attendant's message to the channel, as shown on the screen.
  */
 export const benchFairness = async (product: Product): Promise<Finding[]> => {
   const { demo } = product;

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer: its status and its body as it came. */
+/** An answer: its status and its raw body. */
 export type Answer = { status: number; body: string };
 
 export type LeanClient = {
-  /** `headers` are whole lines, each with its line's end. */
+  /** `headers` are complete lines, each with its line ending. */
   post: (path: string, headers: string, body: string) => Promise<Answer>;
   close: () => void;
 };
@@ -12,8 +12,8 @@ export type LeanClient = {
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * One kept-alive connection that makes one call at a time. It writes the bytes of a request and reads status and content-length, so
- * that what a bench measures is the server: a full HTTP client costs more than the server does.
+ * One kept-alive connection that makes one call at a time. It writes the raw bytes of a request and reads status and content-length, so
+ * that a bench measures the server: a full HTTP client costs more than the server does.
  */
 export const leanClient = async (url: string): Promise<LeanClient> => {
   const { hostname, port } = new URL(url);

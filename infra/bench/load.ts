@@ -1,4 +1,4 @@
-/** Runs `work` in `lanes` loops for `ms` milliseconds; how many were done a second. The first error ends it. */
+/** Runs `work` in `lanes` concurrent loops for `ms` milliseconds; resolves to the number of runs per second. The first error ends it. */
 export const perSecond = async (lanes: number, ms: number, work: (lane: number) => Promise<void>): Promise<number> => {
   const start = performance.now();
   const end = start + ms;

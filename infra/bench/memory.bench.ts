@@ -9,7 +9,7 @@ const SAMPLE_MS = 5_000;
 
 export type Memory = { processes: number; megabytes: number; parts: Record<string, number> };
 
-/** Megabytes that a process and all below it hold, each shared page counted once (PSS), and what part each program has in it. */
+/** Memory in megabytes of a process and all its descendants, each shared page counted once (PSS), and the share of each program. */
 export const memoryOf = (pid: number): Memory => {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -45,13 +45,16 @@ const read = (path: string): string | null => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // It ended while we looked.
+    // It ended during the measurement.
     if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
 };
 
-/** What all processes of a started product hold after ten minutes of traffic, as the mean of the last; idle, and at most meanwhile. */
+/**
+ * Memory of all processes of a started product after ten minutes of traffic (mean of the last samples), when idle, and the maximum in
+ * between.
+ */
 export const benchMemory = async (product: { pid: number; url: string; demo: Demo }): Promise<Finding> => {
   const samples = [memoryOf(product.pid).megabytes];
   const sampling = setInterval(() => samples.push(memoryOf(product.pid).megabytes), SAMPLE_MS);

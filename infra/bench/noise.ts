@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@prosa/contracts';
 import { connect, type Place, paced, type Running, write } from './players.ts';
 
-/** One conversation of the noisy company: messages a second, half of them from the customer, for so long. */
+/** One conversation of the noisy company: messages per second, half of them from the customer, and for how many seconds. */
 export const FLOOD = { perSecond: 100, seconds: 60 };
 export const JOINS_SECONDS = 15;
 export const DELETES = 300;
@@ -13,7 +13,7 @@ const flood = (product: Running, { attendant: { session }, ticket }: Place): Pro
     else await session.command('POST', `/messages/${ticket.id}`, { body: newId() });
   });
 
-/** A socket that is closed for it comes again at once, as who means ill would. */
+/** Joins endlessly; a socket that is closed because of it reconnects at once, as an attacker would. */
 const joinWithoutEnd = async (product: Running, { attendant: { session }, ticket }: Place): Promise<void> => {
   const end = performance.now() + JOINS_SECONDS * 1_000;
   const join = JSON.stringify({ type: 'joinChatBox', ticketId: ticket.id });
@@ -32,7 +32,7 @@ const joinWithoutEnd = async (product: Running, { attendant: { session }, ticket
   );
 };
 
-/** Of the newest messages of a conversation that is thousands long. */
+/** Deletes the newest messages of a conversation of thousands. */
 const deleteMany = async ({ attendant: { session }, ticket }: Place): Promise<void> => {
   const ids: string[] = [];
   for (let n = 0; n < DELETES; n++)
@@ -40,6 +40,6 @@ const deleteMany = async ({ attendant: { session }, ticket }: Place): Promise<vo
   await Promise.all(ids.map((id) => session.command('DELETE', `/messages/${id}`, undefined)));
 };
 
-/** What one company can do to all others. */
+/** The kinds of load by which one company could disturb all others. */
 export const noises = { flood, joins: joinWithoutEnd, deletes: (_: Running, place: Place) => deleteMany(place) };
 export type Noise = keyof typeof noises;

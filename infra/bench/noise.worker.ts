@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Noise, noises } from './noise.ts';
 import { type Running, settle } from './players.ts';
 
-// The noisy company, in a thread of its own: what it costs to make noise is not what is measured.
+// Runs the noisy company in a thread of its own, so that the cost of making the noise is not measured.
 const product = workerData as Running;
 const place = await settle(product, product.demo, 'ana@', 900);
 parentPort!.on('message', async (noise: Noise) => {

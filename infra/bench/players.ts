@@ -6,12 +6,12 @@ import { numberOf } from '../simulate/names.ts';
 import type { Product } from '../testing/product.ts';
 import { until } from '../testing/until.ts';
 
-/** As much of a product as its users have to know. */
+/** The part of a product that its users need. */
 export type Running = Pick<Product, 'url' | 'demo'>;
 type Connection = { id: string; token: string };
 type Users = { email: string; password: string }[];
 
-/** An attendant with the live socket open: when each text came to the screen, and when it was known to be with the channel. */
+/** An attendant with an open live socket: when each text arrived on the screen, and when the channel had accepted it. */
 export type Attendant = {
   session: Session;
   socket: WebSocket;
@@ -36,7 +36,7 @@ export const attend = async (product: Running, users: Users, name: string): Prom
 
 type Frame = { type: string; channel?: string; record?: { id: string; body: string | null; ack: number } };
 
-/** A live socket that has been welcomed. */
+/** Opens a live socket and waits for the welcome. */
 export const connect = (product: Running, session: Session, hear: (frame: Frame) => void): Promise<WebSocket> => {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/live`);
   return new Promise((resolve, reject) => {
@@ -51,26 +51,34 @@ export const connect = (product: Running, session: Session, hear: (frame: Frame)
   });
 };
 
-/** A customer writes, again where a connection broke, as channels do; gives when it was first tried. */
-export const write = async (product: Running, { id, token }: Connection, customer: number, text: string): Promise<number> => {
+/** A customer writes, retrying after a broken connection as channels do. Resolves to the time of the first attempt. */
+export const write = async (product: Running, connection: Connection, customer: number, text: string): Promise<number> => {
   const start = performance.now();
-  const answer = await persist(`${product.url}/webhooks/simulator/${id}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      id: text,
-      type: 'text',
-      from: numberOf(77, customer),
-      name: 'Cliente',
-      text,
-      at: new Date().toISOString(),
-    }),
-  });
-  if (answer.status !== 202) throw new Error(`The webhook answered ${answer.status}`);
+  await says(product, connection, { id: text, from: numberOf(77, customer), name: 'Cliente', text, at: new Date() });
   return start;
 };
 
-/** Begins `work` so many times a second, whether it ends in time or not. */
+/** A customer of the demo's own connection writes, at the given time. */
+export const customerSays = (
+  product: Running,
+  from: string,
+  name: string,
+  id: string,
+  text: string,
+  at = new Date(),
+): Promise<void> => says(product, product.demo.connection, { id, from, name, text, at });
+
+type Saying = { id: string; from: string; name: string; text: string; at: Date };
+const says = async (product: Running, { id, token }: Connection, saying: Saying): Promise<void> => {
+  const answer = await persist(`${product.url}/webhooks/simulator/${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'text', ...saying }),
+  });
+  if (answer.status !== 202) throw new Error(`The webhook answered ${answer.status}`);
+};
+
+/** Starts `work` `perSecond` times a second, whether the earlier runs have ended or not. */
 export const paced = async <Result>(
   perSecond: number,
   seconds: number,

@@ -7,15 +7,15 @@ import { z } from 'zod';
 import type { Finding } from './report.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** As many as a company of some weeks: real rebuilds are of large stores, and a start is soon over. */
+/** The data of a company after some weeks: real rebuilds have large stores, and the start-up time hardly matters. */
 const CONVERSATIONS = 5_000;
 const MESSAGES = 38;
 
 export type Servers = { eventStoreUrl: string; databaseUrl: string; keysFile: string; tokenSecretFile: string };
 
 /**
- * Folds all tables anew from a store filled with conversations (messages encrypted, as the command side writes them), beside the live
- * ones; events a second, from the process's start to the flip, indexes and all.
+ * Rebuilds all tables from a store filled with conversations (messages encrypted, as the command side writes them), alongside the live
+ * ones; events per second, from the start of the process to the switch-over, including indexes.
  */
 export const benchRebuild = async (servers: Servers, companyId: string, connectionId: string): Promise<Finding> => {
   const env = {
@@ -48,7 +48,7 @@ export const benchRebuild = async (servers: Servers, companyId: string, connecti
   };
 };
 
-/** Writes conversations straight into the store; how many events there are then, at least. */
+/** Writes conversations directly into the store; returns the minimum number of events in it afterwards. */
 const fill = async (env: NodeJS.ProcessEnv, companyId: string, connectionId: string): Promise<number> => {
   const config = readConfig(z.object({}), env);
   const pool = connectPg(config.DATABASE_URL, { max: 4 });
@@ -117,7 +117,7 @@ const fill = async (env: NodeJS.ProcessEnv, companyId: string, connectionId: str
       for (let n = next++; n < CONVERSATIONS; n = next++) await write(n);
     }),
   );
-  // What runs beside has folded them too, and is at rest.
+  // Wait until the running projector has folded them too and is idle.
   const head = await store.head();
   const position = async () =>
     BigInt(

@@ -1,11 +1,11 @@
-/** One measured thing, as a ratio to its target or to what it is compared with. */
+/** One measurement, as a ratio to its target or to what it is compared with. */
 export type Finding = {
   what: string;
   measured: number;
   unit: string;
-  /** `at least` or `under` this. */
+  /** `atLeast`: minimum. `under`: exclusive maximum. */
   target: { atLeast: number } | { under: number };
-  /** How it came about: the two sides of a ratio, counts. */
+  /** The values behind it: the two sides of a ratio, counts. */
   detail: Record<string, number>;
 };
 

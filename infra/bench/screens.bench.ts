@@ -7,7 +7,7 @@ import type { Finding } from './report.ts';
 
 const PER_SECOND = 50;
 const SECONDS = 20;
-/** Seconds at that pace before it counts: the customers' first messages, and V8's first look at the code. */
+/** Seconds at that pace before the measurement: the customers' first messages, and V8's compilation. */
 const WARM_UP = 15;
 const CUSTOMERS = 40;
 

@@ -8,8 +8,8 @@ const TRIES = 5;
 type Account = { email: string; password: string };
 
 /**
- * How much longer than alone a sign-in takes from a device that is known, beside a hundred wrong ones at once for the same account. The
- * product must trust its proxies on the loopback, as each call says from which address it comes.
+ * How much longer a sign-in from a known device takes during a hundred concurrent wrong ones for the same account than alone. The product
+ * must trust its proxies on the loopback, because each call states the address it comes from.
  */
 export const benchSignIn = async ({ url, demo }: Running): Promise<Finding[]> => {
   const signIn = async ({ email, password }: Account, from: string, cookie = ''): Promise<Response> => {

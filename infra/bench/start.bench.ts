@@ -10,7 +10,7 @@ import type { Finding } from './report.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `npm start` as a person types it, on a folder that lives for this bench: ready when it resolves. */
+/** Runs `npm start` as a person types it, on a folder of this bench; resolves when it is ready. */
 const npmStart = async (data: string) => {
   const begin = performance.now();
   const port = await freePort();
@@ -29,13 +29,13 @@ const npmStart = async (data: string) => {
     url: `http://127.0.0.1:${port}`,
     stop: async () => {
       child.kill('SIGTERM');
-      // npm is gone before what it started: the folder is free when its lock is.
+      // npm ends before the processes it started: the folder is free once its lock is gone.
       while (existsSync(join(data, 'launcher.lock'))) await new Promise((resolve) => setTimeout(resolve, 50));
     },
   };
 };
 
-/** The second start on an empty folder: when it is ready, and what it holds, idle and after ten minutes of traffic. */
+/** The second start on an empty folder: when it is ready, and how much memory it uses, idle and after ten minutes of traffic. */
 export const benchStart = async (): Promise<Finding[]> => {
   const data = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
   try {

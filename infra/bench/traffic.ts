@@ -5,16 +5,17 @@ import { type Session, signIn } from '../simulate/client.ts';
 import { nameOf, numberOf } from '../simulate/names.ts';
 import type { Demo } from '../simulate/simulate.ts';
 
-/** Customers who write in turn; each conversation grows all the while. */
+/** Customers who write in turn; each conversation keeps growing. */
 const CUSTOMERS = 400;
-/** Of so many messages the last is an attendant's answer. */
+/** One message in this many is an attendant's answer. */
 const ANSWERED = 5;
-/** Bytes of a message, about what people write. */
+/** The start of each message, which makes it about as long as real ones. */
 const WORDS = 'Bom dia! Queria saber do meu pedido, que ainda não chegou. O código é ';
 
 /**
- * A day's traffic in short: customers write at the webhook, an attendant answers every fifth message, one screen hears it all and
- * looks at a list or a conversation once a second. Resolves after `seconds` with how many messages went a second, and how many failed.
+ * A typical day's traffic in a short time: customers write through the webhook, an attendant answers every fifth message, one screen
+ * receives everything and opens a list or a conversation once per second. Resolves after `seconds` with the number of messages per second,
+ * and how many failed.
  */
 export const playTraffic = async ({
   url,
@@ -77,7 +78,7 @@ export const playTraffic = async ({
     const isAnswer = i % ANSWERED === ANSWERED - 1 && tickets.length > 0;
     under.push((isAnswer ? answer(i) : write(i)).catch(count));
     if (i % perSecond === 0) under.push(look(i / perSecond).catch(count));
-    // No faster than it is taken: a machine that cannot hold the pace says so by its figure.
+    // Limited by backpressure: if the machine cannot keep up, the result shows it.
     if (under.length >= 256) await Promise.all(under.splice(0, 128));
   }
   await Promise.all(under);
@@ -93,7 +94,7 @@ const screenOf = async (url: string, session: Session): Promise<WebSocket> => {
     socket.once('open', () => socket.send(JSON.stringify({ type: 'hello', token: session.token() })));
     socket.once('message', () => resolve());
   });
-  // A token lasts for fifteen minutes; a fresh one is said by another hello.
+  // A token is valid for fifteen minutes; another hello sends a new one.
   const renew = setInterval(() => socket.send(JSON.stringify({ type: 'hello', token: session.token() })), 60_000);
   renew.unref();
   socket.once('close', () => clearInterval(renew));

@@ -11,19 +11,19 @@ const validation = (...fields: string[]): Expected => ({
 });
 const unreadable: Expected = { status: 400, error: 'ERR_BAD_REQUEST' };
 const refusedAs = (status: number, error: string): Expected => ({ status, error });
-/** A UUID that is nobody's, and one in the shape of a ticket's. */
+/** A UUID that no record has, and one in the format of a ticket id. */
 export const unknown = newId();
 export const unseen = childId('0123456789abcde', 'ticket:made-up');
 export const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
-/** Calls of an administrator that must be refused, each with how. `secret` notes what no log may hold. */
+/** Calls of an administrator that must be refused, each with the expected refusal. `secret` records texts that no log may contain. */
 export const badCalls = ({ ticket, ana, secret }: { ticket: TicketOwn; ana: User; secret: (text: string) => string }): Case[] => {
   const message: Call = `POST /messages/${ticket.id}`;
   const change: Call = `PUT /tickets/${ticket.id}`;
   const text = secret('texto que ninguém deve ver');
   return [
-    // Bodies that are no JSON.
+    // Bodies that are not JSON.
     ['half an object', message, { body: `{"body":"${text}"` }, unreadable],
     ['no JSON at all', message, { body: `body=${text}` }, unreadable],
     ['another kind of content', message, { body: text, headers: { 'content-type': 'text/plain' } }, unreadable],
@@ -40,7 +40,7 @@ export const badCalls = ({ ticket, ana, secret }: { ticket: TicketOwn; ana: User
     ['a list for an object', message, { body: [] }, validation('')],
     ['null for an object', message, { body: 'null' }, validation('')],
     ['no body', 'POST /contacts', {}, validation('')],
-    // Too much.
+    // Too large.
     ['a million characters', message, { body: { body: secret('m'.repeat(1_000_000)) } }, refusedAs(413, 'ERR_TOO_LARGE')],
     ['a message longer than the longest', message, { body: { body: 'l'.repeat(65_537) } }, validation('body')],
     [
@@ -50,7 +50,7 @@ export const badCalls = ({ ticket, ana, secret }: { ticket: TicketOwn; ana: User
       validation('tags'),
     ],
     ['a key that is too long', message, { body: { body: text }, key: 'k'.repeat(201) }, validation('Idempotency-Key')],
-    // Texts that nobody could keep.
+    // Texts that cannot be stored.
     ['a NUL in a message', message, { body: { body: `${text}\0` } }, validation('body')],
     ['half a surrogate pair', message, { body: `{"body":"${text}\\ud800"}` }, validation('body')],
     ['a NUL in a name', 'POST /contacts', { body: { name: 'Ana\0', number: '5511960000001' } }, validation('name')],
@@ -86,7 +86,7 @@ export const badCalls = ({ ticket, ana, secret }: { ticket: TicketOwn; ana: User
     ['a day that there is not', 'GET /tickets?dateFrom=2026-13-45', {}, validation('dateFrom')],
     ['queues that are no ids', 'GET /tickets?queueIds=vendas', {}, validation('queueIds.0')],
     ['a position that is none', 'GET /tickets?after=ontem', {}, validation('after')],
-    // What is not there.
+    // Addresses and records that do not exist.
     ['an address that there is not', 'GET /nothing', {}, refusedAs(404, 'ERR_NOT_FOUND')],
     ['a setting that there is not', 'PUT /settings/senha', { body: { value: 'x' } }, refusedAs(404, 'ERR_NO_SETTING_FOUND')],
     ['a setting to read', 'GET /settings/constructor', {}, refusedAs(404, 'ERR_NO_SETTING_FOUND')],
@@ -114,7 +114,7 @@ export const badCalls = ({ ticket, ana, secret }: { ticket: TicketOwn; ana: User
     ['a user to show', `GET /users/${unknown}`, {}, refusedAs(404, 'ERR_NO_USER_FOUND')],
     ['a connection to show', `GET /whatsapp/${unknown}`, {}, refusedAs(404, 'ERR_NO_WAPP_FOUND')],
     ['a queue to change', `PUT /queue/${unknown}`, { body: { name: 'Nova' } }, refusedAs(404, 'ERR_NO_QUEUE_FOUND')],
-    // What the fields say.
+    // Rules of single fields.
     [
       'a password that is too short',
       'POST /users',

@@ -23,7 +23,7 @@ let admin: User;
 let ana: User;
 let who: Customer;
 let ticket: TicketOwn;
-/** What was typed, sent or signed in with in these tests: none of it may be found in a log. */
+/** What was typed, sent or used to sign in in these tests: no log may contain any of it. */
 const secrets = new Set<string>();
 const secret = (text: string): string => {
   secrets.add(text);
@@ -31,7 +31,7 @@ const secret = (text: string): string => {
 };
 const level = process.env.LOG_LEVEL;
 beforeAll(async () => {
-  // The most that a log can say.
+  // The most detailed log level.
   process.env.LOG_LEVEL = 'trace';
   product = await startProduct();
   [admin, ana] = await Promise.all([signIn(product.url, 'admin@prosa.demo'), signIn(product.url, 'ana@prosa.demo')]);
@@ -54,7 +54,7 @@ afterAll(async () => {
   await product?.stop();
 }, START);
 
-test('every bad call is refused by its code or by field, and changes nothing', async () => {
+test('every invalid call is refused with its code or fields, and changes nothing', async () => {
   const before = await everything(admin);
   for (const [what, path, options, { status, error, fields }] of badCalls({ ticket, ana, secret })) {
     const answer = await call(product.url, path.replace('{ticket}', ticket.id) as Call, { token: admin.token, ...options });
@@ -69,7 +69,7 @@ test('every bad call is refused by its code or by field, and changes nothing', a
   expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 }, 60_000);
 
-test('the longest message there may be goes through, in whatever script', async () => {
+test('the longest allowed message is accepted, in any script', async () => {
   const body = secret('🧉'.repeat(32_768));
   const { status, body: sent } = await ana.call<{ id: string }>(`POST /messages/${ticket.id}`, { body });
   expect(status).toBe(201);
@@ -77,7 +77,7 @@ test('the longest message there may be goes through, in whatever script', async 
   expect(arrived.text).toBe(body);
 });
 
-test('what is too large is refused even where its length was not told, and the connection serves on', async () => {
+test('a body that is too large is refused even without a declared length, and the connection stays usable', async () => {
   const chunks = Array.from({ length: 20 }, () => Buffer.alloc(100_000, 'x'));
   const post = (body: unknown) =>
     fetch(`${product.url}/api/messages/${ticket.id}`, {
@@ -95,7 +95,7 @@ test('what is too large is refused even where its length was not told, and the c
   }
 }, 60_000);
 
-test('a webhook takes nothing from strangers, and nothing that it cannot read', async () => {
+test('a webhook refuses callers without its secret, and bodies that it cannot parse', async () => {
   const before = await everything(admin);
   const { id: connectionId, token } = product.demo.connection;
   const good = {
@@ -153,7 +153,7 @@ test('a webhook takes nothing from strangers, and nothing that it cannot read', 
   const asked = await fetch(`${product.url}/webhooks/simulator/${connectionId}/delivered?to=${who.number}`);
   expect(asked.status).toBe(401);
 
-  // A good one after them: nothing of the bad ones stood in its way.
+  // A valid message after the bad calls: they did not block it.
   expect(await who.write('e agora um bom', { id: 'w-2' })).toBe(202);
   const messages = await eventually('the good message', async () => {
     const { body } = await admin.call<{ messages: { id: string; body: string }[] }>(`GET /messages/${ticket.id}`);
@@ -172,14 +172,14 @@ test.each([
   ['a token like none', { type: 'hello', token: 'garbage' }, liveCloseCodes.unauthenticated],
   ['a position that is none', { type: 'hello', token: 'garbage', after: 'ontem' }, liveCloseCodes.badFrame],
   ['a frame without end', { type: 'hello', token: 'x'.repeat(100_000) }, 1009],
-])('/live ends a socket that sends %s', async (_, frame, code) => {
+])('/live closes a socket that sends %s', async (_, frame, code) => {
   const socket = await connectLive(product.url);
   socket.send(frame);
   expect(await socket.closed).toBe(code);
   expect(socket.frames.every(({ type }) => type === 'error')).toBe(true);
 });
 
-test('/live ends a socket that sends nonsense after its hello, and no other', async () => {
+test('/live closes a socket that sends invalid frames after its hello, and no other socket', async () => {
   const [bad, good] = await Promise.all([listen(product.url, ana), listen(product.url, admin)]);
   bad.send({ type: 'joinChatBox', ticketId: 'este' });
   expect(await bad.closed).toBe(liveCloseCodes.badFrame);
@@ -188,7 +188,7 @@ test('/live ends a socket that sends nonsense after its hello, and no other', as
   await good.close();
 });
 
-test('who tries password after password has to wait, from whatever address they say they are', async () => {
+test('password guessing is slowed down, whatever address the caller claims', async () => {
   const tryOne = (i: number) =>
     call<{ error: string }>(product.url, 'POST /auth/login', {
       body: { email: 'bruno@prosa.demo', password: secret(`tentativa-${i}`) },
@@ -202,7 +202,7 @@ test('who tries password after password has to wait, from whatever address they 
   expect((await signIn(product.url, 'outra@prosa.demo')).name).toBe('Olívia Ramos');
 }, 30_000);
 
-test('no log holds a password, a token, a text, a name or a number', () => {
+test('no log contains a password, a token, a text, a name or a number', () => {
   const folder = join(product.data, 'logs');
   const logs = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
   expect(logs.length).toBeGreaterThanOrEqual(4);

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { customerWrites, enter, phone, received, stage, wide } from './browser.fixture.ts';
-import { eventually } from './people.fixture.ts';
+import { addressOf } from './people.fixture.ts';
 
 const the = stage();
 
@@ -14,11 +14,11 @@ const write = async (page: Page, text: string) => {
 };
 const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
 
-test('a visitor is sent to sign in, a wrong password says so, the right one enters', async () => {
+test('a visitor is redirected to the sign-in, a wrong password is reported, the right one signs in', async () => {
   const page = await the.comes(wide);
   await page.goto(`${the.product.url}/tickets`);
   await page.waitForURL('**/login');
-  await page.getByLabel('E-mail').fill('ana@prosa.demo');
+  await page.getByLabel('E-mail').fill(addressOf('ana@prosa.demo'));
   await page.getByLabel('Senha', { exact: true }).fill('wrong-password');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.getByText('E-mail ou senha não conferem', { exact: false }).first().waitFor();
@@ -27,7 +27,7 @@ test('a visitor is sent to sign in, a wrong password says so, the right one ente
   await page.waitForURL('**/tickets');
 });
 
-test('a message arrives without reloading, is accepted, answered, read, transferred and resolved', async () => {
+test('a message arrives without reloading, and the ticket is accepted, answered, read, transferred and resolved', async () => {
   const number = '551170000001';
   const ana = await the.comes(wide);
   await enter(ana, the.product.url, 'ana@prosa.demo');
@@ -39,7 +39,7 @@ test('a message arrives without reloading, is accepted, answered, read, transfer
 
   await write(ana, 'Bom dia, Conceição! Já vejo isso.');
   await bubble(ana, 'Bom dia, Conceição! Já vejo isso.').waitFor();
-  // The greeting's mark and that of the answer.
+  // The marks of the greeting and of the answer.
   await ana
     .getByRole('log')
     .getByRole('img', { name: /lida|entregue/i })
@@ -67,25 +67,6 @@ test('a message arrives without reloading, is accepted, answered, read, transfer
   await bruno.getByRole('link', { name: /Conceição Figueiredo/ }).waitFor();
 }, 120_000);
 
-test('the browser tells of a message in another conversation, and of none in that which is looked at', async () => {
-  const page = await the.comes(wide);
-  await page.context().grantPermissions(['notifications'], { origin: the.product.url });
-  await enter(page, the.product.url, 'ana@prosa.demo');
-  await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
-  await waiting(page).click();
-  await customerWrites(the.product, '551170000011', 'Íris Montenegro', 'Bom dia!');
-  await page.getByRole('button', { name: 'Aceitar Íris Montenegro' }).click();
-  await bubble(page, 'Bom dia!').waitFor();
-  const told = (): Promise<string[]> =>
-    page.evaluate(`navigator.serviceWorker.getRegistration()
-      .then((one) => one.getNotifications()).then((all) => all.map(({ title, body }) => title + ': ' + body))`);
-  await customerWrites(the.product, '551170000011', 'Íris Montenegro', 'Ainda está aí?');
-  await bubble(page, 'Ainda está aí?').waitFor();
-  await customerWrites(the.product, '551170000012', 'Luiz Fernando', 'Boa tarde!');
-  await eventually('the notice', async () => (await told()).includes('Nova mensagem de Luiz Fernando: Boa tarde!'));
-  expect((await told()).filter((one) => one.includes('Ainda está aí?'))).toEqual([]);
-});
-
 test('on a phone: list, conversation and back, one pane at a time', async () => {
   const number = '551170000002';
   const page = await the.comes(phone);
@@ -108,14 +89,14 @@ test('on a phone: list, conversation and back, one pane at a time', async () => 
   await bubble(page, 'Sim, até o meio-dia.').waitFor();
 }, 120_000);
 
-test('the quicker of two attendants gets the ticket, the other is told by name', async () => {
+test('the faster of two attendants gets the ticket, and the other one sees who has it', async () => {
   const number = '551170000003';
   const [admin, ana] = [await the.comes(wide), await the.comes(wide)];
   await enter(admin, the.product.url, 'admin@prosa.demo');
   await enter(ana, the.product.url, 'ana@prosa.demo');
   await waiting(admin).click();
   await waiting(ana).click();
-  // Ana's screen is held back, so that the button is still there when the ticket is gone.
+  // Ana's screen is paused, so that the button is still there when the ticket is gone.
   await customerWrites(the.product, number, 'Jaciara Tupinambá', 'Alguém aí?');
   await ana.getByRole('button', { name: 'Aceitar Jaciara Tupinambá' }).waitFor();
   await admin.getByRole('button', { name: 'Aceitar Jaciara Tupinambá' }).waitFor();
@@ -129,7 +110,7 @@ test('the quicker of two attendants gets the ticket, the other is told by name',
   await ana.getByText('Marina Alves já aceitou este atendimento').first().waitFor();
 }, 120_000);
 
-test('signing in elsewhere ends the older session', async () => {
+test('a sign-in elsewhere ends the older session', async () => {
   const first = await the.comes(wide);
   await enter(first, the.product.url, 'ana@prosa.demo');
   const second = await the.comes(wide);

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
-import { START } from './people.fixture.ts';
+import { type SharedProduct, takeSharedProduct } from '../testing/shared-product.ts';
+import { until } from '../testing/until.ts';
+import { addressOf, comeTo, START } from './people.fixture.ts';
 
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * What the browser leaves out. The last such list counts, so Playwright's own (chromiumSwitches.ts, without what is Edge's or another
- * system's) stands here too; the two popups of the address bar, which nobody sees, cost each window more than the page that it shows.
+ * Features to disable in the browser. Only the last such list counts, so Playwright's own list (chromiumSwitches.ts, without entries for
+ * Edge or other systems) is repeated here; the two popups of the address bar, which nobody sees, cost each window more than the page that
+ * it shows.
  */
 const leftOut = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -27,11 +30,27 @@ const leftOut = [
   'WebUIOmniboxAimPopup',
 ];
 
-/** A real browser, as `npm test` installs it. */
-export const openBrowser = (): Promise<Browser> => {
-  const executablePath = places.find((path) => path && existsSync(path));
-  if (!executablePath) throw new Error('There is no Chromium. `npm test` installs one; or name one in CHROMIUM.');
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', `--disable-features=${leftOut.join(',')}`];
+/** Path of the browser, as `npm test` installs it. */
+export const chromiumPath = (): string => {
+  const path = places.find((place) => place && existsSync(place));
+  if (!path) throw new Error('There is no Chromium. `npm test` installs one; or name one in CHROMIUM.');
+  return path;
+};
+
+const SHELL = '/usr/bin/chromium-headless-shell';
+
+/**
+ * Starts a real browser. For tests it is Chromium without its own windows and toolbars, where Debian's package for that is installed: the
+ * pages are the same, and a page costs a third less processor time. Notifications and the microphone need the whole.
+ */
+export const openBrowser = ({ whole = false } = {}): Promise<Browser> => {
+  const executablePath = whole || process.env.CHROMIUM || !existsSync(SHELL) ? chromiumPath() : SHELL;
+  const args = [
+    '--no-sandbox',
+    '--disable-dev-shm-usage',
+    `--disable-features=${leftOut.join(',')}`,
+    '--use-fake-device-for-media-stream', // a microphone that beeps; the permission prompt stays as usual
+  ];
   return chromium.launch({ executablePath, args });
 };
 
@@ -39,19 +58,23 @@ export const wide = { viewport: { width: 1440, height: 900 } };
 export type Screen = typeof wide | typeof phone;
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** A browser of its own, in Portuguese; `problems` collects what its console and its calls complained of. */
+/**
+ * A browser context of its own, in Portuguese; `problems` collects the errors of its console and its calls. It has no service worker unless
+ * `serviceWorkers: 'allow'` is set: precaching the whole app takes as long as showing it.
+ */
 export const person = async (
   browser: Browser,
   screen: Screen,
   more: { colorScheme?: 'light' | 'dark'; locale?: string; serviceWorkers?: 'allow' | 'block' } = {},
 ) => {
-  const context = await browser.newContext({ ...screen, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...more });
+  const common = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', serviceWorkers: 'block' } as const;
+  const context = await browser.newContext({ ...screen, ...common, ...more });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // A refused call and a network that was taken away are the test's own doing; the browser reports each as an error.
+    // Refused calls and the disconnected network are caused by the test itself; the browser reports each as an error.
     const isOwn = message.text().startsWith('Failed to load resource') || message.text().includes('ERR_INTERNET_DISCONNECTED');
     if (message.type() === 'error' && !isOwn) problems.push(message.text());
   });
@@ -60,15 +83,26 @@ export const person = async (
 export type Person = { context: BrowserContext; page: Page; problems: string[] };
 
 /**
- * For a whole file of tests: the product and a browser, and the people whom a test lets come. After each test they leave, and none of
- * their screens may have complained.
+ * For a whole test file: a company of its own in the product that test files share, a browser, and the people whom a test adds. After each
+ * test they leave, and none of their screens may have reported an error. `own`: a product that reads this process's environment when it
+ * starts. `whole`: the whole browser.
  */
-export const stage = (prepare: (product: Product) => Promise<void> = async () => undefined) => {
-  let product: Product | undefined;
+export const stage = (
+  prepare: (product: SharedProduct) => Promise<void> = async () => undefined,
+  { own = false, whole = false } = {},
+) => {
+  let product: SharedProduct | undefined;
+  let stop: (() => Promise<void>) | undefined;
   let browser: Browser | undefined;
   const people: Person[] = [];
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProductOnSharedPostgres(), openBrowser()]);
+    const start = async () => {
+      if (!own) return comeTo(await takeSharedProduct());
+      const { stop: end, ...rest } = await startProductOnSharedPostgres();
+      stop = end;
+      return { ...rest, addressOf: (email: string) => email };
+    };
+    [product, browser] = await Promise.all([start(), openBrowser({ whole })]);
     await prepare(product);
   }, START);
   afterEach(async () => {
@@ -77,11 +111,12 @@ export const stage = (prepare: (product: Product) => Promise<void> = async () =>
     expect(problems).toEqual([]);
   });
   afterAll(async () => {
+    comeTo(null);
     await browser?.close();
-    await product?.stop();
+    await stop?.();
   }, START);
   return {
-    get product(): Product {
+    get product(): SharedProduct {
       return product!;
     },
     comes: async (screen: Screen, more?: Parameters<typeof person>[2]): Promise<Page> => {
@@ -92,18 +127,18 @@ export const stage = (prepare: (product: Product) => Promise<void> = async () =>
   };
 };
 
-/** Signs in by the form, as a person does. */
+/** Signs in through the form, as a person does. */
 export const enter = async (page: Page, url: string, email: string): Promise<void> => {
   await page.goto(url);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('E-mail').fill(addressOf(email));
   await page.getByLabel('Senha', { exact: true }).fill('prosa-demo');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/tickets');
-  // What is behind the sign-in may still be on its way: a key pressed before it is there goes nowhere.
+  // The screen behind the sign-in may still be loading: a key pressed before that has no effect.
   await page.getByRole('banner').waitFor();
 };
 
-/** From the first screen after a sign-in to the tickets that wait. */
+/** Goes from the first screen after a sign-in to the waiting tickets. */
 export const toWaiting = async (page: Page, screen: Screen): Promise<void> => {
   if (screen === phone) {
     await page.getByRole('tab', { name: 'Ticket', exact: true }).click();
@@ -116,8 +151,13 @@ export const toWaiting = async (page: Page, screen: Screen): Promise<void> => {
 };
 
 let written = 0;
-/** A customer writes on the demo's connection. */
-export const customerWrites = async (product: Product, from: string, name: string, text: string): Promise<void> => {
+/** Writes as a customer on the demo's connection. */
+export const customerWrites = async (
+  product: Pick<Product, 'url' | 'demo'>,
+  from: string,
+  name: string,
+  text: string,
+): Promise<void> => {
   const { id, token } = product.demo.connection;
   const answer = await fetch(`${product.url}/webhooks/simulator/${id}`, {
     method: 'POST',
@@ -127,16 +167,17 @@ export const customerWrites = async (product: Product, from: string, name: strin
   if (answer.status !== 202) throw new Error(`The webhook answered ${answer.status}`);
 };
 
-/** What that customer has received so far. */
-export const received = async (product: Product, to: string): Promise<string[]> => {
+/** Returns what that customer has received so far and still has. */
+export const received = async (product: Pick<Product, 'url' | 'demo'>, to: string): Promise<string[]> => {
   const { id, token } = product.demo.connection;
   const answer = await fetch(`${product.url}/webhooks/simulator/${id}/delivered?to=${to}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  return ((await answer.json()) as { text: string }[]).map(({ text }) => text);
+  const came = (await answer.json()) as { text: string; deleted: boolean }[];
+  return came.filter(({ deleted }) => !deleted).map(({ text }) => text);
 };
 
-/** Everything that this device keeps of what was seen. */
+/** Returns everything that this device has stored of what was seen. */
 export const keptWords = (page: Page): Promise<string> =>
   page.evaluate(`new Promise((resolve) => {
     const request = indexedDB.open('prosa');
@@ -148,3 +189,11 @@ export const keptWords = (page: Page): Promise<string> =>
       all.onsuccess = () => end(JSON.stringify(all.result));
     };
   })`);
+
+/** Waits until this device has stored words of the conversation at an address. They stand in the list of tickets too, which is stored apart. */
+export const keptConversation = (page: Page, address: string, words: string): Promise<unknown> =>
+  until(async () => {
+    const rows = JSON.parse((await keptWords(page)) || '[]') as { name: string }[];
+    const own = rows.find(({ name }) => name === `messages/${address.split('/').at(-1)}`);
+    return JSON.stringify(own ?? '').includes(words);
+  });

@@ -23,7 +23,7 @@ beforeAll(() => {
   try {
     link();
   } catch {
-    // Other tests' programs keep their code compiled in there: a file that was on its way may be gone before it is linked.
+    // Other tests' programs write their compile cache there: a temporary file may be gone before it is linked.
     link();
   }
   chmodSync(closed, 0o700);
@@ -41,11 +41,11 @@ const start = async (): Promise<Started> => {
 };
 
 test(
-  "a checkout and a data folder that their owner alone may enter, as in root's home: it starts, stops, and starts again on its data",
+  "a checkout and a data folder that only their owner can enter, as in root's home: Prosa starts, stops, and starts again on its data",
   async () => {
     expect(statSync(closed).mode & 0o777).toBe(0o700);
     const first = await start();
-    // Started by root, the one server that refuses root runs as another user: who cannot pass that folder.
+    // Started by root, Postgres runs as another user because it refuses to run as root; that user cannot enter the folder.
     const user = await postgresUser();
     expect(statSync(join(data, 'postgres')).uid).toBe(user?.uid ?? process.getuid?.());
     first.process.kill('SIGTERM');

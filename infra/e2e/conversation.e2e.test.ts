@@ -4,16 +4,22 @@ import { customerWrites, enter, keptWords, phone, received, type Screen, stage, 
 
 const the = stage();
 
-/** Super, in the accepted conversation of a customer who has written `texts`: all of that is there when it is opened. */
-const inConversation = async (screen: Screen, number: string, name: string, texts: string[]): Promise<Page> => {
-  const page = await the.comes(screen);
+/** Opens, as Super, the accepted conversation of a customer who has written `texts`; all of them are there when it is open. */
+const inConversation = async (
+  screen: Screen,
+  number: string,
+  name: string,
+  texts: string[],
+  more: Parameters<typeof the.comes>[1] = {},
+): Promise<Page> => {
+  const page = await the.comes(screen, more);
   await enter(page, the.product.url, 'super@prosa.demo');
   for (const text of texts) await customerWrites(the.product, number, name, text);
   await page
     .getByRole('tab', { name: /^Aguardando/ })
     .or(page.getByRole('radio', { name: /^Aguardando/ }))
     .click();
-  await page.getByText(texts.at(-1)!).waitFor({ state: 'attached' }); // the last words, in the list
+  await page.getByText(texts.at(-1)!).waitFor({ state: 'attached' }); // the last text, in the list
   await page.getByRole('button', { name: `Aceitar ${name}` }).click();
   await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
   await said(page, texts.at(-1)!).waitFor();
@@ -21,10 +27,10 @@ const inConversation = async (screen: Screen, number: string, name: string, text
 };
 const said = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Mensagem', exact: true });
-/** How far below the top of the conversation it stands. */
+/** How far below the top of the conversation an element is. */
 const placeOf = async (page: Page, what: Locator): Promise<number> =>
   (await what.boundingBox())!.y - (await page.getByRole('log').boundingBox())!.y;
-/** The same once nothing moves any more: what is scrolled to is drawn and takes its height. */
+/** The same after everything has stopped moving: elements scrolled into view are rendered and get their height. */
 const placeAtRest = async (page: Page, what: Locator): Promise<number> => {
   for (let before = Number.NaN; ; ) {
     const now = await placeOf(page, what);
@@ -33,14 +39,14 @@ const placeAtRest = async (page: Page, what: Locator): Promise<number> => {
     await page.evaluate('new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 60))');
   }
 };
-/** Scrolls the conversation so far down from its beginning, or up from its end. */
+/** Scrolls the conversation down by this much from its beginning, or up from its end. */
 const scrollTo = (page: Page, from: 'top' | 'end', by: number) =>
   page.evaluate(`(() => {
     const log = document.querySelector('[role="log"]');
     log.scrollTop = ${from === 'top' ? by : `log.scrollHeight - log.clientHeight - ${by}`};
   })()`);
 
-test('scrolled up one stays in place while older ones load and new ones come; the pill goes to the first new one', async () => {
+test('while scrolled up the view stays in place as older messages load and new ones arrive; the pill scrolls to the first new one', async () => {
   const number = '551170000101';
   const texts = Array.from({ length: 50 }, (_, n) => `mensagem ${n}.`);
   const page = await inConversation(wide, number, 'Dagmar Fontoura', texts);
@@ -48,7 +54,7 @@ test('scrolled up one stays in place while older ones load and new ones come; th
   await scrollTo(page, 'top', 200);
   await placeAtRest(page, oldest);
   expect(await said(page, 'mensagem 29.').count()).toBe(0);
-  // Where it stands at the very moment of the scrolling: what that brings comes after it.
+  // The position at the moment of scrolling, before rows are loaded because of it.
   const there: number = await page.evaluate(`(() => {
     const log = document.querySelector('[role="log"]');
     const message = [...log.querySelectorAll('[data-key]')].find((one) => one.innerText.startsWith('mensagem 30.'));
@@ -70,14 +76,14 @@ test('scrolled up one stays in place while older ones load and new ones come; th
   await pill.click();
   await pill.waitFor({ state: 'detached' });
   const line = await placeAtRest(page, page.getByRole('log').getByText('2 novas mensagens'));
-  expect(line).toBeGreaterThan(30); // below the day's mark
+  expect(line).toBeGreaterThan(30); // below the mark of the day
   expect(line).toBeLessThan(60);
 }, 120_000);
 
-test('what is written without a network outlives the page, and goes out once when the network is back', async () => {
+test('a message written without a network survives a reload, and is sent once when the network is back', async () => {
   const number = '551170000102';
-  const page = await inConversation(wide, number, 'Benedito Falcão', ['Alguém aí?']);
-  page.on('dialog', (dialog) => void dialog.accept()); // the browser asks before what waits is left
+  const page = await inConversation(wide, number, 'Benedito Falcão', ['Alguém aí?'], { serviceWorkers: 'allow' });
+  page.on('dialog', (dialog) => void dialog.accept()); // the browser asks before it leaves unsent messages
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
   await field(page).waitFor();
@@ -91,7 +97,7 @@ test('what is written without a network outlives the page, and goes out once whe
   }
   await field(page).fill('e ainda');
   await page.reload();
-  // The shell is there from its own cache, what was seen from the device, and what was written with it.
+  // The app shell comes from its cache, and the earlier messages and the unsent ones come from the device.
   await said(page, 'Alguém aí?').waitFor();
   for (const text of written) await said(page, text).waitFor();
   const waiting = page.getByRole('log').getByRole('img', { name: 'Na fila deste aparelho' });
@@ -112,9 +118,10 @@ test('what is written without a network outlives the page, and goes out once whe
   expect(await own()).toEqual(written);
 }, 120_000);
 
-test('on a phone a message’s tools stay on the screen, however wide its bubble', async () => {
+test('on a phone a message’s tools stay within the screen, however wide its bubble', async () => {
   const words = 'uma mensagem tão comprida que ocupa toda a largura que um balão pode ter neste telefone';
   const page = await inConversation(phone, '551170000103', 'Íris Montenegro', [words]);
+  await page.locator('.toast').first().waitFor({ state: 'detached' }); // they lie over the newest message, and take a finger
   const box = (await said(page, words).boundingBox())!;
   const session = await page.context().newCDPSession(page);
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -130,7 +137,7 @@ test('on a phone a message’s tools stay on the screen, however wide its bubble
   expect(await page.getByRole('form', { name: 'Escrever mensagem' }).getByText(words).count()).toBe(1);
 }, 120_000);
 
-test('a note on the ticket is added in the contact’s drawer, is there after a reload, and is deleted', async () => {
+test('a note on the ticket is added in the contact’s drawer, is shown after a reload, and is deleted', async () => {
   const page = await inConversation(wide, '551170000120', 'Noêmia Prado', ['Bom dia']);
   const toDrawer = async () => {
     await page.getByRole('button', { name: /^Dados de/ }).click();
@@ -140,12 +147,44 @@ test('a note on the ticket is added in the contact’s drawer, is there after a 
   await notes.getByText('Nenhuma observação ainda.').waitFor();
   await notes.getByLabel('Nova observação').fill('Prefere boleto');
   await notes.getByRole('button', { name: 'Adicionar observação' }).click();
-  await notes.getByRole('listitem').filter({ hasText: 'Prefere boleto' }).waitFor();
-  await page.getByText('Observação adicionada com sucesso!').waitFor();
+  // The note comes by a push, which may be later than the toast is shown.
+  await Promise.all([
+    page.getByText('Observação adicionada com sucesso!').waitFor(),
+    notes.getByRole('listitem').filter({ hasText: 'Prefere boleto' }).waitFor(),
+  ]);
   await page.reload();
   await (await toDrawer()).getByRole('button', { name: 'Excluir observação: Prefere boleto' }).click();
-  await page.waitForTimeout(1_100); // what weighs takes no press where a finger has just been
+  await page.waitForTimeout(1_100); // buttons with serious effects ignore presses where a finger has just been
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).click();
   await page.getByText('Observação excluída com sucesso!').waitFor();
   await notes.getByText('Nenhuma observação ainda.').waitFor();
+});
+
+test('messages that came before a conversation was rendered are painted together with it', async () => {
+  const number = '551170000108';
+  const page = await inConversation(wide, number, 'Quitéria Salgado', ['Tem em azul?']);
+  await page.goto(`${the.product.url}/tickets`);
+  const row = page.getByRole('link', { name: /Quitéria Salgado/ });
+  await row.waitFor();
+  await page.waitForLoadState('networkidle'); // what shows a conversation has come, too
+  const answered = page.waitForResponse((response) => response.url().includes('/api/messages/'));
+  await row.hover();
+  await page.mouse.down();
+  await (await answered).finished();
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  await page.evaluate(`(() => {
+    globalThis.painted = [];
+    const look = () => {
+      const log = document.querySelector('[role="log"]');
+      if (log) painted.push(log.textContent.includes('Tem em azul?'));
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })()`);
+  // A slow device: the next frame is due before React has ended what it does after rendering.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.mouse.up();
+  await said(page, 'Tem em azul?').waitFor();
+  expect(await page.evaluate('painted[0]')).toBe(true);
 });

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be cut and mended: on an address that stays the same. */
+/** A connection to a server that can be cut and restored, at an address that stays the same. */
 export const wayTo = async (url: string) => {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -22,7 +22,7 @@ export const wayTo = async (url: string) => {
     server.listen(at, '127.0.0.1');
     await once(server, 'listening');
   };
-  /** Below those that the system gives to whoever wants any: while it is cut nobody else gets this one. */
+  /** A port below the range that the system assigns: while the connection is cut, no other process gets it. */
   const listenSomewhere = async (): Promise<number> => {
     const at = randomInt(20_000, 32_000);
     try {

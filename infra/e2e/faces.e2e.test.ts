@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop(), START);
 
 describe('the simulator', () => {
-  test('answers 202 to a message and to its repetition, and the message is there once', async () => {
+  test('answers 202 to a message and to its repetition, and creates the message once', async () => {
     const who = customer(product);
     expect(await who.write('Olá!', { id: 'once' })).toBe(202);
     const { id, contactId } = await who.ticket(ana);
@@ -29,7 +29,7 @@ describe('the simulator', () => {
     ]);
   });
 
-  test('shows what the customer has received, in order, and the acks of it come back', async () => {
+  test('lists what the customer has received, in order, and returns their acks', async () => {
     const { who, ticket } = await openTicket(product, ana);
     const texts = ['Primeira', 'Segunda\nem duas linhas', 'Terceira 🙂'];
     const ids: string[] = [];
@@ -38,7 +38,18 @@ describe('the simulator', () => {
       const found = (await who.delivered()).filter(({ id }) => ids.includes(id));
       return found.length === texts.length && found;
     });
-    expect(delivered).toEqual(texts.map((text, i) => ({ id: ids[i], text, at: expect.stringMatching(/^\d{4}-.*Z$/) })));
+    expect(delivered).toEqual(
+      texts.map((text, i) => ({
+        id: ids[i],
+        type: 'text',
+        text,
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+        quotedId: null,
+        choices: null,
+        media: null,
+        deleted: false,
+      })),
+    );
     await eventually('the acks', async () =>
       (await messagesOf(ana, ticket.id)).filter(({ id }) => ids.includes(id)).every(({ ack }) => ack >= 3),
     );
@@ -46,9 +57,10 @@ describe('the simulator', () => {
 });
 
 describe('/live', () => {
-  test('welcomes with a position, and pushes what GET says', async () => {
+  test('welcomes with a position, and pushes what GET returns', async () => {
     const screen = await listen(product.url, ana);
-    expect(screen.frames[0]).toEqual({ type: 'welcome', position: expect.stringMatching(/^\d+$/) });
+    const beat = { pingInterval: 18_000, pingTimeout: 18_000 };
+    expect(screen.frames[0]).toEqual({ type: 'welcome', position: expect.stringMatching(/^\d+$/), ...beat });
     const who = customer(product);
     await who.write('Bom dia!');
     const { record } = await screen.push('ticket', ({ record }) => (record as TicketView).contact?.number === who.number);
@@ -56,7 +68,7 @@ describe('/live', () => {
     const message = await screen.push('appMessage', ({ record }) => record.ticketId === ticket.id && record.body === 'Bom dia!');
     expect(message.action).toBe('create');
     MessageView.parse(message.record);
-    // The customer's message and the greeting, and nothing after.
+    // The customer's message and the greeting, and nothing after them.
     const [shown] = await Promise.all([ana.call<TicketView>(`GET /tickets/${ticket.id}?after=${message.position}`)]);
     const last = screen.pushes().findLast(({ channel, record }) => channel === 'ticket' && record.id === ticket.id);
     expect(BigInt(last!.position)).toBeLessThanOrEqual(BigInt(shown.position));
@@ -68,7 +80,7 @@ describe('/live', () => {
     await screen.close();
   });
 
-  test('gives who comes back with `after` what was missed, itself included, and an order to fetch where that is not held', async () => {
+  test('sends a reconnecting client with `after` the missed frames from that position on, or a refetch frame if they are no longer kept', async () => {
     const first = await listen(product.url, ana);
     const who = customer(product);
     await who.write('antes');
@@ -88,13 +100,13 @@ describe('/live', () => {
 
     const late = await listen(product.url, ana, '1');
     await late.until('the refetch', ({ type }) => type === 'refetch');
-    // Nothing of what was, only what came since: receipts of just now.
+    // No earlier pushes, only new ones: receipts of just now.
     const { position } = await late.until<Extract<Heard, { type: 'welcome' }>>('the welcome', ({ type }) => type === 'welcome');
     for (const push of late.pushes()) expect(BigInt(push.position)).toBeGreaterThan(BigInt(position));
     await late.close();
   });
 
-  test('narrows to joined statuses and conversations, and hears of the rest what asks for a notice', async () => {
+  test('joins narrow the pushes to statuses and conversations; joinNotification adds customers’ messages of other tickets', async () => {
     const { ticket, who } = await openTicket(product, ana);
     const screen = await listen(product.url, ana);
     for (const frame of [
@@ -117,14 +129,14 @@ describe('/live', () => {
     await screen.close();
   });
 
-  test('does not listen to a page of another site', async () => {
+  test('refuses a page of another site', async () => {
     await expect(connectLive(product.url, { origin: 'https://example.com' })).rejects.toThrow('403');
     const own = await connectLive(product.url, { origin: product.url });
     await own.close();
   });
 });
 
-test('a command answers its record and position, a reader with `after` sees it, and one that cannot is told when to come again', async () => {
+test('a command returns its record and position, a read with `after` contains it, and a projection that is behind answers when to retry', async () => {
   const { ticket } = await openTicket(product, ana);
   const sent = await ana.call(`POST /messages/${ticket.id}`, { body: 'Sim.' });
   expect(sent).toMatchObject({ status: 201, body: { ticketId: ticket.id, body: 'Sim.', fromMe: true } });
@@ -139,7 +151,7 @@ test('a command answers its record and position, a reader with `after` sees it, 
   expect(performance.now() - asked).toBeLessThan(10_000);
 });
 
-test('the history of a ticket is every event of it, in order, with who did it and nothing secret', async () => {
+test('the history of a ticket has all its events in order, with their actors and without secrets', async () => {
   const { who, ticket } = await openTicket(product, ana, 'Noêmia Vilela');
   await ana.call(`POST /messages/${ticket.id}`, { body: 'Pois não?' });
   await ana.call(`PUT /tickets/${ticket.id}`, { status: 'pending' });
@@ -148,7 +160,7 @@ test('the history of a ticket is every event of it, in order, with who did it an
   const { body, status } = await ana.call<HistoryEntry[]>(`GET /tickets/${ticket.id}/history?after=${position}`);
   expect(status).toBe(200);
   for (const entry of body) HistoryEntry.parse(entry);
-  // Acks come when they come.
+  // Acknowledgements arrive at any time.
   const types = body.map(({ type }) => type).filter((type) => type !== 'MessageAcknowledged');
   expect(types).toEqual([
     'TicketOpened',
@@ -168,7 +180,7 @@ test('the history of a ticket is every event of it, in order, with who did it an
 });
 
 describe('the one origin', () => {
-  test('describes every call in /api/openapi.json', async () => {
+  test('lists every call in /api/openapi.json', async () => {
     const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
       openapi: string;
       paths: Record<string, Record<string, unknown>>;
@@ -180,7 +192,7 @@ describe('the one origin', () => {
     expect(described.sort()).toEqual(allRoutes.map(addressOf).sort());
   });
 
-  test('explains them to people in /api/docs', async () => {
+  test('documents them for people in /api/docs', async () => {
     const answer = await fetch(`${product.url}/api/docs`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const script = await fetch(`${product.url}/api/docs/static/swagger-ui-bundle.js`);
@@ -190,13 +202,13 @@ describe('the one origin', () => {
   });
 
   test.each(allRoutes.map((route) => [route.call, route] as const))(
-    'has %s answered by the service it belongs to',
+    '%s is answered by the service that it belongs to',
     async (_, route) => {
       const owner = serviceOf(route.call);
       const [method, pattern] = route.call.split(' ') as [string, string];
       const path = pattern.replace(/:key/, 'VerFilaCinza').replace(/:\w+/g, newId());
       const sent = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } };
-      // Not by `call`: the service that it does not belong to answers what the call does not declare.
+      // Not by `call`: a service answers another service's calls with a code that the call does not declare.
       const at = async (base: string) => {
         const answer = await fetch(`${base}/api${path}`, { method, ...sent });
         const { error } = (await answer.json()) as { error?: string };
@@ -209,7 +221,7 @@ describe('the one origin', () => {
     },
   );
 
-  test('takes an address with a slash at its end as the one without', async () => {
+  test('treats an address with a trailing slash like the one without', async () => {
     for (const path of ['/queue', '/users', '/tags', '/contacts', '/tickets', '/auth/me', '/tickets/counts'] as const) {
       const [without, withSlash] = [await admin.call(`GET ${path}`), await admin.call(`GET ${path}/`)];
       expect(withSlash.status).toBe(200);
@@ -218,7 +230,7 @@ describe('the one origin', () => {
     expect((await admin.call('POST /tags/', { name: 'Barra' })).status).toBe(201);
   });
 
-  test('answers the app for its own addresses, and a refusal for a call that there is not', async () => {
+  test('serves the app at its addresses, and refuses unknown calls', async () => {
     const page = await fetch(`${product.url}/tickets/${newId()}`);
     expect(page.headers.get('content-type')).toMatch('text/html');
     expect(page.headers.get('content-security-policy')).toMatch("default-src 'self'");
@@ -238,7 +250,7 @@ describe('the one origin', () => {
     }
   });
 
-  test('says whether it is ready, and of whom it waits', async () => {
+  test('reports whether it is ready, and what it waits for', async () => {
     expect(await (await fetch(`${product.url}/readyz`)).json()).toEqual({ ready: true, away: [] });
     for (const name of ['command-1', 'projection-1', 'gateway-1']) {
       const base = instance(product, name);

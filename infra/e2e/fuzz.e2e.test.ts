@@ -13,13 +13,13 @@ import {
   type User,
 } from './people.fixture.ts';
 
-/** Every field of every call given what it was not made for. */
+/** Every field of every call with unexpected values. */
 let product: Product;
 let boss: User;
 let admin: User;
 let who: Customer;
 let ticket: TicketOwn;
-/** Ids that are there, by the first name of a call's path. */
+/** Existing ids, by the first segment of a call's path. */
 let ids: Record<string, string>;
 beforeAll(async () => {
   product = await startProductOnSharedPostgres();
@@ -80,7 +80,7 @@ const good: Record<string, unknown> = {
 const fieldsOf = (schema: z.ZodType | undefined): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 const addressOf = (path: string, id?: string): string =>
   `/${path.slice(1).replace(/:(\w+)/g, (_, name: string) => id ?? ids[name] ?? ids[path.split('/')[1]!] ?? newId())}`;
-/** A value in an address; halves of pairs have no place there. */
+/** Encodes a value for an address, without lone surrogates. */
 const written = (value: unknown): string =>
   encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed());
 
@@ -103,7 +103,7 @@ const attemptsOf = ({ call, params, query, body }: RouteDefinition): [Call, unkn
   ];
 };
 
-test('whatever a field is given, the answer is one of the catalogue', async () => {
+test('every call answers with a declared status and code, whatever its fields contain', async () => {
   const routes = allRoutes.filter(({ call: of }) => !of.includes('/auth/'));
   const attempts = routes.flatMap((route) => attemptsOf(route));
   expect(attempts.length).toBeGreaterThan(1_000);
@@ -113,7 +113,7 @@ test('whatever a field is given, the answer is one of the catalogue', async () =
     for (const [what, body] of work) {
       const { token } = what.includes('/companies') ? boss : admin;
       const { status, body: answer } = await call(product.url, what, { token, body });
-      // A position that was never reached is waited for.
+      // A call with a position that was never reached waits for it.
       const known =
         status < 300 || (status < 500 && answer?.error in errors) || (status === 503 && answer.error === 'ERR_BEHIND');
       if (!known) wrong.push({ what, body, status, answer });
@@ -123,7 +123,7 @@ test('whatever a field is given, the answer is one of the catalogue', async () =
   expect(wrong).toEqual([]);
 }, 120_000);
 
-test('and what was taken of it is shown: no row stays behind', async () => {
+test('afterwards every record can still be changed and read', async () => {
   const name = `Depois ${newId().slice(-12)}`;
   const changes: [Call, object, Call][] = [
     [`PUT /tags/${ids.tags}`, { name }, `GET /tags/${ids.tags}`],

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
 import { customer, eventually, openTicket, signIn, type User } from './people.fixture.ts';
 
-/** What a double press, a held key or a refusal does to the work: in a real browser, with places and focus as they are. */
+/** The effect of a double press, a held key or a refusal: in a real browser, with real layout and focus. */
 
-/** Another attendant, over the API: who made the tickets that these tests begin with. */
+/** Another attendant, over the API, who created the tickets that these tests start with. */
 let ana: User;
-/** The administrator's screen, at an address, with the changes of tickets that it asked for. */
+/** Opens the administrator's screen at an address, and records the ticket changes that it requested. */
 const atScreen = async (screen: Screen, address: string) => {
   const page = await the.comes(screen);
-  // The page's second takes twenty, or as long as the test says: no load decides what was soon enough.
+  // A second of the page's clock takes twenty, or as long as the test sets it, so that the machine's load does not affect time limits.
   await page.addInitScript(
     'const now = performance.now.bind(performance); globalThis.passed = 0; performance.now = () => now() / 20 + passed;',
   );
@@ -27,18 +27,18 @@ const waitingTicket = async (name: string): Promise<TicketView> => {
   await who.write('Bom dia!');
   return who.ticket(ana);
 };
-/** The screen is told by the answer to its command; who reads may be shown it a moment later. */
+/** The screen learns it from the answer to its command; a reader may see it a moment later. */
 const shownClosed = (ticketId: string) =>
   eventually('the closed ticket', async () => (await ana.call<TicketView>(`GET /tickets/${ticketId}`)).body.status === 'closed');
 const aSecondLater = (page: Page) => page.evaluate('globalThis.passed += 1000');
-/** The middle of a button, where a finger comes down. */
-const middleOf = async (page: Page, name: string): Promise<[number, number]> => {
+/** The middle of a button, where a finger would press, or a place `fromEnd` pixels from its end. */
+const middleOf = async (page: Page, name: string, fromEnd?: number): Promise<[number, number]> => {
   const button = page
     .getByRole('region', { name: /^Conversa com/ })
     .locator('header')
     .getByRole('button', { name, exact: true });
   const box = (await button.boundingBox())!;
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  return [box.x + (fromEnd === undefined ? box.width / 2 : box.width - fromEnd), box.y + box.height / 2];
 };
 const under = (page: Page, [x, y]: [number, number]) =>
   page.evaluate(`document.elementFromPoint(${x}, ${y})?.closest('button')?.textContent?.trim()
@@ -48,8 +48,8 @@ const the = stage(async (product) => {
   ana = await signIn(product.url, 'ana@prosa.demo');
 });
 
-describe('what ends work takes no press where a finger has just been', () => {
-  test('a mouse that has pressed Aceitar resolves only a second later', async () => {
+describe('buttons that end work ignore presses where a finger has just been', () => {
+  test('a mouse that has pressed Aceitar can press Resolver only a second later', async () => {
     const { id } = await waitingTicket('Leopoldina Sarmento');
     const { page, closings } = await atScreen(wide, `/tickets/${id}`);
     const place = await middleOf(page, 'Aceitar');
@@ -65,10 +65,10 @@ describe('what ends work takes no press where a finger has just been', () => {
     expect(closings()).toBe(1);
   }, 60_000);
 
-  test('on a phone a finger that has accepted does not resolve', async () => {
+  test('on a phone a tap that accepted a ticket does not also resolve it', async () => {
     const { id } = await waitingTicket('Iracema Falcão');
     const { page, closings } = await atScreen(phone, `/tickets/${id}`);
-    const place = await middleOf(page, 'Aceitar');
+    const place = await middleOf(page, 'Aceitar', 20); // where both buttons are
     await page.touchscreen.tap(...place);
     await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
     expect(await under(page, place)).toBe('Resolver');
@@ -80,7 +80,7 @@ describe('what ends work takes no press where a finger has just been', () => {
     expect(closings()).toBe(1);
   }, 60_000);
 
-  test('what comes under a mouse at rest waits', async () => {
+  test('a button that appears under a resting mouse waits', async () => {
     const [first, second] = [
       await openTicket(the.product, ana, 'Aurora Vilhena'),
       await openTicket(the.product, ana, 'Benedito Salgado'),
@@ -98,7 +98,7 @@ describe('what ends work takes no press where a finger has just been', () => {
     expect((await ana.call<TicketView>(`GET /tickets/${second.ticket.id}`)).body.status).toBe('open');
   }, 60_000);
 
-  test('a mouse that comes from elsewhere need not wait', async () => {
+  test('a mouse that moves in from elsewhere need not wait', async () => {
     const { ticket } = await openTicket(the.product, ana, 'Anacleto Quadros');
     const { page } = await atScreen(wide, '/tickets');
     await page.getByRole('link', { name: /Anacleto Quadros/ }).click();
@@ -107,7 +107,7 @@ describe('what ends work takes no press where a finger has just been', () => {
     await shownClosed(ticket.id);
   }, 60_000);
 
-  test('a key that is held, or comes twice, ends no more than what it was meant for', async () => {
+  test('a key that is held down or repeated ends nothing else than intended', async () => {
     const [first, second] = [
       await openTicket(the.product, ana, 'Clarice Amaral'),
       await openTicket(the.product, ana, 'Damião Teles'),
@@ -126,7 +126,7 @@ describe('what ends work takes no press where a finger has just been', () => {
   }, 60_000);
 });
 
-test('what was resolved by mistake is opened again where it was, from the message that says so', async () => {
+test('a ticket resolved by mistake is reopened where it was, from the toast that reports it', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Eulália Prates');
   const { page, asked } = await atScreen(wide, `/tickets/${ticket.id}`);
   await page.getByRole('button', { name: 'Resolver', exact: true }).click();
@@ -139,7 +139,7 @@ test('what was resolved by mistake is opened again where it was, from the messag
   expect(await toast.count()).toBe(0);
 }, 60_000);
 
-describe('a refused dialog says so and keeps the keyboard', () => {
+describe('a refused dialog shows the reason and keeps the focus', () => {
   const refuse = (page: Page, pattern: string) =>
     page.route(pattern, (route) =>
       ['PUT', 'POST'].includes(route.request().method())

@@ -3,7 +3,7 @@ import { until } from '../testing/until.ts';
 import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
 import { openTicket, signIn, type User } from './people.fixture.ts';
 
-/** The device's back: each pane that is open is a step of the history, closed by it and by nothing else. */
+/** The device's back button: each open pane is one step of the history, and the step is removed only with its pane. */
 
 let ana: User;
 
@@ -20,7 +20,7 @@ const depth = (page: Page) => page.evaluate('history.state?.idx') as Promise<num
 const path = (page: Page) => new URL(page.url()).pathname;
 const back = (page: Page) => page.evaluate('history.back()');
 const gone = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
-/** Nothing is open, and history is where it was before: a pane that closed by its own cross took its step along. */
+/** Waits until nothing is open and the history is where it was before: a pane closed by its own cross has removed its step. */
 const settled = async (page: Page, at: number) => {
   await until(() => page.evaluate(`history.state.idx === ${at} && !document.querySelector('[role="dialog"], [role="menu"]')`));
 };
@@ -42,14 +42,14 @@ test('on a phone back closes the dialog, then the contact, then the conversation
   expect(path(page)).toBe(`/tickets/${ticket.id}`);
   await back(page);
   await page.getByRole('link', { name: /Gertrudes Pinheiro/ }).waitFor();
-  await page.evaluate('history.forward()'); // the conversation; its panes are not opened by that
+  await page.evaluate('history.forward()'); // the conversation; going forward does not open its panes
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
   const there = await depth(page);
   await page.evaluate('history.forward()');
   await settled(page, there);
 }, 60_000);
 
-test('what closes by its own cross leaves no step behind', async () => {
+test('a pane closed by its own button leaves no history entry', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Hermínia Couto');
   const page = await visit(phone);
   const start = await depth(page);
@@ -70,7 +70,7 @@ test('what closes by its own cross leaves no step behind', async () => {
   await page.getByRole('button', { name: 'Mais opções', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Transferir' }).click();
   await page.getByRole('dialog', { name: 'Transferir atendimento' }).waitFor();
-  await until(async () => (await depth(page)) === start + 2); // the menu gave its step to the dialog
+  await until(async () => (await depth(page)) === start + 2); // the menu passed its step on to the dialog
   await back(page);
   await gone(page, 'Transferir atendimento');
   await page.getByRole('button', { name: 'Voltar à lista' }).click();
@@ -97,7 +97,7 @@ test.each([
   60_000,
 );
 
-test('a way that leads from a pane to another screen takes the pane along', async () => {
+test('a link from a pane to another screen removes the pane’s history entry', async () => {
   const page = await visit(phone);
   const start = await depth(page);
   await page.getByRole('button', { name: 'Abrir menu' }).click();
@@ -119,10 +119,10 @@ test('a way that leads from a pane to another screen takes the pane along', asyn
   await back(page);
   await page.waitForURL('**/tickets');
   expect(await depth(page)).toBeLessThanOrEqual(start + 1);
-  expect(await page.locator('.popover').count()).toBe(0);
+  await page.locator('.popover').waitFor({ state: 'detached' });
 }, 60_000);
 
-test('a page that is reloaded with a pane open shows what was under it, and back goes on from there', async () => {
+test('a page reloaded with an open pane shows what was below it, and back continues from there', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Jandira Meireles');
   const page = await visit(phone);
   await page.getByRole('link', { name: /Jandira Meireles/ }).click();
@@ -133,12 +133,12 @@ test('a page that is reloaded with a pane open shows what was under it, and back
   await page.reload();
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
   await settled(page, there);
-  await page.getByRole('button', { name: 'Voltar à lista' }).click(); // as back does, over a reload too
+  await page.getByRole('button', { name: 'Voltar à lista' }).click(); // like back, even after a reload
   await page.waitForURL('**/tickets');
   expect(await depth(page)).toBe(there - 1);
 }, 60_000);
 
-test('a conversation that was entered by its address has the list below it', async () => {
+test('a conversation opened by its address has the list below it', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Lindalva Rosário');
   const entered = await visit(phone);
   const page = await entered.context().newPage();
@@ -153,7 +153,7 @@ test('a conversation that was entered by its address has the list below it', asy
   expect(path(page)).toBe('/tickets');
 }, 60_000);
 
-test('what was typed is asked about before back drops it', async () => {
+test('back asks before it discards typed text', async () => {
   const { ticket } = await openTicket(the.product, ana, 'Mafalda Quintela');
   const page = await visit(wide);
   await page.goto(`${the.product.url}/tickets/${ticket.id}`);
@@ -168,7 +168,7 @@ test('what was typed is asked about before back drops it', async () => {
   expect(path(page)).toBe(`/tickets/${ticket.id}`);
 }, 60_000);
 
-test('the palette is a step too, and what it opens takes its place', async () => {
+test('the palette has a history entry too, which what it opens takes over', async () => {
   const page = await visit(wide);
   const start = await depth(page);
   await page.keyboard.press('Control+k');

@@ -4,7 +4,8 @@ import pg from 'pg';
 import * as patient from '../simulate/client.ts';
 import type { Progress } from '../simulate/simulate.ts';
 import { type Product, startProduct } from '../testing/product.ts';
-import { killAndReplace, newNumber, START, signIn } from './people.fixture.ts';
+import { volume } from '../testing/volume.ts';
+import { eventually, killAndReplace, newNumber, START, signIn } from './people.fixture.ts';
 import { allTickets, everything, foldAnew } from './snapshot.fixture.ts';
 import { nothingWrong, traffic } from './traffic.fixture.ts';
 
@@ -16,22 +17,22 @@ afterAll(() => product?.stop(), START);
 
 const victims = ['command-1', 'gateway-1', 'projection-1', 'command-2', 'gateway-2', 'projection-2', 'event-store', 'postgres'];
 
-test('each process is killed once in the middle of the traffic, and nothing is lost, doubled or out of order', async () => {
+test('each process is killed once during the traffic, and nothing is lost, duplicated or out of order', async () => {
   const left = [...victims];
   const killed: Promise<void>[] = [];
   const away = new Set<string>();
-  // After each fifth conversation that ends, others going on, the next one dies, unless its twin is not back yet.
+  // After every third finished conversation, while others continue, the next instance is killed, unless its twin is not back yet.
   const onProgress = ({ phase, done, of }: Progress) => {
     const service = left[0]?.split('-')[0];
-    if (phase !== 'play' || done % 5 !== 0 || done === of || !service || away.has(service)) return;
+    if (phase !== 'play' || done % 3 !== 0 || done === of || !service || away.has(service)) return;
     away.add(service);
     const replaced = killAndReplace(product, left.shift()!).then(() => void away.delete(service));
     replaced.catch(() => undefined);
     killed.push(replaced);
   };
   for (let round = 0; left.length > 0; round++) {
-    expect(round).toBeLessThan(4);
-    const conversations = round === 0 ? 40 : 20;
+    expect(round).toBeLessThan(5);
+    const conversations = volume(round === 0 ? { some: 24, all: 40 } : { some: 12, all: 20 });
     const played = await traffic(product, { conversations, concurrency: 10, seed: 1_000 * (round + 1), onProgress });
     expect(played.failures).toEqual([]);
     expect(played.result).toMatchObject({ ...nothingWrong, conversations, tickets: conversations });
@@ -40,10 +41,11 @@ test('each process is killed once in the middle of the traffic, and nothing is l
   expect(killed).toHaveLength(victims.length);
 }, 180_000);
 
-test('the owner of each lease is stopped for 15 s in the middle of the traffic: another takes over, and nothing is lost or doubled', async () => {
+test('the owner of each lease is stopped for 15 s during the traffic: another one takes over, and nothing is lost or duplicated', async () => {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
-  // The reactors' leases may be shared between the two processes of which one must go on: the one that sends is stopped, with all it holds.
+  // The reactors' leases may be divided between the two processes, one of which must continue: the process that holds `sending` is stopped,
+  // with all its leases.
   const reactors = ['sending', 'connections', 'deleted-owners', 'released-numbers', 'shown-numbers'].map(
     (name) => `reactor:${name}`,
   );
@@ -65,7 +67,16 @@ test('the owner of each lease is stopped for 15 s in the middle of the traffic: 
     for (const pid of owners) process.kill(pid, 'SIGSTOP');
     try {
       await sleep(15_000);
-      return await leases([...new Set([...stoppable, ...reactors])]);
+      const names = [...new Set([...stoppable, ...reactors])];
+      // A process that is ready to take over may wait for a processor on a busy machine.
+      return await eventually(
+        'other owners of the leases',
+        async () => {
+          const successors = await leases(names);
+          return successors.every((pid) => !owners.includes(pid)) && successors;
+        },
+        45_000,
+      );
     } finally {
       for (const pid of owners) process.kill(pid, 'SIGCONT');
     }
@@ -73,27 +84,29 @@ test('the owner of each lease is stopped for 15 s in the middle of the traffic: 
   const onProgress = ({ phase, done }: Progress) => {
     if (phase === 'play' && done === 5) stopped = stopAll();
   };
-  const played = await traffic(product, { conversations: 60, concurrency: 10, seed: 20_000, onProgress });
+  const conversations = volume({ some: 30, all: 60 });
+  const played = await traffic(product, { conversations, concurrency: 10, seed: 20_000, onProgress });
   const successors = await stopped!;
-  expect(successors.filter((pid) => owners.includes(pid))).toEqual([]);
+  expect(ours).toEqual(expect.arrayContaining(successors));
   expect(played.failures).toEqual([]);
-  expect(played.result).toMatchObject({ ...nothingWrong, conversations: 60, tickets: 60 });
+  expect(played.result).toMatchObject({ ...nothingWrong, conversations, tickets: conversations });
   await client.end();
 }, 180_000);
 
-test('what the screens can ask for is the same after all of it was folded anew from the events', async () => {
+test('a rebuild from all events returns the same data to the screens', async () => {
   const admin = await signIn(product.url, 'admin@prosa.demo');
   const before = await everything(admin);
   await foldAnew(product);
   expect(await everything(admin)).toEqual(before);
 }, 60_000);
 
-test('a thousand tickets that open at once on two instances, one of which is killed, have a thousand protocols', async () => {
+test('tickets opened concurrently by the hundred on two instances, one of which is killed, have different protocols', async () => {
   const { email, password } = product.demo.users.find((user) => user.email.startsWith('admin@'))!;
   const admin = await patient.signIn(product.url, email, password);
   const contacts: string[] = [];
-  // Contacts are not what this is about: they come 20 at a time.
-  for (let n = 0; n < 1_000; n += 20)
+  const many = volume({ some: 300, all: 1_000 });
+  // Contacts are not what is tested here: they are created 20 at a time.
+  for (let n = 0; n < many; n += 20)
     contacts.push(
       ...(await Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -113,9 +126,9 @@ test('a thousand tickets that open at once on two instances, one of which is kil
     }),
   );
   await killed;
-  expect(new Set(tickets.map(({ protocol }) => protocol)).size).toBe(1_000);
+  expect(new Set(tickets.map(({ protocol }) => protocol)).size).toBe(many);
 
   const all = await allTickets(await signIn(product.url, 'admin@prosa.demo'));
-  expect(all.length).toBeGreaterThanOrEqual(1_040);
+  expect(all.length).toBeGreaterThanOrEqual(many + 24);
   expect(new Set(all.map(({ protocol }) => protocol)).size).toBe(all.length);
 }, 120_000);

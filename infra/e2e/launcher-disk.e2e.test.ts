@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, START);
 
-/** A launcher that sees another file system at `mounted`, which it alone has. */
+/** Starts a launcher that sees another file system at `mounted`, visible only to it. */
 const startOn = (mount: string, env: Record<string, string>): Started => {
   const script = `mount -t tmpfs -o ${mount} none '${mounted}' && exec "$@"`;
   const isRoot = process.getuid?.() === 0;
@@ -41,7 +41,7 @@ test.each([
   ['ro', 'a folder that cannot be written to', 'cannot hold the data: it is on a read-only file system.'],
   ['size=40m', 'a disk that is all but full', 'is full: 40 MB are free, and Prosa needs 200 to start.'],
 ])(
-  'mounted with %s, %s is told in one sentence',
+  'mounted with %s, %s is reported in one sentence',
   async (mount, _, sentence) => {
     const one = startOn(mount, { PROSA_DATA: join(mounted, 'data') });
     expect(await one.ended).toEqual({ code: 1, signal: null });
@@ -51,7 +51,7 @@ test.each([
   30_000,
 );
 
-test('what is no folder, or can hold none, and what is no port are told in one sentence', async () => {
+test('a data folder that is no folder or cannot contain any, and an invalid port, are reported in one sentence', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const cases = [
@@ -70,7 +70,7 @@ test('what is no folder, or can hold none, and what is no port are told in one s
 }, 60_000);
 
 test(
-  'on a disk that fills up it tells so and refuses; with room again it goes on, and what it had answered is there',
+  'on a full disk it reports that and refuses commands; with space again it continues, and everything that it had accepted is stored',
   async () => {
     const one = startOn('size=400m', { PROSA_DATA: join(mounted, 'data') });
     await ready(one);
@@ -79,7 +79,7 @@ test(
     const made = async (name: string) => (await admin.call('POST /tags', { name })).status;
     expect(await made('antes')).toBe(201);
 
-    // The root of a process is the world as it sees it, its own mounts with it.
+    // The /proc root of a process is the file system as that process sees it, including its own mounts.
     const filler = join(`/proc/${one.process.pid}/root`, mounted, 'filler');
     const chunk = Buffer.alloc(1024 * 1024, 1);
     writeFileSync(filler, '');
@@ -91,7 +91,7 @@ test(
         expect(error).toMatchObject({ code: 'ENOSPC' });
       }
     await eventually('the word of the full disk', () => one.said().includes('is full (0 MB are free)'), 20_000);
-    // What was set aside before may take some more; then it is refused, and may be tried again.
+    // Space that was reserved earlier may take some more messages; after that a message is refused, and may be retried.
     const answered: string[] = ['antes'];
     for (let i = 0; i < 2_000; i++) {
       const status = await made(`cheio ${i}`);
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'a copy of a stopped folder, without its read models, is a whole backup; without its keys it does not start, and says what to do',
+  'a copy of a stopped folder without its read models is a complete backup; without its keys it does not start, and says what to do',
   async () => {
     const first = start({ PROSA_DATA: data });
     await ready(first);
@@ -131,7 +131,7 @@ test(
     expect(await first.ended).toEqual({ code: 0, signal: null });
 
     const copy = join(folder, 'copy');
-    // Without its owners, as an archive would be unpacked elsewhere.
+    // Without its owners, like an archive that is unpacked elsewhere.
     execFileSync('cp', ['-r', data, copy]);
     rmSync(data, { recursive: true });
     const postgres = await startPostgres({ dataDir: join(copy, 'postgres') });

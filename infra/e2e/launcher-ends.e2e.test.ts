@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll, family, isAtRest, lives, ready, type Started, startLauncher, startProgram, told } from './launcher.fixture.ts';
@@ -17,7 +17,7 @@ const begin = (one: Started): Started => {
   started.push(one);
   return one;
 };
-/** The pid of the launcher below a program that started it. The same program on other data only has its code compiled. */
+/** The pid of the launcher below a program that started it. The same program with other data is only filling its compile cache. */
 const launcherOf = (one: Started): Promise<number> =>
   eventually(
     'the launcher',
@@ -29,7 +29,7 @@ const launcherOf = (one: Started): Promise<number> =>
         ),
     START,
   );
-/** As soon as its servers run, before the services are there. */
+/** Waits until its servers run and the services do not exist yet. */
 const halfStarted = (one: Started): Promise<true> =>
   eventually(
     'a start that is under way',
@@ -42,7 +42,7 @@ const halfStarted = (one: Started): Promise<true> =>
 const nobodyLeft = (children: number[]) => eventually('the end of all', () => !children.some(lives) && isAtRest(data), 30_000);
 
 test(
-  'Ctrl-C while it starts for the first time stops what was started, in order, and the next start finds all well',
+  'Ctrl-C during the first start stops everything in order, and the next start succeeds',
   async () => {
     const one = begin(startLauncher(env));
     await halfStarted(one);
@@ -57,7 +57,7 @@ test(
     await ready(next);
     const all = family(next.process.pid!);
     expect(all.length).toBeGreaterThanOrEqual(5);
-    // In a terminal, Ctrl-C goes to the whole group.
+    // In a terminal, Ctrl-C goes to the whole process group.
     process.kill(-next.process.pid!, 'SIGINT');
     expect(await next.ended).toEqual({ code: 0, signal: null });
     expect(all.filter(lives)).toEqual([]);
@@ -67,19 +67,26 @@ test(
   START,
 );
 
+/** Simulates a Node without `process.execve`. */
+const older = { NODE_OPTIONS: '--import=data:text/javascript,delete%20process.execve' };
+
 test.each([
-  ['SIGTERM', 'npm'],
-  ['SIGKILL', 'npm'],
-  ['SIGKILL', 'start.mjs'],
+  ['SIGTERM', 'npm', 'became the launcher', {}],
+  ['SIGKILL', 'npm', 'became the launcher', {}],
+  ['SIGKILL', 'the parent of the launcher', 'became the launcher', {}],
+  ['SIGTERM', 'npm', 'started the launcher', older],
+  ['SIGKILL', 'npm', 'started the launcher', older],
+  ['SIGKILL', 'the parent of the launcher', 'started the launcher', older],
 ] as const)(
-  '%s to %s ends all that npm start began, in order',
-  async (signal, victim) => {
-    const npm = begin(startProgram('npm', ['start'], env));
+  '%s to %s stops everything that npm start has started, in order, if the script %s',
+  async (signal, victim, way, more) => {
+    const npm = begin(startProgram('npm', ['start'], { ...env, ...more }));
     const launcher = await launcherOf(npm);
     await halfStarted(npm);
     const children = [launcher, ...family(launcher)];
-    const startScript = Number(readFileSync(`/proc/${launcher}/stat`, 'utf8').split(') ')[1]!.split(' ')[1]);
-    process.kill(victim === 'npm' ? npm.process.pid! : startScript, signal);
+    const parent = Number(told(launcher, 'stat').split(') ')[1]!.split(' ')[1]);
+    expect(told(parent, 'cmdline').startsWith('node\0infra/embedded/start.mjs')).toBe(way === 'started the launcher');
+    process.kill(victim === 'npm' ? npm.process.pid! : parent, signal);
     await nobodyLeft(children);
     await npm.ended;
   },

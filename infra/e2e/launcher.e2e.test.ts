@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const admin = (): Promise<User> => signIn(url, owner.PROSA_ADMIN_EMAIL, owner.PROSA_ADMIN_PASSWORD);
 
-test('without its demo it is empty, and the administrator who was named can sign in', async () => {
+test('without its demo it is empty, and the configured administrator can sign in', async () => {
   const by = await admin();
   expect(by).toMatchObject({ profile: 'admin', super: true, queues: [] });
   for (const path of ['/queue', '/whatsapp'] as const) expect((await by.call(`GET ${path}`)).body).toEqual([]);
@@ -47,13 +47,13 @@ test('without its demo it is empty, and the administrator who was named can sign
   expect(first.said()).not.toContain(owner.PROSA_ADMIN_PASSWORD);
 });
 
-test('its secrets lie in files that nobody else may read', () => {
+test('its secrets are in files that nobody else can read', () => {
   expect(statSync(data).mode & 0o777).toBe(0o700);
   for (const name of ['keys', 'token-secret']) expect(statSync(join(data, name)).mode & 0o777).toBe(0o600);
   for (const name of readdirSync(join(data, 'logs'))) expect(statSync(join(data, 'logs', name)).mode & 0o777).toBe(0o600);
 });
 
-test('it listens on the loopback alone', () => {
+test('it listens on the loopback only', () => {
   // Local addresses in /proc/net/tcp are hexadecimal; 0A is LISTEN.
   const listening = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
@@ -62,7 +62,7 @@ test('it listens on the loopback alone', () => {
   expect(listening.map((columns) => columns[1]?.split(':')[0])).toEqual(['0100007F']);
 });
 
-test('a port that is taken is told, with what to do, before anything is started', async () => {
+test('a port that is in use is reported with what to do, before anything is started', async () => {
   const other = join(folder, 'other');
   const second = start({ PORT: String(port), PROSA_DATA: other });
   expect(await second.ended).toEqual({ code: 1, signal: null });
@@ -72,7 +72,7 @@ test('a port that is taken is told, with what to do, before anything is started'
   expect(existsSync(other)).toBe(false);
 }, 30_000);
 
-test('a second one on the same folder is refused, and the first goes on', async () => {
+test('a second launcher on the same folder is refused, and the first continues', async () => {
   const second = start({ PORT: String(await freePort()) });
   expect(await second.ended).toEqual({ code: 1, signal: null });
   expect(second.said()).toContain(`${data} is in use by another Prosa (process ${first.process.pid})`);
@@ -80,7 +80,7 @@ test('a second one on the same folder is refused, and the first goes on', async 
 }, 30_000);
 
 test(
-  'killed, it takes its children along; started again, all is there',
+  'when it is killed its children end too; after a restart all data are there',
   async () => {
     const by = await admin();
     expect((await by.call('POST /tags', { name: 'Guardada' })).status).toBe(201);
@@ -100,7 +100,7 @@ test(
   START,
 );
 
-test('SIGTERM ends it cleanly with code 0, though a screen and a call are open', async () => {
+test('SIGTERM ends it cleanly with code 0 although a screen and a call are open', async () => {
   const by = await admin();
   const screen = await listen(url, by);
   const children = family(first.process.pid!);

@@ -9,14 +9,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Started = {
   process: ChildProcess;
-  /** All that it has written. */
+  /** All its output. */
   said: () => string;
   ended: Promise<{ code: number | null; signal: string | null }>;
 };
 
-/** Starts a program in the project's folder, or in another one, at the head of a process group of its own, as a terminal does. */
+/** Starts a program in the project's folder, or in another one, as the leader of a process group of its own, as a terminal does. */
 export const startProgram = (program: string, args: string[], env: Record<string, string>, cwd = root): Started => {
-  // A test knows nothing of who runs it: npm's own variables would make a start believe that npm began it.
+  // Removes npm's variables, with which a start would believe that npm started it.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
   const child = spawn(program, args, {
     cwd,
@@ -30,12 +30,12 @@ export const startProgram = (program: string, args: string[], env: Record<string
   return { process: child, said: () => text, ended };
 };
 
-/** How the launcher is started: as arguments of the pinned Node. */
+/** The command line of the launcher: the pinned Node and its arguments. */
 export const launcher = [process.execPath, '--disable-warning=ExperimentalWarning', 'infra/embedded/launcher.main.ts'] as const;
 
 export const startLauncher = (env: Record<string, string>): Started => startProgram(launcher[0], launcher.slice(1), env);
 
-/** Resolves once it says that it is ready; throws when it ended before. */
+/** Resolves when it reports that it is ready; throws if it ended before. */
 export const ready = (one: Started): Promise<true> =>
   eventually(
     'the ready line',
@@ -46,7 +46,7 @@ export const ready = (one: Started): Promise<true> =>
     START,
   );
 
-/** Ends what a test left running. */
+/** Stops what a test left running. */
 export const endAll = async (started: Started[]): Promise<void> => {
   for (const { process: child, ended } of started) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
@@ -54,7 +54,7 @@ export const endAll = async (started: Started[]): Promise<void> => {
   }
 };
 
-/** What the system tells of a process; nothing of one that has ended, be it while it is asked. */
+/** Reads a file of a process in /proc; empty for a process that has ended, even if it ends during the read. */
 export const told = (pid: number, what: string): string => {
   try {
     return readFileSync(`/proc/${pid}/${what}`, 'utf8');
@@ -63,15 +63,15 @@ export const told = (pid: number, what: string): string => {
   }
 };
 
-/** All that a process has started, and what those have; of one that has ended, nothing. */
+/** All descendants of a process; empty if it has ended. */
 export const family = (pid: number): number[] => {
   const children = told(pid, `task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
   return [...children, ...children.flatMap(family)];
 };
 
-/** A zombie has ended; it only waits to be counted. */
+/** A zombie has already ended; it only waits to be reaped. */
 export const lives = (pid: number): boolean => /^\d+ \(.*\) [^ZX]/.test(told(pid, 'stat'));
 
-/** Whether nobody holds the data folder any more, and its Postgres was stopped in order. */
+/** Whether no process holds the data folder any more, and its Postgres was stopped cleanly. */
 export const isAtRest = (data: string): boolean =>
   !existsSync(join(data, 'launcher.lock')) && !existsSync(join(data, 'postgres', 'postmaster.pid'));

@@ -4,10 +4,10 @@ import { until } from '../testing/until.ts';
 import { customerWrites, enter, phone, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { signIn, type User } from './people.fixture.ts';
 
-/** So many messages the conversation has, and so many pages of twenty are scrolled up. */
+/** How many messages the conversation has, and how many pages of twenty are scrolled up. */
 const MESSAGES = 1_000;
 const PAGES = 40;
-/** Elements of the whole page, however far one has scrolled: a screenful and what stands around it. */
+/** Maximum number of elements of the whole page, however far it was scrolled: one screenful and what surrounds it. */
 const MOST_ELEMENTS = 1_400;
 
 let ana: User;
@@ -16,7 +16,7 @@ const the = stage(async (product) => {
 });
 
 const word = (n: number) => 'uma frase que se estende '.repeat(1 + ((n * 7) % 9)).trim();
-/** A customer who has written all of that within a few days. */
+/** A customer who wrote all of that within a few days. */
 const writesMuch = async (number: string, name: string) => {
   const { id, token } = the.product.demo.connection;
   const begun = Date.now() - 4 * 86_400_000;
@@ -38,20 +38,20 @@ const writesMuch = async (number: string, name: string) => {
   for (let n = 0; n < MESSAGES; n += 50) await Promise.all(Array.from({ length: 50 }, (_, k) => write(n + k)));
   await customerWrites(the.product, number, name, 'É isso.');
 };
-/** All of it is recorded: what came to an open conversation would be in it without a page having been scrolled to. */
+/** Waits until all messages are recorded: messages that arrive in an open conversation would be in it without scrolling. */
 const isRecorded = async (number: string): Promise<boolean> => {
   const { tickets } = (await ana.call<{ tickets: TicketView[] }>(`GET /tickets?searchParam=${number}`)).body;
   const ticket = tickets.find(({ contact }) => contact.number === number);
   if (!ticket) return false;
-  return (await ana.call<{ count: number }>(`GET /messages/${ticket.id}`)).body.count > MESSAGES + 1; // with the greeting
+  return (await ana.call<{ count: number }>(`GET /messages/${ticket.id}`)).body.count > MESSAGES + 1; // including the greeting
 };
 
 const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
 type Look = { key: string; top: number; height: number; fromEnd: number; elements: number };
 const LOG = `const log = document.querySelector('[role="log"]'); const edge = log.getBoundingClientRect().top;`;
-/** In the page, whose words this folder's types do not know. */
+/** Runs a script in the page, with DOM names that this folder's types do not know. */
 const inPage = <Result>(page: Page, script: string): Promise<Result> => page.evaluate(`(async () => { ${LOG} ${script} })()`);
-/** As the list stands: the first message in sight and its place, how far it is from the end, and how much there is on the page. */
+/** The state of the list: the first visible message and its place, the distance to the end, and the size of the page. */
 const LOOK = `const first = [...log.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top >= edge);
   return {
     key: first.dataset.key,
@@ -61,13 +61,13 @@ const LOOK = `const first = [...log.querySelectorAll('[data-key]')].find((one) =
     elements: document.querySelectorAll('*').length,
   };`;
 const look = (page: Page) => inPage<Look>(page, LOOK);
-/** The same at the very moment at which one has scrolled there: what that brings comes after it. */
+/** The same at the moment of scrolling there, before rows are loaded because of it. */
 const scrollAndLook = (page: Page, top: number) => inPage<Look>(page, `log.scrollTop = ${top}; ${LOOK}`);
 const topOf = (page: Page, key: string) =>
   inPage<number>(page, `return log.querySelector('[data-key="${key}"]').getBoundingClientRect().top - edge;`);
 const twoFrames = 'await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));';
 const scrollTo = (page: Page, top: number) => inPage<void>(page, `log.scrollTop = ${top}; ${twoFrames}`);
-/** Once nothing moves any more. */
+/** Waits until nothing moves any more. */
 const settled = async (page: Page) => {
   let before = '';
   for (;;) {
@@ -79,7 +79,7 @@ const settled = async (page: Page) => {
 };
 
 const opened = async (screen: Screen, name: string): Promise<Page> => {
-  const page = await the.comes(screen, { serviceWorkers: 'block' });
+  const page = await the.comes(screen);
   await enter(page, the.product.url, 'admin@prosa.demo');
   await toWaiting(page, screen);
   await page.getByRole('button', { name: `Aceitar ${name}` }).click();
@@ -91,7 +91,7 @@ test.each([
   ['wide', wide, '551170000031', 'Eulália Prates'],
   ['on a phone', phone, '551170000032', 'Norberto Vilaça'],
 ] as const)(
-  'a long conversation stays light, and nothing in it jumps, %s',
+  'a long conversation renders few elements, and nothing in it jumps, %s',
   async (_, screen, number, name) => {
     await writesMuch(number, name);
     await until(() => isRecorded(number), 200_000);
@@ -114,28 +114,28 @@ test.each([
     console.info(`${screen === phone ? 'phone' : 'wide'}: at most ${most} elements`);
     expect(most).toBeLessThan(MOST_ELEMENTS);
 
-    // Scrolled up, what comes waits behind a pill and moves nothing.
+    // While scrolled up, new messages wait behind a pill and move nothing.
     const up = await settled(page);
     await customerWrites(the.product, number, name, 'Ainda estou aqui.');
     await page.getByRole('button', { name: '1 nova mensagem' }).waitFor();
     expect(Math.abs((await topOf(page, up.key)) - up.top)).toBeLessThanOrEqual(2);
     await page.getByRole('button', { name: '1 nova mensagem' }).click();
     await bubble(page, 'Ainda estou aqui.').waitFor();
-    // At the end one stays there.
+    // At the end, the list stays at the end when messages arrive.
     await scrollTo(page, 10_000_000);
     await settled(page);
     await customerWrites(the.product, number, name, 'E agora?');
     await bubble(page, 'E agora?').waitFor();
     expect((await settled(page)).fromEnd).toBeLessThan(2);
     expect((await look(page)).elements).toBeLessThan(MOST_ELEMENTS);
-    // So too while one writes.
+    // The same while typing.
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
     await field.pressSequentially('Um momento');
     expect((await settled(page)).fromEnd).toBeLessThan(2);
     await field.fill('');
     expect((await settled(page)).fromEnd).toBeLessThan(2);
 
-    // The focus is not lost with its row: it stays drawn.
+    // The focus is not lost with its row: a focused row stays rendered.
     const { key } = await look(page);
     await page.locator(`[data-key="${key}"]`).focus();
     await scrollTo(page, 3_000);

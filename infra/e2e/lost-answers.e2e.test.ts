@@ -25,19 +25,19 @@ afterAll(async () => {
   await database?.drop();
 }, START);
 
-/** Housekeeping, once a minute or an hour: what is not swept now is swept then. */
+/** Housekeeping, once a minute or an hour: what is not deleted now is deleted next time. */
 const isSweep = (kind: string) => kind.includes('advisory_') || /^delete from .* < (now|clock_timestamp)\(\) - /.test(kind);
-/** One error after another, without a commit between, makes the projector wait longer each time. */
+/** Consecutive errors without a commit in between make the projector's back-off longer each time. */
 const MOST_IN_A_ROW = 3;
 
-/** What is asked often loses every ninth too, so many times: not all of what is asked first has something to lose. */
+/** Frequent statements also lose every ninth exchange, up to the 54th: not every first exchange of a kind has something to lose. */
 const FURTHER = { every: 9, most: 54 };
 
-/** Loses of each kind of statement one request and then one answer, as they come. */
+/** Loses one request and then one answer of each kind of statement, in the order in which they occur. */
 const losing = () => {
   const left = new Map<string, Loss[]>();
   const asked = new Map<string, number>();
-  /** Those that are asked again and again; what was asked only at the start, or when a lease had run out, comes no more. */
+  /** Kinds that occur repeatedly and were skipped; those that occurred only at the start, or after a lease expired, do not occur again. */
   const passedOver = new Set<string>();
   let inARow = 0;
   proxy.decide(({ service, kind }: Exchange) => {
@@ -68,12 +68,12 @@ const losing = () => {
 
 afterEach(() => proxy.decide(() => undefined));
 
-test('each kind of statement of each service loses a request and an answer: nothing is lost, doubled or stuck', async () => {
+test('each kind of statement of each service loses a request and an answer, and nothing is lost, duplicated or stuck', async () => {
   const admin = await patient.signIn(product.url, 'admin@prosa.demo', 'prosa-demo');
   const losses = losing();
   for (let round = 1; round <= 2 || losses.left().length > 0; round += 1) {
     if (round > 12) throw new Error(`Not met: ${losses.left().join('\n')}`);
-    // What is asked only after a loss needs another one.
+    // Statements that run only after a loss need another loss.
     if (round > 1) losses.again('projection-folding: commit', 'answer');
     const played = await traffic(product, { conversations: 6, concurrency: 6, seed: round * 1_000 });
     expect(played.failures).toEqual([]);
@@ -83,7 +83,7 @@ test('each kind of statement of each service loses a request and an answer: noth
   expect(losses.kinds()).toBeGreaterThan(100);
 }, 600_000);
 
-test('after it nothing waits for ever', async () => {
+test('afterwards nothing waits for ever', async () => {
   for (const what of [
     `gateway.outbox where state in ('waiting', 'handed') or not told`,
     'gateway.early_ack',
@@ -95,7 +95,7 @@ test('after it nothing waits for ever', async () => {
     await eventually(`the end of ${what}`, async () => (await direct.query(`select from ${what}`)).rowCount === 0);
 });
 
-test('what the screens can ask for is what all events make of it, folded anew', async () => {
+test('a rebuild from all events returns the same data to the screens', async () => {
   const admin = await signIn(product.url, 'admin@prosa.demo');
   const before = await everything(admin);
   await foldAnew(product);

@@ -1,20 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ContactView, MessageView, TicketOwn, TicketView } from '@prosa/contracts';
+import type { ContactView, MessageView, TicketOwn, TicketView, UserView } from '@prosa/contracts';
 import { CallFailed, persist, type Session, signIn } from '../simulate/client.ts';
+import { openScreen } from '../simulate/screen.ts';
 import type { Product } from '../testing/product.ts';
 import { newNumber } from './people.fixture.ts';
 
 type Named = { id: string; name: string };
 type Messages = { messages: MessageView[] };
 
-/** What `look` finds, asked again until it is right: what was just made may not be shown yet. */
+/** Longer than all tries of a message together, which take a minute: the answers of a refused message may be lost too. */
+const COMES_MS = 90_000;
+
+/** Repeats `look` until the result is right: what was just created may not be visible yet. */
 const comes = async <Found>(what: string, look: () => Promise<Found>, right: (found: Found) => boolean): Promise<void> => {
   const patiently = () =>
     look().catch((error: unknown) => {
       if (error instanceof CallFailed && error.status === 404) return undefined;
       throw error;
     });
-  for (const end = Date.now() + 40_000; ; await wait(50)) {
+  for (const end = Date.now() + COMES_MS; ; await wait(50)) {
     const found = await patiently();
     if (found !== undefined && right(found)) return;
     if (Date.now() > end) throw new Error(`${what} did not come: ${JSON.stringify(found)}`);
@@ -22,8 +26,8 @@ const comes = async <Found>(what: string, look: () => Promise<Found>, right: (fo
 };
 
 /**
- * A day at the office, in a minute, by clients that try again with the same key: contacts, numbers, queues, users, tags and tickets come,
- * change and go. Throws where the end is not what it must be. `nth` keeps one day apart from another.
+ * A day at the office in a minute, with clients that retry with the same key: contacts, numbers, queues, users, tags and tickets are
+ * created, changed and deleted. Throws if the final state is wrong. `nth` distinguishes the days.
  */
 export const dayAtTheOffice = async ({ url, demo }: Product, admin: Session, nth: number): Promise<void> => {
   const command = async <Reply>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
@@ -41,6 +45,13 @@ export const dayAtTheOffice = async ({ url, demo }: Product, admin: Session, nth
   });
   await command('PUT', `/users/${user.id}`, { email, password: 'depois-disso' });
   const rubens = await signIn(url, email, 'depois-disso');
+  const screen = await openScreen(url, rubens, () => undefined);
+  await comes(
+    'the sign that somebody is online',
+    async () => (await admin.get<UserView>(`/users/${user.id}`)).online,
+    (online) => online === true,
+  );
+  screen.close();
   const isRefused = await signIn(url, `antes-${email}`, 'antes-disso').catch((error: Error) => error.message);
   if (typeof isRefused !== 'string' || !isRefused.includes('ERR_INVALID_CREDENTIALS')) throw new Error('The old e-mail is good.');
 
@@ -56,7 +67,10 @@ export const dayAtTheOffice = async ({ url, demo }: Product, admin: Session, nth
   await comes('the receipt', shown(first), (message) => message?.ack === 4);
 
   const onThePhone = ['Bom dia.'];
-  /** One that the channel refused for good; unsure, where the answer to a try before was lost. Where the simulator's word of its refusal was lost, the message goes out after all. */
+  /**
+   * Creates a message that the channel refused for good (unsure if the answer to an earlier try was lost). If the simulator's refusal was
+   * lost, the message is sent after all.
+   */
   const refusedOne = async (): Promise<string> => {
     for (;;) {
       await faults({ url, demo }, { refusePermanently: 1 });
@@ -99,13 +113,36 @@ export const dayAtTheOffice = async ({ url, demo }: Product, admin: Session, nth
   const gone = await signIn(url, email, 'depois-disso').catch((error: Error) => error.message);
   if (typeof gone !== 'string') throw new Error('A deleted user signs in.');
   await command('DELETE', `/tags/${tag.id}`);
-  // No ticket is left over, so that what counts them comes to nothing each day.
+  // No ticket is left open, so that the counters return to zero each day.
   for (const status of ['open', 'closed']) await command('PUT', `/tickets/${ticket.id}`, { status });
   await comes(
     'the closed ticket',
     async () => (await admin.get<TicketView>(`/tickets/${ticket.id}`)).status,
     (status) => status === 'closed',
   );
+  await mistakes(admin, command);
+};
+
+type Command = <Reply>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<Reply>;
+/** Two tickets opened by mistake: closed together, and deleted. */
+const mistakes = async (admin: Session, command: Command): Promise<void> => {
+  const ids = [];
+  for (const name of ['Tarcísio', 'Noêmia']) {
+    const contact = await command<ContactView>('POST', '/contacts', { name, number: newNumber() });
+    ids.push((await command<TicketOwn>('POST', '/tickets', { contactId: contact.id })).id);
+  }
+  const { results } = await command<{ results: object[] }>('POST', '/tickets/bulk', { ticketIds: ids, status: 'closed' });
+  if (JSON.stringify(results) !== JSON.stringify(ids.map((id) => ({ id, status: 200 }))))
+    throw new Error(JSON.stringify(results));
+  for (const id of ids) {
+    await command('DELETE', `/tickets/${id}`);
+    const isGone = () =>
+      admin.get(`/tickets/${id}`).then(
+        () => false,
+        (error: unknown) => error instanceof CallFailed && error.status === 404,
+      );
+    await comes('the end of a deleted ticket', isGone, (gone) => gone);
+  }
 };
 
 type Where = Pick<Product, 'url' | 'demo'>;
@@ -116,10 +153,12 @@ const called = async ({ url, demo }: Where, path: string, body?: object): Promis
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** What goes wrong at the demo's simulated phones from now on. */
+/** Sets the faults of the demo's simulated phones from now on. */
 const faults = async (where: Where, those: object): Promise<void> => {
   await (await called(where, '/faults', those)).body?.cancel();
 };
 
 const phone = async (where: Where, number: string): Promise<string[]> =>
-  ((await (await called(where, `/delivered?to=${number}`)).json()) as { text: string }[]).map(({ text }) => text);
+  ((await (await called(where, `/delivered?to=${number}`)).json()) as { text: string; deleted: boolean }[])
+    .filter(({ deleted }) => !deleted)
+    .map(({ text }) => text);

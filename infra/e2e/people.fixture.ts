@@ -1,10 +1,19 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { childId, conversationKey, type Me, type MessageView, type TicketOwn, type TicketView } from '@prosa/contracts';
+import {
+  childId,
+  conversationKey,
+  type Me,
+  type MessageView,
+  type SimulatorDelivered,
+  type TicketOwn,
+  type TicketView,
+} from '@prosa/contracts';
 import { assertDeclared } from '../testing/declared.ts';
 import type { Product } from '../testing/product.ts';
+import type { SharedProduct } from '../testing/shared-product.ts';
+import { pause } from '../testing/until.ts';
 
-/** How long the product may take to start or stop on a machine that has much else to do, in milliseconds. */
+/** How long the product may take to start or stop on a busy machine, in milliseconds. */
 export const START = 120_000;
 
 export type Answer<Body> = {
@@ -18,7 +27,7 @@ export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 export type CallOptions = { token?: string | undefined; body?: unknown; key?: string; headers?: Record<string, string> };
 export type Refusal = { error: string; message: string; fields?: Record<string, string>; details?: Record<string, unknown> };
 
-/** One call of the API below `/api`, on the one origin or on one instance. A string or bytes as body go as they are. */
+/** One call of the API below `/api`, through the origin or to one instance. A body that is a string or bytes is sent unchanged. */
 export const call = async <Body = Refusal>(
   base: string,
   what: Call,
@@ -37,7 +46,8 @@ export const call = async <Body = Refusal>(
     signal: AbortSignal.timeout(30_000),
   } as RequestInit);
   const text = await answer.text();
-  const said: unknown = text === '' ? null : JSON.parse(text);
+  const isText = text === '' || answer.headers.get('content-type')?.startsWith('text/csv');
+  const said: unknown = isText ? text || null : JSON.parse(text);
   assertDeclared(method, path, answer.status, said);
   return {
     status: answer.status,
@@ -64,10 +74,19 @@ const userOf = (base: string, me: Me, token: string, cookie: string): User => ({
   through: (other) => userOf(other, me, token, cookie),
 });
 
-/** Signs somebody in; the demo's people by their e-mail alone. Older sessions of theirs end. */
+let place: SharedProduct | null = null;
+/** Where the people of the test file are: in a company of the shared product, or (null) in the first company of a product of their own. */
+export const comeTo = <Place extends SharedProduct | null>(shared: Place): Place => {
+  place = shared;
+  return shared;
+};
+/** The address with which one signs in who is `name@prosa.demo` in a product of the test file's own. */
+export const addressOf = (email: string): string => place?.addressOf(email) ?? email;
+
+/** Signs somebody in; the demo's people need only their e-mail. Their older sessions end. */
 export const signIn = async (base: string, email: string, password = 'prosa-demo'): Promise<User> => {
   const { status, body, headers } = await call<{ token: string; user: Me }>(base, 'POST /auth/login', {
-    body: { email, password },
+    body: { email: addressOf(email), password },
   });
   if (status !== 200) throw new Error(`${email} could not sign in: ${status} ${JSON.stringify(body)}`);
   return userOf(base, body.user, body.token, cookieOf(headers));
@@ -81,7 +100,7 @@ export const instance = (product: Product, name: string): string => {
   return child.url;
 };
 
-/** Kills an instance and waits until another process has taken its place and is ready. */
+/** Kills an instance and waits until a new process has replaced it and is ready. */
 export const killAndReplace = async (product: Product, name: string): Promise<void> => {
   const child = product.children.find((one) => one.name === name)!;
   const before = child.pid();
@@ -89,16 +108,18 @@ export const killAndReplace = async (product: Product, name: string): Promise<vo
   await eventually(`${name} after its kill`, () => child.pid() !== undefined && child.pid() !== before && child.ready(), 30_000);
 };
 
-/** What `look` finds, asked again until it finds something. */
+/** Repeats `look` until it finds something. */
 export const eventually = async <Found>(
   what: string,
   look: () => Promise<Found | false | null | undefined> | Found | false | null | undefined,
   ms = 15_000,
 ): Promise<Found> => {
-  for (const end = Date.now() + ms; ; await wait(20)) {
+  const end = Date.now() + ms;
+  for (let nth = 0; ; nth += 1) {
     const found = await look();
     if (found !== false && found !== null && found !== undefined) return found;
     if (Date.now() > end) throw new Error(`${what} did not come within ${ms} ms`);
+    await pause(nth);
   }
 };
 
@@ -108,7 +129,7 @@ const counter = (from: number) => () => {
 };
 const nextNumber = counter(randomInt(60_000_000, 90_000_000));
 const nextMessage = counter(0);
-/** A number that nobody else of this run has, without the ninth digit. */
+/** A phone number that is unique in this run, without the ninth digit. */
 export const newNumber = (): string => `5511${nextNumber()}`;
 
 export type Customer = {
@@ -116,8 +137,10 @@ export type Customer = {
   name: string;
   /** Writes through the webhook; `id` is the channel's own id of the message. */
   write: (text: string, more?: { id?: string; base?: string; from?: string; quotedId?: string }) => Promise<number>;
+  /** Sends or changes something through the webhook, according to its type; returns the channel's own id of the message. */
+  act: (event: { type: string } & Record<string, unknown>) => Promise<string>;
   /** What their phone shows. */
-  delivered: () => Promise<{ id: string; text: string; at: string }[]>;
+  delivered: () => Promise<SimulatorDelivered>;
   /** Their newest ticket, once `by` sees it and it fits. */
   ticket: (by: User, fits?: (ticket: TicketView) => boolean) => Promise<TicketView>;
   /** Our id of a message that they wrote. */
@@ -127,7 +150,7 @@ export type Customer = {
 type Connection = { id: string; token: string };
 
 export const customer = (
-  product: Product,
+  product: Pick<Product, 'url' | 'demo'>,
   name = 'Jaciara Peçanha',
   connection: Connection = product.demo.connection,
 ): Customer => {
@@ -142,9 +165,16 @@ export const customer = (
       await answer.text();
       return answer.status;
     },
+    act: async (event) => {
+      const id = `m-${number}-${nextMessage()}`;
+      const body = JSON.stringify({ id, from: number, name, at: new Date().toISOString(), ...event });
+      const answer = await fetch(`${product.url}/webhooks/simulator/${connection.id}`, { method: 'POST', headers, body });
+      if (answer.status !== 202) throw new Error(`The webhook answered ${answer.status}: ${await answer.text()}`);
+      return id;
+    },
     delivered: async () => {
       const answer = await fetch(`${product.url}/webhooks/simulator/${connection.id}/delivered?to=${number}`, { headers });
-      return (await answer.json()) as { id: string; text: string; at: string }[];
+      return (await answer.json()) as SimulatorDelivered;
     },
     ticket: (by, fits = () => true) =>
       eventually(`the ticket of ${name}`, async () => {
@@ -156,7 +186,11 @@ export const customer = (
 };
 
 /** A customer's first message, and the ticket that an attendant has accepted. */
-export const openTicket = async (product: Product, by: User, name?: string): Promise<{ who: Customer; ticket: TicketOwn }> => {
+export const openTicket = async (
+  product: Pick<Product, 'url' | 'demo'>,
+  by: User,
+  name?: string,
+): Promise<{ who: Customer; ticket: TicketOwn }> => {
   const who = customer(product, name);
   await who.write('Bom dia, preciso de ajuda.');
   const { id } = await who.ticket(by);
@@ -177,7 +211,7 @@ export const messagesOf = async (by: User, ticketId: string, after?: string): Pr
   }
 };
 
-/** Waits until the customer has read all that was sent in a ticket: no receipt is on its way any more. */
+/** Waits until the customer has read everything that was sent in a ticket, so that no receipt is still to come. */
 export const settled = (by: User, ticketId: string): Promise<true> =>
   eventually('the receipts', async () => {
     const messages = await messagesOf(by, ticketId);

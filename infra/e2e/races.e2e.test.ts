@@ -1,5 +1,6 @@
 import { type ContactView, newId, type TicketOwn, type TicketView } from '@prosa/contracts';
 import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
+import { volume } from '../testing/volume.ts';
 import {
   type Answer,
   customer,
@@ -31,7 +32,7 @@ afterAll(() => product?.stop(), START);
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 const statuses = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).sort();
 
-test('fifty first messages at once, half with the ninth digit, make one contact and one ticket, though a service is killed', async () => {
+test('fifty concurrent first messages, half with the ninth digit, create one contact and one ticket, although a service is killed', async () => {
   const who = customer(product, 'Zuleica Nóbrega');
   const withNinth = who.number.replace(/^(5511)/, '$19');
   const answers = Promise.all(
@@ -59,8 +60,8 @@ test('fifty first messages at once, half with the ninth digit, make one contact 
   expect(contacts.contacts).toHaveLength(1);
 }, 60_000);
 
-test('of two attendants who accept at once one wins, and the other is told who', async () => {
-  for (const _ of times(5, () => null)) {
+test('of two attendants who accept concurrently one wins, and the other one learns who', async () => {
+  for (const _ of times(volume({ some: 3, all: 5 }), () => null)) {
     const who = customer(product);
     await who.write('Oi!');
     const { id } = await who.ticket(ana);
@@ -80,7 +81,7 @@ test('of two attendants who accept at once one wins, and the other is told who',
   }
 });
 
-test('one Idempotency-Key twenty times at once on two instances, and again after a kill, is one message and one answer', async () => {
+test('one Idempotency-Key sent twenty times concurrently on two instances, and again after a kill, creates one message and has one answer', async () => {
   const { ticket, who } = await openTicket(product, ana);
   const key = newId();
   const send = (base: string) =>
@@ -101,10 +102,10 @@ test('one Idempotency-Key twenty times at once on two instances, and again after
   expect((await who.delivered()).filter(({ text }) => text === 'Uma vez só.')).toHaveLength(1);
 }, 60_000);
 
-test('what one instance wrote, another shows to who asks with its position, each time', async () => {
+test('a read on one instance with the position of another instance’s write contains it, every time', async () => {
   const { ticket } = await openTicket(product, ana);
   const writeAndRead = async (lane: number) => {
-    for (let i = 0; i < 250; i++) {
+    for (let i = 0; i < volume({ some: 60, all: 250 }); i++) {
       const body = `escrita ${lane}/${i}`;
       const { position, status } = await ana.through(c1).call(`POST /messages/${ticket.id}`, { body, isObservation: true });
       expect(status).toBe(201);
@@ -116,7 +117,7 @@ test('what one instance wrote, another shows to who asks with its position, each
   await Promise.all(times(4, writeAndRead));
 }, 120_000);
 
-test('commands find what another instance has just written, though no projection runs', async () => {
+test('commands see what another instance has just written although no projection runs', async () => {
   const { body: contact } = await admin.call<ContactView>('POST /contacts', { name: 'Moacir Leal', number: newNumber() });
   const { body: tag } = await admin.call<{ id: string }>('POST /tags', { name: 'Urgente' });
   const pids = ['projection-1', 'projection-2'].map((name) => product.children.find((child) => child.name === name)!.pid()!);
@@ -131,7 +132,7 @@ test('commands find what another instance has just written, though no projection
     expect((await two.call<TicketOwn>('POST /tags/sync', { ticketId: id, tags: [tag.id] })).body.tagIds).toEqual([tag.id]);
     const sent = await one.call<{ id: string }>(`POST /messages/${id}`, { body: 'Bom dia!' });
     expect(await two.call(`DELETE /messages/${sent.body.id}`)).toMatchObject({ status: 200, body: { isDeleted: true } });
-    // Returned on one, accepted on the other, whose cache is older.
+    // Returned through one instance, accepted through the other, whose cache is older.
     for (const [by, change] of [
       [one, { status: 'pending' }],
       [two, { status: 'open', userId: ana.id }],
@@ -143,7 +144,7 @@ test('commands find what another instance has just written, though no projection
       status: 409,
       body: { error: 'ERR_OTHER_OPEN_TICKET' },
     });
-    // A rule that was set a moment ago holds.
+    // A rule that was set a moment ago is in force.
     expect((await one.call('POST /tags/sync', { ticketId: id, tags: [] })).status).toBe(200);
     const sofia = (await signIn(product.url, 'super@prosa.demo')).through(c1);
     expect((await sofia.call(`PUT /companies/${ana.companyId}`, { tagForce: true })).status).toBe(200);
@@ -161,7 +162,7 @@ test('commands find what another instance has just written, though no projection
   }
 }, 30_000);
 
-test('customer, attendant and administrator write to one conversation over all instances, each in order and none lost', async () => {
+test('customer, attendant and administrator write to one conversation through all instances; each one’s messages stay in order, and none is lost', async () => {
   const { who, ticket } = await openTicket(product, ana);
   const count = 30;
   const gateways = [instance(product, 'gateway-1'), instance(product, 'gateway-2')];
@@ -190,7 +191,7 @@ test('customer, attendant and administrator write to one conversation over all i
   expect(delivered).toEqual(times(count, (i) => `ana ${i}`));
 }, 60_000);
 
-test('a number, a colour and an e-mail are taken once, however many ask at once', async () => {
+test('a number, a colour and an e-mail are assigned once, however many calls request them concurrently', async () => {
   const number = newNumber();
   const ask = <Body extends object>(what: 'contacts' | 'queue' | 'users', body: (i: number) => Body) =>
     Promise.all(times(6, (i) => admin.through(i % 2 ? c1 : c2).call(`POST /${what}`, body(i))));
@@ -208,7 +209,7 @@ test('a number, a colour and an e-mail are taken once, however many ask at once'
   expect(refusals(users)).toEqual(new Set(['409 ERR_DUPLICATED_EMAIL']));
 });
 
-test('of a queue that is deleted while customers write, no unfinished ticket is left in it', async () => {
+test('after a queue is deleted while customers write, no unfinished ticket is left in it', async () => {
   const token = `fila-${newId()}`;
   const { body: queue } = await admin.call<{ id: string }>('POST /queue', { name: 'Passageira', color: '#ABC123' });
   const { body: connection } = await admin.call<{ id: string }>('POST /whatsapp', {

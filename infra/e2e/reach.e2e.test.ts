@@ -11,10 +11,12 @@ import {
 import { connectStore, eventCodec } from '@prosa/infra/runtime';
 import pg from 'pg';
 import { type Product, startProduct } from '../testing/product.ts';
-import { type Call, customer, openTicket, type Refusal, START, settled, signIn, type User } from './people.fixture.ts';
+import { type Call, call, customer, openTicket, type Refusal, START, settled, signIn, type User } from './people.fixture.ts';
 import { sampleBody } from './sample-bodies.fixture.ts';
 
-/** Each call of the catalogue as each asker makes it, with the ids of every read table's rows: a new call or table is among them by itself. */
+/**
+ * Makes each call of the catalogue as each asker, with the ids of every read table's rows: new calls and tables are included automatically.
+ */
 type Row = { table: string; id: string; companyId: string };
 let product: Product;
 let askers: Record<'super' | 'admin' | 'user' | 'stranger', User>;
@@ -52,7 +54,7 @@ afterAll(() => product?.stop(), START);
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The rows of all live tables that are named by a UUID. */
+/** The rows of all live tables that are identified by a UUID. */
 const rowsOfAll = async (): Promise<Row[]> => {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
@@ -77,11 +79,11 @@ const rowsOfAll = async (): Promise<Row[]> => {
   }
 };
 
-/** Whether everybody reads a row: it is the platform's, of a record that it tells all companies of. */
+/** Whether everybody may read a row: it belongs to the platform, and its record is shared with all companies. */
 const isForAll = ({ table, companyId }: Row): boolean =>
   companyId === PLATFORM && plainRecords.some(({ kind, reach }) => reach === 'platform' && kind.replaceAll('-', '_') === table);
 
-/** One row of each table of each other company, and of the platform. */
+/** One row of each table from each other company and from the platform. */
 const foreignTo = ({ companyId }: User): Row[] => {
   const others = rows.filter((row) => row.companyId !== companyId);
   const firsts = [...Map.groupBy(others, ({ table, companyId: of }) => `${table} ${of}`).values()].map(([first]) => first!);
@@ -89,7 +91,7 @@ const foreignTo = ({ companyId }: User): Row[] => {
 };
 
 const isRead = ({ call }: RouteDefinition): boolean => call.startsWith('GET ');
-/** The call by an id, which also stands wherever its query has to name one. */
+/** The call with this id, which is also given for every id that its query requires. */
 const addressed = ({ call, query }: RouteDefinition, id: string): Call => {
   const named = Object.entries(query?.shape ?? {}).filter(
     ([, of]) => !of.safeParse(undefined).success && of.safeParse(id).success,
@@ -102,21 +104,21 @@ const guarded = allRoutes.filter(({ may }) => may !== 'public').sort((a, b) => i
 const mayAll = (route: RouteDefinition, asker: User): boolean => grants(route.may as Permission, asker);
 const declares = (route: RouteDefinition, code: string): boolean => route.refuses?.includes(code) ?? false;
 
-/** Whether a call shows or changes more than the caller's company: to this asker, or of this row. */
+/** Whether a call shows or changes more than the caller's own company, by its route or by this asker's permission. */
 const isWide = (route: RouteDefinition, asker: User): boolean =>
   route.company === 'platform' || grantsAsSuper(route.may as Permission, asker);
 
-/** What somebody is answered who calls with another company's id. */
+/** The statuses expected for a call with another company's id. */
 const expected = (route: RouteDefinition, asker: User, row: Row): number[] => {
   if (!mayAll(route, asker)) return [403];
   if (route.company !== undefined && route.company !== 'platform')
     return row.id === row.companyId && row.id !== PLATFORM ? [200] : [404];
-  // Where it is read from is the table's: another call's id is not there.
+  // A call only finds rows of its own table: the id of another table's row is not found.
   if (isForAll(row) || (isRead(route) && isWide(route, asker))) return [200, 404];
   return declares(route, 'ERR_NO_PERMISSION') ? [403, 404] : [404];
 };
 
-/** Fields that are refused though no foreign id stands there: then it never came to what the call is about. */
+/** Invalid fields other than those with the foreign id: then the call was refused before the id mattered. */
 const refusedBeside = (answer: Partial<Refusal> | null, body: object | undefined, id: string): string[] =>
   answer?.error === 'ERR_VALIDATION'
     ? Object.keys(answer.fields ?? { body }).filter(
@@ -124,21 +126,29 @@ const refusedBeside = (answer: Partial<Refusal> | null, body: object | undefined
       )
     : [];
 
+/** A call that accepts only uploads, with one file, for any ticket that the id may belong to. */
+const withFile = (asker: User, route: RouteDefinition, id: string) =>
+  call<Partial<Refusal> | null>(product.url, `${addressed(route, id)}?ticketId=${id}`, {
+    token: asker.token,
+    body: Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\noi\r\n--b--\r\n'),
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+
 const names = ['super', 'admin', 'user', 'stranger'] as const;
 
-test('there are rows of both companies in each table that names them by ids, and one company is the platform', () => {
+test('each table with UUIDs has rows of both companies, and one company is the platform', () => {
   const tables = new Set(rows.map(({ table }) => table));
   expect(tables.size).toBeGreaterThan(8);
   for (const table of tables) {
     const there = rows.filter((row) => row.table === table);
     const missing = [askers.admin, askers.stranger].filter(({ companyId }) => there.every((row) => row.companyId !== companyId));
-    // What is only the platform's is nobody else's.
+    // Rows that are only the platform's are visible to nobody else.
     expect({ table, missing: there.every(isForAll) ? [] : missing.map(({ email }) => email) }).toEqual({ table, missing: [] });
   }
   expect(rows).toContainEqual({ table: 'company', id: PLATFORM, companyId: PLATFORM });
 });
 
-test('each call by an id finds what is of the own company', async () => {
+test('each call by id finds the rows of its own company', async () => {
   const missed: string[] = [];
   for (const route of guarded) {
     if (!isRead(route) || !route.params || Object.values(route.params.shape).some((of) => of.safeParse('x').success)) continue;
@@ -150,7 +160,7 @@ test('each call by an id finds what is of the own company', async () => {
 }, 60_000);
 
 test.each(names)(
-  '%s is answered by each call as its permission and the tables say, and told nothing of another company',
+  'each call answers %s according to its permission and the tables, and shows nothing of another company',
   async (name) => {
     const asker = askers[name];
     const foreign = foreignTo(asker);
@@ -158,7 +168,10 @@ test.each(names)(
     for (const route of guarded)
       for (const row of route.params ? foreign : foreign.slice(0, 1)) {
         const body = sampleBody(route, row.id);
-        const answer = await asker.call<Partial<Refusal> | null>(addressed(route, row.id), body);
+        const answer =
+          route.upload && !route.body
+            ? await withFile(asker, route, row.id)
+            : await asker.call<Partial<Refusal> | null>(addressed(route, row.id), body);
         const told = { call: route.call, of: row.table, status: answer.status, error: answer.body?.error };
         if (route.params)
           expect({ ...told, expected: expected(route, asker, row) }).toMatchObject({
@@ -177,7 +190,7 @@ test.each(names)(
   120_000,
 );
 
-/** What stands beside each event since `begun`. Without a catalogue none is opened, so that no key is needed. */
+/** The metadata of each event since `begun`. Without a catalogue no event is decrypted, so no key is needed. */
 const metasSince = async (): Promise<Meta[]> => {
   const store = connectStore(product.eventStoreUrl, eventCodec({ events: {}, keys: null as never }));
   const ending = new AbortController();
@@ -188,7 +201,7 @@ const metasSince = async (): Promise<Meta[]> => {
   return metas;
 };
 
-test('nobody has done anything in another company, but a platform-level user by a call that says so', async () => {
+test('nothing was changed in another company, except by a platform-level user in a call declared for that', async () => {
   const homes = new Map(Object.values(askers).map(({ id, companyId }) => [id, companyId]));
   const own = new Set<string>();
   const across = new Set<string>();

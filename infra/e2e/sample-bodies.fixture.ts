@@ -15,18 +15,21 @@ type Json = {
   required?: string[];
 };
 
-/** Texts that a schema does not tell of, by the name of their field. */
+/** Values that a schema does not describe, by the name of their field. */
 const named: Record<string, string> = {
   email: 'alguem@prosa.test',
   number: '5511960001234',
   timeZone: 'America/Sao_Paulo',
   startTime: '08:00',
   endTime: '18:00',
+  endpoint: 'https://push.prosa.test/aparelho',
+  p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+  auth: 'tBHItJI5svbpez7KI4CCXg',
 };
 
 const isEmpty = ({ type, const: only }: Json): boolean => type === 'null' || only === '';
 
-/** Something that a schema takes, whose ids are all the same. */
+/** A value that a schema accepts, whose ids are all the same. */
 const sampleOf = (schema: Json, name: string, id: string): unknown => {
   const { type, anyOf, items, properties } = schema;
   if (schema.const !== undefined) return schema.const;
@@ -60,8 +63,8 @@ const textOf = ({ format, pattern, minLength = 0 }: Json, name: string, id: stri
 };
 
 /**
- * A body that a call takes, with `id` wherever one may stand: of all fields, or of those that must be and one other, as a body that
- * means two things is none. Throws where none of them fits.
+ * A body that a call accepts, with `id` wherever an id is possible: with all fields, or with the required ones and one other, because some
+ * fields exclude each other. Throws if none of them is valid.
  */
 export const sampleBody = ({ call, body }: RouteDefinition, id: string): object | undefined => {
   if (!body) return undefined;

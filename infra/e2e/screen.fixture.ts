@@ -7,7 +7,7 @@ export type Listener = {
   frames: Heard[];
   pushes: () => PushFrame[];
   send: (frame: object | string | Buffer) => void;
-  /** The first frame that fits, of those that came and those to come. */
+  /** The first frame that fits, among those received and those to come. */
   until: <Frame extends Heard = Heard>(what: string, fits: (frame: Heard) => boolean, ms?: number) => Promise<Frame>;
   /** The first push of a channel that fits. */
   push: (channel: PushChannel, fits?: (frame: PushFrame) => boolean, action?: PushAction) => Promise<PushFrame>;
@@ -17,7 +17,7 @@ export type Listener = {
 
 type Waiting = { fits: (frame: Heard) => boolean; found: (frame: Heard) => void };
 
-/** A socket of `/live` that says nothing by itself and keeps all that it hears. */
+/** A socket of `/live` that sends nothing by itself and stores everything it receives. */
 export const connectLive = async (base: string, headers: Record<string, string> = {}): Promise<Listener> => {
   const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/live`, { headers });
   const frames: Heard[] = [];
@@ -69,7 +69,7 @@ export const connectLive = async (base: string, headers: Record<string, string> 
   };
 };
 
-/** A socket that was welcomed; `after` asks for what came since. */
+/** A socket that was welcomed; `after` requests what was pushed since. */
 export const listen = async (base: string, { token }: { token: string }, after?: string): Promise<Listener> => {
   const listener = await connectLive(base);
   listener.send({ type: 'hello', token, ...(after === undefined ? {} : { after }) });

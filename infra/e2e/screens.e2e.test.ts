@@ -1,14 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { until } from '../testing/until.ts';
 import { enter, phone, stage, wide } from './browser.fixture.ts';
+import { firstLoad } from './first-load.fixture.ts';
 import { customer, openTicket, signIn, type User } from './people.fixture.ts';
 
 /**
- * What every control of every screen owes: its words in its name (WCAG 2.5.3), a ring when it has the focus, its place within its box
- * whatever people are called, and on a phone a place that a finger hits.
+ * Rules for every control on every screen: its visible text is in its accessible name (WCAG 2.5.3), it has a focus ring, it stays within
+ * its box whatever people are called, and on a phone it is large enough for a finger.
  */
 
 const LONG = 'Maria Aparecida Conceição dos Santos Albuquerque e';
+/** Script that comes before the list of tickets can be used, gzipped. */
+const LIST_BYTES = 200_000;
 let ana: User;
 let ticketId: string;
 
@@ -29,13 +33,35 @@ const the = stage(async (product) => {
   });
   expect([user.status, user.body]).toMatchObject([201, {}]);
   ana = await signIn(product.url, 'ana@prosa.demo');
-  ({
-    ticket: { id: ticketId },
-  } = await openTicket(product, ana, LONG));
+  const { who, ticket } = await openTicket(product, ana, LONG);
+  ticketId = ticket.id;
+  const sound = { mimetype: 'audio/wav', filename: 'voz.wav', data: silence().toString('base64') };
+  await who.act({ type: 'audio', media: sound });
+  const contacts = ['Um', 'Dois', 'Três', 'Quatro'].map((name) => ({ name, numbers: ['5511980000000'] }));
+  await who.act({ type: 'contact', contacts });
   const closed = await openTicket(product, ana, `${LONG.slice(0, 40)} fechado`);
   await ana.call(`PUT /tickets/${closed.ticket.id}`, { status: 'closed' });
   await customer(product, `${LONG.slice(0, 40)} esperando`).write('Boa tarde! '.repeat(40));
 });
+
+/** A second of nothing, as a WAV file. */
+const silence = (): Buffer => {
+  const rate = 8_000;
+  const bytes = Buffer.alloc(44 + rate);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(36 + rate, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate, 28);
+  bytes.writeUInt16LE(1, 32);
+  bytes.writeUInt16LE(8, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(rate, 40);
+  return bytes.fill(128, 44);
+};
 
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name }).first().click();
 const dialog = (page: Page) => page.getByRole('dialog').first().waitFor();
@@ -44,7 +70,7 @@ const leave = async (page: Page) => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
 
-/** Every screen and dialog that there is, one after another; `look` is called on each. */
+/** Opens every screen and dialog, one after another; `look` is called on each. */
 const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promise<void>): Promise<void> => {
   await page.goto(`${the.product.url}/login`);
   await page.getByLabel('E-mail').waitFor();
@@ -95,6 +121,8 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   }
   await page.goto(`${the.product.url}/tickets/${ticketId}`);
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Velocidade/ }).waitFor();
+  await page.getByRole('button', { name: 'mostrar mais 1 contato' }).waitFor();
   await look('conversation');
   await page.getByRole('button', { name: 'Mais opções', exact: true }).click();
   await page.getByRole('menuitem', { name: /^Transferir/ }).waitFor();
@@ -129,9 +157,61 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await page.getByRole('button', { name: /^Conta de/ }).click();
   await page.getByRole('menu').waitFor();
   await look('account');
+  await page.getByRole('menuitem', { name: 'Perfil' }).click();
+  await dialog(page);
+  await look('profile');
+  await leave(page);
+  await page.goto(`${the.product.url}/setores`);
+  await page.getByText('Nenhum setor ainda').waitFor();
+  await look('no sectors');
+  await page.goto(`${the.product.url}/users`);
+  await page.getByText(LONG.slice(0, 50)).first().waitFor();
+  await look('users');
+  if (isPhone) {
+    await page.getByRole('button', { name: new RegExp(`^Ações de ${LONG.slice(0, 50)}`) }).click();
+    await page.getByRole('menuitem', { name: 'Editar usuário' }).click();
+  } else await page.getByRole('button', { name: new RegExp(`^Editar ${LONG.slice(0, 50)}`) }).click();
+  await dialog(page);
+  await look('user');
 };
 
-/** Controls that can be seen and pressed, but for links within a text, which keep its line. */
+/** What else a person holds a finger to on a phone: notices, the search of messages, and what was refused. */
+const walkOn = async (page: Page, look: (where: string) => Promise<void>): Promise<void> => {
+  await page.goto(`${the.product.url}/tickets`);
+  await page.getByRole('button', { name: /^Notificações:/ }).click();
+  await page.getByRole('switch', { name: 'Notificações neste aparelho' }).waitFor();
+  await look('bell');
+  await leave(page);
+  await page.getByRole('button', { name: /^Conta de/ }).click();
+  await page.getByRole('menuitem', { name: 'Notificações' }).click();
+  await page.getByRole('dialog').getByRole('switch').waitFor();
+  await look('notices');
+  await leave(page);
+  await page.getByRole('button', { name: 'Buscar nas mensagens' }).click();
+  await dialog(page);
+  await look('message search');
+  await leave(page);
+
+  await page.goto(`${the.product.url}/tickets/${ticketId}`);
+  const refusal = { status: 409, json: { error: 'ERR_CREATING_MESSAGE', message: '' } };
+  await page.route(`**/api/messages/${ticketId}`, (route) =>
+    route.request().method() === 'POST' ? route.fulfill(refusal) : route.fallback(),
+  );
+  await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('Já vejo');
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await page.getByRole('button', { name: 'descartar', exact: true }).waitFor();
+  await look('refused');
+  await page.getByRole('button', { name: 'Voltar à lista' }).click();
+  await page.getByRole('button', { name: '1 aguardando envio' }).click();
+  await dialog(page);
+  await look('waiting to be sent');
+  await leave(page);
+  await page.context().setOffline(true);
+  await page.getByText('Sem internet', { exact: false }).waitFor();
+  await look('without a network');
+};
+
+/** Controls that are visible and can be pressed, except links within a text, which keep its line height. */
 const CONTROLS = `[...document.querySelectorAll('button, a[href], input:not([type="hidden"]), textarea, select, [role="option"], label.check, label.switch, label:has(> input[type="radio"])')]
   .filter((one) => !one.closest('[role="log"] p[dir], a[href="#content"], [inert]') && !one.matches(':disabled, .hidden-text *'))
   .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
@@ -149,9 +229,9 @@ const tooSmall = (page: Page): Promise<string[]> =>
     .filter(({ box }) => box.width > 1 && box.bottom > 0 && box.top < innerHeight && (box.height < 43.5 || box.width < 43.5))
     .map(({ name, box }) => 'too small: ' + name + ', ' + Math.round(box.width) + ' x ' + Math.round(box.height))`);
 
-/** Those that look the same with the focus and without it, around them too. */
+/** Controls that look the same with and without the focus, including their surroundings. */
 const ringless = async (page: Page): Promise<string[]> => {
-  await page.keyboard.press('Shift'); // the focus is shown to who uses keys
+  await page.keyboard.press('Shift'); // the focus ring is shown to keyboard users
   return page.evaluate(`(() => {
     const look = (one) => [one, one.parentElement].map((el) => {
       const { boxShadow, outlineStyle, outlineWidth, borderColor, backgroundColor } = getComputedStyle(el);
@@ -198,22 +278,24 @@ test.each([
   ['wide', wide, 'light'],
   ['on a small phone', { ...phone, viewport: { width: 360, height: 740 } }, 'dark'],
 ] as const)(
-  'every control of every screen is named, shown, in its place and in reach, %s',
+  'every control of every screen has a name, a focus ring, its place and a sufficient size, %s',
   async (_, screen, colorScheme) => {
     const isPhone = screen !== wide;
     const page = await the.comes(screen, { colorScheme });
     const wrong: string[] = [];
-    await walk(page, isPhone, async (where) => {
+    const look = async (where: string) => {
       await atRest(page);
       const checks = [nameless, ringless, outside, ...(isPhone ? [tooSmall] : [])];
       for (const check of checks) wrong.push(...(await check(page)).map((what) => `${where}: ${what}`));
-    });
+    };
+    await walk(page, isPhone, look);
+    if (isPhone) await walkOn(page, look);
     expect(wrong).toEqual([]);
   },
   400_000,
 );
 
-test('where a row is narrow the second of its tags gives way first', async () => {
+test('in a narrow row the second tag is shortened first', async () => {
   const { body } = await ana.call<{ tags: { id: string; name: string }[] }>('GET /tags/list');
   const tags = ['Boleto', 'Cliente recorrente'].map((name) => body.tags.find((tag) => tag.name === name)!);
   const synced = await ana.call('POST /tags/sync', { ticketId, tags });
@@ -222,11 +304,34 @@ test('where a row is narrow the second of its tags gives way first', async () =>
   await enter(page, the.product.url, 'admin@prosa.demo');
   const row = page.getByRole('link', { name: new RegExp(LONG) }).first();
   await row.getByText('Cliente recorrente').waitFor();
-  // Half a pixel is enough for the dots to come.
+  // Half a pixel is enough for the ellipsis to appear.
   const cut = await page.evaluate(`[...document.querySelectorAll('[data-ticket] .tag .truncate')].map((one) => {
     const words = document.createRange();
     words.selectNodeContents(one);
     return words.getBoundingClientRect().width > one.getBoundingClientRect().width + 0.02 ? 'cut' : 'whole';
   })`);
   expect(cut).toEqual(['whole', 'cut']);
+});
+
+test('what is needed for the list of tickets comes first and is small, all else after it', async () => {
+  const before = await the.comes(phone);
+  await enter(before, the.product.url, 'admin@prosa.demo');
+  const signedIn = await before.context().storageState();
+  const page = await the.comes(phone);
+  const scripts = await firstLoad(page, `${the.product.url}/tickets`, '[data-ticket]', signedIn);
+  const first = scripts.filter(({ isFirst }) => isFirst);
+  const bytes = first.reduce((sum, script) => sum + script.bytes, 0);
+  const listed = first
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .map((script) => `${script.path} ${(script.bytes / 1_000).toFixed(1)}`);
+  console.info(`the list of tickets: ${Math.round(bytes / 1_000)} kB in ${first.length} scripts (${listed.join(', ')})`);
+  expect(first.map(({ path }) => path.replace(/-[^/]*$/, ''))).toContain('/assets/tickets');
+  expect(first.every((script) => script.bytes > 0)).toBe(true);
+  expect(bytes).toBeLessThan(LIST_BYTES);
+  // A conversation is there before anybody asks for it.
+  await until(() =>
+    page.evaluate<boolean>(
+      `performance.getEntriesByType('resource').some(({ name }) => /conversation-pane-[^/]*\\.js$/.test(name))`,
+    ),
+  );
 });

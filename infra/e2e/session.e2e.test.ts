@@ -17,7 +17,7 @@ const both = ['command', 'projection'] as const;
 const me = (user: User, service: (typeof both)[number]) =>
   user.through(instance(product, `${service}-1`)).call(service === 'command' ? 'GET /auth/me' : 'GET /live/me');
 
-test('who signs in elsewhere ends the older session: its socket is told and closed, its token refused on both sides', async () => {
+test('a sign-in elsewhere ends the older session: its socket is closed with the reason, its token refused by both services', async () => {
   const before = await signIn(product.url, 'ana@prosa.demo');
   const screen = await listen(product.url, before);
   const now = await signIn(product.url, 'ana@prosa.demo');
@@ -34,14 +34,14 @@ test('who signs in elsewhere ends the older session: its socket is told and clos
   await (await listen(product.url, now)).close();
 });
 
-test('a new token is good everywhere at once', async () => {
+test('a new token is accepted everywhere at once', async () => {
   for (let i = 0; i < 5; i++) {
     const bruno = await signIn(product.url, 'bruno@prosa.demo');
     for (const service of both) expect((await me(bruno, service)).status).toBe(200);
   }
 });
 
-test('a refresh gives a new token and a new cookie, a second one at once the same cookie, and the session goes on', async () => {
+test('a refresh returns a new token and a new cookie, a concurrent one the same cookie, and the session continues', async () => {
   const bruno = await signIn(product.url, 'bruno@prosa.demo');
   const tabs = await Promise.all([refresh(bruno.cookie), refresh(bruno.cookie)]);
   expect(tabs.map(({ status }) => status)).toEqual([200, 200]);
@@ -59,7 +59,7 @@ test('a refresh gives a new token and a new cookie, a second one at once the sam
   expect((await refresh('')).status).toBe(401);
 });
 
-test('a used cookie that comes back after its successor was used ends the session, and its socket says why', async () => {
+test('a cookie used again after its successor was used ends the session, and its socket gets the reason', async () => {
   const bruno = await signIn(product.url, 'bruno@prosa.demo');
   const screen = await listen(product.url, bruno);
   const second = cookieOf((await refresh(bruno.cookie)).headers)!;
@@ -75,7 +75,7 @@ test('a used cookie that comes back after its successor was used ends the sessio
   }
 });
 
-test('a company that is stopped: nobody works on, what its customers write is kept; started again, all is there', async () => {
+test('in a stopped company nobody can work, but customers’ messages are kept; after it is started again, all data are there', async () => {
   const [ana, bruno] = [await signIn(product.url, 'ana@prosa.demo'), await signIn(product.url, 'bruno@prosa.demo')];
   const boss = await signIn(product.url, 'super@prosa.demo');
   const screen = await listen(product.url, ana);
@@ -92,7 +92,7 @@ test('a company that is stopped: nobody works on, what its customers write is ke
     await expect(listen(product.url, bruno)).rejects.toThrow('ERR_COMPANY_STOPPED');
     const writer = customer(product);
     expect(await writer.write('Alguém aí?')).toBe(202);
-    // Whoever may stop it goes on seeing it.
+    // The administrator, who may stop it, still sees it.
     await writer.ticket(boss);
   } finally {
     expect((await status(true)).status).toBe(200);
@@ -101,7 +101,7 @@ test('a company that is stopped: nobody works on, what its customers write is ke
   expect((await refresh(bruno.cookie)).status).toBe(200);
 });
 
-test('who signs out is out: token, cookie and socket', async () => {
+test('a sign-out ends token, cookie and socket', async () => {
   const bruno = await signIn(product.url, 'bruno@prosa.demo');
   const screen = await listen(product.url, bruno);
   expect((await bruno.call('DELETE /auth/logout')).status).toBe(200);
@@ -111,7 +111,7 @@ test('who signs out is out: token, cookie and socket', async () => {
   expect((await refresh(bruno.cookie)).status).toBe(401);
 });
 
-test('who loses a queue while messages flow hears none of it after, and is told to fetch', async () => {
+test('a user who loses a queue during traffic gets no more of its pushes, and is told to refetch', async () => {
   const ana = await signIn(product.url, 'ana@prosa.demo');
   const [vendas, suporte] = ana.queueIds as [string, string];
   const { who, ticket } = await openTicket(product, admin);
@@ -140,7 +140,7 @@ test('who loses a queue while messages flow hears none of it after, and is told 
     const { body } = await admin.call<{ messages: { body: string }[] }>(`GET /messages/${record.id}`);
     return body.messages.some((message) => message.body === 'depois');
   });
-  // What the whole company hears comes after all of that.
+  // A push to the whole company arrives after all of those.
   await admin.call('POST /tags', { name: 'Sentinela' });
   await screen.push('tag', (frame) => frame.record.name === 'Sentinela');
   const late = screen
@@ -156,7 +156,7 @@ test('who loses a queue while messages flow hears none of it after, and is told 
   await screen.close();
 }, 60_000);
 
-test('a deleted user is out at once, and the ticket goes back to its queue', async () => {
+test('a deleted user is signed out at once, and their ticket returns to its queue', async () => {
   const [queueId] = (await signIn(product.url, 'ana@prosa.demo')).queueIds;
   const { body } = await admin.call<{ id: string }>('POST /users', {
     name: 'Caio Leal',

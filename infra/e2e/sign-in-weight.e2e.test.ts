@@ -5,8 +5,8 @@ import { openBrowser, person, phone } from './browser.fixture.ts';
 import { START } from './people.fixture.ts';
 
 /**
- * What the first screen may cost: all that comes over the wire for it, and the script of it that is never run, unpacked. Of that
- * react-dom alone is 160 KiB.
+ * The budget of the first screen: everything transferred for it, and the part of its script that is never run, uncompressed. react-dom
+ * alone is 160 KiB of that.
  */
 const budget = { bytes: 145 * 1024, unusedScript: 195 * 1024 };
 
@@ -24,9 +24,9 @@ afterAll(async () => {
   await origin?.close();
 }, START);
 
-/** The sign-in as a first visitor gets it, its files as they came. */
+/** The sign-in screen as a first-time visitor loads it, with its files as transferred. */
 const visit = async (address: string) => {
-  const { context, page } = await person(browser, phone, { serviceWorkers: 'block' });
+  const { context, page } = await person(browser, phone);
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   const files = new Map<string, { path: string; type: string; encoding: string | undefined; bytes: number }>();
@@ -51,7 +51,7 @@ const visit = async (address: string) => {
 };
 
 type Script = { source?: string; functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[] };
-/** Characters of a script that were not run: of nested ranges the innermost decides. */
+/** Characters of a script that were not run: of nested ranges, the innermost decides. */
 const unusedOf = ({ source = '', functions }: Script): number => {
   const runs = new Uint8Array(source.length).fill(1);
   const ranges = functions.flatMap(({ ranges: own }) => own);
@@ -60,7 +60,7 @@ const unusedOf = ({ source = '', functions }: Script): number => {
   return runs.reduce((sum, run) => sum + 1 - run, 0);
 };
 
-test.each(['/login', '/tickets'])('the sign-in is within its budget, asked for as %s', async (address) => {
+test.each(['/login', '/tickets'])('the sign-in requested as %s is within its budget', async (address) => {
   const { files, unusedScript, context } = await visit(address);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   console.info(
@@ -76,10 +76,27 @@ test.each(['/login', '/tickets'])('the sign-in is within its budget, asked for a
   await context.close();
 });
 
-test('who begins to sign in has what comes next already', async () => {
+test('while the user signs in, the files of the next screen are already loaded', async () => {
   const { page, context } = await visit('/login');
   const inside = page.waitForResponse(/\/assets\/tickets-screen-[^/]+\.js$/);
   await page.getByLabel('E-mail').focus();
   expect((await inside).ok()).toBe(true);
+  await context.close();
+});
+
+test('for a signed-in user the page itself preloads the screens behind the sign-in, for others it does not', async () => {
+  const { page, context } = await visit('/login');
+  const address = new URL('/tickets', page.url()).href;
+  // The scripts, which would request them too, are blocked.
+  await page.route(/\/assets\/first-[^/]+\.js$/, (route) => route.abort());
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const inside = ['app', 'features', 'inside', 'tickets-screen'].map((name) => new RegExp(`^/assets/${name}-[^/]+\\.js$`));
+  await page.goto(address);
+  expect(asked.filter((path) => inside.some((name) => name.test(path)))).toEqual([]);
+  await page.evaluate(`localStorage.setItem('token', 'of no server')`);
+  const responses = inside.map((name) => page.waitForResponse((response) => name.test(new URL(response.url()).pathname)));
+  await page.goto(address);
+  for (const response of await Promise.all(responses)) expect(response.ok()).toBe(true);
   await context.close();
 });

@@ -6,7 +6,7 @@ import type { TicketView } from '@prosa/contracts';
 import type { Product } from '../testing/product.ts';
 import { messagesOf, type User } from './people.fixture.ts';
 
-/** All tickets that somebody sees, page by page. */
+/** All tickets that a user sees, page by page. */
 export const allTickets = async (by: User): Promise<TicketView[]> => {
   const found: TicketView[] = [];
   for (let cursor = ''; ; ) {
@@ -20,9 +20,18 @@ export const allTickets = async (by: User): Promise<TicketView[]> => {
   }
 };
 
-const lists = ['contacts', 'tickets/counts', 'queue', 'users/list', 'tags/list', 'whatsapp', 'settings/VerFilaCinza'] as const;
+const lists = [
+  'contacts',
+  'tickets/counts',
+  'queue',
+  'users/list',
+  'tags/list',
+  'sectors/list',
+  'whatsapp',
+  'settings/VerFilaCinza',
+] as const;
 
-/** Everything that an administrator's screens can ask for, to be compared with itself later. */
+/** Everything that an administrator's screens can request, to be compared with a later result. */
 export const everything = async (by: User): Promise<object> => {
   const tickets = await allTickets(by);
   const conversations: unknown[] = [];
@@ -32,7 +41,7 @@ export const everything = async (by: User): Promise<object> => {
   return { tickets, conversations, others };
 };
 
-/** Folds all of a product's events anew into its read models, beside it, as an operator would. */
+/** Rebuilds a product's read models from all its events alongside the live ones, as an operator would. */
 export const foldAnew = async ({ data, eventStoreUrl, databaseUrl }: Product): Promise<void> => {
   await promisify(execFile)(process.execPath, ['projection-service/src/rebuild.main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type Product, startProduct } from '../testing/product.ts';
 import { START } from './people.fixture.ts';
 
-// Somebody else with an account on the machine reaches every port of the loopback, and reads what is open to all.
+// Another user with an account on the machine can reach every loopback port and read every world-readable file.
 let product: Product;
 beforeAll(async () => {
   product = await startProduct();
@@ -16,10 +16,10 @@ afterAll(() => product?.stop(), START);
 const services = () => product.children.filter(({ name }) => /^(command|projection|gateway)-/.test(name));
 const secretsOf = () => {
   const read = (name: string) => readFileSync(join(product.data, name), 'utf8').trim();
-  return ['event-store.password', 'postgres.password', 'keys', 'token-secret'].map(read);
+  return ['event-store.password', 'postgres.password', 'keys', 'token-secret', 'push-key'].map(read);
 };
 
-/** What a process listens on, as `address:port` in the kernel's hexadecimals. */
+/** What a process listens on, as `address:port` in the kernel's hexadecimal notation. */
 const listening = (pid: number): string[] => {
   const links = readdirSync(`/proc/${pid}/fd`).map((fd) => {
     try {
@@ -35,13 +35,13 @@ const listening = (pid: number): string[] => {
   });
 };
 
-test('each part listens on the one port that is told of it, and on the loopback alone', () => {
+test('each part listens on its own port only, on the loopback only', () => {
   const loopback = (port: string) => `0100007F:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
   for (const { name, url, pid } of product.children)
     expect({ name, listens: listening(pid()!) }).toEqual({ name, listens: [loopback(new URL(url).port)] });
 });
 
-test('the event store neither reads nor writes for them', async () => {
+test('the event store refuses to read or write without its password', async () => {
   const client = EventStoreDBClient.connectionString(product.eventStoreUrl.replace(/\/\/.*@/, '//'));
   const event = jsonEvent({ type: 'UserChanged', data: { profile: 'admin', super: true } });
   await expect(client.appendToStream(`users-${newId()}`, event)).rejects.toMatchObject({ type: 'access-denied' });
@@ -52,7 +52,7 @@ test('the event store neither reads nor writes for them', async () => {
   await client.dispose();
 });
 
-test('Postgres asks for its password', async () => {
+test('Postgres requires its password', async () => {
   for (const [user, password] of [
     ['prosa', ''],
     ['prosa', 'prosa'],
@@ -64,7 +64,7 @@ test('Postgres asks for its password', async () => {
   }
 });
 
-test('behind the origin every call that is not public asks for a token, whatever else it brings', async () => {
+test('behind the origin every call that is not public requires a token, whatever else it contains', async () => {
   const forged = {
     'x-forwarded-for': '127.0.0.1',
     'x-forwarded-host': 'localhost',
@@ -86,7 +86,7 @@ test('behind the origin every call that is not public asks for a token, whatever
   expect(open).toEqual([]);
 });
 
-test('what the services tell to everybody names nobody', async () => {
+test('public answers of the services contain no names', async () => {
   const { users, connection } = product.demo;
   for (const { url } of services()) {
     const told = await Promise.all(
@@ -98,7 +98,7 @@ test('what the services tell to everybody names nobody', async () => {
   }
 });
 
-test('no secret stands in a command line, a log or a file that others may read, and the gateway is not told the event store', () => {
+test('no command line, log or readable file contains a secret, and the gateway does not know the event store’s address', () => {
   const secrets = secretsOf();
   const places = product.children.map(({ pid }) => readFileSync(`/proc/${pid()}/cmdline`, 'utf8'));
   const logs = join(product.data, 'logs');

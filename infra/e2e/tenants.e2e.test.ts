@@ -15,7 +15,7 @@ let bruno: User;
 let outra: User;
 let who: Customer;
 let ticket: TicketOwn;
-let ids: Record<'inbound' | 'outbound' | 'queue' | 'tag' | 'quickMessage' | 'note' | 'connection' | 'contact', string>;
+let ids: Record<'inbound' | 'outbound' | 'queue' | 'sector' | 'tag' | 'quickMessage' | 'note' | 'connection' | 'contact', string>;
 beforeAll(async () => {
   product = await startProductOnSharedPostgres();
   [admin, ana, bruno, outra] = (await Promise.all(
@@ -28,11 +28,13 @@ beforeAll(async () => {
   const { tags } = (await admin.call<{ tags: { id: string }[] }>('GET /tags/list')).body;
   const shared = { shortcode: 'segredo', message: 'Segredo da casa', userId: null };
   const quick = await ana.call<{ id: string }>('POST /quick-messages', shared);
+  const sector = await admin.call<{ id: string }>('POST /sectors/cadastro', { name: 'Segredo da casa' });
   const note = await ana.call<{ id: string }>('POST /ticket-notes', { note: 'Segredo da casa', ticketId: ticket.id });
   ids = {
     inbound: inbound.id,
     outbound: sent.body.id,
     queue: ana.queueIds[0]!,
+    sector: sector.body.id,
     tag: tags[0]!.id,
     quickMessage: quick.body.id,
     note: note.body.id,
@@ -42,9 +44,10 @@ beforeAll(async () => {
 }, START);
 afterAll(() => product?.stop(), START);
 
-type Attempt = { path: string; body?: object; status: number };
+/** `answers`: the expected answer where it repeats a requested id. */
+type Attempt = { path: string; body?: object; status: number; answers?: object };
 
-/** Each call of the contract as somebody who does not belong there would make it with our ids, and what it is answered. */
+/** Each call of the contract with our ids, as a user of another company would make it, and the expected answer. */
 const attempts = (): Record<string, Attempt> => ({
   'PUT /companies/:id': { path: `/companies/${ana.companyId}`, body: { name: 'Tomada' }, status: 403 },
   'GET /settings/:key': { path: '/settings/VerFilaCinza', status: 200 },
@@ -77,21 +80,41 @@ const attempts = (): Record<string, Attempt> => ({
   'PUT /whatsappsession/:id': { path: `/whatsappsession/${ids.connection}`, status: 404 },
   'DELETE /whatsappsession/:id': { path: `/whatsappsession/${ids.connection}`, status: 404 },
   'GET /contacts': { path: `/contacts?searchParam=${who.number}`, status: 200 },
+  'GET /contacts/list': { path: `/contacts/list?companyId=${ana.companyId}&searchParam=${who.number}`, status: 200 },
+  'GET /contacts/exportAllContacts': { path: '/contacts/exportAllContacts', status: 200 },
+  'GET /contacts/listForwardedContacts': { path: `/contacts/listForwardedContacts?searchParam=${who.number}`, status: 200 },
   'GET /contacts/:id': { path: `/contacts/${ids.contact}`, status: 404 },
   'POST /contacts': { path: '/contacts', body: { name: 'Mesma pessoa', number: who.number }, status: 201 },
   'PUT /contacts/:id': { path: `/contacts/${ids.contact}`, body: { name: 'Tomada' }, status: 404 },
   'GET /tickets': { path: `/tickets?queueIds=${ids.queue}&users=${ana.id}&searchParam=${who.number}`, status: 200 },
+  'GET /tickets/lastByContact': { path: `/tickets/lastByContact?contactIds=${ids.contact}`, status: 200 },
   'GET /tickets/counts': { path: '/tickets/counts', status: 200 },
   'GET /tickets/:ticketId': { path: `/tickets/${ticket.id}`, status: 404 },
   'GET /tickets/u/:ticketId': { path: `/tickets/u/${ticket.id}`, status: 404 },
   'GET /tickets/:ticketId/history': { path: `/tickets/${ticket.id}/history`, status: 404 },
   'POST /tickets': { path: '/tickets', body: { contactId: ids.contact, queueId: outra.queueIds[0] }, status: 404 },
   'PUT /tickets/:ticketId': { path: `/tickets/${ticket.id}`, body: { status: 'closed' }, status: 404 },
+  'POST /tickets/bulk': {
+    path: '/tickets/bulk',
+    body: { ticketIds: [ticket.id], status: 'closed' },
+    status: 200,
+    answers: { results: [{ id: ticket.id, status: 404, error: 'ERR_NO_TICKET_FOUND' }] },
+  },
+  'DELETE /tickets/:ticketId': { path: `/tickets/${ticket.id}`, status: 404 },
+  'GET /tickets/:ticketId/spy': { path: `/tickets/${ticket.id}/spy`, status: 404 },
   'POST /tags/sync': { path: '/tags/sync', body: { ticketId: ticket.id, tags: [] }, status: 404 },
   'POST /tickets/:ticketId/read': { path: `/tickets/${ticket.id}/read`, body: { upTo: ids.inbound }, status: 404 },
   'GET /messages/:ticketId': { path: `/messages/${ticket.id}`, status: 404 },
+  'GET /messages/searchByBody': { path: '/messages/searchByBody?description=Segredo', status: 200 },
+  'GET /messages/:ticketId/searchMedias': { path: `/messages/${ticket.id}/searchMedias`, status: 404 },
+  'POST /media': { path: `/media?ticketId=${ticket.id}`, status: 400 },
   'POST /messages/:ticketId': { path: `/messages/${ticket.id}`, body: { body: 'De fora' }, status: 404 },
   'POST /messages/:messageId/retry': { path: `/messages/${ids.outbound}/retry`, status: 404 },
+  'POST /messages/sendForwardedMessage': {
+    path: '/messages/sendForwardedMessage',
+    body: { contactIds: [ids.contact], messageId: ids.outbound },
+    status: 404,
+  },
   'DELETE /messages/:messageId': { path: `/messages/${ids.outbound}`, status: 404 },
   'GET /quick-messages/': { path: '/quick-messages/', status: 200 },
   'GET /quick-messages/list': { path: `/quick-messages/list?companyId=${ana.companyId}&userId=${ana.id}`, status: 200 },
@@ -110,31 +133,46 @@ const attempts = (): Record<string, Attempt> => ({
   'GET /tags/:id': { path: `/tags/${ids.tag}`, status: 404 },
   'POST /tags': { path: '/tags', body: { name: 'Própria' }, status: 201 },
   'PUT /tags/:id': { path: `/tags/${ids.tag}`, body: { name: 'Tomada' }, status: 404 },
+  'DELETE /contacts/:id': { path: `/contacts/${ids.contact}`, status: 404 },
   'DELETE /tags/:id': { path: `/tags/${ids.tag}`, status: 404 },
+  'GET /sectors/': { path: `/sectors?userId=${ana.id}&paginate=false`, status: 200 },
+  'GET /sectors/list': { path: '/sectors/list', status: 200 },
+  'GET /sectors/:id': { path: `/sectors/${ids.sector}`, status: 404 },
+  'POST /sectors/cadastro': { path: '/sectors/cadastro', body: { name: 'Próprio' }, status: 201 },
+  'PUT /sectors/:id': { path: `/sectors/${ids.sector}`, body: { name: 'Tomado' }, status: 404 },
+  'DELETE /sectors/:id': { path: `/sectors/${ids.sector}`, status: 404 },
   'GET /live/me': { path: '/live/me', status: 200 },
+  'GET /auth/push-key': { path: '/auth/push-key', status: 200 },
+  'PUT /push-subscriptions': {
+    path: '/push-subscriptions',
+    body: { endpoint: 'http://127.0.0.1/aparelho', keys: {} },
+    status: 400,
+  },
+  'DELETE /push-subscriptions': { path: '/push-subscriptions', status: 200 },
 });
 const verb = (what: string): string => what.split(' ')[0]!;
 const callOf = (what: string): Call => `${verb(what)} ${attempts()[what]!.path}` as Call;
 
-/** Only what the whole company hears comes after all that was pushed before. */
+/** A push to the whole company, which arrives after everything that was pushed before. */
 const sentinel = async (by: User, screens: Listener[]): Promise<void> => {
   const name = `Sentinela ${newId()}`;
   expect((await by.call('POST /tags', { name })).status).toBe(201);
   await Promise.all(screens.map((screen) => screen.push('tag', ({ record }) => record.name === name)));
 };
 
-test('the table of attempts has every call of the contract', () => {
+test('the table of attempts contains every call of the contract', () => {
   expect(Object.keys(attempts()).sort()).toEqual(allRoutes.map((route) => route.call).sort());
 });
 
-test('no call of another company reads, changes or guesses anything of ours', async () => {
+test('no call of another company can read, change or guess anything of ours', async () => {
   const before = await everything(admin);
   const ours = [...Object.values(ids), ticket.id, ana.id, ana.companyId, ana.email!, ana.name!, who.name, 'Segredo da casa'];
   const calls = Object.entries(attempts()).sort(([a], [b]) => Number(a.includes('logout')) - Number(b.includes('logout')));
-  for (const [what, { body, status }] of calls) {
+  for (const [what, { body, status, answers }] of calls) {
     const answer = await outra.call<unknown>(callOf(what), body);
     expect({ what, status: answer.status, body: answer.body }).toMatchObject({ what, status });
-    const text = JSON.stringify(answer.body) + JSON.stringify([...answer.headers]);
+    if (answers) expect(answer.body).toEqual(answers);
+    const text = (answers ? '' : JSON.stringify(answer.body)) + JSON.stringify([...answer.headers]);
     for (const secret of ours) expect({ what, leaks: text.includes(secret) && secret }).toEqual({ what, leaks: false });
   }
   expect(await everything(admin)).toEqual(before);
@@ -143,13 +181,13 @@ test('no call of another company reads, changes or guesses anything of ours', as
   expect((await outra.call('PUT /settings/VerFilaCinza', { value: 'disabled' })).status).toBe(200);
 }, 30_000);
 
-test('the contact that another company made of the same number is its own', async () => {
+test('another company’s contact with the same number is a separate contact', async () => {
   const { body } = await outra.call<{ contacts: { id: string; number: string }[] }>(`GET /contacts?searchParam=${who.number}`);
   expect(body.contacts).toHaveLength(1);
   expect(body.contacts[0]?.id).not.toBe(ids.contact);
 });
 
-test('without a good token every call that is not public is refused, and says nothing', async () => {
+test('without a valid token every call that is not public is refused, and reveals nothing', async () => {
   const secret = Buffer.from(readFileSync(join(product.data, 'token-secret'), 'utf8').trim(), 'base64');
   const claims = JSON.parse(Buffer.from(ana.token.split('.')[1]!, 'base64url').toString()) as { sub: string; version: number };
   const mine = { userId: claims.sub, companyId: ana.companyId, version: claims.version };
@@ -198,7 +236,7 @@ test('without a good token every call that is not public is refused, and says no
   expect(await everything(admin)).toEqual(before);
 }, 60_000);
 
-test('what a profile does not hold is refused to it, and changes nothing', async () => {
+test('a call without its permission is refused, and changes nothing', async () => {
   const before = await everything(admin);
   const forbidden = allRoutes.filter(({ may }) => may !== 'public' && !grants(may as Permission, { profile: 'user' }));
   expect(forbidden.length).toBeGreaterThan(8);
@@ -210,7 +248,7 @@ test('what a profile does not hold is refused to it, and changes nothing', async
       body: { error: 'ERR_NO_PERMISSION' },
     });
   }
-  // An attendant changes neither another's record nor the own rights.
+  // An attendant can change neither another user's record nor their own permissions.
   expect((await ana.call(`PUT /users/${bruno.id}`, { name: 'Tomada' })).status).toBeGreaterThanOrEqual(403);
   for (const change of [{ profile: 'admin' }, { queueIds: bruno.queueIds }])
     expect(await ana.call(`PUT /users/${ana.id}`, change)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
@@ -218,7 +256,7 @@ test('what a profile does not hold is refused to it, and changes nothing', async
   expect(await everything(admin)).toEqual(before);
 }, 30_000);
 
-test("an attendant of another queue cannot read, change or hear a ticket, nor another company's user", async () => {
+test("an attendant of another queue can neither read nor change a ticket nor get its pushes, nor can another company's user", async () => {
   const before = await everything(admin);
   const [screen, foreign] = await Promise.all([listen(product.url, bruno), listen(product.url, outra)]);
   for (const joining of [{ type: 'joinChatBox', ticketId: ticket.id }, { type: 'joinNotification' }]) {
@@ -226,11 +264,13 @@ test("an attendant of another queue cannot read, change or hear a ticket, nor an
     foreign.send(joining);
   }
   const made = childId('0123456789abcde', 'ticket:made-up');
-  for (const [what, { body }] of Object.entries(attempts())) {
-    if (!/ticketId|messageId|\/tags\/sync/.test(what)) continue;
+  for (const [what, { body, answers }] of Object.entries(attempts())) {
+    if (answers) expect((await bruno.call(callOf(what), body)).body).toEqual(answers);
+    const { may } = allRoutes.find((route) => route.call === what)!;
+    if (!/ticketId|messageId|\/tags\/sync/.test(what) || !grants(may as Permission, { profile: 'user' })) continue;
     const answer = await bruno.call(callOf(what), body);
     expect({ what, status: answer.status }).toEqual({ what, status: 404 });
-    // What one may not see looks like what is not there.
+    // A record that the user may not see must look like one that does not exist.
     const unknown = JSON.parse(JSON.stringify(body ?? null).replaceAll(ticket.id, made)) as object | null;
     const path = callOf(what).replace(ticket.id, made).replace(ids.outbound, made) as Call;
     const absent = await bruno.call(path, unknown ?? undefined);

@@ -5,10 +5,10 @@ import type { Product } from '../testing/product.ts';
 
 const recorded = fileURLToPath(new URL('./fixtures/conversations.jsonl.gz', import.meta.url));
 
-/** What a run must find: nothing lost, doubled, out of order or failed. */
-export const nothingWrong = { lost: 0, duplicated: 0, outOfOrder: 0, errors: 0 };
+/** The required result of a run: nothing lost, duplicated, out of order or failed. */
+export const nothingWrong = { lost: 0, duplicated: 0, outOfOrder: 0, different: 0, errors: 0 };
 
-/** Plays so many of the recorded conversations. Errors are told with the result, so that a failing test says which. */
+/** Plays a number of the recorded conversations. Errors are part of the result, so that a failing test shows which. */
 export const traffic = async (
   product: Product,
   options: { conversations: number; concurrency: number; seed: number; onProgress?: (progress: Progress) => void },
@@ -21,6 +21,8 @@ export const traffic = async (
     conversations,
     concurrency: options.concurrency,
     speed: Number.POSITIVE_INFINITY,
+    kinds: 0.2,
+    media: 0.1,
     seed: options.seed,
     onError: (error) => failures.push(error.message),
     ...(options.onProgress && { onProgress: options.onProgress }),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, START);
 afterAll(() => product?.stop(), START);
 
-/** Tickets of each queue and none in each status, and two that an attendant serves in a queue of others. */
+/** Tickets of each queue and of none in each status, and two that an attendant serves in a queue that is not theirs. */
 const makeTickets = async (vendas: string, financeiro: string, bruno: User): Promise<typeof tickets> => {
   const token = `menu-${newId()}`;
   const menu = { name: 'Com menu', queueIds: [vendas, financeiro], greetingMessage: 'Escolha.', token };
@@ -63,20 +63,20 @@ const makeTickets = async (vendas: string, financeiro: string, bruno: User): Pro
   return made;
 };
 
-/** Names of the tickets whose ids are given. */
+/** Names of the tickets with these ids. */
 const named = (ids: Iterable<string>): string[] => {
   const wanted = new Set(ids);
   return Object.entries(tickets).flatMap(([name, { id }]) => (wanted.has(id) ? [name] : []));
 };
 
-test('the tickets are what they are called', () => {
+test('the tickets have the names that describe them', () => {
   const states = Object.values(tickets).map(({ queueId, status, userId }) => `${queueId}/${status}/${userId === admin.id}`);
   expect(Object.keys(tickets)).toHaveLength(11);
   expect(new Set(states).size).toBe(11);
 });
 
 test.each(['disabled', 'enabled'])(
-  'with VerFilaCinza %s the command side, the read side and /live give one answer',
+  'with VerFilaCinza %s the command side, the read side and /live agree',
   async (grey) => {
     const set = await admin.call('PUT /settings/VerFilaCinza', { value: grey });
     expect(set.status).toBe(200);
@@ -95,7 +95,7 @@ test.each(['disabled', 'enabled'])(
       expect(synced.status).toBe(200);
       position = synced.position;
     }
-    // Of what is folded at once any may be pushed first: the last word comes when all before it is folded.
+    // Events that are folded in one batch may be pushed in any order: the last push must wait until everything before it is folded.
     await admin.call(`GET /tickets?after=${position}`);
     const last = await admin.call('POST /tags', { name: `Fim ${grey}` });
     expect(last.status).toBe(201);
@@ -116,7 +116,7 @@ test.each(['disabled', 'enabled'])(
           id,
           shown: (await by.call(`GET /tickets/${id}`)).status,
           messages: (await by.call(`GET /messages/${id}`)).status,
-          // The tags it has: changes nothing.
+          // The tags that it already has: changes nothing.
           changed: (await by.call('POST /tags/sync', { ticketId: id, tags: [tag.id] })).status,
         })),
       );

@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } fr
 import { dirname } from 'node:path';
 import { CannotStart } from './processes/cannot-start.ts';
 
-/** What an empty installation takes, with room to write: below it Postgres would not even begin. */
+/** The disk space of an empty installation plus room to write: with less Postgres would not even start. */
 const LEAST_TO_START = 200 * 1024 * 1024;
-/** Postgres takes its log in pieces of 16 MB. */
+/** Postgres allocates its log in segments of 16 MB. */
 const LEAST_TO_WRITE = 48 * 1024 * 1024;
 const WATCH_MS = 5_000;
 
@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
   EDQUOT: 'the disk is full',
 };
 
-/** Makes the data folder where it is missing. Throws CannotStart where it cannot be written to, or the disk is all but full. */
+/** Creates the data folder if it is missing. Throws CannotStart if it is not writable, or if the disk is almost full. */
 export const prepareFolder = (folder: string): void => {
   try {
     makeFolder(folder);
@@ -35,14 +35,14 @@ export const prepareFolder = (folder: string): void => {
     );
 };
 
-/** Not `recursive`: on a file system that takes no folder (/proc), that of Node 24 never ends. */
+/** Not `recursive`: on a file system that allows no folders (/proc), Node 24's version never returns. */
 const makeFolder = (folder: string): void => {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
 };
 
-/** Tells when the disk fills up while Prosa runs, and when there is room again. Gives the end of the watch. */
+/** Reports when the disk fills up while Prosa runs, and when there is room again. Returns a function that stops watching. */
 export const watchDisk = (folder: string, say: (line: string) => void): (() => void) => {
   let isFull = false;
   const look = () => {

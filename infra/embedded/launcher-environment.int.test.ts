@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { given } from '../runtime/kernel/environment.ts';
 
-test('what is set to nothing is not set', () => {
+test('an empty variable counts as not set', () => {
   const env = { HOST: '', PORT: '81', EVENTSTORE_URL: '', DATABASE_URL: undefined };
   expect(given(env)).toEqual({ PORT: '81' });
 });
 
-test('a launcher whose variables are empty looks for its own port, on the loopback, before all else', async () => {
+test('a launcher with empty variables first checks its own port on the loopback', async () => {
   const taken = createServer().listen(8080, '127.0.0.1');
   const listening = await once(taken, 'listening').catch((error: NodeJS.ErrnoException) => error.code);
   const folder = mkdtempSync(join(tmpdir(), 'prosa-empty-'));

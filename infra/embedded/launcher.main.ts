@@ -1,5 +1,6 @@
 import { given } from '../runtime/kernel/environment.ts';
 import { launch, readDemo } from './launcher.ts';
+import { watchAncestors } from './processes/ancestors.ts';
 import { CannotStart } from './processes/cannot-start.ts';
 
 const {
@@ -11,6 +12,7 @@ const {
   EVENTSTORE_URL,
   DATABASE_URL,
   KAFKA_BROKERS,
+  MEDIA_URL,
   PROSA_TRUSTED_PROXIES,
 } = given(process.env);
 
@@ -32,7 +34,7 @@ const announce = (url: string) => {
   console.log([...lines, '', 'Ctrl-C stops it.'].join('\n'));
 };
 
-// A terminal that was closed must not keep us from stopping in order.
+// A closed terminal must not prevent an orderly stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const ending = new AbortController();
@@ -42,19 +44,21 @@ const end = () => {
   ending.abort();
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-// Who started us holds the other end; it closes however they end.
+// The process that started the launcher holds the other end, which closes however that process ends.
 process.once('disconnect', end);
+watchAncestors(end);
 
 try {
   const prosa = await launch({
     data: PROSA_DATA,
     host: HOST,
     port: Number(PORT),
-    demo: PROSA_DEMO !== '0',
+    demo: Number(PROSA_DEMO),
     instances: Math.max(1, Number(PROSA_INSTANCES) || 1),
     eventStoreUrl: EVENTSTORE_URL,
     databaseUrl: DATABASE_URL,
     kafkaBrokers: KAFKA_BROKERS,
+    mediaUrl: MEDIA_URL,
     trustedProxies: PROSA_TRUSTED_PROXIES,
     say: (line) => console.error(line),
     signal: ending.signal,

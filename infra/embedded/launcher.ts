@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { trustedProxies } from '../runtime/kernel/trusted-proxies.ts';
 import { prepareFolder, watchDisk } from './disk.ts';
 import { storeUrl } from './event-store/password.ts';
@@ -11,29 +11,32 @@ import { keepPostgres } from './postgres/kept-postgres.ts';
 import { CannotStart } from './processes/cannot-start.ts';
 import { type Child, keepAlive, startProgram } from './processes/children.ts';
 import { type LogFile, openLog } from './processes/log-file.ts';
-import { ensureKeys, ensurePassword } from './secrets.ts';
+import { ensureKeys, ensurePassword, ensurePushKey } from './secrets.ts';
 
 export type LauncherOptions = {
-  /** Where all data lives. */
+  /** The folder of all data. */
   data: string;
   host: string;
   port: number;
-  demo: boolean;
-  /** Instances of each service; more than one shows that they may run side by side. */
+  /** How many companies of the demonstration; 0 for an empty installation. */
+  demo: number;
+  /** Instances of each service; more than one shows that they can run side by side. */
   instances: number;
   eventStoreUrl?: string | undefined;
   databaseUrl?: string | undefined;
   kafkaBrokers?: string | undefined;
-  /** Proxies in front whose word for who calls is believed: addresses and networks, with commas. */
+  /** Where files are stored; default: a folder of `data`. */
+  mediaUrl?: string | undefined;
+  /** Trusted proxies in front of Prosa, whose forwarded headers are used: addresses and networks, separated by commas. */
   trustedProxies?: string | undefined;
   say?: (line: string) => void;
-  /** Aborted, a start that is under way is given up: what runs is stopped, then `launch` rejects. */
+  /** When aborted during the start, everything that runs is stopped, then `launch` rejects. */
   signal?: AbortSignal;
 };
 
 export type Prosa = {
   url: string;
-  /** Where the services find their servers; both hold a password, never log them. */
+  /** The servers of the services; both URLs contain a password, never log them. */
   eventStoreUrl: string;
   databaseUrl: string;
   /** Everything that was started, by name: `postgres`, `event-store`, `command-1`, ... */
@@ -42,12 +45,12 @@ export type Prosa = {
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** How often somebody who waits for a start is told what it waits for. */
+/** How often a start reports what it is waiting for. */
 const TELL_MS = 15_000;
 
 /**
- * Starts the whole product on one machine: embedded servers for those of the three that no address was given for, the services,
- * and the one origin. Resolves when everything is ready. Throws CannotStart for what the caller can mend.
+ * Starts the whole product on one machine: embedded servers (of the three) for which no address was given, the services, and the one
+ * origin. Resolves when everything is ready. Throws CannotStart for problems that the caller can solve.
  */
 export const launch = async (options: LauncherOptions): Promise<Prosa> => {
   const { signal, say = () => undefined } = options;
@@ -73,7 +76,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     stops.push(log.end);
     return { log, logPath };
   };
-  /** Keeps one of our programs alive; a service answers at `url`. */
+  /** Keeps one of the product's programs running; a service answers at `url`. */
   const keep = (name: string, entry: string, url: string, env: Record<string, string | undefined>, isReady = answers(url)) => {
     const { log, logPath } = logOf(name);
     const start = () => startProgram({ root, entry, env, log, isReady });
@@ -122,21 +125,23 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
       KAFKA_BROKERS: options.kafkaBrokers,
+      MEDIA_URL: options.mediaUrl ?? pathToFileURL(join(data, 'media')).href,
       PROSA_KEYS_FILE: join(data, 'keys'),
       PROSA_TOKEN_SECRET_FILE: join(data, 'token-secret'),
       PROSA_TRUSTED_PROXIES: 'loopback',
-      PROSA_DEMO: options.demo ? '1' : '0',
+      PROSA_DEMO: String(options.demo),
       PROSA_DEMO_FILE: join(data, 'demo.json'),
     };
     const upstreams: Upstreams = { command: [], projection: [], gateway: [] };
-    // The gateway, which brings libraries of the channels, has no business with the event store.
+    // The gateway, which loads the channels' libraries, gets no access to the event store.
     const events = { EVENTSTORE_URL: eventStoreUrl };
+    const push: Record<string, string> = process.env.PROSA_PUSH_KEY ? {} : { PROSA_PUSH_KEY_FILE: ensurePushKey(data) };
     const serve = (name: string, entry: string, port: number, more: Record<string, string>) =>
       keep(name, entry, `http://127.0.0.1:${port}`, { ...shared, PORT: String(port), ...more });
     const ports = await Promise.all(Array.from({ length: options.instances * 3 }, freePort));
     for (let i = 1; i <= options.instances; i++) {
       const [command, projection, gateway] = ports.splice(0, 3) as [number, number, number];
-      upstreams.command.push(serve(`command-${i}`, 'command-service/src/main.ts', command, events));
+      upstreams.command.push(serve(`command-${i}`, 'command-service/src/main.ts', command, { ...events, ...push }));
       const nearest = serve(`projection-${i}`, 'projection-service/src/main.ts', projection, events);
       upstreams.projection.push(nearest);
       upstreams.gateway.push(
@@ -161,9 +166,9 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
   }
 };
 
-/** Waits for all, and tells from time to time for which; given up, it rejects. */
+/** Waits for all children, and reports from time to time for which; rejects when the start is aborted. */
 const allReady = async (children: Child[], logs: string, say: (line: string) => void, signal?: AbortSignal) => {
-  // Given up a moment ago, it would not be told again.
+  // If it was aborted a moment ago, no further event would follow.
   signal?.throwIfAborted();
   const tell = setInterval(() => {
     const names = children.filter((child) => !child.ready()).map(({ name }) => name);
@@ -198,7 +203,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('error', () => resolveIt(false));
   });
 
-/** The demo's sign-ins and connection, where there is a demo. */
+/** The demo's sign-ins and connection, if there is a demo. */
 export const readDemo = (
   data: string,
 ): { connection: { id: string; token: string }; users: { email: string; password: string; name: string }[] } | null => {

@@ -10,13 +10,13 @@ import { CannotStart } from './processes/cannot-start.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prosa-lock-'));
 const holders: ChildProcess[] = [];
-// Whatever a test found, its holder must not outlive it: it would keep the lock, and the run's output open.
+// The holder must not outlive the test, whatever its result: it would keep the lock, and the run's output open.
 afterEach(() => {
   for (const holder of holders.splice(0)) holder.kill('SIGKILL');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a lock that a killed launcher left behind is nobody’s, though its number lives again as another process', async () => {
+test('a lock of a killed launcher is released, even if its pid belongs to another process by now', async () => {
   const module = fileURLToPath(new URL('./lock.ts', import.meta.url));
   const script = `const { lockFolder } = await import(${JSON.stringify(module)});
     lockFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => 0, 1000);`;
@@ -42,7 +42,7 @@ test('a lock that a killed launcher left behind is nobody’s, though its number
   lockFolder(folder)();
 });
 
-test('a port is claimed only where it is free and a port', async () => {
+test('a port can be claimed only if it is valid and free', async () => {
   const port = await freePort();
   await claimPort('127.0.0.1', port);
   const other = createServer().listen(port, '127.0.0.1');

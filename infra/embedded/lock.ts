@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { CannotStart } from './processes/cannot-start.ts';
 import { holdFile } from './processes/held-file.ts';
 
-/** Takes the data folder for this launcher and gives the release. Throws CannotStart while another one that lives holds it. */
+/**
+ * Locks the data folder for this launcher and returns a function that releases it. Throws CannotStart while another running launcher holds
+ * it.
+ */
 export const lockFolder = (folder: string): (() => void) => {
   const named = join(folder, 'launcher.lock');
   const holding = join(folder, 'launcher.sqlite');
@@ -21,7 +24,7 @@ export const lockFolder = (folder: string): (() => void) => {
   };
 };
 
-/** Throws CannotStart when the port is taken or no port, before anything is started. */
+/** Throws CannotStart if the port is taken or invalid, before anything is started. */
 export const claimPort = (host: string, port: number): Promise<void> => {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     return Promise.reject(new CannotStart('PORT must be a whole number up to 65535.'));
@@ -32,7 +35,7 @@ export const claimPort = (host: string, port: number): Promise<void> => {
   });
 };
 
-/** Why it cannot listen there, as a sentence. */
+/** Explains in a sentence why it cannot listen there. */
 export const portProblem = (host: string, port: number, error: unknown): CannotStart => {
   const { code, message } = error as NodeJS.ErrnoException;
   const another = port < 65_535 ? port + 1 : 8080;
@@ -43,7 +46,7 @@ export const portProblem = (host: string, port: number, error: unknown): CannotS
   );
 };
 
-/** A port of the loopback that is free now. */
+/** Returns a loopback port that is free now. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
@@ -54,7 +57,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Who wrote its name there; it may not have come to that yet. */
+/** The name of the holder; it may not have written it yet. */
 const readHolder = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');

@@ -3,36 +3,42 @@ import { connect, type Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import proxy from '@fastify/http-proxy';
 import files from '@fastify/static';
-import { type ErrorCode, type ErrorReply, errors, limits, serviceOf } from '@prosa/contracts';
-import fastify, { type FastifyError, type FastifyReply } from 'fastify';
-import { answerRaw, type BodyTimeouts, cutSlowBodies, methods } from '../runtime/http.raw.ts';
+import { type ErrorCode, type ErrorReply, errors, largestForm, limits, serviceOf, uploadOf } from '@prosa/contracts';
+import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isMultipart } from '../runtime/http.form.ts';
+import { answerRaw, type BodyTimeouts, cutSlowBodies, methods, takeTheirTime } from '../runtime/http.raw.ts';
+import { download, upload } from './passing-files.ts';
 import type { Child } from './processes/children.ts';
 
 export type OriginOptions = { host: string; port: number; dist: string; trustedProxies?: string[]; bodyTimeouts?: BodyTimeouts };
 export type Upstreams = { command: Child[]; projection: Child[]; gateway: Child[] };
 
-/** What the app may load and call: its own host alone, which older Safaris must be told for WebSockets too. */
+/** Answers of more bytes are files. */
+const LARGE = 1024 * 1024;
+
+/** The content security policy: the app may load from and call its own host only. Older Safaris need WebSockets to be listed explicitly. */
 const contentSecurity = (host = ''): string => {
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'${sockets}; font-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'`;
 };
 
 /**
- * The one origin: the PWA at `/`, reads to the projection side, `/api/auth` and changes to the command side, `/live` and
- * `/webhooks` to the gateway. Instances of a service take turns; one that is away is passed over.
+ * Starts the single origin: the PWA at `/`, reads to the projection side, `/api/auth` and changes to the command side, `/live` and
+ * `/webhooks` to the gateway. Instances of a service are used in turn (round-robin), skipping those that are not ready.
  */
 export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) => {
   const { trustedProxies = [] } = options;
   const app = fastify({
-    // Whoever else says on whose behalf they call is not believed.
+    // Forwarded headers of any other caller are ignored.
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     forceCloseConnections: true,
-    requestTimeout: 30_000,
+    requestTimeout: 0,
+    http: { headersTimeout: 30_000 },
     clientErrorHandler: answerRaw,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (_, __, reply) => refuse(reply as unknown as FastifyReply, 'ERR_BAD_REQUEST'),
   });
-  // What the proxy itself will not pass on, as an address that climbs out of its folder.
+  // Errors of the proxy itself, e.g. for a path that leaves its folder.
   app.setErrorHandler<FastifyError>((error, _, reply) =>
     refuse(reply, (error.statusCode ?? 500) < 500 ? 'ERR_BAD_REQUEST' : 'ERR_INTERNAL'),
   );
@@ -45,16 +51,20 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
     return (ready.length > 0 ? ready : all)[turn[service] % (ready.length || all.length)]!;
   };
 
-  // Refused here, its body is read to the end and dropped: a service would close the connection in the middle of it, and the
-  // refusal would be lost on the way.
+  // Refused here, the body is read to the end and discarded. A service would close the connection in the middle of the body, and the
+  // refusal would be lost.
   app.addHook('onRequest', (request, reply, done) => {
     if (!methods.includes(request.method))
       return void refuse(reply.header('allow', methods.join(', ')) as FastifyReply, 'ERR_METHOD_NOT_ALLOWED');
-    if (Number(request.headers['content-length'] ?? 0) <= limits.bodyBytes) return done();
+    const most = mostBytes(request);
+    if (most > limits.bodyBytes) takeTheirTime.add(request.raw);
+    if (Number(request.headers['content-length'] ?? 0) <= most) return done();
     refuse(reply, 'ERR_TOO_LARGE');
   });
-  // One that does not tell its length is taken in whole first, for the same reason.
+  // A body without a declared length is buffered completely first, for the same reason.
   app.addHook('preParsing', async (request, reply, payload) => {
+    // File uploads are streamed; the service counts their bytes.
+    if (mostBytes(request) > limits.bodyBytes) return upload(payload as Readable);
     if (request.headers['transfer-encoding'] === undefined) return payload;
     const chunks: Buffer[] = [];
     let size = 0;
@@ -69,10 +79,10 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
       prefix,
       rewritePrefix: prefix,
       upstream: '',
-      // As many connections as calls: with fewer, those of one company that wait for each other would stand before everybody's.
+      // As many connections as calls: with fewer, calls of one company that wait for each other would block everyone's.
       undici: { connections: null, pipelining: 1, keepAliveTimeout: 30_000 },
       replyOptions: {
-        // A 503 is the caller's to judge; asked again here, `after` would be waited for eleven times.
+        // The caller handles a 503. Retrying it here would wait for `after` eleven times.
         retryDelay: () => null,
         getUpstream: (request) => next(target(request.method, request.raw.url ?? '')).url,
         rewriteRequestHeaders: (request, headers) => ({
@@ -82,12 +92,15 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
           'x-forwarded-host': request.headers.host ?? '',
         }),
         onError: (reply) => {
-          // What was not passed on is dropped, or the caller's next call would wait behind it.
+          // Discards the rest of the body that was not forwarded; otherwise the caller's next call would wait behind it.
           reply.request.raw.resume();
           refuse(reply.header('retry-after', '1') as FastifyReply, 'ERR_BUSY');
         },
       },
     });
+  app.addHook('onSend', async (_, reply, payload) =>
+    payload instanceof Readable && Number(reply.getHeader('content-length') ?? 0) > LARGE ? download(payload) : payload,
+  );
   await through('/api', (method, url) => serviceOf(`${method === 'HEAD' ? 'GET' : method} ${url.split('?')[0]}`));
   await through('/webhooks', () => 'gateway');
 
@@ -96,11 +109,11 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
     reply.header('content-security-policy', contentSecurity(request.headers.host));
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
-    // One that is not there may be there after the next start.
+    // A missing asset may exist after the next start, so its absence is not cached.
     const isForGood = reply.statusCode < 400 && /^\/assets\//.test(request.raw.url ?? '');
     reply.header('cache-control', isForGood ? 'public, max-age=31536000, immutable' : 'no-cache');
   });
-  // Beside each text file the build has put its brotli and its gzip.
+  // The build puts a brotli and a gzip version beside each text file.
   await app.register(files, { root: options.dist, cacheControl: false, preCompressed: true });
   app.get('/healthz', async () => ({ ok: true }));
   app.get('/readyz', async (_, reply) => {
@@ -110,7 +123,7 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
       .map((child) => child.name);
     return reply.code(away.length > 0 ? 503 : 200).send({ ready: away.length === 0, away });
   });
-  // Every address of the app is its one page; a call that nobody answers stays a 404.
+  // Every address of the app serves its single page; an unknown call stays a 404.
   app.setNotFoundHandler((request, reply) =>
     request.method !== 'GET' || isCall(request.url) || /\.\w+$/.test(request.url.split('?')[0]!)
       ? refuse(reply, 'ERR_NOT_FOUND')
@@ -119,7 +132,7 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
 
   const screens = new Set<Duplex>();
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // The server has let go of it: an error that nobody listens to, as when its other end is cut off, would end the launcher.
+    // The server no longer handles this socket: an error without a listener, e.g. when the peer is cut off, would end the launcher.
     socket.on('error', () => socket.destroy());
     if (request.url?.split('?')[0] !== '/live') return socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
     screens.add(socket);
@@ -137,9 +150,19 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
 const refuse = (reply: FastifyReply, error: ErrorCode) =>
   reply.code(errors[error].status).send({ error, message: errors[error].message } satisfies ErrorReply);
 
+/** Maximum body size of a call; a multipart upload may be as large as its files may be. */
+const mostBytes = ({ method, raw, headers }: FastifyRequest): number => {
+  const path = (raw.url ?? '').split('?')[0]!;
+  // Customers' files come to the simulator by its webhook.
+  if (method === 'POST' && /^\/webhooks\/simulator\/[^/]+\/?$/.test(path))
+    return isMultipart({ headers }) ? limits.webhookFileBytes.form + limits.bodyBytes : limits.webhookBytes;
+  const upload = isMultipart({ headers }) ? uploadOf(`${method} ${path.replace(/^\/api/, '')}`) : undefined;
+  return upload ? largestForm(upload) : limits.bodyBytes;
+};
+
 const isCall = (url: string) => /^\/(api|webhooks|live|healthz|readyz)(\/|\?|$)/.test(url);
 
-/** Joins the client's socket with the gateway's, byte by byte, so that a slow reader is felt where it matters: at the hub. */
+/** Connects the client's socket with the gateway's, byte by byte, so that backpressure of a slow reader reaches the hub. */
 const tunnel = (url: string, request: IncomingMessage, socket: Socket, head: Buffer) => {
   const { hostname, port } = new URL(url);
   const upstream = connect(Number(port), hostname, () => {

@@ -10,7 +10,7 @@ import { freePort } from './lock.ts';
 import { startOrigin } from './origin.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'prosa-origin-'));
-/** As the build does: each text with its packed forms beside it. */
+/** As the build does: each text with its compressed forms next to it. */
 const write = (name: string, text: string) => {
   writeFileSync(join(dist, name), text);
   writeFileSync(join(dist, `${name}.br`), brotliCompressSync(text));
@@ -34,14 +34,14 @@ afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-test.each(['/elsewhere', '/live'])('a connection for %s that is cut off while it is being changed harms nobody', async (path) => {
+test.each(['/elsewhere', '/live'])('a connection for %s that breaks during its upgrade does no harm', async (path) => {
   for (const more of ['', 'x'.repeat(100)]) {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     const seen = once(origin.server, 'upgrade') as Promise<[unknown, NodeJS.EventEmitter]>;
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n${more}`);
     const [, theirs] = await seen;
-    // Not `once`: it would listen to errors itself.
+    // Not `once`: it would also listen for errors.
     const closed = new Promise((resolve) => theirs.on('close', resolve));
     socket.resetAndDestroy();
     await closed;
@@ -53,7 +53,7 @@ test.each([
   ['br, gzip', 'br'],
   ['gzip;q=1, br;q=0', 'gzip'],
   ['identity', null],
-])('to who accepts %s a file goes as %s, under a tag of its own', async (accepts, encoding) => {
+])('a client that accepts %s gets a file as %s, with its own ETag', async (accepts, encoding) => {
   for (const [path, type] of [
     ['/assets/app-1a2b3c.js', 'application/javascript; charset=utf-8'],
     ['/tickets/of-any-address', 'text/html; charset=utf-8'],
@@ -69,9 +69,9 @@ test.each([
   }
 });
 const tags = new Set<string>();
-test('no two of them are taken for each other', () => expect(tags.size).toBe(6));
+test('no two of them share a tag', () => expect(tags.size).toBe(6));
 
-test('a file of the app is kept for good, one that is not there is not', async () => {
+test('a file of the app is cached permanently, a missing one is not', async () => {
   const caching = async (path: string) => {
     const { status, headers } = await fetch(`${url}${path}`);
     return [status, headers.get('cache-control')];
@@ -85,7 +85,7 @@ test.each([
   ['a page', '/tickets', { host: 'prosa.example:8443' }, "connect-src 'self' ws://prosa.example:8443 wss://prosa.example:8443;"],
   ['a file', '/assets/app-1a2b3c.js', { host: '[::1]:80' }, "connect-src 'self' ws://[::1]:80 wss://[::1]:80;"],
   ['who asks for a host that is none', '/', { host: 'a; script-src *' }, "connect-src 'self';"],
-])('%s may connect to the own host alone', async (_, path, headers, expected) => {
+])('%s may connect to its own host only', async (_, path, headers, expected) => {
   const { headers: told } = await origin.inject({ url: path, headers });
   expect(told['content-security-policy']).toContain(expected);
   expect(told['content-security-policy']).not.toMatch(/wss?: |wss?:;|\*/);
@@ -95,7 +95,7 @@ test.each([
   ['nobody, and a client says another address', [], '1.2.3.4', 'https', ['127.0.0.1', 'http']],
   ['its proxy, which tells of a client', ['127.0.0.1'], '1.2.3.4', 'https', ['1.2.3.4', 'https']],
   ['its proxy, whose client says another address', ['loopback'], '6.6.6.6, 1.2.3.4', 'https', ['1.2.3.4', 'https']],
-])('who trusts %s: services hear who calls', async (_, trustedProxies, forwarded, proto, heard) => {
+])('trusting %s: services get the client’s address', async (_, trustedProxies, forwarded, proto, heard) => {
   const before = await originOf((request, reply) => {
     const { 'x-forwarded-for': ip, 'x-forwarded-proto': protocol } = request.headers;
     reply.setHeader('content-type', 'application/json').end(JSON.stringify([ip, protocol]));
@@ -110,7 +110,7 @@ test.each([
   }
 });
 
-test('however many calls wait for their answers, another one gets its own', async () => {
+test('many calls that wait for answers do not block another one', async () => {
   const held: ServerResponse[] = [];
   const before = await originOf((request, reply) => {
     if (request.url === '/api/tickets/slow') held.push(reply);
@@ -127,7 +127,7 @@ test('however many calls wait for their answers, another one gets its own', asyn
   }
 });
 
-/** An origin before a service that answers so. */
+/** An origin in front of a service with this answer. */
 const originOf = async (answer: RequestListener, trustedProxies: string[] = []) => {
   const service = createServer(answer).listen(0, '127.0.0.1');
   await once(service, 'listening');

@@ -1,4 +1,4 @@
-// Installing and building, each only when its inputs have changed. Runs on the system's Node, before anything is installed.
+// Installs and builds, each only if its inputs have changed. Runs on the system's Node, before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -8,18 +8,18 @@ import { lean, nowhere, programs } from './processes/lean.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The Node that the project pins; TypeScript runs on it as it is. */
+/** The Node version that the project pins; it runs TypeScript directly. */
 export const pinnedNode = () => join(root, 'node_modules/node/bin/node');
 
-/** Installs what package-lock.json names, unless node_modules already holds it. Throws when npm fails. */
+/** Installs what package-lock.json names, unless node_modules already contains it. Throws if npm fails. */
 export const ensureInstalled = () =>
   once('install', [join(root, 'package-lock.json')], existsSync(pinnedNode()), () => {
     console.log('Installing packages (once, about two minutes)…');
-    // `npm ci` refuses a lock that lacks other platforms' optional packages; `install` keeps to its versions all the same.
+    // `npm ci` refuses a lock file that lacks other platforms' optional packages; `install` uses the same versions.
     run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
   });
 
-/** Builds the PWA, unless pwa/dist is of these sources. Throws when the build fails. */
+/** Builds the PWA, unless pwa/dist was built from these sources. Throws if the build fails. */
 export const ensureBuilt = () => {
   const sources = [
     'package-lock.json',
@@ -37,20 +37,20 @@ export const ensureBuilt = () => {
 };
 
 /**
- * Keeps the programs' code compiled, unless it is of these sources: what strips the types of a file at its first run holds tens of
- * megabytes in each process that needed it. Each is begun on nothing that it could run on: it loads all its code, and ends.
+ * Fills the compile cache of the programs, unless it was made from these sources: stripping the types of a file at its first run costs tens
+ * of megabytes in each process that does it. Each program is started without usable servers and data: it loads all its code, and ends.
  */
 export const ensureCompiled = () => {
   const folders = ['contracts/src', 'infra/runtime', 'infra/embedded', ...programs.map(dirname)];
   const sources = ['package-lock.json', ...folders].map((path) => join(root, path));
   const env = { ...process.env, ...lean.env, ...nowhere };
-  const options = { cwd: root, env, stdio: 'ignore', timeout: 300_000, killSignal: 'SIGKILL' };
+  const options = { cwd: root, env, stdio: 'ignore', timeout: 60_000, killSignal: 'SIGKILL' };
   once('compile', sources, true, () => {
     for (const entry of programs) spawnSync(pinnedNode(), lean.argv(entry), options);
   });
 };
 
-/** Runs a command with its output shown; throws when it fails. */
+/** Runs a command and shows its output; throws if it fails. */
 export const run = (command, args, cwd = root, env = process.env) => {
   const { status, error } = spawnSync(command, args, { cwd, env, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ` with ${status}`}.`);

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeSecret } from '../runtime/kernel/secret-file.ts';
 import { storePassword } from './event-store/password.ts';
 import { CannotStart } from './processes/cannot-start.ts';
 
 /**
- * Makes the master key of personal data before anything is sealed with it, so that data without it can only mean that it was lost.
- * Then it throws CannotStart: a new one would leave every name, number and text that is there shut for ever, and hide it.
+ * Creates the master key of personal data before anything is encrypted with it, so that data without a key can only mean that the key was
+ * lost. In that case it throws CannotStart: a new key would hide the loss and leave every existing name, number and text unreadable for
+ * ever.
  */
 export const ensureKeys = (data: string): void => {
   const path = join(data, 'keys');
@@ -20,7 +22,17 @@ export const ensureKeys = (data: string): void => {
   renameSync(draft, path);
 };
 
-/** The password of the embedded event store in a folder. Throws CannotStart where others may read it. */
+/**
+ * Creates the key that signs push notifications and returns its path. If it is lost, a new one is created: browsers that were subscribed
+ * with the old one subscribe again when the app is opened.
+ */
+export const ensurePushKey = (data: string): string => {
+  const path = join(data, 'push-key');
+  if (!existsSync(path)) makeSecret(path);
+  return path;
+};
+
+/** Returns the password of the embedded event store in a folder. Throws CannotStart if others may read it. */
 export const ensurePassword = (dataDir: string): string => {
   try {
     return storePassword(dataDir);

@@ -1,7 +1,6 @@
-// What `npm start` begins with. Plain JavaScript for whatever Node the system has: it installs and builds what is missing, then
-// hands over to the pinned Node.
+// The entry point of `npm start`. Plain JavaScript for whatever Node the system has: it installs and builds what is missing, then hands
+// over to the pinned Node.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { ensureBuilt, ensureCompiled, ensureInstalled, pinnedNode, root } from './prepare.mjs';
 import { lean } from './processes/lean.mjs';
 
@@ -14,30 +13,22 @@ try {
   process.exit(1);
 }
 
-const launcher = spawn(pinnedNode(), lean.argv('infra/embedded/launcher.main.ts'), {
+const argv = lean.argv('infra/embedded/launcher.main.ts');
+const env = { ...lean.env, ...process.env };
+
+if (process.execve) {
+  // This process becomes the launcher: one that only waits for another would hold some 18 MB.
+  process.removeAllListeners('warning');
+  process.chdir(root);
+  process.execve(pinnedNode(), [pinnedNode(), ...argv], env);
+}
+
+// The system's Node before the first install may not support execve.
+const launcher = spawn(pinnedNode(), argv, {
   cwd: root,
-  env: { ...lean.env, ...process.env },
-  // The channel tells it when we are gone, even by kill -9.
+  env,
+  // The IPC channel shows the launcher that we are gone, even after kill -9.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
-
-/** The parent of a process, by /proc; undefined where there is none. */
-const parentOf = (pid) => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
-  } catch {
-    return undefined;
-  }
-};
-// npm ends on a signal without passing it on to us: it, or the shell that it starts us in and then npm above that, has ended when
-// another has become the parent. Who was started by npm ends with it.
-if (process.env.npm_lifecycle_event) {
-  const shell = process.ppid;
-  const npm = parentOf(shell);
-  const isShell = npm !== undefined && /^\S*sh\0-c\0/.test(readFileSync(`/proc/${shell}/cmdline`, 'utf8'));
-  const isAlone = () => process.ppid !== shell || (isShell && parentOf(shell) !== npm);
-  setInterval(() => isAlone() && launcher.kill('SIGTERM'), 500).unref();
-}
 launcher.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

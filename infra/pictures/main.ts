@@ -1,15 +1,17 @@
 /**
- * Takes the pictures of README, of the product as it is now: `node infra/pictures/main.ts [FOLDER]` (this folder unless told). Starts
- * it with its demo on a folder of its own, lets made-up customers and an attendant talk, and looks at the screens with a browser.
+ * Takes the screenshots of the README from the current product: `node infra/pictures/main.ts [FOLDER]` (default: this folder). Starts the
+ * product with its demo in a folder of its own, plays conversations of fictitious customers with an attendant, and captures the screens in
+ * a browser.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageOwn, TagView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { enter, openBrowser, person, phone, wide } from '../e2e/browser.fixture.ts';
 import { customer, messagesOf, settled, signIn, type User } from '../e2e/people.fixture.ts';
 import { type Product, startProduct } from '../testing/product.ts';
-import { type Scene, scenes } from './scene.ts';
+import { type Scene, scenes, tablePicture } from './scene.ts';
 
 const folder = process.argv[2] ?? import.meta.dirname;
 
@@ -18,7 +20,17 @@ const succeed = <Answer extends { status: number; body: unknown }>(answer: Answe
   return answer;
 };
 
-/** Plays one conversation; gives its ticket. */
+/** Sends a photo as the app does: the file first, then the message. */
+const sendPhoto = async (product: Product, by: User, ticketId: string, body: string): Promise<void> => {
+  const file = new FormData();
+  file.append('file', new Blob([await sharp(Buffer.from(tablePicture)).resize(900).jpeg().toBuffer()]), 'mesa.jpg');
+  const headers = { authorization: `Bearer ${by.token}` };
+  const answer = await fetch(`${product.url}/api/media?ticketId=${ticketId}`, { method: 'POST', headers, body: file });
+  const { mediaId } = (await answer.json()) as { mediaId: string };
+  succeed(await by.call(`POST /messages/${ticketId}`, { mediaId, body, signed: true }));
+};
+
+/** Plays one conversation; returns its ticket. */
 const play = async (product: Product, by: User, { name, turns, tags = [], queue, waits }: Scene): Promise<string> => {
   const who = customer(product, name);
   let ticketId: string | undefined;
@@ -34,6 +46,15 @@ const play = async (product: Product, by: User, { name, turns, tags = [], queue,
       continue;
     }
     if (!ticketId) throw new Error(`${name} has not written yet.`);
+    if (side === 'place') {
+      await who.act({ type: 'location', location: { latitude: -23.5505, longitude: -46.6333, name: text } });
+      for (const id = ticketId; !(await messagesOf(by, id)).some(({ place }) => place?.name === text); ) await sleep(20);
+      continue;
+    }
+    if (side === 'photo') {
+      await sendPhoto(product, by, ticketId, text);
+      continue;
+    }
     const last = (await messagesOf(by, ticketId)).findLast(({ fromMe }) => !fromMe);
     const quote = side === 'quotes' && last ? { quotedMsg: { id: last.id } } : {};
     succeed(
@@ -59,7 +80,7 @@ const play = async (product: Product, by: User, { name, turns, tags = [], queue,
   return ticketId;
 };
 
-/** Once letters are drawn, the pushes have come and what moves has come to rest. */
+/** Waits until the fonts are loaded, the pushes have arrived and nothing moves any more. */
 const take = async (page: Page, name: string): Promise<void> => {
   await page.evaluate('document.fonts.ready');
   await sleep(1_500);
@@ -68,7 +89,7 @@ const take = async (page: Page, name: string): Promise<void> => {
 };
 
 const product = await startProduct();
-const browser = await openBrowser();
+const browser = await openBrowser({ whole: true });
 try {
   const marina = await signIn(product.url, 'admin@prosa.demo');
   let ticketId = '';

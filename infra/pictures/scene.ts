@@ -1,10 +1,13 @@
-/** What the pictures of README show: made-up people, who write to the demo company in Portuguese. */
+/** The content of the README's screenshots: fictitious people who write to the demo company in Portuguese. */
 export type Scene = {
   name: string;
-  /** `customer` writes; `attendant` answers; `note` is for the team alone; `quotes` answers the customer's words before it. */
-  turns: { by: 'customer' | 'attendant' | 'note' | 'quotes'; text: string }[];
+  /**
+   * `customer` writes, or sends a `place` with that name; `attendant` answers, or sends a `photo` with this caption; `note` is an
+   * observation; `quotes` answers the customer's previous message.
+   */
+  turns: { by: 'customer' | 'place' | 'attendant' | 'photo' | 'note' | 'quotes'; text: string }[];
   tags?: string[];
-  /** A queue to which it is transferred; waiting ones are not accepted. */
+  /** The queue that it is transferred to; pending ones are not accepted. */
   queue?: 'Financeiro';
   waits?: true;
 };
@@ -12,7 +15,7 @@ export type Scene = {
 const customer = (text: string) => ({ by: 'customer', text }) as const;
 const attendant = (text: string) => ({ by: 'attendant', text }) as const;
 
-/** The oldest first; the list shows the newest on top. */
+/** Oldest first; the list shows the newest at the top. */
 export const scenes: Scene[] = [
   { name: 'Rubens Teles', turns: [customer('Vocês entregam aos sábados?')], waits: true },
   { name: 'Noêmia Barros', turns: [customer('Bom dia! Ainda tem a luminária de piso?')], waits: true },
@@ -66,8 +69,18 @@ export const scenes: Scene[] = [
       { by: 'note', text: 'Conferi a nota 18.442: o pé está no galpão. Pode prometer.' },
       customer('E consegue me confirmar o horário? Trabalho até o meio-dia'),
       { by: 'quotes', text: 'A troca fica para quinta, entre 13h e 16h. Não tem custo nenhum.' },
+      { by: 'place', text: 'Rua das Palmeiras, 418' },
+      { by: 'photo', text: 'Este é o pé que segue.' },
       customer('Perfeito, obrigada! Vou deixar a chave com o porteiro.'),
     ],
     tags: ['Garantia', 'Cliente recorrente', 'Troca'],
   },
 ];
+
+/** The content of a photo: a table in front of a wall. */
+export const tablePicture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 480">
+  <path fill="#e4dbd0" d="M0 0h900v480H0z"/><path fill="#bfa78c" d="M0 372h900v108H0z"/>
+  <path fill="#7d4f2f" d="M170 172h560v34H170z"/><path fill="#6a4127" d="M206 206h34l-14 208h-22zM660 206h34l2 208h-22z"/>
+  <path fill="#8a5a38" d="M282 206h28l-8 164h-18zM590 206h28l0 164h-18z"/><path fill="#5b7f6a" d="M420 96h60l-10 76h-40z"/>
+  <path fill="none" stroke="#3f5f4d" stroke-width="8" stroke-linecap="round" d="M450 100V40m0 40-34-26m34 14 36-30"/>
+</svg>`;

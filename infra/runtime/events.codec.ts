@@ -7,36 +7,39 @@ import { collectSealed, type Places, personalPlaces, replacePersonal, type Slot 
 import { sealValue, unsealValue } from './events.seal.ts';
 import { KeyDestroyed, type KeyRing } from './keys.ts';
 
-/** An event of a type, or of a version, that this code does not know: newer code wrote it (ADR 33). */
+/** An event of an unknown type or version: newer code wrote it (ADR 33). */
 export class UnknownEvent extends Error {}
-/** An event that is damaged, or whose key is not there. */
+/** An event that is damaged, or whose key is missing. */
 export class UndecodableEvent extends Error {}
 
-/** A fact as read. With a `fault` its `data` is undefined: a projection parks the stream, a command waits for newer code. */
+/** A fact as it was read. If it has a `fault`, its `data` is undefined: a projection parks the stream, a command waits for newer code. */
 export type Decoded = Fact & { fault?: UnknownEvent | UndecodableEvent };
 
-/** What the writer says of its events; the codec and the store add the rest. */
+/** The metadata that the writer gives to its events; the codec and the store add the rest. */
 export type NewMeta = Omit<Meta, 'version' | 'position' | 'revision' | 'eventId' | 'stream'>;
 
 type New = { type: string; data: unknown };
 export type EventCodec = {
   /**
-   * Events as they are stored: checked against their schemas, with fresh ids, personal fields sealed. Keys that were never made
-   * are made. `contactId` is whose the fields marked `contact` are. Throws KeyDestroyed for a person who was forgotten.
+   * Encodes events for storage: validates them against their schemas, gives them new ids and encrypts personal fields. Missing keys are
+   * created. `contactId` is the subject of the fields marked `contact`. Throws KeyDestroyed for a person who was forgotten.
    */
   encodeAll: (events: readonly New[], meta: NewMeta, contactId?: string) => Promise<EventData[]>;
   encode: (event: New, meta: NewMeta, contactId?: string) => Promise<EventData>;
-  /** Facts in the order read, keys fetched once. A field whose key was destroyed is null. No event makes another one fail. */
+  /**
+   * Returns the facts in the order given; keys are fetched once. A field whose key was destroyed is null. One faulty event does not affect
+   * the others.
+   */
   decode: (events: readonly (ResolvedEvent | AllStreamResolvedEvent)[]) => Promise<Decoded[]>;
 };
 
-/** So many events are opened in one turn of the event loop: what waits for its turn meanwhile waits a millisecond or two. */
+/** How many events are decoded in one turn of the event loop, so that other work waits only one or two milliseconds. */
 const TURN = 100;
 
 type StoredMeta = Omit<NewMeta, 'at'> & { at: string; version: number };
 type Known = { definition: EventType; places: Places };
 
-/** Between facts and what the store keeps. `events` is every event type by its name. */
+/** Converts between facts and stored events. `events` is every event type by its name. */
 export const eventCodec = ({ events, keys }: { events: Record<string, EventType>; keys: KeyRing }): EventCodec => {
   const known = new Map<string, Known>(
     Object.values(events).map((definition) => [definition.type, { definition, places: personalPlaces(definition.data) }]),
@@ -69,7 +72,7 @@ export const eventCodec = ({ events, keys }: { events: Record<string, EventType>
     });
   };
 
-  /** The fact with its personal fields still sealed, their places added to `slots`. */
+  /** Returns the fact with its personal fields still encrypted, and adds their places to `slots`. */
   const open = (resolved: ResolvedEvent | AllStreamResolvedEvent, slots: Slot[]): Decoded | null => {
     const { event } = resolved;
     if (!event) return null;
@@ -127,7 +130,7 @@ const unknown = (type: string): never => {
   throw new Error(`${type} is not in the catalogue of events.`);
 };
 
-/** A wrong event could never be put right: it is checked before it is stored, and what its schema does not name is left out. */
+/** A wrong event could never be corrected: it is validated before it is stored, and fields that its schema does not name are removed. */
 const check = ({ type, data: schema }: EventType, data: unknown): unknown => {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
-/** Where the personal fields of an event stand, made once of its schema; null: there are none. */
+/** Where the personal fields of an event are, computed once from its schema; null if it has none. */
 export type Places =
   | { kind: 'sealed'; subject: string }
   | { kind: 'object'; fields: [name: string, places: Places][] }
   | { kind: 'each'; of: Places }
   | null;
 
-/** A personal field as it is stored: whose key, base64 of iv, text and tag, and what commits to it. */
+/** A personal field as it is stored: `k` the owner of the key, `v` base64 of iv, ciphertext and tag, `c` the commitment. */
 export type Sealed = { k: string; v: string; c?: string };
 export const isSealed = (value: unknown): value is Sealed =>
   isRecord(value) &&
@@ -15,13 +15,13 @@ export const isSealed = (value: unknown): value is Sealed =>
   typeof value.v === 'string' &&
   (value.c === undefined || typeof value.c === 'string');
 
-/** A sealed field in its holder, to be replaced by what it says. */
+/** An encrypted field and the object that holds it, to be replaced by its decrypted value. */
 export type Slot = { holder: Record<string, unknown>; name: string; sealed: Sealed };
 
 type Definition = { type: string } & Record<string, unknown>;
 type Shape = Record<string, z.ZodType>;
 
-/** Walks a schema for fields marked by `personal(...)`. Throws for a recursive schema: events have none. */
+/** Finds the fields of a schema that are marked by `personal(...)`. Throws for a recursive schema: events have none. */
 export const personalPlaces = (schema: z.ZodType): Places => {
   const { personal } = (schema.meta() ?? {}) as { personal?: string };
   if (personal !== undefined) return { kind: 'sealed', subject: personal };
@@ -53,7 +53,7 @@ const ofFields = (fields: [string, Places][]): Places => {
 };
 const each = (of: Places): Places => of && { kind: 'each', of };
 
-/** Of alternatives, what is personal in one is sealed in all. */
+/** A field that is personal in one alternative of a union is encrypted in all of them. */
 const merge = (one: Places, other: Places): Places => {
   if (!one || !other) return one ?? other;
   if (one.kind === 'object' && other.kind === 'object') {
@@ -66,7 +66,9 @@ const merge = (one: Places, other: Places): Places => {
   throw new Error('Alternatives of one event disagree on what is personal.');
 };
 
-/** `contact` is the contact of the conversation, else the name of a field: of the nearest object around that has it. */
+/**
+ * The subject `contact` is the contact of the conversation; any other subject names a field of the nearest enclosing object that has it.
+ */
 export type Scope = { contactId: string | undefined; around: Record<string, unknown>[] };
 
 const subjectOf = (subject: string, { contactId, around }: Scope): string => {
@@ -75,7 +77,7 @@ const subjectOf = (subject: string, { contactId, around }: Scope): string => {
   return id.toLowerCase();
 };
 
-/** A copy in which each personal value is what `replace` makes of it; null and undefined stay. */
+/** Returns a copy in which each personal value is replaced by the result of `replace`; null and undefined stay. */
 export const replacePersonal = (
   places: Places,
   value: unknown,
@@ -96,7 +98,7 @@ export const replacePersonal = (
   return copy;
 };
 
-/** Adds to `slots` each sealed field below `value`. */
+/** Adds each encrypted field below `value` to `slots`. */
 export const collectSealed = (places: Places, value: unknown, slots: Slot[]): void => {
   if (!places || !isRecord(value)) return;
   if (places.kind === 'object') {

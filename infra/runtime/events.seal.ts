@@ -6,15 +6,18 @@ const SALT = 16;
 const commitment = (salted: Buffer): string => hash('sha256', salted, 'base64');
 
 /**
- * A personal value as it is stored, and what commits to it: the SHA-256 of a random salt (16 bytes) and the value's JSON. Salt and value are
- * sealed together, so that a text can be proved to somebody without its person's key, and says nothing any more when the key is gone.
+ * Returns a personal value as it is stored, with its commitment: the SHA-256 of a random salt (16 bytes) and the value's JSON. Salt and
+ * value are encrypted together, so that a text can be proved to somebody without the person's key, and the commitment reveals nothing once
+ * the key is destroyed.
  */
 export const sealValue = (key: KeyObject, k: string, value: unknown): Sealed => {
   const salted = Buffer.concat([randomOf(SALT), Buffer.from(JSON.stringify(value))]);
   return { k, v: seal(key, salted).toString('base64'), c: commitment(salted) };
 };
 
-/** The value of one. Those of before there were commitments have none. Throws where key, text or commitment is another. */
+/**
+ * Returns the decrypted value. Values stored before commitments were introduced have none. Throws if key, text or commitment do not match.
+ */
 export const unsealValue = (key: KeyObject, { v, c }: Sealed): unknown => {
   const clear = unseal(key, Buffer.from(v, 'base64'));
   if (c === undefined) return JSON.parse(clear.toString());

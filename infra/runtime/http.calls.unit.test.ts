@@ -11,7 +11,7 @@ import { createLogger } from './kernel/log.ts';
 import { metrics, operations } from './operations.ts';
 import { accessTokens } from './tokens.ts';
 
-/** Calls that end when they are told to; `begun` is in the order of their beginnings. */
+/** Calls that end when the test ends them; `begun` is in the order in which they began. */
 const scene = () => {
   const registry = new Registry();
   const calls = companyCalls(callSizes, registry);
@@ -42,7 +42,7 @@ describe('for each company', () => {
     jest.useRealTimers();
   });
 
-  test('32 of a company run at once, the next waits for the first that ends; another company’s first does not wait', async () => {
+  test('32 calls of a company run concurrently, the next one waits for the first to end; another company’s does not wait', async () => {
     const { begun, call, many, end, told } = scene();
     many('a', 32);
     call('a', 'waits');
@@ -57,7 +57,7 @@ describe('for each company', () => {
     expect([await told('served'), await told('refused')]).toEqual([1, 0]);
   });
 
-  test('who waited for 2 s is refused, and takes no place from those after', async () => {
+  test('a call that has waited for 2 s is refused, and frees its place in the queue', async () => {
     const { begun, call, many, end, told } = scene();
     many('a', 32);
     const late = call('a', 'late');
@@ -74,7 +74,7 @@ describe('for each company', () => {
     expect(await patient).toBe('patient');
   });
 
-  test('four of them are searches; the fifth waits, and other calls pass it', async () => {
+  test('four of them may be searches; the fifth waits, and other calls overtake it', async () => {
     const { begun, call, many, end } = scene();
     many('a', 5, 'search');
     call('a', 'quick');
@@ -86,14 +86,14 @@ describe('for each company', () => {
   });
 });
 
-test('what fails gives its place back', async () => {
-  const calls = companyCalls({ atOnce: 1, searches: 1, waitMs: 1_000 });
+test('a failing call frees its place', async () => {
+  const calls = companyCalls({ atOnce: 1, searches: 1, uploads: 1, waitMs: 1_000 });
   const fail = () => Promise.reject(new Error('no'));
   await expect(calls.run('a', 'search', fail)).rejects.toThrow('no');
   expect(await calls.run('a', 'search', () => 'yes')).toBe('yes');
 });
 
-test('a call too many is answered 503 with the code for it and when to come again; another company, public calls and operations go on', async () => {
+test('a call beyond the limit is answered 503 with its code and Retry-After; another company, public calls and operator endpoints continue', async () => {
   const tokens = accessTokens(randomBytes(32));
   const registry = metrics('test');
   const app = createServer<Principal>({
@@ -102,14 +102,14 @@ test('a call too many is answered 503 with the code for it and when to come agai
     tokens,
     authenticate: ({ userId, companyId }) => ({ userId, companyId, profile: 'admin' }),
     registry,
-    calls: { atOnce: 2, searches: 1, waitMs: 50 },
+    calls: { atOnce: 2, searches: 1, uploads: 1, waitMs: 50 },
   });
   operations(app, { ready: async () => undefined, registry });
   const list = route({
     call: 'GET /list',
     may: 'signed-in',
     summary: '',
-    query: z.object({ searchParam: z.string().optional(), held: z.string().optional() }),
+    query: z.object({ searchParam: z.string().optional(), description: z.string().optional(), held: z.string().optional() }),
     reply: z.object({ ok: z.boolean() }),
   });
   const { promise: held, resolve: go } = Promise.withResolvers<void>();
@@ -133,6 +133,7 @@ test('a call too many is answered 503 with the code for it and when to come agai
     const first = get('/api/list?held=1&searchParam=a', mine);
     await until(() => begun === 1);
     expect(await get('/api/list?searchParam=b', mine)).toEqual(busy);
+    expect(await get('/api/list?description=b', mine)).toEqual(busy);
     expect((await get('/api/list', mine)).status).toBe(200);
     const second = get('/api/list?held=1', mine);
     await until(() => begun === 3);

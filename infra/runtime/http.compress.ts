@@ -2,19 +2,22 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** A smaller answer gains nothing on the way. */
+/** Compressing a smaller answer gains nothing. */
 const WORTH_BYTES = 1_024;
-/** Up to so many bytes it takes less than a quarter of a millisecond: less than to wait for a thread, which may be at work on a password. */
+/**
+ * Up to this size, compressing takes less than a quarter of a millisecond: less than waiting for a thread, which may be busy with a
+ * password.
+ */
 const AT_ONCE_BYTES = 64 * 1024;
-/** The quickest: what the next ones save costs more time than the bytes take. */
+/** The fastest level: what higher levels save costs more time than sending the bytes. */
 const options = { level: 1 };
 
 const inThread = promisify<Buffer, { level: number }, Buffer>(gzip);
 
 /**
- * Answers of over 1 kB go as gzip to who accepts it, whichever origin stands before the services. Never those of the sign-in: they
- * hold secrets, and a cookie alone asks for them, so that another page could have them made beside words of its own and measure
- * them (BREACH). Every other call wants a token that no other page has.
+ * Compresses answers over 1 kB with gzip for clients that accept it, whatever origin is in front of the services. Never compresses the
+ * sign-in's answers: they contain secrets and are requested with a cookie alone, so another page could request them together with text of
+ * its own and measure their size (BREACH). Every other call needs a token that no other page has.
  */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {

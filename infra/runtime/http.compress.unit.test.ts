@@ -36,13 +36,13 @@ test.each([
   ['the same, spelled otherwise', '/api/%61uth/many', undefined],
   ['a picture', '/api/picture', undefined],
   ['one that is packed already', '/api/packed', 'br'],
-])('%s is left as it is', async (_, url, encoding) => {
+])('%s is not compressed', async (_, url, encoding) => {
   const { headers, rawPayload } = await get(url);
   expect(headers['content-encoding']).toBe(encoding);
   expect(Number(headers['content-length'])).toBe(rawPayload.length);
 });
 
-test('HEAD tells what GET would', async () => {
+test('HEAD returns the headers of GET', async () => {
   const [head, whole] = [await get('/api/many', 'gzip', 'HEAD'), await get('/api/many', 'gzip')];
   for (const name of ['content-encoding', 'vary', 'content-type']) expect(head.headers[name]).toBe(whole.headers[name]);
   expect(head.payload).toBe('');

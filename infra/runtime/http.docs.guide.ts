@@ -1,4 +1,4 @@
-/** How to use the API, for people: what stands above the calls of `/api/docs`, as Markdown. */
+/** How to use the API, for people: the Markdown text above the calls of `/api/docs`. */
 export const guide = `
 ## To begin
 
@@ -58,6 +58,7 @@ no longer held; and \`{"type":"alive"}\` every 18 seconds. A push may come twice
 Customers of a simulator connection write by \`POST /webhooks/simulator/{connectionId}\` with \`Authorization: Bearer\` and the
 connection's token: \`{"id","from","name","type":"text","text","quotedId","at"}\`. 202 means that it is kept; the same \`id\` again is 202
 too and nothing more. \`GET …/delivered?to=NUMBER\` answers what that customer has received, in order.
+\`PUT …/session {"status","qrcode"?}\` puts the connection into a status, 204: \`qrcode\` shows that code, \`CONNECTED\` is a device that has read it.
 
 ## Errors
 

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { guide } from './http.docs.guide.ts';
 
-/** What of an OpenAPI document the page is made of. */
+/** The parts of an OpenAPI document that the page uses. */
 export type Document = {
   openapi: string;
   info: { title: string; version: string; description?: string };
@@ -11,7 +11,7 @@ export type Document = {
   'x-errors'?: Record<string, { status: number; message: string }>;
 };
 
-/** The page's scripts and styles are its own; what it shows asks this origin alone. */
+/** The page's scripts and styles come from this origin, and it sends requests only to this origin. */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -23,7 +23,7 @@ const policy = {
   'form-action': "'none'",
 };
 
-/** The document as people read it: with how to use the API above its calls, and all codes. */
+/** Adds to the document a guide above the calls and a table of all error codes. */
 const explained = (document: Document): Document => {
   const rows = Object.entries(document['x-errors'] ?? {}).map(
     ([code, { status, message }]) => `| \`${code}\` | ${status} | ${message.replaceAll('|', '\\|')} |`,
@@ -32,7 +32,10 @@ const explained = (document: Document): Document => {
   return { ...document, info: { ...document.info, description: `${guide}\n${errors}\n` } };
 };
 
-/** The API as a document for programs (GET /api/openapi.json) and as a page for people (/api/docs), made when first asked for. */
+/**
+ * Serves the API description as a document for programs (GET /api/openapi.json) and as a page for people (/api/docs), built on first
+ * request.
+ */
 export const describeApi = (app: FastifyInstance, openapi: () => object): void => {
   let json: string | undefined;
   let shown: Document | undefined;

@@ -7,7 +7,7 @@ import { createLogger } from './kernel/log.ts';
 const app = createServer({ log: createLogger('test', 'silent'), name: 'test', openapi: () => openApi() });
 afterAll(() => app.close());
 
-test('the page is there for a browser, with scripts and styles of this origin alone', async () => {
+test('the page is served to browsers, with scripts and styles of this origin only', async () => {
   const answer = await app.inject('/api/docs');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
@@ -21,7 +21,7 @@ test('the page is there for a browser, with scripts and styles of this origin al
   expect(answer.body).not.toMatch(/<script>|<style/);
 });
 
-test('it shows the document of the programs, how to use it, and every code', async () => {
+test('it shows the OpenAPI document, a guide, and every error code', async () => {
   const shown = (await app.inject('/api/docs/json')).json<Document>();
   const document = (await app.inject('/api/openapi.json')).json<Document>();
   expect(shown.paths).toEqual(document.paths);
@@ -40,18 +40,18 @@ test.each([
   '/live',
   'alive',
   '/webhooks',
-])('it tells of %s', async (word) =>
+])('it mentions %s', async (word) =>
   expect((await app.inject('/api/docs/json')).json<Document>().info.description).toContain(word),
 );
 
-test('a call says who may', () => {
+test('a call states who may make it', () => {
   const { paths } = openApi() as unknown as Document;
   expect(paths['/api/auth/login']!.post!.description).toBe('Anybody, without a token.');
   expect(paths['/api/queue']!.post!.description).toBe('Who may: admin.');
   expect(paths['/api/companies/{id}']!.put!.description).toBe('Who may: platform-level users.');
 });
 
-test('each call declares every code that it may be refused with, by its status', () => {
+test('each call declares every code with which it can be refused, by status', () => {
   const { paths } = openApi() as unknown as Document;
   for (const route of allRoutes) {
     const [method, path] = route.call.split(' ') as [string, string];
@@ -66,7 +66,7 @@ test('each call declares every code that it may be refused with, by its status',
   }
 });
 
-test('an answer that its call does not declare is found', () => {
+test('an answer that its call does not declare is detected', () => {
   const found = (code: string) => () => assertDeclared('GET', '/tickets/counts?after=1', 409, { error: code });
   expect(found('ERR_TAG_REQUIRED')).toThrow('GET /tickets/counts was refused with 409 ERR_TAG_REQUIRED');
   expect(found('ERR_BEHIND')).not.toThrow();

@@ -5,18 +5,18 @@ import { UnknownEvent } from './events.codec.ts';
 import { isPostgresUnavailable } from './kernel/pg.ts';
 import { AppendOutcomeUnknown, StoreUnavailable } from './store.errors.ts';
 
-/** Refusals after which the same call may succeed at once: they carry Retry-After. */
+/** Codes for refusals after which the same call may succeed immediately: the answer carries Retry-After. */
 export const retryLater: ReadonlySet<string> = new Set<ErrorCode>(['ERR_BUSY', 'ERR_BEHIND']);
 
 declare module 'fastify' {
-  /** What a route says of itself beyond its schemas. */
+  /** What a route declares beyond its schemas. */
   interface FastifyContextConfig {
     /** As in the contract. */
     missing?: ErrorCode;
   }
 }
 
-/** What a call is answered with for whatever was thrown: a code and words from the catalogue, never a stack. */
+/** Converts any thrown error to the answer: a code and a message from the catalogue, never a stack trace. */
 export const refusalOf = (error: unknown, route: FastifyContextConfig = {}): { status: number; body: ErrorReply } => {
   const refused = toRefused(error, route);
   const { code, status, message, fields, details } = refused;
@@ -25,7 +25,7 @@ export const refusalOf = (error: unknown, route: FastifyContextConfig = {}): { s
 
 const toRefused = (error: unknown, { missing }: FastifyContextConfig): Refused => {
   if (error instanceof Refused) return error;
-  // What is no id is nobody's.
+  // A malformed id cannot belong to any record, so the answer is the route's "missing" code.
   if (missing && (error as { validationContext?: string } | null)?.validationContext === 'params') return new Refused(missing);
   if (hasZodFastifySchemaValidationErrors(error)) return new Refused('ERR_VALIDATION', { fields: fieldsOf(error.validation) });
   return new Refused(codeOf(error));
@@ -47,8 +47,8 @@ const codeOf = (error: unknown): ErrorCode => {
   return 'ERR_INTERNAL';
 };
 
-/** Messages by dotted path; the first of each field, and `''` for the whole. */
-const fieldsOf = (issues: { instancePath: string; message?: string }[]): Record<string, string> => {
+/** Messages by dotted path: the first one of each field, and under `''` that of the whole body. */
+export const fieldsOf = (issues: { instancePath: string; message?: string }[]): Record<string, string> => {
   const fields: Record<string, string> = Object.create(null);
   for (const { instancePath, message } of issues) {
     const path = instancePath.slice(1).replaceAll('/', '.');

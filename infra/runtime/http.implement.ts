@@ -1,17 +1,23 @@
 import { type ErrorCode, grants, type Method, type Permission, Refused, type RouteDefinition } from '@prosa/contracts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { CallKind } from './http.calls.ts';
+import { fieldsOf } from './http.errors.ts';
+import { isMultipart } from './http.form.ts';
+import { takeTheirTime } from './http.raw.ts';
 import type { Principal, Server } from './http.server.ts';
+import { takeUploads, type Uploads, uploadsOf } from './http.upload.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What a handler is given: the parts of the call as the route's schemas made them. `principal` is null for public calls. */
+/** What a handler receives: the parts of the call as the route's schemas parsed them. `principal` is null for public calls. */
 export type Called<Route extends RouteDefinition, P extends Principal> = {
   params: Parsed<Route['params']>;
   query: Parsed<Route['query']>;
   body: Parsed<Route['body']>;
   principal: Route['may'] extends 'public' ? null : P;
+  /** The files of the call; null if it sends JSON. With files `body` is undefined: its fields come between them. */
+  upload: Route extends { upload: object } ? Uploads | null : undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -22,9 +28,9 @@ export type Handler<Route extends RouteDefinition, P extends Principal> = (
 ) => Answer<Route> | Promise<Answer<Route>>;
 
 /**
- * Registers a call of the contract below `/api`. First it is decided who calls and whether they may, then its params, query and body
- * are checked, then `handler` answers, once its company has room for it, with the reply, or with `reply` itself where it has sent
- * something else.
+ * Registers a call of the contract below `/api`. First the caller is authenticated and authorised, then params, query and body are
+ * validated; then, when its company has room, `handler` runs. The call is answered with the handler's result, unless the handler has sent
+ * something else through `reply`.
  */
 export const implement = <const Route extends RouteDefinition, P extends Principal>(
   app: Server<P>,
@@ -44,46 +50,71 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
     principals.set(request, principal);
   };
 
-  app.route({
-    method,
-    url: `/api${path}`,
-    schema: {
-      ...(route.params && { params: route.params }),
-      ...(route.query && { querystring: route.query }),
-      ...(route.body && { body: route.body }),
-    },
-    ...(route.missing && { config: { missing: route.missing as ErrorCode } }),
-    ...(route.may !== 'public' && { onRequest: authorise }),
-    handler: async (request, reply) => {
-      const principal = principals.get(request) ?? null;
-      const called = {
-        params: route.params && request.params,
-        query: route.query && request.query,
-        body: route.body && request.body,
-        principal,
-        request,
-        reply,
-      } as Called<Route, P>;
-      // Whoever calls without a session has no company, and a budget of its own (sign-in).
-      const answer = await (principal
-        ? calls.run(principal.companyId, kindOf(request.query), () => handler(called))
-        : handler(called));
-      if ((answer as unknown) === reply) return reply;
-      // Fastify would send nothing for null.
-      if (route.status && reply.statusCode === 200) reply.status(route.status);
-      // What one user may see is not for the next one at the same browser.
-      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-      return reply.send(JSON.stringify(answer ?? null));
-    },
-  });
+  const { upload } = route;
+  const add = (scope: FastifyInstance) =>
+    scope.route({
+      method,
+      url: `/api${path}`,
+      schema: {
+        ...(route.params && { params: route.params }),
+        ...(route.query && { querystring: route.query }),
+        // The fields of a form are only known after its files have arrived.
+        ...(route.body && !upload && { body: route.body }),
+      },
+      ...(route.missing && { config: { missing: route.missing as ErrorCode } }),
+      onRequest: async (request) => {
+        if (route.may !== 'public') await authorise(request);
+        if (upload && isMultipart(request)) takeTheirTime.add(request.raw);
+      },
+      handler: async (request, reply) => {
+        const principal = principals.get(request) ?? null;
+        const uploads = upload && uploadsOf(request);
+        const called = {
+          params: route.params && request.params,
+          query: route.query && request.query,
+          body: route.body && (upload ? (uploads ? undefined : checked(route.body, request.body)) : request.body),
+          upload: uploads,
+          principal,
+          request,
+          reply,
+        } as Called<Route, P>;
+        // Callers without a session have no company, and a separate limit (sign-in).
+        const answer = await (principal
+          ? calls.run(principal.companyId, uploads ? 'upload' : kindOf(request.query), () => handler(called))
+          : handler(called));
+        if ((answer as unknown) === reply) return reply;
+        // Fastify sends no body for null.
+        if (route.status && reply.statusCode === 200) reply.status(route.status);
+        // An answer for one user must not be cached for the next user of the same browser.
+        reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+        return reply.send(JSON.stringify(answer ?? null));
+      },
+    });
+  if (!upload) add(app);
+  else
+    app.register(async (scope) => {
+      takeUploads(scope, upload);
+      add(scope);
+    });
 };
 
-/** Wherever words are looked for, the contract names them `searchParam`. */
-const kindOf = (query: unknown): CallKind => ((query as { searchParam?: unknown } | null)?.searchParam ? 'search' : 'other');
+/** Validates a body that Fastify has not validated. Throws Refused ERR_VALIDATION, with a message for each field. */
+export const checked = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({ instancePath: `/${path.join('/')}`, message }));
+  throw new Refused('ERR_VALIDATION', { fields: fieldsOf(issues) });
+};
+
+/** In every call with a text search the contract names the parameter `searchParam`; for messages `description`. */
+const kindOf = (query: unknown): CallKind => {
+  const { searchParam, description } = (query ?? {}) as { searchParam?: unknown; description?: unknown };
+  return searchParam || description ? 'search' : 'other';
+};
 
 const bearer = (header: string | undefined): string | undefined => /^bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];
 
-/** Tells the caller the position of what its command wrote, or of what its query saw (ADR 7 and 20). */
+/** Sends the caller the position of what its command wrote, or of what its query has seen (ADR 7 and 20). */
 export const answerPosition = (reply: FastifyReply, position: bigint): void => {
   reply.header('prosa-position', position.toString());
 };

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, type ErrorReply, errors } from '@prosa/contracts';
 
-/** The methods that there are calls for; any other is refused before it is asked for what. */
+/** The methods that have calls; any other is refused before its path is considered. */
 export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 
-/** How long a body may take, in milliseconds: without a byte, and from its first to its last. */
+/** Timeouts for a body in milliseconds: without any byte, and from the first byte to the last. */
 export type BodyTimeouts = { idleMs?: number; totalMs?: number };
 
 const LOOK_MS = 250;
@@ -16,10 +16,13 @@ const codeOf = ({ code = '' }: NodeJS.ErrnoException): ErrorCode => {
   return code === 'HPE_HEADER_OVERFLOW' ? 'ERR_TOO_LARGE' : 'ERR_BAD_REQUEST';
 };
 
-/** Answers, in the words of the catalogue, what is no HTTP or came too slowly, and ends its connection. For Fastify's `clientErrorHandler`. */
+/**
+ * Answers input that is not valid HTTP or came too slowly with a code of the catalogue, and closes the connection. For Fastify's
+ * `clientErrorHandler`.
+ */
 export const answerRaw = (error: NodeJS.ErrnoException, socket: Socket): void => {
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse };
-  // An answer that has begun is not mixed with another.
+  // Do not write into an answer that has already begun.
   if (!socket.writable || answer?.headersSent) return void socket.destroy();
   const code = codeOf(error);
   const { status, message } = errors[code];
@@ -30,11 +33,14 @@ export const answerRaw = (error: NodeJS.ErrnoException, socket: Socket): void =>
   socket.destroySoon();
 };
 
+/** Uploads: they may take as long as bytes keep arriving. */
+export const takeTheirTime = new WeakSet<IncomingMessage>();
+
 const late = (): Error => Object.assign(new Error('The body came too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /**
- * Ends calls whose body stops coming, or drips for longer than anybody needs: each would hold a connection and what has come of it. What
- * has come and waits for us is not the caller's slowness.
+ * Ends calls whose body stops arriving or takes too long: each would hold a connection and the bytes received. While received bytes wait to
+ * be read by us, the caller is not considered slow.
  */
 export const cutSlowBodies = (server: Server, { idleMs = 20_000, totalMs = 30_000 }: BodyTimeouts = {}): void => {
   type Coming = { response: ServerResponse; begun: number; bytes: number; since: number };
@@ -52,7 +58,7 @@ export const cutSlowBodies = (server: Server, { idleMs = 20_000, totalMs = 30_00
       const { socket } = request;
       if (socket.bytesRead !== one.bytes || request.readableLength > 0)
         Object.assign(one, { bytes: socket.bytesRead, since: now });
-      const isLate = now - one.begun > totalMs || now - one.since > idleMs;
+      const isLate = (now - one.begun > totalMs && !takeTheirTime.has(request)) || now - one.since > idleMs;
       if (!request.complete && !isLate) continue;
       coming.delete(request);
       if (!request.complete) answerRaw(late(), socket);

@@ -17,13 +17,13 @@ import { answerRaw, type BodyTimeouts, cutSlowBodies, methods } from './http.raw
 import type { Logger } from './kernel/log.ts';
 import type { AccessTokens } from './tokens.ts';
 
-/** Who calls, as a service knows them; a service adds what it needs. */
+/** The caller as a service knows it; a service adds the fields that it needs. */
 export type Principal = { userId: string; companyId: string; profile: Profile; super?: boolean };
 
-/** Turns the claims of a good token into who calls. Throws Refused: ERR_UNAUTHENTICATED where the session is no longer the newest. */
+/** Resolves the claims of a valid token to the caller. Throws Refused: ERR_UNAUTHENTICATED if the session is no longer the newest. */
 export type Authenticate<P extends Principal> = (claims: AccessClaims, request: FastifyRequest) => Promise<P> | P;
 
-/** A Fastify server that answers every failure alike; `implement` gives it its calls. */
+/** A Fastify server that answers every failure in the same format; `implement` adds its calls. */
 export type Server<P extends Principal = Principal> = FastifyInstance & {
   readonly prosa: { tokens?: AccessTokens; authenticate?: Authenticate<P>; calls: CompanyCalls };
 };
@@ -34,33 +34,35 @@ export type ServerOptions<P extends Principal> = {
   /** Both are needed for calls that are not public. */
   tokens?: AccessTokens;
   authenticate?: Authenticate<P>;
-  /** The document of GET /api/openapi.json, which GET /api/docs explains. */
+  /** The document of GET /api/openapi.json, which GET /api/docs shows. */
   openapi?: () => object;
-  /** Where the times of calls are measured. */
+  /** Where the durations of calls are recorded. */
   registry?: Registry;
-  /** Largest body in bytes. */
+  /** Maximum body size in bytes. */
   bodyLimit?: number;
-  /** For tests: what one company may have done at once. */
+  /** For tests: the limits per company. */
   calls?: CallSizes;
-  /** For tests: how long a body may take. */
+  /** For tests: the timeouts for bodies. */
   bodyTimeouts?: BodyTimeouts;
-  /** Who may say on whose behalf a call comes; what others say of that is dropped. */
+  /** Proxies that may name the original client of a call; such headers from others are ignored. */
   trustedProxies?: string[] | undefined;
 };
 
-/** A server with the house's bodies, limits, errors and log lines, not yet listening. */
+/** Creates a server with the common body parsing, limits, errors and log lines; it does not listen yet. */
 export const createServer = <P extends Principal = Principal>(options: ServerOptions<P>): Server<P> => {
   const { log, name, tokens, authenticate, openapi, registry, bodyLimit = limits.bodyBytes, bodyTimeouts } = options;
-  // The origin of a launcher is on the same machine.
+  // The launcher's origin runs on the same machine.
   const { trustedProxies = ['loopback'] } = options;
   const app = fastify({
     loggerInstance: log.child({ server: name }) as FastifyBaseLogger,
-    // Its own lines hold whole URLs, and so what people search for.
+    // Fastify's own log lines contain whole URLs, and with them what people search for.
     logController: new LogController({ disableRequestLogging: true }),
-    // A child of its own for each call would cost more than most calls have to say.
+    // A child logger per call would cost more than most calls log.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
-    requestTimeout: 30_000,
+    // Bodies have timeouts of their own (`cutSlowBodies`), which uploads may exceed.
+    requestTimeout: 0,
+    http: { headersTimeout: 30_000 },
     forceCloseConnections: 'idle',
     trustProxy: trustedProxies,
     routerOptions: { ignoreTrailingSlash: true },
@@ -90,20 +92,20 @@ export const createServer = <P extends Principal = Principal>(options: ServerOpt
   return app.decorate('prosa', { tokens, authenticate, calls: companyCalls(options.calls, registry) }) as unknown as Server<P>;
 };
 
-/** An address that cannot be read. Fastify types this reply for its own errors; it sends ours all the same. */
+/** Answers an address that cannot be parsed. Fastify types this reply for its own errors; it sends ours too. */
 const answerAddress = (error: unknown, reply: FastifyReply): void => {
   const { status, body } = refusalOf(error);
   reply.status(status).send(body);
 };
 
-/** More than any call's body has; far fewer than what recursive code, as JSON.stringify, can bear. */
+/** More than the body of any call has; far less than recursive code such as JSON.stringify can handle. */
 const MAX_DEPTH = 100;
 
-/** Whether something lies within no more than so many others. */
+/** Whether the value is nested at most `left` levels deep. */
 const isShallow = (value: unknown, left = MAX_DEPTH): boolean =>
   typeof value !== 'object' || value === null || (left > 0 && Object.values(value).every((inner) => isShallow(inner, left - 1)));
 
-/** JSON alone, in valid UTF-8 and not nested without end; an empty body is none. What would poison a prototype is refused. */
+/** Accepts only JSON in valid UTF-8 of limited depth; an empty body counts as none. Bodies that would poison a prototype are refused. */
 const readJsonBodies = (app: FastifyInstance): void => {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -124,7 +126,7 @@ const readJsonBodies = (app: FastifyInstance): void => {
   });
 };
 
-/** A line and a measurement for each call, by its route: never its address, which may name what somebody searched for. */
+/** Writes a log line and records a duration for each call, by its route: never by its URL, which may contain what somebody searched for. */
 const observe = (app: FastifyInstance, registry: Registry | undefined): void => {
   const seconds =
     registry &&

@@ -100,7 +100,7 @@ afterEach(() => app.close());
 
 const to = `/api/messages/${randomUUID()}`;
 
-test('a good call is answered with its status and position, parsed by its schemas', async () => {
+test('a valid call is answered with status and position, parsed by its schemas', async () => {
   const reply = await app.inject({
     method: 'POST',
     url: `${to}?page=3`,
@@ -116,14 +116,14 @@ test('a good call is answered with its status and position, parsed by its schema
   expect(reply.json()).toMatchObject({ said: '36 Olá', page: 3, queues: 1 });
 });
 
-test('null is answered as JSON, a reply that was sent goes out as it is, a public call needs no token', async () => {
+test('null is sent as JSON, an answer sent by the handler is unchanged, a public call needs no token', async () => {
   const removed = await app.inject({ method: 'DELETE', url: `/api/queues/${randomUUID()}`, headers: await userOf('admin') });
   expect([removed.statusCode, removed.body]).toEqual([200, 'null']);
   expect((await app.inject('/api/raw')).body).toBe('as it is');
   expect((await app.inject('/api/open')).json()).toEqual({ nobody: true });
 });
 
-test('a slash at the end does not matter', async () => {
+test('a trailing slash does not matter', async () => {
   expect((await app.inject('/api/open/')).statusCode).toBe(200);
 });
 
@@ -151,7 +151,7 @@ test.each([
   expect(reply.body).not.toMatch(/stack|node_modules|\.ts/);
 });
 
-test('a call that asks for no body is not stopped by what lies in one, but for nesting without end', async () => {
+test('a call without a body schema ignores its body, unless that is nested too deeply', async () => {
   const remove = async (payload: string) =>
     app.inject({
       method: 'DELETE',
@@ -167,12 +167,12 @@ test('a call that asks for no body is not stopped by what lies in one, but for n
 test.each([
   ['params', '/api/messages/1', { ticketId: 'Invalid UUID' }],
   ['query', `${to}?page=x`, { page: 'Invalid input: expected number, received NaN' }],
-])('%s are checked like a body', async (_, url, fields) => {
+])('%s are validated like a body', async (_, url, fields) => {
   const reply = await app.inject({ method: 'POST', url, headers: await userOf('user'), payload: { body: 'x' } });
   expect([reply.statusCode, reply.json().error, reply.json().fields]).toEqual([400, 'ERR_VALIDATION', fields]);
 });
 
-test('an address that names no id says what is not there', async () => {
+test('an address with an invalid id gets the route’s "missing" code', async () => {
   const reply = await app.inject({ method: 'DELETE', url: '/api/queues/7', headers: await userOf('admin') });
   expect([reply.statusCode, reply.json().error, reply.json().fields]).toEqual([404, 'ERR_NO_QUEUE_FOUND', undefined]);
 });
@@ -189,7 +189,7 @@ test.each([
   expect([reply.statusCode, reply.json().error, typeof reply.json().message]).toEqual([status, error, 'string']);
 });
 
-test('who calls is asked before what is said', async () => {
+test('the caller is authenticated before the input is validated', async () => {
   const expired = await accessTokens(randomBytes(32), { seconds: -1 }).signAccess({
     userId: randomUUID(),
     companyId: randomUUID(),
@@ -217,14 +217,14 @@ test.each([
   ['exhausted', 503, { error: 'ERR_BUSY' }, '1'],
   ['bug', 500, { error: 'ERR_INTERNAL' }, undefined],
   ['nothing', 500, { error: 'ERR_INTERNAL' }, undefined],
-])('what is thrown in a handler (%s) has one answer', async (how, status, answer, retryAfter) => {
+])('an error thrown in a handler (%s) has a defined answer', async (how, status, answer, retryAfter) => {
   const reply = await app.inject({ method: 'POST', url: '/api/fail', payload: { how } });
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([status, retryAfter]);
   expect(reply.json()).toMatchObject(answer);
   expect(reply.body).not.toMatch(/stack|ECONNREFUSED|Invented|function/);
 });
 
-test('no line of the log holds a body, a token or what was searched for', async () => {
+test('no log line contains a body, a token or search words', async () => {
   const headers = await userOf('user');
   await app.inject({ method: 'POST', url: `${to}?page=1&searchParam=5511987654321`, headers, payload: { body: 'segredo' } });
   await app.inject({ method: 'POST', url: '/api/fail?searchParam=5511987654321', headers, payload: { how: 'bug' } });
@@ -232,7 +232,7 @@ test('no line of the log holds a body, a token or what was searched for', async 
   expect(lines.join('')).not.toMatch(/5511987654321|segredo|Bearer|ey[\w-]+\./);
 });
 
-test('what operators ask for: alive, ready or not within a bound, measurements by route', async () => {
+test('the operator’s endpoints: alive, ready or not within a time limit, durations by route', async () => {
   await app.inject('/api/open');
   expect((await app.inject('/healthz')).json()).toEqual({ ok: true });
   expect((await app.inject('/readyz')).statusCode).toBe(200);
@@ -244,13 +244,13 @@ test('what operators ask for: alive, ready or not within a bound, measurements b
   expect((await app.inject('/api/openapi.json')).json()).toEqual({ openapi: '3.1.0' });
 });
 
-test('a call that is not public needs a server that knows who calls', async () => {
+test('a call that is not public requires a server with authentication', async () => {
   const bare = createServer({ log: createLogger('bare', 'silent'), name: 'bare' });
   expect(() => implement(bare, calls.remove, async () => null)).toThrow('who calls');
   await bare.close();
 });
 
-test('a body that ends too soon does not bring the server down', async () => {
+test('a body that ends too early does not end the server', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address() as { port: number };
   await new Promise<void>((resolve) => {

@@ -9,15 +9,20 @@ export type ConnectionVault = {
   open: (sealed: Buffer, context: string) => Promise<Buffer>;
 };
 export type ConnectionKeys = {
-  /** Seals with the connection's key, which is made at the first use. Both reject with KeyDestroyed once it was destroyed. */
+  /**
+   * Encrypts and decrypts with the connection's key, which is created on first use. Both reject with KeyDestroyed after it was destroyed.
+   */
   vault: (connection: { id: string; companyId: string }) => ConnectionVault;
-  /** For ever, with the transaction of `client`. Other processes may go on for `cacheMs`. */
+  /** Destroys the key permanently, in the transaction of `client`. Other processes may use it for up to `cacheMs` more. */
   destroy: (client: pg.ClientBase, connection: { id: string; companyId: string }) => Promise<void>;
 };
 
 type Row = { company_id: string; wrapped: Buffer | null };
 
-/** The keys of connections, one each, wrapped by the master key (table: keysMigrations): what is destroyed with a connection is sealed with it. */
+/**
+ * The keys of connections, one each, wrapped by the master key (table: keysMigrations). They encrypt data that must become unreadable when
+ * its connection is deleted.
+ */
 export const connectionKeys = ({
   pool,
   masterKey,

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('two instances that make the same key get the same', async () => {
+test('two instances that create the same key get the same one', async () => {
   const id = randomUUID();
   const made = await Promise.all([one, other, one, other].map((ring) => ring.create(id, companyId)));
   expect(new Set(made.map((key) => key.export().toString('hex'))).size).toBe(1);
   expect((await keysOf(database.pool).load([id])).get(id)?.equals(made[0]!)).toBe(true);
 });
 
-test('keys of many are made at once: those that are there stay, another company’s is refused, a destroyed one does not come back', async () => {
+test('keys of many subjects are created at once: existing ones stay, another company’s is refused, a destroyed one is not recreated', async () => {
   const ids = Array.from({ length: 500 }, () => randomUUID());
   const before = await one.create(ids[7]!, companyId);
   const [made, again] = await Promise.all([one.createMany(ids, companyId), other.createMany(ids.toReversed(), companyId)]);
@@ -34,7 +34,7 @@ test('keys of many are made at once: those that are there stay, another company�
   expect((await one.createMany([], companyId)).size).toBe(0);
 });
 
-test('a key is never stored in the clear, and opens with no other master key', async () => {
+test('a key is stored only encrypted, and cannot be opened with another master key', async () => {
   const id = randomUUID();
   const key = await one.create(id, companyId);
   const { rows } = await database.pool.query('select wrapped from keys.subject where id = $1', [id]);
@@ -42,7 +42,7 @@ test('a key is never stored in the clear, and opens with no other master key', a
   await expect(keyRing({ pool: database.pool, masterKey: Buffer.alloc(32) }).load([id])).rejects.toThrow();
 });
 
-test('a wrapped key moved to another subject does not open', async () => {
+test('an encrypted key moved to another subject cannot be opened', async () => {
   const [id, thief] = [randomUUID(), randomUUID()];
   await one.create(id, companyId);
   await database.pool.query(
@@ -52,7 +52,7 @@ test('a wrapped key moved to another subject does not open', async () => {
   await expect(other.load([thief])).rejects.toThrow();
 });
 
-test('loading a batch tells keys, destroyed ones and those never made apart', async () => {
+test('loading a batch distinguishes keys, destroyed ones and missing ones', async () => {
   const [kept, destroyed, never] = [randomUUID(), randomUUID(), randomUUID()];
   await one.create(kept, companyId);
   await one.create(destroyed, companyId);
@@ -66,7 +66,7 @@ test('loading a batch tells keys, destroyed ones and those never made apart', as
   ]);
 });
 
-test('a destroyed key does not come back, and another instance forgets it when its cache runs out', async () => {
+test('a destroyed key is not recreated, and another instance drops it when its cache expires', async () => {
   const id = randomUUID();
   const brief = keyRing({ pool: database.pool, masterKey, cacheMs: 0 });
   await brief.create(id, companyId);
@@ -83,7 +83,7 @@ test('a subject belongs to one company', async () => {
   await expect(one.create(id, randomUUID())).rejects.toThrow("another company's");
 });
 
-test('an identity has one stream in a company on every instance, another in another company, and none names the number', async () => {
+test('an identity has one stream name in a company on every instance, another one in another company, and none reveals the number', async () => {
   const stream = await one.identityStream(companyId, 'pn', '5511987654321');
   expect(stream).toMatch(/^identity-[0-9a-f]{32}$/);
   expect(await other.identityStream(companyId, 'pn', '5511987654321')).toBe(stream);

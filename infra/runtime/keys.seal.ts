@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 const IV = 12;
 const TAG = 16;
 
-/** Random bytes fetched many at a time: asking the system for twelve costs as much as for thousands. */
+/** Random bytes are fetched in large blocks: asking the system for twelve costs as much as for thousands. */
 const POOL = 4_096;
 let pool = Buffer.alloc(0);
 export const randomOf = (bytes: number): Buffer => {
@@ -13,7 +13,10 @@ export const randomOf = (bytes: number): Buffer => {
   return taken;
 };
 
-/** AES-256-GCM (a KeyObject is four times as quick as the key's bytes): iv (12 bytes), ciphertext, tag (16). `context` must be given again to open it, so that it cannot be moved elsewhere. */
+/**
+ * AES-256-GCM (a KeyObject is four times as fast as the raw key bytes): iv (12 bytes), ciphertext, tag (16). The same `context` is needed
+ * to decrypt, so that the ciphertext cannot be moved elsewhere.
+ */
 export const seal = (key: KeyObject, clear: Buffer | string, context?: string): Buffer => {
   const iv = randomOf(IV);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -22,14 +25,14 @@ export const seal = (key: KeyObject, clear: Buffer | string, context?: string): 
   return Buffer.concat([iv, text, cipher.final(), cipher.getAuthTag()]);
 };
 
-/** What was sealed. Throws if the key, the context or one bit is another. */
+/** Decrypts. Throws if the key, the context or any bit differs. */
 export const unseal = (key: KeyObject, sealed: Buffer, context?: string): Buffer => {
   const end = sealed.length - TAG;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV));
   if (context !== undefined) decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(sealed.subarray(end));
   const clear = decipher.update(sealed.subarray(IV, end));
-  // final() checks the tag; GCM gives no more bytes.
+  // final() verifies the tag; GCM returns no more bytes.
   decipher.final();
   return clear;
 };

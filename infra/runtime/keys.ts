@@ -7,7 +7,7 @@ import { seal, unseal } from './keys.seal.ts';
 /** The key of a person who was forgotten: nothing of theirs can be written any more. */
 export class KeyDestroyed extends Error {}
 
-/** Tables of the keys of persons, of companies' look-ups and of connections (keys.connections.ts), each wrapped by the master key. */
+/** Tables of the keys of persons, of companies' look-ups and of connections (keys.connections.ts), each key wrapped by the master key. */
 export const keysMigrations: Part = {
   schema: 'keys',
   migrations: [
@@ -39,21 +39,25 @@ export const keysMigrations: Part = {
         );
       `,
     },
+    {
+      name: '003-destroyed',
+      sql: 'create index subject_destroyed on keys.subject (id) where destroyed_at is not null',
+    },
   ],
 };
 
 export type KeyRing = {
-  /** Makes the subject's key if there is none and gives the one that is. Two who do so at once get the same. Throws KeyDestroyed. */
+  /** Creates the subject's key if there is none, and returns the key. Concurrent callers get the same key. Throws KeyDestroyed. */
   create: (subjectId: string, companyId: string) => Promise<KeyObject>;
-  /** The same for many, in two statements, by subject. */
+  /** The same for many subjects, in two statements; returns the keys by subject. */
   createMany: (subjectIds: Iterable<string>, companyId: string) => Promise<Map<string, KeyObject>>;
-  /** Keys of 32 bytes by subject; null where it was destroyed, absent where none was made. May be up to `cacheMs` old. */
+  /** Returns keys of 32 bytes by subject; null if the key was destroyed, absent if none was created. May be up to `cacheMs` old. */
   load: (subjectIds: Iterable<string>) => Promise<Map<string, KeyObject | null>>;
-  /** Forgets the subject for ever. Other processes may go on for `cacheMs`. */
+  /** Destroys the subject's key permanently. Other processes may use it for up to `cacheMs` more. */
   destroy: (subjectId: string) => Promise<void>;
-  /** The company's HMAC key for looking identities up, made at its first use. */
+  /** The company's HMAC key for identity look-ups, created on first use. */
   lookupKey: (companyId: string) => Promise<KeyObject>;
-  /** The stream in which an identity is claimed: its name tells nothing of the number (ADR 2). */
+  /** The name of the stream in which an identity is claimed; it does not reveal the number (ADR 2). */
   identityStream: (companyId: string, kind: string, canonical: string) => Promise<string>;
 };
 
@@ -61,7 +65,7 @@ type Wrapped = { id: string; company_id: string; wrapped: Buffer | null };
 const KEY_BYTES = 32;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The keys of persons, kept in Postgres apart from the events (ADR 28). */
+/** The keys of persons, stored in Postgres apart from the events (ADR 28). */
 export const keyRing = ({
   pool,
   masterKey,
@@ -109,7 +113,7 @@ export const keyRing = ({
   };
 
   const createMany: KeyRing['createMany'] = async (subjectIds, companyId) => {
-    // Sorted: two who make some of the same wait for each other and not in a ring.
+    // Sorted: two callers that create some of the same keys wait for each other without a deadlock.
     const ids = [...new Set(subjectIds)].sort();
     if (ids.length === 0) return new Map();
     await pool.query(

@@ -38,14 +38,14 @@ const held = async (name: string) => {
   await until(() => one.held());
   return { one, told };
 };
-/** Loses the first of what begins so; gives how often such a statement was asked. */
+/** Loses the first statement that starts with `beginning`; returns how often such a statement was sent. */
 const loseFirst = (beginning: string, loss: Loss) => {
   let asked = 0;
   proxy.decide(({ kind }) => (kind.startsWith(beginning) && asked++ === 0 ? loss : undefined));
   return () => asked;
 };
 
-test('who advances holds on, and what it wrote under the epoch before is refused from then on', async () => {
+test('advancing keeps the lease, and writes under the previous epoch are refused from then on', async () => {
   const { one, told } = await held('advanced');
   expect(await one.advance()).toBe(2);
   const write = (epoch: number) => inTransaction(pool, (client) => assertEpoch(client, 'advanced', epoch));
@@ -57,7 +57,7 @@ test('who advances holds on, and what it wrote under the epoch before is refused
 });
 
 test.each(['request', 'answer'] as const)(
-  'an advance whose %s is lost is made good by the next, and renewed meanwhile',
+  'an advance whose %s is lost is completed by the next one, and the lease is renewed meanwhile',
   async (loss) => {
     const { one, told } = await held(`unclear ${loss}`);
     loseFirst('update lease.lease set epoch', loss);
@@ -72,7 +72,7 @@ test.each(['request', 'answer'] as const)(
 );
 
 test.each(['request', 'answer'] as const)(
-  'a lease whose taking loses its %s is taken, and is given back at the end',
+  'a lease whose acquisition loses its %s is held, and released at the end',
   async (loss) => {
     const name = `taken ${loss}`;
     loseFirst('insert into lease.lease', loss);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from './kernel/log.ts';
 import type { Part } from './kernel/pg.ts';
 
-/** The table of leases: who does what only one process may do at a time (ADR 15). */
+/** The table of leases: which process does the work that only one process may do at a time (ADR 15). */
 export const leaseMigrations: Part = {
   schema: 'lease',
   migrations: [
@@ -14,51 +14,54 @@ export const leaseMigrations: Part = {
   ],
 };
 
-/** A write under an epoch that is over: another process holds the lease. */
+/** A write under an old epoch: another process holds the lease, or the epoch was advanced. */
 export class LeaseLost extends Error {}
 
 export type Lease = {
-  /** Whether its owner may still act: false from two seconds (a quarter of `ttlMs`) before the end if it was not renewed. */
+  /** Whether the owner may still act; without a renewal, false from two seconds (a quarter of `ttlMs`) before the lease expires. */
   held: () => boolean;
-  /** The epoch held, rising with each change of hands; null when not held. */
+  /** The epoch held, which rises with each change of owner; null if the lease is not held. */
   epoch: () => number | null;
   /**
-   * A new epoch in the same hands: a write under the one before, of which no answer came, comes too late from then on. Null when the
-   * lease is not held. May be tried again when it rejects.
+   * Starts a new epoch with the same owner: a write under the previous epoch whose outcome is unknown fails from then on. Resolves to null
+   * if the lease is not held. May be retried if it rejects.
    */
   advance: () => Promise<number | null>;
-  /** Ends the work, waits for it and gives the lease back at once. */
+  /** Ends the work, waits for it and releases the lease at once. */
   stop: () => Promise<void>;
 };
 
 export type LeaseOptions = {
   pool: pg.Pool;
   name: string;
-  /** Of this process alone, as a new UUID. */
+  /** Unique to this process, for example a new UUID. */
   owner: string;
   ttlMs?: number;
   renewMs?: number;
-  /** How often it is tried for while another holds it; as often as it is renewed unless told. */
+  /** How often to try for the lease while another process holds it; default `renewMs`. */
   tryMs?: number;
-  /** `lost` is aborted when the lease ends. It is not taken again before the promise given here has settled. */
+  /** `lost` is aborted when the lease ends. The lease is not taken again before the returned promise has settled. */
   onGained?: (epoch: number, lost: AbortSignal) => void | Promise<void>;
   onLost?: () => void;
   log?: Logger;
 };
 
-/** Tries for the lease until stopped. A lease saves work; what makes a write safe is its epoch or position in the write itself. */
+/**
+ * Competes for the lease until stopped. A lease only avoids duplicate work; what makes a write safe is the epoch or position in the write
+ * itself.
+ */
 export const lease = (options: LeaseOptions): Lease => {
   const { pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, tryMs = renewMs, onGained, onLost, log } = options;
-  // So that who runs it can see in the table which process does what.
+  // Lets an operator see in the table which process does what.
   const owner = `${hostname()}/${process.pid}/${id}`;
-  /** `asked` is the epoch that was last asked for: until its answer comes, either may hold. */
+  /** `asked` is the epoch that was requested last: until the answer arrives, either epoch may be the valid one. */
   type Holding = { epoch: number; asked: number; sure: () => boolean; work: Promise<void>; lost: AbortController };
   let holding: Holding | null = null;
   let stopped = false;
   let end: NodeJS.Timeout | undefined;
   let next: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
-  /** The work of an epoch that was lost and may still be ending. */
+  /** The work of a lost epoch that may still be ending. */
   let ending: Promise<void> | null = null;
   const sureMs = ttlMs - ttlMs / 4;
 
@@ -75,7 +78,7 @@ export const lease = (options: LeaseOptions): Lease => {
     onLost?.();
   };
 
-  /** The database's clock decides; ours, started before the question, only ends sooner. */
+  /** The database's clock is authoritative; ours starts before the query and can only end the lease earlier. */
   const keep = (asked: { steady: number; wall: number }): (() => boolean) => {
     clearTimeout(end);
     const passed = () => Math.max(performance.now() - asked.steady, Date.now() - asked.wall);
@@ -136,7 +139,7 @@ export const lease = (options: LeaseOptions): Lease => {
     );
     if (!rows[0]) return;
     const epoch = Number(rows[0].epoch);
-    // Told to stop while it asked: nobody else need wait for the end of what is not used.
+    // Stopped during the query: release the lease, so that no other process waits until it expires.
     if (stopped) await release(pool, name, owner, [epoch], log);
     else gain(epoch, keep(asked));
   };
@@ -147,7 +150,7 @@ export const lease = (options: LeaseOptions): Lease => {
       if (holding) await renew(holding);
       else if (!ending) await take();
     } catch (err) {
-      log?.warn({ err, lease: name }, 'a lease could not be asked for');
+      log?.warn({ err, lease: name }, 'cannot request a lease');
     }
     if (!stopped) next = setTimeout(run, (holding ? renewMs : tryMs) * (0.9 + Math.random() * 0.2));
   };
@@ -179,11 +182,13 @@ const release = async (pool: pg.Pool, name: string, owner: string, epochs: numbe
       [name, owner, epochs],
     );
   } catch (err) {
-    log?.warn({ err, lease: name }, 'a lease could not be given back; it runs out by itself');
+    log?.warn({ err, lease: name }, 'cannot release a lease, it will expire');
   }
 };
 
-/** In the transaction of a write: throws LeaseLost unless `epoch` is the latest, and keeps it so until the transaction ends. */
+/**
+ * Within the transaction of a write: throws LeaseLost unless `epoch` is the latest, and prevents a new epoch until the transaction ends.
+ */
 export const assertEpoch = async (client: pg.ClientBase, name: string, epoch: number): Promise<void> => {
   const { rowCount } = await client.query('select 1 from lease.lease where name = $1 and epoch = $2 for share', [name, epoch]);
   if (rowCount !== 1) throw new LeaseLost(`Epoch ${epoch} of ${name} is over.`);

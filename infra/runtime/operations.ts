@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 export { Gauge } from 'prom-client';
 
-/** A registry with the process's own measurements (memory, event loop, garbage), labelled by service. */
+/** A registry with the process's own metrics (memory, event loop, garbage collection), labelled by service. */
 export const metrics = (service: string): Registry => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -11,7 +11,7 @@ export const metrics = (service: string): Registry => {
   return registry;
 };
 
-/** Adds a number that is asked for at each look; -1 where it cannot be told now. */
+/** Adds a gauge whose value is read at each scrape; -1 if it is not available. */
 export const watched = (registry: Registry, name: string, help: string, value: () => number | Promise<number>): void => {
   new Gauge({
     name,
@@ -28,8 +28,8 @@ export const watched = (registry: Registry, name: string, help: string, value: (
 };
 
 /**
- * What who runs the service asks: /healthz (it lives), /readyz (it may be given calls; `ready` rejects while it may not),
- * /metrics (Prometheus).
+ * The operator's endpoints: /healthz (the process is alive), /readyz (it can take calls; `ready` rejects while it cannot), /metrics
+ * (Prometheus).
  */
 export const operations = (
   app: Pick<FastifyInstance, 'get'>,
@@ -48,7 +48,7 @@ export const operations = (
       wasReady = true;
       return { ok: true };
     } catch (err) {
-      // It is asked many times a second while it starts: only the change is news.
+      // Polled many times a second during the start: only changes are logged.
       if (wasReady !== false) request.log.warn({ err }, 'not ready');
       wasReady = false;
       return reply.status(503).send({ ok: false });

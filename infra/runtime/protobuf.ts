@@ -1,6 +1,9 @@
-/** The little of protobuf's wire format (protobuf.dev/programming-guides/encoding) that is read and written by hand, for each event. */
+/**
+ * The small part of protobuf's wire format (protobuf.dev/programming-guides/encoding) that is read and written by hand, because it is used
+ * for each event.
+ */
 
-/** The wire type of what a length stands before. */
+/** The wire type of length-delimited fields. */
 export const DELIMITED = 2;
 
 const varintLength = (value: number | bigint): number => {
@@ -9,14 +12,14 @@ const varintLength = (value: number | bigint): number => {
   return length;
 };
 
-/** As `varintLength`, for what is always an ordinary number: reads call it for every event. */
+/** As `varintLength`, for ordinary numbers only: reads call it for every event. */
 export const numberLength = (value: number): number => {
   let length = 1;
   for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length++;
   return length;
 };
 
-/** Writes it at a place; gives the place after it. */
+/** Writes a varint at an offset; returns the offset after it. */
 export const putVarint = (target: Buffer, at: number, value: number | bigint): number => {
   let offset = at;
   if (typeof value === 'bigint') {
@@ -31,7 +34,7 @@ export const putVarint = (target: Buffer, at: number, value: number | bigint): n
   return offset;
 };
 
-/** A field of bytes, or of a message that is encoded already. */
+/** A field of bytes, or of an already encoded message. */
 export const bytesField = (field: number, bytes: Uint8Array): Buffer => {
   const head = 1 + numberLength(bytes.length);
   const out = Buffer.allocUnsafe(head + bytes.length);
@@ -50,11 +53,11 @@ export const numberField = (field: number, value: number | bigint): Buffer => {
   return out;
 };
 
-/** An entry of a map of texts. */
+/** An entry of a map from string to string. */
 export const mapEntry = (field: number, key: string, value: string) =>
   bytesField(field, Buffer.concat([textField(1, key), textField(2, value)]));
 
-/** A message's fields, one after another; those not asked for are passed over as protobuf's rules say. */
+/** The fields of a message, one after another; fields that are not read are skipped by protobuf's rules. */
 export class Fields {
   readonly bytes: Buffer;
   readonly end: number;
@@ -88,7 +91,7 @@ export class Fields {
     return exact;
   }
 
-  /** Reads the length that stands before a delimited field, and gives where that field ends; the cursor is then at its beginning. */
+  /** Reads the length of a delimited field, and returns where the field ends; the cursor is then at its beginning. */
   delimitedEnd(): number {
     const length = this.number();
     return this.within(this.at + length);

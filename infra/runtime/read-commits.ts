@@ -1,2 +1,2 @@
-/** The channel of Postgres on which the projector names the position of each commit. */
+/** The Postgres channel on which the projector announces the position of each commit. */
 export const READ_COMMITS = 'prosa_read_commits';

@@ -30,7 +30,7 @@ export const runtimeDatabase = async (): Promise<{ url: string; pool: pg.Pool; c
 export const masterKey = randomBytes(32);
 export const keysOf = (pool: pg.Pool) => keyRing({ pool, masterKey });
 
-/** An event store of its own that can be stopped and started again at the same address; with a password where one is given. */
+/** An event store that can be stopped and restarted at the same address; with a password if one is given. */
 export const restartableStore = async (password?: string) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-runtime-es-'));
   let server: RunningEventStore = await startEventStore({ dataDir, port: 0, password });
@@ -49,7 +49,7 @@ export const restartableStore = async (password?: string) => {
 };
 
 const items = z.array(z.object({ userId: z.uuid(), note: personal(z.string(), 'userId') }));
-/** Event types for tests: one plain, one with a personal field of the contact, one with all nestings. */
+/** Event types for tests: one plain, one with a personal field of the contact, one with every kind of nesting. */
 export const testEvents: Record<string, EventType> = {
   Counted: event('Counted', z.object({ n: z.number() })),
   Said: event('Said', z.object({ body: personal(z.string(), 'contact'), n: z.number() })),

@@ -5,7 +5,7 @@ import { type Bus, connectBus, prepareBus } from './bus/index.ts';
 import { type EventCodec, eventCodec } from './events.codec.ts';
 import type { Config } from './kernel/config.ts';
 import type { Logger } from './kernel/log.ts';
-import type { PgListener } from './kernel/pg.listener.ts';
+import { listenToPg, type PgListener } from './kernel/pg.listener.ts';
 import { connectPg, migrate, type Part } from './kernel/pg.ts';
 import { type KeyRing, keyRing, keysMigrations } from './keys.ts';
 import { leaseMigrations } from './leases.ts';
@@ -13,20 +13,21 @@ import { metrics } from './operations.ts';
 import { connectStore, type Store } from './store.ts';
 import { type AccessTokens, accessTokens } from './tokens.ts';
 
-/** What a service of events stands on. */
+/** The infrastructure of a service that uses events. */
 export type Infrastructure = {
   pool: pg.Pool;
+  listener: PgListener;
   bus: Bus;
   keys: KeyRing;
   codec: EventCodec;
   store: Store;
   tokens: AccessTokens;
   registry: Registry;
-  /** Closes bus, store and pool, once nothing uses them any more. */
+  /** Closes bus, store, listener and pool; call it when nothing uses them any more. */
   close: () => Promise<void>;
 };
 
-/** Migrates the schemas of the house and those of `parts`, and connects to the three servers. Rejects where one of them is away. */
+/** Migrates the common schemas and those of `parts`, and connects to the three servers. Rejects if one of them is unavailable. */
 export const openInfrastructure = async ({
   name,
   config,
@@ -36,32 +37,31 @@ export const openInfrastructure = async ({
   poolName = name,
   pipeline = false,
   events = allEvents,
-  listener,
 }: {
   name: string;
   config: Config;
   log: Logger;
   parts: readonly Part[];
-  /** Most connections to Postgres, and how they are called there. */
+  /** Maximum number of connections to Postgres, and their application name there. */
   connections: number;
   poolName?: string;
-  /** Whether its pool's connections send statements on without waiting (ADR 241). */
+  /** Whether the pool's connections send statements without waiting for answers (ADR 241). */
   pipeline?: boolean;
   events?: Record<string, EventType>;
-  /** That of the service, where it listens to Postgres itself. */
-  listener?: PgListener;
 }): Promise<Infrastructure> => {
   const databaseUrl = config.DATABASE_URL;
   const pool = connectPg(databaseUrl, { max: connections, log, applicationName: poolName, pipeline });
   await migrate(pool, [keysMigrations, leaseMigrations, ...parts]);
   const busConfig = { databaseUrl, clientId: name, log, ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }) };
   await prepareBus(busConfig);
+  const listener = await listenToPg({ url: databaseUrl, applicationName: `${name}-listener`, log });
   const bus = await connectBus({ ...busConfig, listener });
   const keys = keyRing({ pool, masterKey: config.PROSA_KEYS });
   const codec = eventCodec({ events, keys });
   const store = connectStore(config.EVENTSTORE_URL, codec, { log });
   return {
     pool,
+    listener,
     bus,
     keys,
     codec,
@@ -71,6 +71,7 @@ export const openInfrastructure = async ({
     close: async () => {
       await bus.close();
       await store.close();
+      await listener.close();
       await pool.end();
     },
   };

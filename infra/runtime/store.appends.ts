@@ -8,9 +8,9 @@ type Waiting = { stream: string; timer: NodeJS.Timeout; resolve: (written: Writt
 type Open = { call: AppendCall; waiting: Map<string, Waiting> };
 
 /**
- * Appends of a process, all over one BatchAppend call that is opened when it is needed. The client's own way costs three times this: it
- * makes copies in base64 and serializes twice. And where the call breaks it rejects a promise that nobody can catch. Rejects with the
- * client's errors where the store refuses, with another where it does not answer within `timeoutMs` or the call breaks.
+ * Sends all appends of a process over one BatchAppend call, which is opened on demand. The client's own append costs three times as much,
+ * because it makes base64 copies and serialises twice; and if its call breaks, it rejects a promise that nothing can catch. Rejects with
+ * the client's errors if the store refuses, and with another error if the store does not answer within `timeoutMs` or the call breaks.
  */
 export const batchedAppends = (opening: () => Promise<AppendCall>, timeoutMs: number) => {
   let current: Promise<Open> | null = null;
@@ -29,7 +29,7 @@ export const batchedAppends = (opening: () => Promise<AppendCall>, timeoutMs: nu
         .on('end', () => over(new Error('The event store ended the call of appends.')));
       return { call, waiting };
     });
-    // Who waits for it hears it; the next one tries anew.
+    // The callers that wait for it receive the error; the next append opens a new call.
     beginning.catch(() => {
       current = null;
     });

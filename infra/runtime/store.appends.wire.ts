@@ -9,7 +9,7 @@ const bring = createRequire(import.meta.url);
 const { BatchAppendResp }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
 const { unpackToCommandError }: typeof unpacking = bring('@eventstore/db-client/dist/streams/appendToStream/unpackError.js');
 
-/** An append: its answer carries the same id. `deadline` is in milliseconds since 1970. */
+/** An append; its answer carries the same id. `deadline` is in milliseconds since 1970. */
 export type Append = {
   id: string;
   stream: string;
@@ -17,14 +17,14 @@ export type Append = {
   expected: bigint | 'no_stream';
   deadline: number;
 };
-/** What became of an append. `position` is null where the store does not tell it. */
+/** The result of an append. `position` is null if the store does not return it. */
 export type Appended = { id: string } & ({ revision: bigint; position: bigint | null } | { refusal: (stream: string) => Error });
 
 const empty = new Uint8Array();
 const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value), 'utf8');
 const uuid = (field: number, id: string): Buffer => bytesField(field, textField(2, id));
 
-/** An `event_store.client.streams.BatchAppendReq` that is one whole append. */
+/** Encodes an `event_store.client.streams.BatchAppendReq` that contains one complete append. */
 export const writeAppend = ({ id, stream, events, expected, deadline }: Append): Buffer => {
   const options = Buffer.concat([
     bytesField(1, textField(3, stream)),
@@ -46,7 +46,7 @@ const writeEvent = ({ id, type, contentType, data, metadata }: EventData): Buffe
     ]),
   );
 
-/** Reads a `BatchAppendResp`. Refusals are rare, and read by the client. */
+/** Decodes a `BatchAppendResp`. Refusals are rare, and decoded by the client's code. */
 export const readAppended = (bytes: Buffer): Appended => {
   const fields = new Fields(bytes);
   let id = '';
@@ -58,7 +58,7 @@ export const readAppended = (bytes: Buffer): Appended => {
         break;
       case 2: {
         const error = BatchAppendResp.deserializeBinary(bytes).getError()!;
-        // Without details the client's reading fails; who is told nothing takes the append's end for unknown.
+        // Without details the client's decoder throws; the generic error makes the caller treat the append's outcome as unknown.
         if (!error.hasDetails()) return { id, refusal: () => new Error(error.getMessage()) };
         return { id, refusal: (stream) => unpackToCommandError(error, stream) };
       }

@@ -25,7 +25,7 @@ test.each([
   [300n, '300'],
   [9_007_199_254_740_993n, '9007199254740993'],
   ['no_stream', ''],
-] as const)('the client reads an append at %s as it is written by hand', (expected, position) => {
+] as const)('the client decodes an append at %s as it was encoded here', (expected, position) => {
   const events = [event(1), event(2, Uint8Array.of(0, 255, 7))];
   const written = writeAppend({ id, stream: 'conversation-ação', events, expected, deadline: 1_790_000_000_123 });
   const read = BatchAppendReq.deserializeBinary(written);

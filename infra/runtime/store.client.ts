@@ -10,20 +10,20 @@ import { type Append, type Appended, readAppended, writeAppend } from './store.a
 import { StoreDenied } from './store.errors.ts';
 import { type Answer, readAnswer } from './store.wire.ts';
 
-/** The client's own messages are CommonJS: of another copy of google-protobuf they would not fit. */
+/** The client's own message classes are CommonJS: those of another copy of google-protobuf would not be compatible. */
 const bring = createRequire(import.meta.url);
 const { parseConnectionString }: typeof connectionStrings = bring('@eventstore/db-client/dist/Client/parseConnectionString.js');
 const { ReadReq }: typeof streams = bring('@eventstore/db-client/generated/streams_pb.js');
 const { Empty, StreamIdentifier }: typeof shared = bring('@eventstore/db-client/generated/shared_pb.js');
 const { StreamsService, StreamsClient }: typeof grpcServices = bring('@eventstore/db-client/generated/streams_grpc_pb.js');
 
-/** The service's Read, whose answers are read by hand. */
+/** The service's Read call, whose answers are decoded by our own code. */
 const Reads = makeGenericClientConstructor(
   { read: { ...StreamsService.read, responseDeserialize: readAnswer } },
   'Streams',
 ) as unknown as typeof StreamsClient;
 
-/** And its BatchAppend, written by hand as well. */
+/** Its BatchAppend call, also encoded and decoded by our own code. */
 const Appends = makeGenericClientConstructor(
   { batchAppend: { ...StreamsService.batchAppend, requestSerialize: writeAppend, responseDeserialize: readAppended } },
   'Streams',
@@ -34,19 +34,19 @@ export type AppendCall = ClientDuplexStream<Append, Appended>;
 type Options = InstanceType<typeof ReadReq.Options>;
 
 /**
- * The client, with reads of its own: they go over its connection, as it finds and keeps it, and answer with what the store sent. A read's
- * 'error' is the client's; ending it from this side is none.
+ * The client, with reads of its own: they use the client's connection and discovery, and yield what the store sent. A read's 'error' event
+ * is converted to the client's error; ending a read from this side is not an error.
  */
 export class StoreClient extends EventStoreDBClient {
   static at(url: string): StoreClient {
     const { defaultCredentials, tls } = read(url);
     const client = Object.setPrototypeOf(EventStoreDBClient.connectionString(url), StoreClient.prototype) as StoreClient;
-    // Without TLS the client drops the credentials. Who writes both into one address has a store of their own within reach.
+    // Without TLS the client drops the credentials. Somebody who writes both into one address has a store in a network of their own.
     if (defaultCredentials && tls === false) client.tell(defaultCredentials);
     return client;
   }
 
-  /** Has every call carry the credentials, the client's own calls as well as ours. */
+  /** Adds the credentials to every call, both the client's own and ours. */
   private tell({ username, password }: { username: string; password: string }): void {
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
     const plain = this.callArguments;
@@ -57,7 +57,7 @@ export class StoreClient extends EventStoreDBClient {
     };
   }
 
-  /** Follows $all after a position: by the beginnings of streams' names, or all but the store's own events. */
+  /** Subscribes to $all after a position: filtered by prefixes of stream names, or all but the store's own events. */
   followAll(from: bigint | 'start', prefixes: readonly string[] | undefined, checkpointInterval: number): Promise<Answers> {
     const all = new ReadReq.Options.AllOptions();
     if (from === 'start') all.setStart(new Empty());
@@ -70,7 +70,7 @@ export class StoreClient extends EventStoreDBClient {
     return this.answersTo(options.setSubscription(new ReadReq.Options.SubscriptionOptions()));
   }
 
-  /** A stream from a revision on; in vain it is answered 'not found'. */
+  /** Reads a stream from a revision on; a missing stream is answered with 'not found'. */
   readOf(stream: string, from: bigint | 'start' | 'end', backwards: boolean, max?: number): Promise<Answers> {
     const named = new ReadReq.Options.StreamOptions().setStreamIdentifier(
       new StreamIdentifier().setStreamName(Uint8Array.from(Buffer.from(stream))),
@@ -85,14 +85,14 @@ export class StoreClient extends EventStoreDBClient {
     );
   }
 
-  /** Everything, the newest first. */
+  /** Reads all events, the newest first. */
   readBackwards(): Promise<Answers> {
     const all = new ReadReq.Options.AllOptions().setEnd(new Empty());
     const options = new ReadReq.Options().setAll(all).setNoFilter(new Empty()).setCount(`${Number.MAX_SAFE_INTEGER}`);
     return this.answersTo(options.setReadDirection(ReadReq.Options.ReadDirection.BACKWARDS));
   }
 
-  /** A call for any number of appends. */
+  /** Opens a call for any number of appends. */
   openAppends(): Promise<AppendCall> {
     const open = this.GRPCStreamCreator(
       Appends,
@@ -114,7 +114,7 @@ export class StoreClient extends EventStoreDBClient {
   }
 }
 
-/** What an address says. The client's own error would repeat it, and with it the password, in the log. */
+/** Parses an address. The client's own error would put the address, and with it the password, into the log. */
 const read = (url: string): ReturnType<typeof parseConnectionString> => {
   try {
     return parseConnectionString(url);
@@ -125,18 +125,21 @@ const read = (url: string): ReturnType<typeof parseConnectionString> => {
   }
 };
 
-/** Ends a read from this side; in a turn of its own, as grpc-js loses the end of a call that has only begun (its issue 1652). */
+/**
+ * Ends a read from this side; in a later turn of the event loop, because grpc-js loses the end of a call that has only just begun (its
+ * issue 1652).
+ */
 export const cancel = (answers: Answers): void => {
   setImmediate(() => answers.cancel());
 };
 
-/** An error of a read as the client tells it; null where this side ended it. */
+/** Converts an error of a read to the client's error; null if this side ended the read. */
 export const readErrorOf = (error: Error): Error | null => {
   const { code, details } = error as { code?: unknown; details?: unknown };
   return code === status.CANCELLED && details === 'Cancelled on client' ? null : errorOf(error);
 };
 
-/** An error of a call as the client tells it, or that the store does not let us in. */
+/** Converts an error of a call to the client's error, or to StoreDenied if the store refused the credentials. */
 export const errorOf = (error: Error): Error => {
   const told = convertToCommandError(error);
   return (error as { code?: unknown }).code === status.UNAUTHENTICATED ? new StoreDenied(told) : told;

@@ -1,4 +1,4 @@
-/** The stream's end was not where the writer thought: another was quicker. */
+/** The stream's revision was not the one that the writer expected: another writer was faster. */
 export class WrongRevision extends Error {
   readonly stream: string;
   readonly actual: bigint | 'no_stream';
@@ -10,7 +10,7 @@ export class WrongRevision extends Error {
   }
 }
 
-/** An append without an answer: read the stream to learn whether it was written. */
+/** An append without an answer: read the stream to find out whether it was written. */
 export class AppendOutcomeUnknown extends Error {
   readonly stream: string;
 
@@ -23,7 +23,7 @@ export class AppendOutcomeUnknown extends Error {
 /** The event store does not answer. */
 export class StoreUnavailable extends Error {}
 
-/** The event store does not let us in: nothing was read or written. Away, as far as a caller is concerned; the operator must mend it. */
+/** The event store refuses access: nothing was read or written. To a caller it is unavailable; the operator must fix it. */
 export class StoreDenied extends StoreUnavailable {
   constructor(cause: Error) {
     super('The event store does not take the user and password of EVENTSTORE_URL.', { cause });

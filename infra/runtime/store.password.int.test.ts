@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const counted = (n: number) => codec.encodeAll([{ type: 'Counted', data: { n } }], someMeta());
 
-test('who has the password appends, reads and follows, also over a connection that had to be made anew', async () => {
+test('with the password a client appends, reads and subscribes, also after a reconnect', async () => {
   const store = connectStore(server.url, codec);
   const stream = `test-${randomUUID()}`;
   const ending = new AbortController();
@@ -47,7 +47,7 @@ test('who has the password appends, reads and follows, also over a connection th
 test.each([
   ['without a password', (url: string) => url.replace(/\/\/.*@/, '//')],
   ['with another one', (url: string) => url.replace(/:[^:@]*@/, ':another@')],
-])('%s nothing is read or written, and why is said', async (_, changed) => {
+])('%s nothing is read or written, and the reason is reported', async (_, changed) => {
   const warned: unknown[] = [];
   const log = { warn: (more: { err: unknown }) => warned.push(more.err) } as never;
   const store = connectStore(changed(server.url), codec, { log });
@@ -65,7 +65,7 @@ test.each([
 });
 
 test.each(['prosa:s3cret@127.0.0.1:2113', 'esdb://prosa:s3cret@', 'esdb://prosa:s3cret@host:x?tls=false'])(
-  'an address that is none is refused without telling what it holds: %s',
+  'an invalid address is refused without showing its content: %s',
   (url) => {
     const connect = () => connectStore(url, codec);
     expect(connect).toThrow(ConfigError);

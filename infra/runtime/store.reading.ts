@@ -3,9 +3,9 @@ import { type Answers, cancel, readErrorOf } from './store.client.ts';
 import { StoreDenied, StoreUnavailable } from './store.errors.ts';
 
 /**
- * What a read of the client answers, in chunks of at most `size`, which has no deadline of its own: throws StoreUnavailable when nothing more
- * comes in time or the connection breaks, and what the store refuses as the client tells it. Nothing for a stream that is not there.
- * Leaving early ends the call on the server too.
+ * Yields the answers to a read in chunks of at most `size`. The read has no overall deadline: throws StoreUnavailable if no answer arrives
+ * in time or the connection breaks, and the client's error if the store refuses. Yields nothing for a missing stream. Leaving the loop
+ * early also ends the call on the server.
  */
 export async function* readPatiently(
   opening: Promise<Answers>,
@@ -27,7 +27,7 @@ export async function* readPatiently(
       answers.pause();
       wake();
     })
-    // Also when it has ended: what is thrown by a call that is over is of no interest to anybody.
+    // Keep the listener after the end: errors of a call that is already over are ignored.
     .on('error', (error) => end(readErrorOf(error)))
     .on('end', () => end(null));
   try {
@@ -51,7 +51,7 @@ export async function* readPatiently(
   }
 }
 
-/** Waits until told to go on, at most for so long. */
+/** Waits until woken, at most for `ms`. */
 const inTime = (ms: number, tell: (wake: () => void) => void): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

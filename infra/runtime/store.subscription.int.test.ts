@@ -38,7 +38,7 @@ const write = async (stream: string, ...numbers: number[]): Promise<bigint> => {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const numbersOf = (facts: Decoded[]) => facts.map(({ data }) => (data as { n: number }).n);
 
-/** Follows and keeps everything that is told. */
+/** Subscribes and records everything that the subscription reports. */
 const follow = (options: Partial<Parameters<Store['subscribeAll']>[0]> = {}) => {
   const told = { batches: [] as number[][], position: -1n, positions: [] as bigint[], live: 0, gaps: 0 };
   const subscription = store.subscribeAll({
@@ -61,7 +61,7 @@ const follow = (options: Partial<Parameters<Store['subscribeAll']>[0]> = {}) => 
   return told;
 };
 
-test('what was there comes in batches, then it is live, then what is new comes; positions rise', async () => {
+test('history arrives in batches, then it is live, then new events arrive; positions increase', async () => {
   await write('test-a', ...range(1, 250));
   const told = follow({ batchSize: 100 });
   await until(() => told.live === 1);
@@ -74,7 +74,7 @@ test('what was there comes in batches, then it is live, then what is new comes; 
   expect(await store.head()).toBe(position);
 });
 
-test('who reads all of it gets whole batches, the rest when nothing more was there, and then what is new', async () => {
+test('a full reader gets full batches, the rest when there are no more, and then new events', async () => {
   for (const part of range(0, 3)) await write('test-w', ...range(part * 250, part * 250 + 249));
   const told = follow({ batchSize: 300, whole: true });
   await until(() => told.live === 1);
@@ -84,7 +84,7 @@ test('who reads all of it gets whole batches, the rest when nothing more was the
   await until(() => told.batches.flat().length === 1001);
 });
 
-test('a slow batch holds back the next, which is then all that has come in', async () => {
+test('a slow batch delays the next one, which then contains everything that has arrived', async () => {
   let inside = 0;
   let most = 0;
   let first = true;
@@ -113,7 +113,7 @@ test('a slow batch holds back the next, which is then all that has come in', asy
   expect([most, sizes.length <= 3]).toEqual([1, true]);
 });
 
-test('while a batch is worked on no more than a few are read ahead', async () => {
+test('while a batch is handled only a few are read ahead', async () => {
   for (const part of range(0, 9)) await write('test-many', ...range(part * 1000, part * 1000 + 999));
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ test('while a batch is worked on no more than a few are read ahead', async () =>
   await other.close();
 });
 
-test('after the server was stopped and started it goes on with no gap and nothing twice', async () => {
+test('after a restart of the server it continues without a gap or a duplicate', async () => {
   await write('test-r', ...range(1, 300));
   const told = follow({ batchSize: 50 });
   await until(() => told.batches.length > 2);
@@ -165,7 +165,7 @@ test('after the server was stopped and started it goes on with no gap and nothin
   expect(told.batches.flat()).toEqual(range(1, 301));
 });
 
-test('a batch that fails is given again, with nothing left out', async () => {
+test('a failed batch is delivered again, completely', async () => {
   await write('test-f', ...range(1, 40));
   const done: number[] = [];
   let failures = 0;
@@ -183,7 +183,7 @@ test('a batch that fails is given again, with nothing left out', async () => {
   expect([done, told.gaps]).toEqual([range(1, 40), 2]);
 });
 
-test('a checkpoint that knows better than the loop is asked at each subscription', async () => {
+test('the caller’s checkpoint is read at each subscription', async () => {
   await write('test-c', ...range(1, 20));
   const done: number[] = [];
   let checkpoint: bigint | 'start' = 'start';
@@ -204,7 +204,7 @@ test('a checkpoint that knows better than the loop is asked at each subscription
   expect(done).toEqual(range(1, 20));
 });
 
-test('from the end only what comes after is told, even if the connection breaks before anything did', async () => {
+test('from the end only later events are delivered, even if the connection breaks before the first one', async () => {
   await write('test-e', 1, 2, 3);
   const told = follow({ from: 'end' });
   await until(() => told.live === 1);
@@ -217,7 +217,7 @@ test('from the end only what comes after is told, even if the connection breaks 
   expect(told.batches.flat()).toEqual([4]);
 });
 
-test('of other streams only the position is told, so that a long range of them is not read twice', async () => {
+test('for other streams only the position is reported, so that a long range of them is not read twice', async () => {
   await write('queues-1', 1);
   for (const part of range(0, 3)) await write('noise-1', ...range(part * 500, part * 500 + 499));
   await write('users-1', 2);
@@ -231,7 +231,7 @@ test('of other streams only the position is told, so that a long range of them i
   await until(() => told.position === live);
 });
 
-test('it ends when told to, once the batch at hand is done', async () => {
+test('it ends on request, after the current batch', async () => {
   await write(`test-${randomUUID()}`, 1);
   let finished = false;
   let entered = false;

@@ -11,19 +11,22 @@ import type { Answer } from './store.wire.ts';
 export type From = bigint | 'start' | 'end';
 
 export type SubscribeOptions = {
-  /** Events after this position. A function is asked at each subscription: a checkpoint that knows better than this loop. */
+  /** Events after this position. A function is called at each (re)subscription: the caller's checkpoint may be newer than this loop's. */
   from: From | (() => Promise<From>);
-  /** Streams by the beginning of their names; all but the store's own events if left out. */
+  /** Streams by name prefix; if left out, all but the store's own events. */
   prefixes?: string[];
-  /** Most events a batch: it is whatever has come in since the last one was done. */
+  /** Maximum number of events per batch: a batch contains what has arrived since the last one was handled. */
   batchSize?: number;
-  /** Waits until a batch is full, as long as there is more of what was there when it subscribed: for who reads all of it. */
+  /** Waits for full batches until the subscription has caught up: for consumers that read everything. */
   whole?: boolean;
-  /** Batches one after another. `position` is what to subscribe after next time; without facts, a range of other events was passed. */
+  /**
+   * Batches are handled one after another. `position` is where to resume the next subscription; a call without facts means that a range of
+   * other events was skipped.
+   */
   onBatch: (facts: Decoded[], position: bigint) => Promise<void> | void;
-  /** All that was there has been handled; told again after each subscription. */
+  /** Everything that existed when it subscribed has been handled; called again after each subscription. */
   onLive?: () => void;
-  /** The subscription broke or a batch failed: until `onLive` nothing is known of newer events. */
+  /** The subscription broke or a batch failed: until the next `onLive` newer events may be missing. */
   onGap?: () => void;
   signal: AbortSignal;
 };
@@ -32,12 +35,12 @@ type Tools = { client: StoreClient; codec: EventCodec; timeoutMs: number; log?: 
 
 const BATCH = 500;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
-/** A checkpoint of passed events for each 256 of them (this times the server's window of 32). */
+/** The server sends a checkpoint for each 256 events skipped (this value times the server's window of 32). */
 const CHECKPOINT_INTERVAL = 8;
 
 /**
- * Follows $all: subscribes, hands batches over, and when the connection breaks or a batch fails subscribes again after the last
- * position handled, waiting longer each time. Ends only by `signal`.
+ * Follows $all: subscribes and hands over batches; if the connection breaks or a batch fails, subscribes again after the last position
+ * handled, with exponential back-off. Ends only by `signal`.
  */
 export const subscribe = async (tools: Tools, options: SubscribeOptions): Promise<void> => {
   const { signal, onGap } = options;
@@ -57,21 +60,24 @@ export const subscribe = async (tools: Tools, options: SubscribeOptions): Promis
       });
     } catch (err) {
       if (signal.aborted) return;
-      tools.log?.warn({ err }, 'the subscription to all streams broke; it is taken up again');
+      tools.log?.warn({ err }, 'the subscription to all streams broke, resubscribing');
       onGap?.();
       await waiting.wait(signal);
     }
   }
 };
 
-/** Where all streams end now, as a position to subscribe after: `end` itself would skip what comes while a connection breaks. */
+/**
+ * The current end of all streams, as a position to subscribe after: the store's `end` would skip events that are written while a connection
+ * breaks.
+ */
 const end = async ({ client, timeoutMs }: Tools): Promise<bigint | 'start'> => {
   for await (const [newest] of readPatiently(client.readBackwards(), timeoutMs, 1))
     if (newest?.event) return newest.event.position.commit;
   return 'start';
 };
 
-/** What the server said between two events: it holds once the `after` events before it are handled. */
+/** What the server reported between two events: it applies once the `after` events before it are handled. */
 type Mark = { after: number; passed?: bigint; live?: true };
 
 const follow = async (
@@ -139,7 +145,7 @@ const follow = async (
         await more();
         continue;
       }
-      // One turn of the event loop, in which all that has arrived with the first event comes in too.
+      // Waits one turn of the event loop, so that everything that arrived together with the first event is in the batch.
       if (waiting.length < batchSize) await setImmediate();
       const batch = waiting.splice(0, batchSize);
       if (answers.isPaused() && !broken) answers.resume();

@@ -8,25 +8,25 @@ import { readPatiently } from './store.reading.ts';
 import { type SubscribeOptions, subscribe } from './store.subscription.ts';
 
 export type ReadOptions = {
-  /** A revision, where reading starts (it is among what is read). */
+  /** The revision where reading starts, inclusive. */
   from?: bigint;
   direction?: 'forwards' | 'backwards';
   max?: number;
-  /** An event that cannot be decoded is thrown, or kept with its `fault`. */
+  /** An event that cannot be decoded is thrown, or returned with its `fault`. */
   faults?: 'throw' | 'keep';
 };
 
 export type Store = {
   /**
-   * Appends to a stream at the revision just read; gives revision and position of the last event. Throws WrongRevision if another
-   * was quicker, AppendOutcomeUnknown if it cannot tell whether the events are written, StoreDenied if it is not let in.
+   * Appends to a stream at the revision just read; returns revision and position of the last event. Throws WrongRevision if another writer
+   * was faster, AppendOutcomeUnknown if it is not known whether the events were written, StoreDenied if the store refuses access.
    */
   append: (
     stream: string,
     events: EventData[],
     expectedRevision: bigint | 'no_stream',
   ) => Promise<{ revision: bigint; position: bigint }>;
-  /** The facts of a stream, decoded 500 at a time; none for a stream that is not there. Throws StoreUnavailable. */
+  /** The facts of a stream, decoded 500 at a time; none for a missing stream. Throws StoreUnavailable. */
   read: (stream: string, options?: ReadOptions) => AsyncGenerator<Decoded, void, undefined>;
   /** The same as an array. */
   load: (stream: string, options?: ReadOptions) => Promise<Decoded[]>;
@@ -38,10 +38,10 @@ export type Store = {
 };
 
 const CHUNK = 500;
-/** What these refusals refuse is certainly not written. */
+/** Errors after which the events are certainly not written. */
 const refusals = new Set(['stream-deleted', 'access-denied', 'maximum-append-size-exceeded', 'invalid-argument']);
 
-/** The event store behind `url` (`esdb://...`). One of them a process is enough. */
+/** Connects to the event store at `url` (`esdb://...`). One connection per process is enough. */
 export const connectStore = (
   url: string,
   codec: EventCodec,

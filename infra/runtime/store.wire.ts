@@ -1,16 +1,16 @@
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { Fields } from './protobuf.ts';
 
-/** What a read or a subscription is answered, one message at a time. `other` is what nobody here asks for. */
+/** An answer to a read or a subscription, one message at a time. `other` is any answer that is not used here. */
 export type Answer =
   | { kind: 'event'; resolved: AllStreamResolvedEvent }
   | { kind: 'confirmation' | 'caught up' | 'not found' | 'other' }
   | { kind: 'checkpoint'; commit: bigint };
 
 /**
- * Reads an `event_store.client.streams.ReadResp`. The client's own way (google-protobuf, a message object of each part, a stream that
- * converts) costs 24 µs an event, three times this: reading is most of what folding, reacting and loading do. What is JSON comes parsed,
- * or as it is where it cannot be parsed.
+ * Decodes an `event_store.client.streams.ReadResp`. The client's own decoder (google-protobuf, one message object per part, a converting
+ * stream) costs 24 µs per event, three times as much, and decoding is most of the cost of projecting, reacting and loading. JSON is
+ * returned parsed, or raw if it cannot be parsed.
  */
 export const readAnswer = (bytes: Buffer): Answer => {
   const fields = new Fields(bytes);
@@ -34,7 +34,7 @@ export const readAnswer = (bytes: Buffer): Answer => {
   return { kind: 'other' };
 };
 
-/** The commit position of a message that has it first: a checkpoint, a position. */
+/** Reads the commit position of a message whose first field it is: a checkpoint or a position. */
 export const readCommit = (fields: Fields): bigint => {
   let commit = 0n;
   while (fields.at < fields.end) {
@@ -94,7 +94,7 @@ const readRecorded = (fields: Fields): Recorded => {
         const [name, value] = readEntry(fields.inner());
         if (name === 'type') type = value;
         else if (name === 'content-type') contentType = value;
-        // .NET's ticks of 100 ns: more digits than a number holds.
+        // .NET ticks of 100 ns: more digits than a number can hold.
         else if (name === 'created') created = Number(value.slice(0, -4));
         break;
       }
@@ -128,7 +128,7 @@ const readRecorded = (fields: Fields): Recorded => {
   } as Recorded;
 };
 
-/** What is no JSON is given as it stands there: whoever decodes the event finds fault with it. */
+/** A value that is not valid JSON is returned raw: the code that decodes the event reports the fault. */
 const parsed = (bytes: Buffer, [from, to]: [number, number]): unknown => {
   const text = bytes.toString('utf8', from, to);
   try {
@@ -138,7 +138,7 @@ const parsed = (bytes: Buffer, [from, to]: [number, number]): unknown => {
   }
 };
 
-/** A UUID as text, whichever of the two ways it was sent. */
+/** Returns a UUID as text, from either of its two encodings. */
 export const readId = (fields: Fields): string => {
   while (fields.at < fields.end) {
     const tag = fields.number();

@@ -51,14 +51,14 @@ test.each<[string, (event: Recorded) => void]>([
   ['bytes', (event) => void event.getMetadataMap().set('content-type', 'application/octet-stream')],
   ['no metadata of its own', (event) => void event.setCustomMetadata('')],
   ['a long name and a large body', (event) => void event.setData(Buffer.from(JSON.stringify({ body: 'ã'.repeat(70_000) })))],
-])('an event is read as the client reads it: %s', (_, change) => {
+])('an event is decoded as by the client: %s', (_, change) => {
   const sent = answer(recorded(change));
   const read = readAnswer(bytesOf(sent));
   const theirs = convertGrpcEvent(ReadResp.deserializeBinary(sent.serializeBinary()).getEvent());
   expect(read).toEqual({ kind: 'event', resolved: { ...theirs, event: { ...theirs.event, data: plain(theirs.event.data) } } });
 });
 
-/** Bytes come as a Buffer here and as a Uint8Array there. */
+/** One decoder returns bytes as a Buffer, the other as a Uint8Array. */
 const plain = (data: unknown) => (data instanceof Uint8Array ? Buffer.from(data) : data);
 const halves = (uuid: string) => {
   const [most, least] = [uuid.replaceAll('-', '').slice(0, 16), uuid.replaceAll('-', '').slice(16)] as const;
@@ -67,7 +67,7 @@ const halves = (uuid: string) => {
   return new messages.UUID().setStructured(halved);
 };
 
-test('a link without its event, and what is not known, are passed over', () => {
+test('a link without its event, and unknown answers, are ignored', () => {
   const link = answer(recorded(), (read) => void read.setLink(recorded()));
   expect(readAnswer(bytesOf(link))).toMatchObject({ kind: 'event', resolved: { event: { id } } });
   const withUnknown = Buffer.concat([
@@ -81,7 +81,7 @@ test('a link without its event, and what is not known, are passed over', () => {
   expect(readAnswer(bytesOf(new ReadResp().setFellBehind(new ReadResp.FellBehind())))).toEqual({ kind: 'other' });
 });
 
-test('what the store says between events is told', () => {
+test('the store’s messages between events are reported', () => {
   const checkpoint = new ReadResp.Checkpoint().setCommitPosition('4611686018427387905').setPreparePosition('7');
   expect(readAnswer(bytesOf(new ReadResp().setCheckpoint(checkpoint)))).toEqual({
     kind: 'checkpoint',
@@ -93,7 +93,7 @@ test('what the store says between events is told', () => {
   expect(readAnswer(bytesOf(new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound())))).toEqual({ kind: 'not found' });
 });
 
-test('a message that is cut off is never taken for a whole one', () => {
+test('a truncated message is never accepted as complete', () => {
   const whole = bytesOf(answer(recorded()));
   for (const length of [whole.length - 1, whole.length - 40, 120, 60, 9, 2])
     expect(() => readAnswer(whole.subarray(0, length))).toThrow(/cut off/);

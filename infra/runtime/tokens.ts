@@ -3,16 +3,16 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 
 export type AccessTokens = {
-  /** A token of 15 minutes. */
+  /** Returns a token that is valid for 15 minutes. */
   signAccess: (claims: AccessClaims) => Promise<string>;
-  /** Throws Refused: ERR_SESSION_EXPIRED (403) for one that was ours and is over, ERR_UNAUTHENTICATED (401) for all else. */
+  /** Throws Refused: ERR_SESSION_EXPIRED (403) for a token of ours that has expired, ERR_UNAUTHENTICATED (401) for anything else. */
   verifyAccess: (token: string) => Promise<AccessClaims>;
 };
 
-/** Tokens whose signature was checked and that are not over yet: a screen shows the same one with each call. */
+/** Cache of tokens whose signature was verified and that have not expired: a screen sends the same token with each call. */
 const MAX_ENTRIES = 10_000;
 
-/** Access tokens signed with HS256; `secret` is of at least 32 bytes. */
+/** Access tokens signed with HS256; `secret` has at least 32 bytes. */
 export const accessTokens = (
   secret: Buffer,
   { seconds = limits.accessTokenSeconds }: { seconds?: number } = {},

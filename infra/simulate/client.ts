@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ErrorReply, newId } from '@prosa/contracts';
 
-/** A call that was refused or never answered. `status` is 0 where nothing answered in time. */
+/** A call that was refused or never answered. `status` is 0 if there was no answer in time. */
 export class CallFailed extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,12 +13,12 @@ export class CallFailed extends Error {
   }
 }
 
-/** How long a call is tried again while a service is away, in milliseconds. */
+/** How long a call is retried while a service is unavailable, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * One try after another until something other than "away" answers: 5xx and broken connections are tried again, with the same
- * body and headers, so a command must carry its Idempotency-Key. Throws CallFailed.
+ * Retries until there is an answer other than "unavailable": 5xx and broken connections are retried with the same body and headers, so a
+ * command must carry its Idempotency-Key. Throws CallFailed.
  */
 export const persist = async (url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> => {
   const end = Date.now() + TIMEOUT_MS;
@@ -48,7 +48,7 @@ export type Session = {
   token: () => string;
   /** GET of a path below /api. */
   get: <T>(path: string) => Promise<T>;
-  /** A command; `ms` is how long its answer took, with all its tries. */
+  /** Sends a command; `ms` is how long the answer took, including all retries. */
   command: <T>(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -56,6 +56,9 @@ export type Session = {
     key?: string,
   ) => Promise<{ record: T; position: string; ms: number }>;
 };
+/** A form is sent as it is, anything else as JSON. */
+const typeOf = (body: unknown): Record<string, string> =>
+  body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
 
 /** Signs in and keeps the session alive: an expired token is refreshed once per call, as the app does. */
 export const signIn = async (url: string, email: string, password: string): Promise<Session> => {
@@ -86,10 +89,10 @@ export const signIn = async (url: string, email: string, password: string): Prom
         method,
         headers: {
           authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...typeOf(body),
           ...(key ? { 'idempotency-key': key } : {}),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       });
       if (answer.ok) return answer;
       const refused = await failure(answer);

@@ -11,8 +11,8 @@ export const Conversation = z.object({
 export type Conversation = z.output<typeof Conversation>;
 
 /**
- * The first `max` conversations of a JSON-lines file (gzipped where its name ends in .gz). Turns without text are left out, and
- * the agent's before the customer's first: a ticket begins with the customer. Throws Unusable where it holds something else.
+ * Returns the first `max` conversations of a JSON-lines file (gzipped if its name ends in .gz). Leaves out turns without text, and the
+ * agent's turns before the customer's first: a ticket begins with the customer. Throws Unusable if the file contains anything else.
  */
 export const readConversations = (path: string, max: number): Conversation[] => {
   const found: Conversation[] = [];

@@ -42,7 +42,7 @@ try {
   console.table(counts);
   console.table({ 'inbound to screen (ms)': inboundToScreenMs, 'command (ms)': commandMs });
   console.log(JSON.stringify(result));
-  process.exit(result.lost + result.duplicated + result.outOfOrder + result.errors === 0 ? 0 : 1);
+  process.exit(result.lost + result.duplicated + result.outOfOrder + result.different + result.errors === 0 ? 0 : 1);
 } catch (error) {
   if (!(error instanceof Unusable || error instanceof CallFailed)) throw error;
   console.error(error instanceof Unusable ? `${error.message}\n\n${usage}` : error.message);

@@ -5,16 +5,19 @@ import { z } from 'zod';
 
 export const usage = `Plays recorded conversations against a running Prosa.
 
-  npm run simulate -- --input FILE.jsonl.gz [--conversations N] [--concurrency C] [--speed X] [--url URL] [--data FOLDER]
+  npm run simulate -- --input FILE.jsonl.gz [--conversations N] [--concurrency C] [--speed X] [--kinds R] [--media R]
+                      [--url URL] [--data FOLDER]
 
   --input          conversations, one JSON object a line: {"id", "turns": [{"from": "customer" | "agent", "text", "at"?}]}
   --conversations  how many of them (100)
   --concurrency    how many at once (10)
   --speed          how much faster than recorded; without it nobody waits between turns
+  --kinds          after how many of a customer's turns a place, a contact, a call, an edit or the like comes, from 0 to 1 (0.1)
+  --media          after how many turns, of either side, a picture, a sound or a document comes, from 0 to 1 (0)
   --url            where Prosa is (http://localhost:8080)
   --data           its data folder, where demo.json is (PROSA_DATA or .prosa)`;
 
-/** What cannot be done as it was asked; its message is for who typed it. */
+/** A request that cannot be carried out; the message is for the person who typed it. */
 export class Unusable extends Error {}
 
 const count = z.coerce.number().int().positive();
@@ -23,6 +26,8 @@ const Options = z.object({
   conversations: count.default(100),
   concurrency: count.default(10),
   speed: z.coerce.number().positive().default(Number.POSITIVE_INFINITY),
+  kinds: z.coerce.number().min(0).max(1).default(0.1),
+  media: z.coerce.number().min(0).max(1).default(0),
   url: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/$/, ''))
@@ -35,7 +40,7 @@ const Options = z.object({
 /** `data` is the path of the demo's file; without `speed` it is Infinity. */
 export type Options = z.output<typeof Options>;
 
-/** What the command line asks for; null where it asks for help. Throws Unusable. */
+/** Parses the command line; null if it asks for help. Throws Unusable. */
 export const readOptions = (args: string[], env: NodeJS.ProcessEnv): Options | null => {
   const { help, ...given } = typed(args);
   if (help) return null;
@@ -54,6 +59,8 @@ const typed = (args: string[]) => {
         conversations: text,
         concurrency: text,
         speed: text,
+        kinds: text,
+        media: text,
         url: text,
         data: text,
         help: { type: 'boolean' },

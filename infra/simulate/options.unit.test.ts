@@ -14,12 +14,14 @@ const demo = file('demo.json', '{}');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const read = (...args: string[]) => readOptions(args, { PROSA_DATA: folder });
 
-test('what is not told has its default, and the data folder is that of PROSA_DATA', () => {
+test('options that are not given have defaults, and the data folder is that of PROSA_DATA', () => {
   expect(read('--input', input)).toEqual({
     input,
     conversations: 100,
     concurrency: 10,
     speed: Number.POSITIVE_INFINITY,
+    kinds: 0.1,
+    media: 0,
     url: 'http://localhost:8080',
     data: demo,
   });
@@ -37,15 +39,17 @@ test.each([
   ['no number', ['--input', input, '--conversations', 'many'], '--conversations: '],
   ['less than one', ['--input', input, '--concurrency', '0'], '--concurrency: '],
   ['no speed', ['--input', input, '--speed', '0'], '--speed: '],
+  ['more kinds than turns', ['--input', input, '--kinds', '2'], '--kinds: '],
+  ['more files than turns', ['--input', input, '--media', '1.5'], '--media: '],
   ['no address', ['--input', input, '--url', 'localhost'], '--url: '],
   ['no demo there', ['--input', input, '--data', '/nowhere'], '--data: names no folder with a demo.json'],
   ['an unknown option', ['--fast'], "Unknown option '--fast'"],
-])('%s is told, by name', (_, args, told) => {
+])('%s is reported with its name', (_, args, told) => {
   expect(() => read(...args)).toThrow(Unusable);
   expect(() => read(...args)).toThrow(told);
 });
 
-test('a file that holds something else is named, with its line', () => {
+test('a file with invalid content is reported with its line', () => {
   const broken = file('broken.jsonl', '{"id":"a","turns":[]}\n\n{"id":1}\n');
   expect(() => readConversations(broken, 10)).toThrow(new Unusable(`${broken}, line 3: this is no conversation.`));
   expect(() => readConversations(file('plain.jsonl.gz', 'plain'), 10)).toThrow('plain.jsonl.gz cannot be read');

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { childId, conversationKey, type MessageOwn, type TicketOwn } from '@prosa/contracts';
 import { persist, type Session } from './client.ts';
 import type { Conversation } from './conversations.ts';
+import { extraAfter } from './kinds.ts';
+import { fileAfter, type Sent } from './media.ts';
 import { nameOf } from './names.ts';
 import { Missed, type Screen } from './screen.ts';
 
@@ -14,24 +16,30 @@ export type Stage = {
   /** Serves another queue, to which some conversations are transferred. */
   second: Attendant;
   secondQueueId: string;
-  /** How much faster than recorded; Infinity does not wait between turns. */
+  /** How much faster than recorded; Infinity: no wait between turns. */
   speed: number;
+  /** Share of a customer's turns, from 0 to 1, after which they send something that is not plain text. */
+  kinds: number;
+  /** Share of turns, from 0 to 1, after which the writer sends a file. */
+  media: number;
 };
 export type Times = { inboundToScreen: number[]; command: number[] };
 export type Played = {
   conversation: Conversation;
+  /** Its index among all conversations. */
+  n: number;
   number: string;
   ticketId: string;
   contactId: string;
-  /** Of the last command: who reads as of it reads all of the conversation. */
+  /** Position of the last command: a read at this position returns the whole conversation. */
   position: string;
 };
 
-/** How long a frame may take before the screen asks by GET instead: services may be killed meanwhile. */
+/** How long to wait for a frame before the screen uses GET instead: services may be killed meanwhile. */
 const FRAME_WAIT = 15_000;
 const TRIES = 6;
 
-/** Plays one conversation from the customer's first message to the closed ticket. Throws when a step fails for good. */
+/** Plays one conversation from the customer's first message to the closed ticket. Throws if a step fails permanently. */
 export const play = async (
   stage: Stage,
   conversation: Conversation,
@@ -56,7 +64,7 @@ export const play = async (
     await change(by, `/tickets/${ticketId}`, { status: 'open', userId: by.session.userId });
     attendant = by;
   };
-  /** Waits for a frame; where it does not come, or the screen was told to fetch, looks by GET as a screen would. */
+  /** Waits for a frame; if it does not arrive, or the screen was told to fetch, uses GET as a screen would. */
   const heard = async <T>(frame: (timeout: number) => Promise<T>, look: () => Promise<T | undefined>): Promise<T> => {
     for (let tries = 0; ; ) {
       const found = await frame(FRAME_WAIT).catch((error: Error) => error);
@@ -77,6 +85,19 @@ export const play = async (
         return tickets.find((ticket) => ticket.contact.number === number && fits(ticket));
       },
     );
+
+  /** When the screen received a customer's message, by the channel's id of the message. */
+  const seen = (channelId: string): Promise<number> => {
+    const messageId = childId(key, `in:${channelId}`);
+    const by = attendant;
+    return heard(
+      (timeout) => by.screen.message(messageId, timeout),
+      async () => {
+        const { messages } = await by.session.get<{ messages: { id: string }[] }>(`/messages/${ticketId}`);
+        return messages.some((message) => message.id === messageId) ? performance.now() : undefined;
+      },
+    );
+  };
 
   let said = 0;
   let previousAt = 0;
@@ -106,16 +127,7 @@ export const play = async (
         ({ id: ticketId, contactId } = ticket);
         key = conversationKey(connection.id, contactId);
       }
-      const messageId = childId(key, `in:${id}`);
-      const by = attendant;
-      const came = await heard(
-        (timeout) => by.screen.message(messageId, timeout),
-        async () => {
-          const { messages } = await by.session.get<{ messages: { id: string }[] }>(`/messages/${ticketId}`);
-          return messages.some((message) => message.id === messageId) ? performance.now() : undefined;
-        },
-      );
-      times.inboundToScreen.push(came - start);
+      times.inboundToScreen.push((await seen(id)) - start);
       if (said === 1) {
         await accept(first);
         if (returnAt === 1) {
@@ -123,23 +135,58 @@ export const play = async (
           await accept(first);
         }
       }
+      const extra = extraAfter(n, said, stage.kinds);
+      if (extra) {
+        const more = { from: number, name: nameOf(n), at: new Date().toISOString() };
+        await tell(url, connection, { ...more, ...extra.event, id: `${id}-extra` });
+        await seen(`${id}-extra`);
+        if (extra.after) await tell(url, connection, { ...more, ...extra.after, id: `${id}-after`, targetId: `${id}-extra` });
+      }
+      const file = fileAfter(n, i, stage.media);
+      if (file) {
+        const more = { id: `${id}-file`, from: number, name: nameOf(n), at: new Date().toISOString(), type: file.kind };
+        await tell(url, connection, said % 2 === 0 ? formOf(file, more) : jsonOf(file, more));
+        await seen(`${id}-file`);
+      }
     } else {
       const { ms } = await attendant.session.command<MessageOwn>('POST', `/messages/${ticketId}`, {
         body: turn.text,
         fromMe: true,
       });
       times.command.push(ms);
+      const file = fileAfter(n, i, stage.media);
+      if (file)
+        await attendant.session.command<MessageOwn>(
+          'POST',
+          `/messages/${ticketId}`,
+          fileForm('medias', file, { body: file.caption }),
+        );
     }
   }
   const position = await change(attendant, `/tickets/${ticketId}`, { status: 'closed' });
-  return { conversation, number, ticketId, contactId, position };
+  return { conversation, n, number, ticketId, contactId, position };
+};
+
+/** A customer's file: within JSON, or as a form. */
+const jsonOf = ({ bytes, mime, name, caption }: Sent, more: object) => ({
+  ...more,
+  text: caption,
+  media: { mimetype: mime, filename: name, data: bytes.toString('base64') },
+});
+const formOf = (file: Sent, more: Record<string, string>) => fileForm('media', file, { ...more, text: file.caption });
+const fileForm = (part: string, { bytes, mime, name }: Sent, fields: Record<string, string>): FormData => {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append(part, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mime }), name);
+  return form;
 };
 
 const tell = async (url: string, connection: Stage['connection'], body: object) => {
+  const isForm = body instanceof FormData;
   const answer = await persist(`${url}/webhooks/simulator/${connection.id}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${connection.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${connection.token}`, ...(!isForm && { 'content-type': 'application/json' }) },
+    body: isForm ? body : JSON.stringify(body),
   });
   if (answer.status !== 202) throw new Error(`The webhook answered ${answer.status}: ${await answer.text()}`);
   await answer.body?.cancel();

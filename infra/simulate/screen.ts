@@ -2,23 +2,23 @@ import type { MessageView, ServerFrame, TicketView } from '@prosa/contracts';
 import WebSocket from 'ws';
 import type { Session } from './client.ts';
 
-/** What an attendant's screen has heard over /live: tickets by the customer's number, and when each message came. */
+/** What an attendant's screen has received over /live: tickets by the customer's number, and when each message arrived. */
 export type Screen = {
-  /** Resolves with the ticket of a customer once a frame shows it such that `fits` holds. */
+  /** Resolves with the ticket of a customer when a frame shows one for which `fits` is true. */
   ticket: (number: string, fits: (ticket: TicketView) => boolean, timeoutMs: number) => Promise<TicketView>;
-  /** Resolves with the time (performance.now()) at which the frame of a message came. */
+  /** Resolves with the time (performance.now()) at which the frame of a message arrived. */
   message: (id: string, timeoutMs: number) => Promise<number>;
-  /** Tells the screen of a ticket found by GET, as after a `refetch`. */
+  /** Adds a ticket that was found by GET, as after a `refetch`. */
   saw: (ticket: TicketView) => void;
   close: () => void;
 };
 
-/** Frames may have been missed: who waits for one asks by GET now. */
+/** Frames may have been missed: callers that wait for one use GET now. */
 export class Missed extends Error {}
 
 type Waiting = { check: () => boolean; fail: (error: Error) => void };
 
-/** Opens `/live` for a session and keeps it open: after a break it goes on from the last position. */
+/** Opens `/live` for a session and keeps it open: after a break it continues from the last position. */
 export const openScreen = (url: string, session: Session, onRefetch: (screen: Screen) => void): Promise<Screen> => {
   const tickets = new Map<string, TicketView>();
   const messages = new Map<string, number>();
@@ -116,7 +116,7 @@ export const openScreen = (url: string, session: Session, onRefetch: (screen: Sc
       socket.on('close', () => {
         if (closed) return;
         pause = Math.min(2_000, pause * 2);
-        // A token may have run out while the socket was open: any call refreshes it before the next hello.
+        // The token may have expired while the socket was open: any call refreshes it before the next hello.
         setTimeout(
           () =>
             void session

@@ -19,6 +19,9 @@ export type Result = {
   lost: number;
   duplicated: number;
   outOfOrder: number;
+  /** Number of files that either side sent; and of those that arrived with other bytes, or not at all. */
+  files: number;
+  different: number;
   errors: number;
   inboundToScreenMs: Percentiles;
   commandMs: Percentiles;
@@ -26,8 +29,8 @@ export type Result = {
 export type Progress = { phase: 'play' | 'verify'; done: number; of: number };
 
 /**
- * Plays recorded conversations against a running Prosa, `concurrency` at once, and reads every one back. `seed` keeps the
- * customers of two runs apart. An error of one conversation is reported, counted, and stops no other.
+ * Plays recorded conversations against a running Prosa, `concurrency` at once, and reads each one back. `seed` gives two runs different
+ * customers. An error in one conversation is reported and counted, and does not stop the others.
  */
 export const simulate = async (options: {
   url: string;
@@ -35,6 +38,9 @@ export const simulate = async (options: {
   conversations: Conversation[];
   concurrency: number;
   speed: number;
+  /** As in `Stage`; default 0. */
+  kinds?: number;
+  media?: number;
   seed?: number;
   onProgress?: (progress: Progress) => void;
   onError?: (error: Error) => void;
@@ -45,6 +51,8 @@ export const simulate = async (options: {
     conversations,
     concurrency,
     speed,
+    kinds = 0,
+    media = 0,
     seed = Math.floor(Date.now() / 1_000) % 1_000_000,
     onProgress,
     onError,
@@ -66,6 +74,8 @@ export const simulate = async (options: {
     second: { session: bruno, screen: screens[1]! },
     secondQueueId: me.queueIds[0]!,
     speed,
+    kinds,
+    media,
   };
 
   const times: Times = { inboundToScreen: [], command: [] };
@@ -81,9 +91,9 @@ export const simulate = async (options: {
     onProgress?.({ phase: 'play', done: ++done, of: conversations.length });
   });
 
-  const total = { tickets: 0, inbound: 0, outbound: 0, lost: 0, duplicated: 0, outOfOrder: 0 };
+  const total = { tickets: 0, inbound: 0, outbound: 0, lost: 0, duplicated: 0, outOfOrder: 0, files: 0, different: 0 };
   done = 0;
-  // What is delivered twice comes late: all must have arrived before the first is compared.
+  // Duplicates arrive late: everything must have arrived before the first comparison.
   await inParallel(played, concurrency, async (one) => arrival(stage, reader, one).catch(fail));
   await inParallel(played, concurrency, async (one) => {
     const verdict = await verify(stage, reader, one).catch((error: Error) => error);
@@ -101,7 +111,7 @@ export const simulate = async (options: {
   };
 };
 
-/** After a `refetch` a screen asks anew for what it lists, as the app does. */
+/** After a `refetch` a screen loads its lists again, as the app does. */
 const refetch = async (session: Session, screen: Screen) => {
   const { tickets } = await session
     .get<{ tickets: Parameters<Screen['saw']>[0][] }>('/tickets?status=pending')

@@ -1,6 +1,6 @@
 export type Percentiles = { p50: number; p95: number; p99: number };
 
-/** Percentiles of durations in milliseconds, by nearest rank, to a tenth; zeros where there is none. */
+/** Percentiles of durations in milliseconds, by nearest rank, to a tenth; zeros if there are none. */
 export const percentiles = (durations: number[]): Percentiles => {
   const sorted = [...durations].sort((a, b) => a - b);
   const at = (share: number) => Math.round((sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0) * 10) / 10;
@@ -10,8 +10,8 @@ export const percentiles = (durations: number[]): Percentiles => {
 export type Comparison = { lost: number; duplicated: number; outOfOrder: number };
 
 /**
- * Compares what was said with what was found, text by text: `lost` were said and not found, `duplicated` found more often than
- * said, `outOfOrder` are those of the found that would have to move (all beyond the longest part in the right order).
+ * Compares the texts sent with the texts found: `lost` were sent and not found, `duplicated` were found more often than sent, `outOfOrder`
+ * is how many of the found texts would have to move (all that are not part of the longest correctly ordered subsequence).
  */
 export const compare = (said: string[], found: string[]): Comparison => {
   const left = new Map<string, number[]>();
@@ -30,7 +30,7 @@ export const compare = (said: string[], found: string[]): Comparison => {
   return { lost: said.length - places.length, duplicated, outOfOrder: places.length - longestRise(places) };
 };
 
-/** Length of the longest rising subsequence (patience sorting). */
+/** Length of the longest increasing subsequence (patience sorting). */
 const longestRise = (numbers: number[]): number => {
   const tails: number[] = [];
   for (const n of numbers) {

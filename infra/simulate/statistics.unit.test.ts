@@ -11,7 +11,7 @@ test.each([
   expect(compare(said, found)).toEqual(expected);
 });
 
-test('percentiles go by nearest rank', () => {
+test('percentiles use the nearest rank', () => {
   expect(percentiles(Array.from({ length: 100 }, (_, i) => i + 1))).toEqual({ p50: 50, p95: 95, p99: 99 });
   expect(percentiles([])).toEqual({ p50: 0, p95: 0, p99: 0 });
 });

@@ -1,17 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MessageView } from '@prosa/contracts';
+import type { MessageView, SimulatorDelivered } from '@prosa/contracts';
 import { persist, type Session } from './client.ts';
+import { extraAfter, lineOf } from './kinds.ts';
+import { fileAfter, isAsSent, type Sent, sha256 } from './media.ts';
 import type { Played, Stage } from './play.ts';
 import { type Comparison, compare } from './statistics.ts';
 
-export type Verdict = Comparison & { tickets: number; inbound: number; outbound: number };
+export type Verdict = Comparison & {
+  tickets: number;
+  inbound: number;
+  outbound: number;
+  /** Number of files that either side sent; and of those that arrived with other bytes or facts. */
+  files: number;
+  different: number;
+};
 
 /** How long the last messages of a conversation may take to reach the customer, in milliseconds. */
 const ARRIVAL = 60_000;
+/** The same for the last change that a customer made to a message, until the team has it. */
+const CHANGE = 15_000;
+/** The same for a customer's file, which is fetched after its message. */
+const FETCH = 60_000;
 
 /**
- * Waits until a customer has received as many messages as their conversation has from the team. Only when that is so of all is one
- * read back: what is delivered twice comes late.
+ * Waits until a customer has received as many messages as the team has sent in the conversation. Conversations are read back only after
+ * this is true for all of them, because duplicates arrive late.
  */
 export const arrival = async (stage: Stage, reader: Session, { number, ticketId, position }: Played): Promise<void> => {
   const sent = (await readAll(reader, ticketId, position)).filter(({ fromMe, isObservation }) => fromMe && !isObservation).length;
@@ -19,38 +32,101 @@ export const arrival = async (stage: Stage, reader: Session, { number, ticketId,
 };
 
 /**
- * Reads a conversation back, as the team sees it and as the customer received it, and compares both with what was said, text by
- * text. What Prosa wrote by itself (greeting, rating) is left out.
+ * Reads a conversation back, as the team sees it and as the customer received it, and compares both with what was sent, text by text.
+ * Leaves out what Prosa sends automatically (greeting, rating).
  */
 export const verify = async (
   stage: Stage,
   reader: Session,
-  { conversation, number, ticketId, position }: Played,
+  { conversation, n, number, ticketId, position }: Played,
 ): Promise<Verdict> => {
-  const said = conversation.turns.map(({ from, text }) => `${from}:${text}`);
-  const replies = conversation.turns.filter(({ from }) => from === 'agent').map(({ text }) => text);
-
-  const messages = await readAll(reader, ticketId, position);
-  const written = messages.filter((message) => message.automatic === null && !message.isObservation);
-  const seen = compare(
-    said,
-    written.map((message) => `${message.fromMe ? 'agent' : 'customer'}:${message.body}`),
+  const said = linesOf(conversation, n, stage);
+  const replies = conversation.turns.flatMap(({ from, text }, i) =>
+    from === 'agent' ? [text, ...lineOfFile(fileAfter(n, i, stage.media))] : [],
   );
+
+  const read = async () => {
+    const messages = await readAll(reader, ticketId, position);
+    const written = messages.filter((message) => message.automatic === null && !message.isObservation);
+    const lines = written.map((message) => `${message.fromMe ? 'agent' : 'customer'}:${lineOf(message)}`);
+    return { messages, seen: compare(said, lines) };
+  };
+  let { messages, seen } = await read();
+  // A customer's last change to a message may arrive after the last command, whose position this is.
+  for (const end = Date.now() + CHANGE; stage.kinds > 0 && seen.lost > 0 && Date.now() < end; await wait(200))
+    ({ messages, seen } = await read());
   const automatic = new Map<string, number>();
   for (const { body, automatic: kind } of messages)
     if (kind !== null && body !== null) automatic.set(body, (automatic.get(body) ?? 0) + 1);
 
-  const received = compare(replies, withoutAutomatic(await deliveredTo(stage, number), automatic));
+  const delivered = await deliveredTo(stage, number);
+  const received = compare(
+    replies,
+    withoutAutomatic(
+      delivered.map(({ type, text }) => (type === 'text' ? text : `[${type}] ${text}`)),
+      automatic,
+    ),
+  );
+  const files = filesOf(conversation, n, stage.media);
+  const differences = await Promise.all([
+    ...files.customer.map((file) => differsHere(stage, read, file)),
+    ...files.agent.map(async (file) => differsThere(delivered, file)),
+  ]);
 
   const tickets = new Set(messages.map((message) => message.ticketId)).size;
   return {
     tickets,
-    inbound: conversation.turns.length - replies.length,
-    outbound: replies.length,
+    inbound: conversation.turns.filter(({ from }) => from === 'customer').length,
+    outbound: conversation.turns.filter(({ from }) => from === 'agent').length,
+    files: differences.length,
+    different: differences.filter((one) => one).length,
     lost: seen.lost + received.lost,
     duplicated: seen.duplicated + received.duplicated + Math.max(0, tickets - 1),
     outOfOrder: seen.outOfOrder + received.outOfOrder,
   };
+};
+
+/** Returns all sent messages in order, as they should be read back. */
+const linesOf = ({ turns }: Played['conversation'], n: number, { kinds, media }: Stage): string[] => {
+  let said = 0;
+  return turns.flatMap(({ from, text }, i) => {
+    const file = lineOfFile(fileAfter(n, i, media)).map((line) => `${from}:${line}`);
+    if (from === 'agent') return [`agent:${text}`, ...file];
+    said += 1;
+    const extra = extraAfter(n, said, kinds);
+    return [`customer:${text}`, ...(extra ? [`customer:${extra.line}`] : []), ...file];
+  });
+};
+
+const lineOfFile = (file: Sent | null): string[] => (file ? [file.line] : []);
+const filesOf = ({ turns }: Played['conversation'], n: number, ratio: number): Record<'customer' | 'agent', Sent[]> => {
+  const of = (side: 'customer' | 'agent') =>
+    turns.flatMap(({ from }, i) => {
+      const file = from === side ? fileAfter(n, i, ratio) : null;
+      return file ? [file] : [];
+    });
+  return { customer: of('customer'), agent: of('agent') };
+};
+
+/**
+ * Whether the address in the message returns other bytes than its customer sent. A file whose message is missing counts as a lost message.
+ */
+const differsHere = async ({ url }: Stage, read: () => Promise<{ messages: MessageView[] }>, file: Sent): Promise<boolean> => {
+  for (const end = Date.now() + FETCH; ; await wait(200)) {
+    const message = (await read()).messages.find(({ fromMe, body }) => !fromMe && body === file.caption);
+    if (!message) return false;
+    if (message.mediaUrl) {
+      const answer = await persist(`${url}${message.mediaUrl}`, {});
+      return !answer.ok || !isAsSent(message, file) || sha256(new Uint8Array(await answer.arrayBuffer())) !== sha256(file.bytes);
+    }
+    if (message.mediaError || Date.now() > end) return true;
+  }
+};
+
+/** The same for a file of an attendant, on the customer's phone. */
+const differsThere = (delivered: SimulatorDelivered, { line, bytes, name }: Sent): boolean => {
+  const entry = delivered.find(({ type, text }) => `[${type}] ${text}` === line);
+  return entry !== undefined && (entry.media?.sha256 !== sha256(bytes) || entry.media.filename !== name);
 };
 
 const readAll = async (reader: Session, ticketId: string, position: string): Promise<MessageView[]> => {
@@ -65,12 +141,12 @@ const readAll = async (reader: Session, ticketId: string, position: string): Pro
   }
 };
 
-const deliveredTo = async ({ url, connection }: Stage, number: string): Promise<string[]> => {
+const deliveredTo = async ({ url, connection }: Stage, number: string): Promise<SimulatorDelivered> => {
   const answer = await persist(`${url}/webhooks/simulator/${connection.id}/delivered?to=${encodeURIComponent(number)}`, {
     headers: { authorization: `Bearer ${connection.token}` },
   });
   if (!answer.ok) throw new Error(`The simulator answered ${answer.status}`);
-  return ((await answer.json()) as { text: string }[]).map(({ text }) => text);
+  return (await answer.json()) as SimulatorDelivered;
 };
 
 const withoutAutomatic = (texts: string[], automatic: Map<string, number>): string[] => {

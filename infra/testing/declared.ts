@@ -6,14 +6,14 @@ const patterns = allRoutes.map((route) => {
   return { method, fits, route, names: path.split(':').length };
 });
 
-/** The call of the contract that an address below `/api` is of; one without parameters before one with. */
+/** Returns the contract's call for an address below `/api`; one without parameters takes precedence over one with. */
 const routeOf = (method: string, address: string): RouteDefinition | undefined => {
   const [path = ''] = address.split('?');
   const found = patterns.filter((one) => one.method === method && one.fits.test(path));
   return found.sort((a, b) => a.names - b.names)[0]?.route;
 };
 
-/** Throws where a call was refused with a code that the contract does not declare for it, and so OpenAPI does not tell. */
+/** Throws if a call was refused with a code that the contract does not declare for it, which would be missing from the OpenAPI document. */
 export const assertDeclared = (method: string, address: string, status: number, body: unknown): void => {
   const route = status < 400 ? undefined : routeOf(method, address);
   if (!route) return;

@@ -1,10 +1,11 @@
 import { startKafka } from './kafka.ts';
 import { startTestCluster } from './postgres.ts';
 import { servers } from './servers.ts';
+import { keepSharedProducts } from './shared-product.ts';
 
 /**
- * Starts what the tests of every package share: one Postgres cluster (TEST_POSTGRES_URL) and one Kafka broker (TEST_KAFKA_BROKERS).
- * Servers already named there are used as they are. PROSA_TEST_KAFKA=0 leaves Kafka out; tests that need it then fail.
+ * Starts what the tests of all packages share: one Postgres cluster (TEST_POSTGRES_URL) and one Kafka broker (TEST_KAFKA_BROKERS). Servers
+ * already given there are used as they are. Products that test files share start when they are asked for (TEST_PRODUCTS). PROSA_TEST_KAFKA=0 leaves Kafka out; tests that need it then fail.
  */
 const setup = async (): Promise<void> => {
   const started = await Promise.allSettled([
@@ -20,6 +21,8 @@ const setup = async (): Promise<void> => {
     throw failed.reason;
   }
   if (servers.postgres) process.env.TEST_POSTGRES_URL = servers.postgres.url;
+  servers.products = await keepSharedProducts();
+  process.env.TEST_PRODUCTS = servers.products.url;
   if (servers.kafka) process.env.TEST_KAFKA_BROKERS = servers.kafka.brokers;
 };
 

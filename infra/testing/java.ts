@@ -14,15 +14,15 @@ const versionOf = async (program: string): Promise<number> => {
 };
 
 /**
- * The path or name of a Java of at least 17, which Kafka 4 needs. As root on a Debian it is installed where it is missing; elsewhere
- * it throws and says what to do.
+ * Returns the path or name of a Java of at least version 17, which Kafka 4 needs. As root on Debian it is installed if missing; otherwise
+ * this throws and explains what to do.
  */
 export const findJava = async (): Promise<string> => {
   const named = process.env.JAVA_HOME ? `${process.env.JAVA_HOME}/bin/java` : 'java';
   for (const program of [named, 'java']) if ((await versionOf(program)) >= 17) return program;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    // A slim image has no folder for manuals, and Java's package stumbles over that.
+    // A slim image has no folder for manuals, without which the installation of the Java package fails.
     mkdirSync('/usr/share/man/man1', { recursive: true });
     await run('apt-get', ['update'], { env });
     for (const name of ['openjdk-17-jre-headless', 'default-jre-headless']) {

@@ -5,8 +5,8 @@ import swc from '@swc/jest';
 const GLOB = /import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|'[^']*')\s*(?:,\s*(\{[^}]*\}))?\s*,?\s*\)/g;
 
 /**
- * What vite does to `import.meta.glob` at a build, for the tests: the call becomes an object of the files that match, imported at once
- * (`eager`) or by a function each. Knows patterns relative to the file, `!` for what they leave out, and the options `eager` and `import`.
+ * Does for the tests what vite does to `import.meta.glob` at build time: the call becomes an object of the matching files, imported at once
+ * (`eager`) or each by a function. Supports patterns relative to the file, `!` for exclusions, and the options `eager` and `import`.
  */
 export const expandGlobs = (source: string, file: string): string => {
   const imports: string[] = [];
@@ -34,12 +34,12 @@ export const expandGlobs = (source: string, file: string): string => {
     });
     return `({ ${entries.join(', ')} })`;
   });
-  return imports.length === 0 ? expanded : `${imports.join(' ')} ${expanded}`; // one line, so that all others keep their number
+  return imports.length === 0 ? expanded : `${imports.join(' ')} ${expanded}`; // on one line, so that all other lines keep their numbers
 };
 
 type Swc = Required<ReturnType<typeof swc.createTransformer>>;
 
-/** Swc's transform, after that. */
+/** swc's transform, run after expandGlobs. */
 const createTransformer = (options: Parameters<typeof swc.createTransformer>[0]): Swc => {
   const inner = swc.createTransformer(options) as Swc;
   const before = (source: string, file: string) => (source.includes('import.meta.glob') ? expandGlobs(source, file) : source);
@@ -47,7 +47,7 @@ const createTransformer = (options: Parameters<typeof swc.createTransformer>[0])
     ...inner,
     process: (source, file, about) => inner.process(before(source, file), file, about),
     processAsync: (source, file, about) => inner.processAsync(before(source, file), file, about),
-    // A file that matches now and did not before changes what the code becomes.
+    // A new matching file changes the expanded code, so the cache key depends on it.
     getCacheKey: (source, file, about) => inner.getCacheKey(before(source, file), file, about),
   };
 };

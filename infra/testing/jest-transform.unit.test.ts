@@ -8,12 +8,12 @@ for (const file of ['a/a.pt.json', 'a/a.screen.pt.json', 'a/a.feature.ts', 'b/b.
   mkdirSync(join(folder, file, '..'), { recursive: true });
   writeFileSync(join(folder, file), '');
 }
-/** `GLOB` stands for the call, which would be expanded in this file too. */
+/** `GLOB` stands for the call, which would otherwise be expanded in this file too. */
 const expanded = (code: string): string =>
   expandGlobs(code.replace('GLOB', ['import', 'meta', 'glob'].join('.')), join(folder, 'i18n', 'texts.ts'));
 mkdirSync(join(folder, 'i18n'));
 
-test('an eager glob is its files, imported, but for those left out; lines keep their number', () => {
+test('an eager glob becomes an object of the imported files, without the excluded ones; line numbers stay the same', () => {
   const code =
     "// first\nexport default all(\n  GLOB<Bundle>(['../*/*.pt.json', '!../*/*.screen.pt.json'], { eager: true, import: 'default' }),\n);";
   expect(expanded(code).split('\n')).toEqual([
@@ -28,7 +28,7 @@ test('an eager glob is its files, imported, but for those left out; lines keep t
   );
 });
 
-test('any other is functions that import them', () => {
+test('any other glob becomes functions that import the files', () => {
   expect(expanded("GLOB<Bundle>('../*/*.screen.*.json', { import: 'default' })")).toBe(
     `({ "../a/a.screen.pt.json": () => import("../a/a.screen.pt.json", { with: { type: 'json' } }).then((all) => all.default) })`,
   );

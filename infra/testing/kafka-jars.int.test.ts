@@ -8,7 +8,7 @@ import { kafkaCache, kafkaJars } from './kafka-jars.ts';
 const folder = mkdtempSync(join(tmpdir(), 'prosa-jars-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the jars come over HTTP from a mirror, though connections break, each checked by its sum; only what is missing or spoilt comes again', async () => {
+test('the jars are downloaded from a mirror despite broken connections, each verified by its checksum; later only missing or damaged ones', async () => {
   await kafkaJars();
   const asked: string[] = [];
   let spoil = true;

@@ -9,19 +9,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A jar by its path in a Maven repository. The list holds what a one-node broker loads, no more. */
+/** A jar by its path in a Maven repository. The list contains only what a one-node broker loads. */
 export type Jar = { path: string; size: number; sha256: string };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const list = JSON.parse(readFileSync(new URL('./kafka-jars.json', import.meta.url), 'utf8')) as { version: string; jars: Jar[] };
 
-/** Where the jars are kept between runs; git does not see it. */
+/** Where the jars are kept between runs; ignored by git. */
 export const kafkaCache = join(root, '.cache', 'kafka', list.version);
 
 const isGood = (file: string, jar: Jar): boolean =>
   existsSync(file) && createHash('sha256').update(readFileSync(file)).digest('hex') === jar.sha256;
 
-/** Renamed into place, so that two processes that fetch at once never see half a file. */
+/** Renames a finished file into place, so that two processes that fetch at once never see half a file. */
 const place = (folder: string, jar: Jar, write: (file: string) => void): void => {
   const file = join(folder, basename(jar.path));
   const part = `${file}.${process.pid}.part`;
@@ -42,7 +42,7 @@ const coordinates = (jar: Jar): string => {
   return `<dependency><groupId>${parts.join('.')}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>${none}</dependency>`;
 };
 
-/** Maven, where a machine has it, knows the mirrors and proxies that its owner set. It fills the local repository. */
+/** If Maven is installed, it knows the mirrors and proxies that the machine's owner configured. It fills the local repository. */
 const askMaven = async (jars: Jar[]): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-kafka-jars-'));
   try {
@@ -62,7 +62,7 @@ const askMaven = async (jars: Jar[]): Promise<void> => {
 
 const TRIES = 4;
 
-/** A connection may break: it is tried again, a little later each time. What is answered is not asked for again. */
+/** Broken connections are retried with increasing waits. An answer, even an error, is not requested again. */
 const bytesOf = async (address: string): Promise<Buffer> => {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -70,7 +70,7 @@ const bytesOf = async (address: string): Promise<Buffer> => {
       if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
       return Buffer.from(await response.arrayBuffer());
     } catch (error) {
-      // fetch's own errors, and those of a body that breaks off, are TypeErrors (under jest of another realm).
+      // fetch's own errors, and those of a body that breaks off, are TypeErrors (from another realm under jest).
       if ((error as Error).name !== 'TypeError' || tries === TRIES) throw error;
       await pause(tries * 250);
     }
@@ -83,8 +83,8 @@ const download = async (folder: string, jar: Jar, repository: string): Promise<v
 };
 
 /**
- * The folder that holds every jar of the broker, each checked by its sum: from the cache, the local Maven repository, Maven, or, as
- * a bare machine has no Maven, by HTTPS from Maven Central or the mirror in MAVEN_REPOSITORY_URL. Throws when one cannot be had.
+ * Returns the folder that contains every jar of the broker, each verified by its checksum: from the cache, the local Maven repository,
+ * Maven, or, if there is no Maven, by HTTPS from Maven Central or the mirror in MAVEN_REPOSITORY_URL. Throws if a jar cannot be obtained.
  */
 export const kafkaJars = async (folder = kafkaCache, repository = process.env.MAVEN_REPOSITORY_URL): Promise<string> => {
   mkdirSync(folder, { recursive: true });
@@ -112,7 +112,7 @@ export const kafkaJars = async (folder = kafkaCache, repository = process.env.MA
   }
   const from = repository ?? 'https://repo1.maven.org/maven2';
   const waiting = missing();
-  // Each to its end: whoever calls again after a failure finds nobody still at work in the folder.
+  // Waits for all of them: a caller that retries after a failure must not find one still working in the folder.
   const lanes = await Promise.allSettled(
     Array.from({ length: 6 }, async () => {
       for (let jar = waiting.shift(); jar; jar = waiting.shift()) await download(folder, jar, from);

@@ -15,13 +15,13 @@ const run = promisify(execFile);
 export type TestKafka = {
   /** For KAFKA_BROKERS: `127.0.0.1:PORT`, the same after restart(). */
   brokers: string;
-  /** Of the broker that runs now. */
+  /** Process id of the current broker. */
   readonly pid: number;
   /** Sends the signal; SIGKILL and SIGTERM resolve when the broker has ended. */
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Starts it again on its data, killing it first if it still runs. */
+  /** Restarts it on its data; kills it first if it still runs. */
   restart(): Promise<void>;
-  /** Ends it; its data go too unless a folder was given. */
+  /** Stops it; its data are deleted too unless a folder was given. */
   close(): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ const freePorts = async (count: number): Promise<number[]> => {
   return ports;
 };
 
-/** One node that is broker and controller, on the loopback, with what makes tests quick. */
+/** One node that is broker and controller, on the loopback, with settings for fast tests. */
 const properties = (dataDir: string, port: number, controllerPort: number): string =>
   Object.entries({
     'process.roles': 'broker,controller',
@@ -51,7 +51,7 @@ const properties = (dataDir: string, port: number, controllerPort: number): stri
     'group.initial.rebalance.delay.ms': 0,
     'group.min.session.timeout.ms': 1000,
     'auto.create.topics.enable': false,
-    // After a kill the broker waits for its own old session to end.
+    // After a kill the broker waits until its own old session has ended.
     'broker.session.timeout.ms': 3000,
     'broker.heartbeat.interval.ms': 500,
     'log.cleaner.dedupe.buffer.size': 16 * 1024 * 1024,
@@ -63,10 +63,10 @@ const logLevels = [
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
   '-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info',
 ];
-// A short life on two cores: the quick compiler and the small collector start sooner.
+// For a short run on two cores: the fast compiler and the serial collector start sooner.
 const machine = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData'];
 
-/** Ends with us on Linux, however we end. */
+/** On Linux the child ends with us, however we end. */
 const spawnJava = (java: string, args: string[]): ChildProcess => {
   const options = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
   return existsSync('/usr/bin/setpriv')
@@ -74,7 +74,7 @@ const spawnJava = (java: string, args: string[]): ChildProcess => {
     : spawn(java, args, options);
 };
 
-/** Starts the JVM and resolves when the broker says that it has started; throws with its last lines when it ends before. */
+/** Starts the JVM and resolves when the broker reports that it has started; throws with its last lines if it ends before. */
 const launch = async (java: string, classPath: string, config: string): Promise<ChildProcess> => {
   const child = spawnJava(java, ['-Xmx512m', ...machine, ...logLevels, '-cp', classPath, 'kafka.Kafka', config]);
   let tail = '';
@@ -91,7 +91,7 @@ const launch = async (java: string, classPath: string, config: string): Promise<
   return child;
 };
 
-/** A real Kafka broker, its heap 512 MB. The first one on a machine fetches its jars (27 MB). */
+/** Starts a real Kafka broker with a heap of 512 MB. The first one on a machine downloads its jars (27 MB). */
 export const startKafka = async (options: { dataDir?: string; port?: number } = {}): Promise<TestKafka> => {
   const [java, jars] = await Promise.all([findJava(), kafkaJars()]);
   const classPath = join(jars, '*');

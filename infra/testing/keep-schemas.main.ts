@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { schemaHashes } from './kept-schemas.ts';
 
-/** Adds new types and versions to `kept-schemas.json`. What stands there stays: what was written once is read for ever. */
+/** Adds new types and versions to `kept-schemas.json`. Existing entries stay: stored events must remain readable for ever. */
 const file = new URL('kept-schemas.json', import.meta.url);
 const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 const all = Object.entries({ ...schemaHashes(), ...kept }).sort(([a], [b]) => (a < b ? -1 : 1));

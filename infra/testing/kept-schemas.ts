@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { allEvents } from '@prosa/contracts';
 import { z } from 'zod';
 
-/** Of each event type as it is now, `Type@version` and a hash of its schema, defaults and personal fields among it. */
+/** For each current event type, `Type@version` and a hash of its schema, including defaults and personal fields. */
 export const schemaHashes = (): Record<string, string> =>
   Object.fromEntries(
     Object.values(allEvents)
@@ -19,7 +19,7 @@ export const schemaHashes = (): Record<string, string> =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** With the names of each object in order: in which one they were written does not matter. */
+/** Sorts the keys of each object: the order in which they were written does not matter. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

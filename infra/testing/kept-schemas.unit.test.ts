@@ -4,12 +4,12 @@ import { schemaHashes } from './kept-schemas.ts';
 
 const kept = JSON.parse(readFileSync(new URL('kept-schemas.json', import.meta.url), 'utf8')) as Record<string, string>;
 
-test.each(Object.entries(schemaHashes()))('%s is what was kept of it', (name, hash) => {
-  // Another hash: give the event its next version and an upcaster. None: `node infra/testing/keep-schemas.main.ts`.
+test.each(Object.entries(schemaHashes()))('%s has the schema that was recorded for it', (name, hash) => {
+  // A different hash: give the event its next version and an upcaster. No hash yet: `node infra/testing/keep-schemas.main.ts`.
   expect({ name, hash }).toEqual({ name, hash: kept[name] });
 });
 
-test.each(Object.keys(kept))('%s is still known, with the way from it to the newest version', (name) => {
+test.each(Object.keys(kept))('%s is still known, with upcasters from it to the newest version', (name) => {
   const [type, version] = name.split('@') as [string, string];
   const definition = allEvents[type];
   expect(definition).toBeDefined();

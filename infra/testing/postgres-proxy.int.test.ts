@@ -22,7 +22,7 @@ afterAll(async () => {
 beforeEach(() => direct.query('truncate one'));
 
 const kept = async () => (await direct.query<{ n: number }>('select n from one order by n')).rows.map(({ n }) => n);
-/** Loses the first exchange whose statement begins so. */
+/** Loses the first exchange whose statement starts with `word`. */
 const loseOnce = (word: string, loss: Loss) => {
   let left = 1;
   proxy.decide(({ service, kind }) => (service === 'tried' && kind.startsWith(word) && left-- > 0 ? loss : undefined));
@@ -31,7 +31,7 @@ const loseOnce = (word: string, loss: Loss) => {
 test.each([
   ['request', []],
   ['answer', [7]],
-] as const)('a lost %s breaks the connection, and has or has not been done', async (loss, expected) => {
+] as const)('a lost %s breaks the connection, and the statement was executed or not', async (loss, expected) => {
   for (const ask of [
     () => pool.query('insert into one values (7)'),
     () => pool.query('insert into one values ($1)', [7]),
@@ -48,7 +48,7 @@ test.each([
   }
 });
 
-test('a commit whose request is lost was none, and one whose answer is lost was one', async () => {
+test('a commit whose request is lost did not happen, and one whose answer is lost did', async () => {
   for (const [loss, expected] of [
     ['request', []],
     ['answer', [1]],
@@ -59,7 +59,7 @@ test('a commit whose request is lost was none, and one whose answer is lost was 
   }
 });
 
-test('a named statement is known by its text after it was told once, and long answers pass whole', async () => {
+test('a named statement is recognised by its text after its first use, and long answers pass completely', async () => {
   const kinds: string[] = [];
   proxy.decide(({ kind }) => void kinds.push(kind));
   const ask = () => pool.query({ name: 'long', text: `select repeat('x', $1::int) as text`, values: [300_000] });
@@ -67,7 +67,7 @@ test('a named statement is known by its text after it was told once, and long an
   expect(kinds).toEqual([`select repeat('?', $#::int) as text`, `select repeat('?', $#::int) as text`]);
 });
 
-test('one kind of statement is one, whatever it holds', () => {
+test('statements of one kind are equal, whatever their values', () => {
   expect(kindOf(`select  a from read.t_12\n where b = 'it''s' and c in ($1, $2,$3)`)).toBe(
     `select a from read.t_# where b = '?' and c in (#, ..)`,
   );

@@ -2,23 +2,26 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { framed } from './postgres-wire.ts';
 
-/** What a client asks of Postgres in one go, up to the point from which it waits. `kind` is the statement without its values. */
+/** What a client sends to Postgres before it waits for the answer. `kind` is the statement without its values. */
 export type Exchange = { service: string; kind: string };
 
-/** `request`: it never reaches Postgres. `answer`: Postgres does it whole, and the client never hears. Either way the connection breaks. */
+/**
+ * `request`: it never reaches Postgres. `answer`: Postgres carries it out, and the client receives no answer. In both cases the connection
+ * breaks.
+ */
 export type Loss = 'request' | 'answer';
 
 export type PostgresProxy = {
-  /** The database's address, by way of the proxy. */
+  /** The database's address through the proxy. */
   url: string;
-  /** Asked of each exchange; what it gives is lost. In force until the next call. */
+  /** Called for each exchange; returns what is lost. Valid until the next call. */
   decide: (lose: (exchange: Exchange) => Loss | undefined) => void;
-  /** Breaks every connection that there is. */
+  /** Breaks every open connection. */
   cut: () => void;
   close: () => Promise<void>;
 };
 
-/** A way to Postgres on which requests and answers get lost, one at a time, chosen by who asks for what. */
+/** A proxy to Postgres that loses single requests and answers, chosen by service and statement. */
 export const postgresProxy = async (databaseUrl: string): Promise<PostgresProxy> => {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
@@ -60,15 +63,15 @@ export const postgresProxy = async (databaseUrl: string): Promise<PostgresProxy>
 };
 
 /**
- * An exchange is what comes until a Sync or a Query, and all that is answered until ReadyForQuery. A client may ask on before it is
- * answered: answers come in the order of the questions.
+ * An exchange is everything up to a Sync or a Query, and all answers up to ReadyForQuery. A client may send more before it has the answer:
+ * answers arrive in the order of the requests.
  */
 const between = (client: Socket, upstream: Socket, lose: (exchange: Exchange) => Loss | undefined): void => {
   const statements = new Map<string, string>();
   let service = '';
   let asked: Buffer[] = [];
   let kind = '';
-  /** Of each exchange that is not answered yet, whether its answer gets lost. */
+  /** For each unanswered exchange, whether its answer is lost. */
   const unanswered: boolean[] = [];
   const cut = () => {
     client.destroy();
@@ -105,7 +108,7 @@ const between = (client: Socket, upstream: Socket, lose: (exchange: Exchange) =>
   upstream.on('end', () => client.end());
 };
 
-/** With these the client waits for an answer, or goes: startup, password, Query, Sync, Terminate. */
+/** After these messages the client waits for an answer, or leaves: startup, password, Query, Sync, Terminate. */
 const complete = new Set(['startup', 'p', 'Q', 'S', 'X']);
 
 const texts = (body: Buffer): string[] => body.toString('utf8').split('\0');
@@ -115,7 +118,7 @@ const parameter = (body: Buffer, name: string): string => {
   return place < 0 ? '' : (words[place + 1] ?? '');
 };
 
-/** A statement without its values, its numbers of places, and the number of a table's generation. */
+/** A statement without its values, its placeholder numbers, and the generation number of a table. */
 export const kindOf = (sql: string): string =>
   sql
     .replace(/'(?:[^']|'')*'/g, `'?'`)

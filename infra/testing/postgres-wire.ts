@@ -1,6 +1,6 @@
 /**
- * Takes the bytes of one direction of a Postgres connection and tells of each message once it is whole: its type (a client's first one,
- * which has none, is `startup`), all its bytes, and its body.
+ * Splits the bytes of one direction of a Postgres connection into messages and reports each complete one: its type (the client's first
+ * message has none: `startup`), all its bytes, and its body.
  */
 export const framed = (
   { startup }: { startup: boolean },

@@ -7,7 +7,10 @@ import { startPostgres } from '../embedded/postgres/postgres.ts';
 
 export type TestCluster = { url: string; close(): Promise<void> };
 
-/** A real cluster for tests in a folder of its own. A kill of the whole server may lose what was last committed: nothing waits for the disk there. */
+/**
+ * Starts a real cluster for tests in a folder of its own. Killing the whole server may lose the last commits: nothing waits for the disk
+ * there.
+ */
 export const startTestCluster = async ({ background = false } = {}): Promise<TestCluster> => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-test-pg-'));
   const server = await startPostgres({
@@ -27,7 +30,7 @@ export const startTestCluster = async ({ background = false } = {}): Promise<Tes
 
 let lazy: Promise<TestCluster> | undefined;
 
-/** The cluster of jest's global setup; outside jest one is started now and ends with this process. */
+/** The cluster of jest's global setup; outside jest a cluster is started on first use and ends with this process. */
 const clusterUrl = async (): Promise<string> => {
   if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL;
   lazy ??= startTestCluster({ background: true });
@@ -44,7 +47,7 @@ const administer = async (url: string, sql: string): Promise<void> => {
   }
 };
 
-/** A fresh, empty database. `drop()` throws its users out. */
+/** Creates an empty database. `drop()` also disconnects its users. */
 export const testDatabase = async (): Promise<{ url: string; drop(): Promise<void> }> => {
   const cluster = await clusterUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -54,7 +57,7 @@ export const testDatabase = async (): Promise<{ url: string; drop(): Promise<voi
   return { url: url.href, drop: () => administer(cluster, `drop database if exists ${name} with (force)`) };
 };
 
-/** Stops the cluster that `testDatabase()` started by itself, if it did: for programs outside jest. */
+/** Stops the cluster if `testDatabase()` has started one itself: for programs outside jest. */
 export const stopTestCluster = async (): Promise<void> => {
   const started = lazy;
   lazy = undefined;

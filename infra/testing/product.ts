@@ -7,15 +7,15 @@ import { testDatabase } from './postgres.ts';
 
 export type Product = Prosa & {
   data: string;
-  demo: Demo & { other: { connection: { id: string; token: string } } };
-  /** Kills a process at once, as a crash would; the launcher starts it again. */
+  demo: Demo & { other: Demo; copies: Demo[] };
+  /** Kills a process at once, like a crash; the launcher restarts it. */
   kill: (name: string) => void;
 };
 
-/** The whole product as `npm start` makes it, on a folder of its own and a free port, with its demo. */
+/** Starts the whole product as `npm start` does, on a folder of its own and a free port, with its demo. */
 export const startProduct = async (options: Partial<LauncherOptions> = {}): Promise<Product> => {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'prosa-'));
-  const prosa = await launch({ data, host: '127.0.0.1', port: 0, demo: true, instances: 1, ...options });
+  const prosa = await launch({ data, host: '127.0.0.1', port: 0, demo: 1, instances: 1, ...options });
   return {
     ...prosa,
     data,
@@ -33,8 +33,8 @@ export const startProduct = async (options: Partial<LauncherOptions> = {}): Prom
 };
 
 /**
- * The same on a database of the tests' one Postgres, so that none is made, started and stopped for it: for tests that neither stop
- * Postgres nor look at its port, password or log.
+ * The same on a database of the tests' shared Postgres, which saves creating, starting and stopping one: for tests that neither stop
+ * Postgres nor check its port, password or log.
  */
 export const startProductOnSharedPostgres = async (options: Partial<LauncherOptions> = {}): Promise<Product> => {
   const database = await testDatabase();

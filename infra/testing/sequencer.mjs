@@ -1,6 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** What takes minutes begins first, so that no worker is left with it alone at the end: tests of the whole product, then those of deaths and losses. */
+/**
+ * Tests that take minutes start first, so that at the end no worker is left alone with them: tests of the whole product, then those of
+ * kills and losses.
+ */
 const rank = ({ path }) => {
   if (/\/e2e\/(lost-answers|kills)\./.test(path)) return 0;
   if (/\/e2e\/|(kill|kills|lost|failures)\.int\.test\./.test(path)) return 1;

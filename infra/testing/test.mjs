@@ -1,4 +1,4 @@
-// What `npm test` runs: everything, on a fresh clone. Its last line is `N passed, N failed`.
+// The program of `npm test`: runs everything, even on a fresh clone. Its last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,24 +32,25 @@ const node = (args, env = {}) => {
 };
 const bin = (name) => join(root, 'node_modules', name);
 
-/** A browser for the screens' tests: the system's, else Debian's. */
+const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const SHELL = '/usr/bin/chromium-headless-shell';
+
+/**
+ * Ensures that there is a browser for the screens' tests: the system's, otherwise Debian's. Most tests use Debian's Chromium without windows
+ * if it can be installed, because it is quicker.
+ */
 const ensureChromium = () => {
-  if (
-    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path)) ||
-    process.env.CHROMIUM
-  )
-    return;
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-  ]) {
-    const { status } = spawnSync('apt-get', args, {
+  if (process.env.CHROMIUM) return;
+  const isThere = browsers.some((path) => existsSync(path));
+  const missing = [...(isThere ? [] : ['chromium']), ...(existsSync(SHELL) ? [] : ['chromium-headless-shell'])];
+  const apt = (...args) =>
+    spawnSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (status !== 0)
-      throw new Error('No Chromium found, and apt-get could not install one. Install it, or name one in CHROMIUM.');
-  }
+    }).status === 0;
+  const install = (...names) => apt('install', '-y', '-qq', '--no-install-recommends', ...names);
+  if (missing.length === 0 || (apt('update', '-qq') && install(...missing)) || isThere || install('chromium')) return;
+  throw new Error('No Chromium found, and apt-get could not install one. Install it, or name one in CHROMIUM.');
 };
 
 const jest = () => {
@@ -67,7 +68,7 @@ const jest = () => {
   });
   if (!existsSync(report)) throw new Error(`jest ended with ${status} and no report.`);
   const result = JSON.parse(readFileSync(report, 'utf8'));
-  // A file can fail though none of its tests did: it could not be read, or what ran around its tests threw.
+  // A file can fail although none of its tests did: it could not be loaded, or code around its tests threw.
   const broken = result.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   ).length;

@@ -83,21 +83,21 @@ const ask = async (url: string, path: string, company = companyId, version = 2) 
   };
 };
 
-test('two start at once on nothing; one folds, both are ready and answer', async () => {
+test('two instances start together on empty tables; one projects, both become ready and answer', async () => {
   for (const { url } of services) await until(async () => (await fetch(`${url}/readyz`)).status === 200);
   await until(() => services.some(({ service }) => service.holds()));
   expect(services.filter(({ service }) => service.holds())).toHaveLength(1);
 });
 
-test('one connection of each hears all that Postgres tells it', async () => {
+test('one connection of each instance receives all of Postgres’s notifications', async () => {
   const { rows } = await engine.pool.query(
     `select application_name as name from pg_stat_activity where datname = current_database() and application_name like 'projection%'
-       and query ilike 'listen%'`,
+       and (query ilike 'listen%' or query ilike '%pg_notify%')`,
   );
-  expect(rows).toEqual(services.map(() => ({ name: 'projection-listener' })));
+  expect(rows).toEqual(services.map(() => ({ name: 'projection-service-listener' })));
 });
 
-test('what was written is read on either with its position, by its company alone', async () => {
+test('written data can be read on either instance with its position, only by its company', async () => {
   const pad = somePad(2);
   const after = await writerOf(engine, companyId)(pad.stream, ...pad.events);
   for (const { url } of services) {
@@ -108,7 +108,7 @@ test('what was written is read on either with its position, by its company alone
   }
 });
 
-test('an older session is refused, and a position that never comes is not answered', async () => {
+test('an older session is refused, and a read with a position that is never reached too', async () => {
   const [one] = services;
   const path = `/api/pads/${newId()}`;
   expect(await ask(one!.url, path, companyId, 1)).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
@@ -125,7 +125,7 @@ const measured = async (url: string): Promise<Record<string, number>> => {
   return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]));
 };
 
-test('an operator sees who folds, how far it is behind, and what stands still', async () => {
+test('the metrics show an operator which instance projects, how far behind it is, and what is parked', async () => {
   const pad = somePad(1);
   const write = writerOf(engine, companyId);
   const stray = { type: 'LineStruck', data: { padId: pad.padId, lineId: newId() } };
@@ -150,7 +150,7 @@ test('an operator sees who folds, how far it is behind, and what stands still', 
   await until(async () => (await measured(folding.url)).lag_positions === 0);
 });
 
-test('the one that folds ends; the other goes on with nothing lost', async () => {
+test('when the projecting instance ends the other one continues with nothing lost', async () => {
   const write = writerOf(engine, companyId);
   const folding = services.findIndex(({ service }) => service.holds());
   const [ending] = services.splice(folding, 1);
@@ -163,7 +163,7 @@ test('the one that folds ends; the other goes on with nothing lost', async () =>
   expect((await ask(left!.url, `/api/pads/${pad.padId}`)).body).toMatchObject({ pad: { lines: 3, shelf: 'b' } });
 });
 
-test('a newer release with one more table starts beside, and folds from then on; the older one answers as before', async () => {
+test('a newer release with an additional table starts beside the older one and takes over projecting; the older one still answers', async () => {
   const write = writerOf(engine, companyId);
   const [older] = services;
   await until(() => older!.service.holds());

@@ -1,12 +1,15 @@
 import { type EventType, openApi } from '@prosa/contracts';
 import {
   type Config,
+  connectionKeys,
   connectPg,
   createServer,
   type Logger,
-  listenToPg,
+  liveMigrations,
+  mediaLinks,
   openInfrastructure,
   operations,
+  readCode,
 } from '@prosa/infra/runtime';
 import { gauges } from './engine/gauges.ts';
 import { allowIndexedSearch } from './engine/leakproof.ts';
@@ -17,13 +20,13 @@ import { readMigrations } from './engine/schema.ts';
 import { tablesOf } from './engine/tables.ts';
 import * as house from './features.ts';
 import { authenticator } from './kernel/authenticate.ts';
-import type { Asker, Feature, FindAsker, ReadServer } from './kernel/feature.ts';
+import type { Aside, Asker, Feature, FindAsker, ReadServer } from './kernel/feature.ts';
 import { connectReader } from './kernel/reader.ts';
 
 export type ProjectionOptions = {
   config: Config;
   log: Logger;
-  /** Those of the house unless a test has its own. */
+  /** Default: all features of the product; tests may pass their own. */
   features?: readonly Feature[];
   findAsker?: FindAsker;
   events?: Record<string, EventType>;
@@ -32,41 +35,40 @@ export type ProjectionOptions = {
 
 export type ProjectionService = {
   app: ReadServer;
-  /** Listens, folds the tables where they are not there, and begins to project. Gives its address. */
+  /** Starts listening, creates the read tables if there are none, and starts the projector. Returns the address. */
   start(): Promise<{ url: string }>;
-  /** Whether this instance folds now. */
+  /** Whether this instance is the active projector. */
   holds(): boolean;
   close(): Promise<void>;
 };
 
-/** A start with much to fold listens before it has: /readyz tells when. */
+/** If there is much to fold, start() returns before it is done: /readyz reports when the service is ready. */
 const TIMEOUT_MS = 5_000;
 const CONNECTIONS = { reading: 16, folding: 4 };
 
-/** The read side: one of its instances folds, all answer. */
+/** The read side: one instance runs the projector, all instances answer queries. */
 export const createProjectionService = async (options: ProjectionOptions): Promise<ProjectionService> => {
   const { config, log, features = house.features, findAsker = house.findAsker, events, leaseMs } = options;
   const tables = tablesOf(features);
   const pushes = features.flatMap((feature) => feature.pushes ?? []);
   const url = config.DATABASE_URL;
 
-  const listener = await listenToPg({ url, applicationName: 'projection-listener', log });
   const infrastructure = await openInfrastructure({
     name: 'projection-service',
     config,
     log,
-    parts: [readMigrations],
+    parts: [readMigrations, liveMigrations],
     connections: CONNECTIONS.folding,
     poolName: 'projection-folding',
     pipeline: true,
-    listener,
     ...(events && { events }),
   });
-  const { pool, bus, store, tokens, registry } = infrastructure;
+  const { pool, listener, bus, store, tokens, registry } = infrastructure;
   await assertGuarded(pool);
   await allowIndexedSearch(pool, log);
   const readers = connectPg(url, { max: CONNECTIONS.reading, log, applicationName: 'projection-reading' });
-  const reader = connectReader({ pool: readers, listener, tables });
+  const links = mediaLinks(config.PROSA_TOKEN_SECRET);
+  const reader = connectReader({ pool: readers, listener, tables, links });
 
   const app = createServer<Asker>({
     log,
@@ -76,7 +78,9 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
     openapi: openApi,
     registry,
   });
-  for (const feature of features) feature.routes?.(app, reader);
+  const codeKeys = connectionKeys({ pool, masterKey: config.PROSA_KEYS });
+  const aside: Aside = { codeOf: (connection) => readCode(pool, codeKeys, connection) };
+  for (const feature of features) feature.routes?.(app, reader, aside);
   operations(app, {
     registry,
     ready: async () => {
@@ -93,7 +97,8 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
   const folding = async (): Promise<void> => {
     await untilAny({ pool, store, tables, log, signal });
     if (signal.aborted) return;
-    projector = startProjector({ pool, store, bus, tables, pushes, log, ...(leaseMs !== undefined && { leaseMs }) });
+    const more = { links, log, ...(leaseMs !== undefined && { leaseMs }) };
+    projector = startProjector({ pool, store, bus, listener, tables, pushes, ...more });
     keeping = keepReadable({ pool, store, tables, log, signal, leads: holds, reader });
   };
   let begun: Promise<void> | undefined;
@@ -119,7 +124,6 @@ export const createProjectionService = async (options: ProjectionOptions): Promi
       await projector?.stop();
       reader.close();
       await Promise.all([readers.end(), infrastructure.close()]);
-      await listener.close();
     },
   };
 };

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * To be imported before the rest is: two thirds of a start is stripping types and compiling. What was compiled is kept beside the packages
- * (or where NODE_COMPILE_CACHE says); where nothing can be written there it is done anew each time.
+ * Import this before all other modules: two thirds of a start is stripping types and compiling. The compiled code is cached beside the
+ * packages (or in NODE_COMPILE_CACHE); if nothing can be written there, it is compiled again at each start.
  */
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/prosa/compiled', import.meta.url)));

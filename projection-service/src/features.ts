@@ -16,7 +16,7 @@ import { users } from './users/users.feature.ts';
 
 export { findAsker } from './users/users.queries.ts';
 
-/** Every feature of the read side: its tables, pushes and calls. */
+/** All features of the read side: their tables, pushes and calls. */
 export const features: readonly Feature[] = [
   companies,
   sessions,
@@ -32,5 +32,5 @@ export const features: readonly Feature[] = [
   ...plainRecords.map((record) => (record.name === tags.name ? tags : recordFeature(record))),
 ];
 
-/** Events that no table is about. Any other must be handled or ignored by one: a test fails else. */
+/** Events that no table needs. A test fails unless every other event is handled or ignored by some table. */
 export const untold: readonly string[] = [protocolEvents.NumbersTaken.type];

@@ -3,7 +3,7 @@ import { listParked, retryParked } from './engine/parked.ts';
 import { teller } from './engine/publisher.ts';
 import { withTools } from './tools.ts';
 
-/** `node src/parked.main.ts [retry]`: shows the streams that stand still, or folds what waits of them. */
+/** `node src/parked.main.ts [retry]`: lists the parked streams, or folds their waiting events. */
 await runCommand('projection-parked', (log) =>
   withTools(log, async ({ config, ...tools }) => {
     if (process.argv[2] === 'retry') {

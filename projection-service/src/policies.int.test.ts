@@ -12,7 +12,7 @@ import type { AnyRow } from './kernel/rows.ts';
 import type { Table } from './kernel/table.ts';
 import { recordFeature } from './records/record.feature.ts';
 
-/** A table of each reach: those of the house may be of one alone. */
+/** A table of each reach, because the product's own tables may all have the same one. */
 const ofReach = (reach: Reach) =>
   recordFeature(
     record({
@@ -64,11 +64,11 @@ const values: Record<SqlType, () => unknown> = {
   'text[]': () => [],
   jsonb: () => ({}),
 };
-/** Some row of a company, whatever the table. */
+/** A row of a company, for any table. */
 const rowOf = ({ columns }: Table, companyId: string): AnyRow =>
   Object.fromEntries(Object.entries(columns).map(([name, { sql }]) => [name, name === 'companyId' ? companyId : values[sql]()]));
 
-/** Whose rows of a table the readers' role sees with these settings, by a query that asks for no company. */
+/** The companies whose rows of a table the readers' role sees with these settings, in a query without a company filter. */
 const seen = (table: string, settings: Record<string, string>): Promise<string[]> =>
   inTransaction(pool, async (client) => {
     await client.query('set local role prosa_reader');
@@ -81,7 +81,7 @@ const asked = (companyId: string) => ({ 'app.company': companyId });
 describe.each(tables.map((one) => [one.table, one] as const))('of %s', (table, { reach }) => {
   const everybody = Object.keys(companies).sort();
 
-  test('a company sees what its reach says, and no more', async () => {
+  test('a company sees what the reach allows, and no more', async () => {
     const own = reach === 'platform' ? ['mine', 'platform'] : ['mine'];
     expect(await seen(table, asked(mine))).toEqual(own);
     expect(await seen(table, asked(theirs))).toEqual(own.map((name) => (name === 'mine' ? 'theirs' : name)).sort());
@@ -89,20 +89,20 @@ describe.each(tables.map((one) => [one.table, one] as const))('of %s', (table, {
     expect(await seen(table, asked(newId()))).toEqual(reach === 'platform' ? ['platform'] : []);
   });
 
-  test('a platform-level user sees all companies where the reach is theirs, and the own one elsewhere', async () => {
+  test('a platform-level user sees all companies if the reach allows it, otherwise their own', async () => {
     const without = await seen(table, asked(mine));
     expect(await seen(table, { ...asked(mine), 'app.super': 'on' })).toEqual(reach === 'super' ? everybody : without);
     for (const value of ['', 'off', 'true', 'ON'])
       expect(await seen(table, { ...asked(mine), 'app.super': value })).toEqual(without);
   });
 
-  test('nobody sees anything without a company, and no transaction leaves its company to the next', async () => {
+  test('nothing is visible without a company, and no transaction leaves its company to the next one', async () => {
     await seen(table, { ...asked(mine), 'app.super': 'on' });
     for (const settings of [{}, { 'app.super': 'on' }] as Record<string, string>[])
       await expect(seen(table, settings)).rejects.toThrow(/app.company|uuid/);
   });
 
-  test('the readers’ role is held by one policy, owns nothing and writes nothing', async () => {
+  test('the readers’ role is subject to one policy, owns nothing and writes nothing', async () => {
     const name = `${table}_${MADE}`;
     const policies = await pool.query(
       `select permissive, roles::text as roles, cmd from pg_policies where schemaname = 'read' and tablename = $1`,

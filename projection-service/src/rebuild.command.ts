@@ -14,7 +14,7 @@ await runCommand('projection-rebuild', (log) =>
     };
     const only = process.argv.slice(2);
     const rebuilt = await rebuild({ ...tools, log, onProgress, ...(only.length > 0 && { only }) });
-    if (!rebuilt) log.error('another process is folding the tables anew');
+    if (!rebuilt) log.error('another process is rebuilding the tables');
     return rebuilt ? 0 : 1;
   }),
 );

@@ -15,7 +15,7 @@ import { readMigrations } from './engine/schema.ts';
 import { tablesOf } from './engine/tables.ts';
 import { features } from './features.ts';
 
-/** What the commands of who runs the service need, from the service's own environment. */
+/** What the operator's commands need, from the service's own environment. */
 type Tools = {
   config: ReturnType<typeof readTools>;
   pool: ReturnType<typeof connectPg>;
@@ -24,7 +24,7 @@ type Tools = {
 };
 const readTools = () => readConfig(z.object({}));
 
-/** Works with them, and lets go of them whatever comes of it. Throws ConfigError. */
+/** Runs `work` with the tools, and closes them afterwards in any case. Throws ConfigError. */
 export const withTools = async <Result>(log: Logger, work: (tools: Tools) => Promise<Result>): Promise<Result> => {
   const config = readTools();
   const pool = connectPg(config.DATABASE_URL, { max: 6, log, applicationName: 'projection-operator', pipeline: true });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** What is packed already (pictures, fonts) gains nothing. */
+/** Files that are already compressed (pictures, fonts) gain nothing. */
 const TEXTS = '**/*.{html,js,css,svg,json,webmanifest}';
-/** A smaller file gains nothing on the way. */
+/** Smaller files gain nothing in transfer. */
 const WORTH_BYTES = 1_024;
 
 const brotli = (text: Buffer): Buffer =>
@@ -13,7 +13,7 @@ const brotli = (text: Buffer): Buffer =>
     params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
   });
 
-/** Puts `.br` and `.gz` beside each built text, as small as they get: once at the build instead of at each visit. */
+/** Writes `.br` and `.gz` beside each built text file, at the highest compression: once at the build instead of on each request. */
 export const compressed = (): Plugin => {
   let folder = '';
   return {
@@ -30,7 +30,7 @@ export const compressed = (): Plugin => {
   };
 };
 
-/** The same for a folder that is there. */
+/** Compresses the files of an existing folder. */
 export const compressFiles = (folder: string): void => {
   for (const name of globSync(TEXTS, { cwd: folder })) {
     const file = join(folder, name);

@@ -6,7 +6,7 @@ import type { Provider, Tools } from './provider.port.ts';
 import { simulatorProvider } from './simulator/simulator.provider.ts';
 
 const pairing = pairingProvider();
-/** Of the same channel, and with nothing that a provider may leave out. */
+/** A provider of the same channel without any optional member. */
 const plainlySent: string[] = [];
 const plain: Provider = {
   channel: 'whatsapp',
@@ -55,7 +55,7 @@ const hears = (connectionId: string, message: object) =>
 const heardOf = (connectionId: string) =>
   world.heard.filter((said) => said.kind === 'message' && said.connectionId === connectionId);
 
-test('a connection is served by the provider that it names, and by the channel’s general one where none is of that name', async () => {
+test('a connection is served by the provider that it names, or by the channel’s general one if there is none with that name', async () => {
   const [named, other] = await Promise.all([
     world.connection({ channel: 'whatsapp', provider: 'pairing' }),
     world.connection({ channel: 'whatsapp', provider: 'beta' }),
@@ -69,7 +69,7 @@ test('a connection is served by the provider that it names, and by the channel�
   expect(plainlySent).toEqual([messages[1]!.messageId]);
 });
 
-test('what waits for a session that is not ready goes in its order once it is, and uses up no try', async () => {
+test('messages that wait for a session are sent in order when it is ready, and no try is used up', async () => {
   const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
   await until('it is at work', () => pairing.session(id));
   const ana = writer(world.companyId, id);
@@ -78,7 +78,7 @@ test('what waits for a session that is not ready goes in its order once it is, a
   const waiting = () =>
     world.pool.query(`select tries from gateway.outbox where connection_id = $1 and state = 'waiting' and tries = 0`, [id]);
   await until('all are in the outbox', async () => (await waiting()).rowCount === 20);
-  // Longer than it takes to look without being woken.
+  // Longer than the poll interval without a notification.
   await new Promise((resolve) => setTimeout(resolve, 5_500));
   expect((await waiting()).rowCount).toBe(20);
   const since = Date.now();
@@ -90,7 +90,7 @@ test('what waits for a session that is not ready goes in its order once it is, a
   expect(messages.flatMap(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => 'taken'));
 });
 
-test('what waits for a session that never was ready fails when the connection is deleted', async () => {
+test('messages that wait for a session that never became ready fail when the connection is deleted', async () => {
   const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
   const message = writer(world.companyId, id).message('Olá');
   await world.send([message]);
@@ -99,7 +99,7 @@ test('what waits for a session that never was ready fails when the connection is
   await until('its end is told', () => world.outcomesOf(message.messageId).includes('failed'));
 });
 
-test('a provider brings its tables and its sweeps', async () => {
+test('a provider has its own tables and sweeps', async () => {
   expect(await tables(world, 'pairing%')).toEqual(['pairing_credential', 'pairing_heard']);
   await world.pool.query(
     `insert into gateway.pairing_heard values ('old', now() - interval '61 minutes'), ('new', now() - interval '59 minutes')`,
@@ -112,7 +112,7 @@ test('a provider brings its tables and its sweeps', async () => {
   await again.close();
 });
 
-test('how a provider parses what it is called with concerns nobody else', async () => {
+test('a provider’s body parsers do not affect other providers', async () => {
   const [paired, simulated] = [
     await world.connection({ channel: 'whatsapp', provider: 'pairing' }),
     await world.connection({ provider: 'beta' }),
@@ -127,7 +127,7 @@ test.each([
   ['with a device', { kind: 'lid', value: '123:4@lid' }],
   ['without its ending', { kind: 'lid', value: '123' }],
   ['of letters', { kind: 'phone', value: 'carla-from-sp' }],
-])('an identity %s is let in by no provider', async (_, identity) => {
+])('an identity %s is accepted from no provider', async (_, identity) => {
   const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
   expect((await hears(id, { identities: [{ kind: 'phone', value: '5511987654321' }, identity] })).status).toBe(500);
   expect((await hears(id, { channelId: 'after', identities: [{ kind: 'lid', value: '123@lid' }] })).status).toBe(200);
@@ -135,7 +135,7 @@ test.each([
   expect(heardOf(id)).toMatchObject([{ channelId: 'after' }]);
 });
 
-test('a file comes by reference: how the channel gives it is sealed here, and is not on the bus', async () => {
+test('a customer’s file is passed by reference: how the channel provides it is encrypted here, and not on the bus', async () => {
   const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
   const media = { kind: 'image', mime: 'image/jpeg', bytes: 1_234, name: null, source: 'https://cdn.test/secret-path' };
   await Promise.all([1, 2].map(() => hears(id, { channelId: 'picture', body: 'Veja', media })));
@@ -158,7 +158,7 @@ test('a file comes by reference: how the channel gives it is sealed here, and is
   await expect(open(rows[0]!.source, 'credential')).rejects.toThrow();
 });
 
-test('a file goes by reference, with what is written under it, and neither stays when it is taken', async () => {
+test('an outgoing file is passed by reference with its caption, and neither is kept after it was sent', async () => {
   const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
   await until('it is at work', () => pairing.session(id));
   await pairing.session(id)!.scan('5511900000002');
@@ -172,7 +172,7 @@ test('a file goes by reference, with what is written under it, and neither stays
   expect(rows).toEqual([{ body: null, media: null }]);
 });
 
-test('without the simulator nothing of it is here, and its connections say so', async () => {
+test('without the simulator its routes do not exist, and its connections report that', async () => {
   const other = await openWorld();
   try {
     const gateway = await other.gateway({ providers: () => [] });
@@ -187,7 +187,7 @@ test('without the simulator nothing of it is here, and its connections say so', 
   }
 });
 
-test('two of one name, and a migration of a name that is taken, are refused at once', () => {
+test('two providers with one name, and a migration with a used name, are refused at the start', () => {
   const refused = (providers: (tools: Tools) => Provider[]) => () =>
     createChannelGateway(world.config(), { log: silent, providers });
   const named = (name: string): Provider => ({ ...plain, migrations: [{ name, sql: 'select 1' }] });

@@ -1,16 +1,20 @@
 import type {
   ChannelName,
+  Choice,
   ConnectionStatus,
+  ContactCard,
   Identity,
   IdentityKind,
   MediaReference,
+  MissedCall,
+  Place,
   SendFailure,
   SessionAsk,
 } from '@prosa/contracts';
-import type { Logger, Part, Server } from '@prosa/infra/runtime';
+import type { Logger, OpenMedia, Parcels, Part, Server } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
-/** A connection as `channel.control` tells of it. `tokenHash` is the SHA-256, in hex, of what its webhook is called with. */
+/** A connection as published on `channel.control`. `tokenHash` is the SHA-256, in hex, of the token that calls of its webhook carry. */
 export type Connection = {
   id: string;
   companyId: string;
@@ -20,48 +24,89 @@ export type Connection = {
   status: ConnectionStatus;
   tokenHash: string | null;
   deleted: boolean;
-  /** What was asked of its session last. */
+  /** The last request for its session. */
   asked: { id: string; ask: SessionAsk } | null;
 };
 
-/** What is to be sent. A repeated try has the same `messageId`, from which a channel's own id can be derived. */
+/** A message to send. A retry has the same `messageId`, from which a channel's own id can be derived. */
 export type OutgoingMessage = {
   messageId: string;
   to: Identity;
-  /** The text; with `media` what is written under it. */
+  /** The text; with `media` the caption. */
   body: string;
   media: MediaReference | null;
   quoted: { messageId: string; channelId: string | null } | null;
 };
 
 /**
- * What a customer wrote: `identities` begins with the one that they wrote from; a group's author comes after the group. They are of the
- * kinds that the provider names, each spelled as its kind is (contracts, `isIdentity`).
+ * A customer's message. `identities` begins with the one that the customer wrote from; a group comes before its author. Their kinds are
+ * among those that the provider declares, each in the format of its kind (contracts, `isIdentity`).
  */
 export type ReceivedMessage = {
   identities: [Identity, ...Identity[]];
   name: string;
   channelId: string;
-  /** The text; with `media` what is written under it. */
+  /** The text; with `media` the caption. Ignored if one of the contents after `media` is present. */
   body: string;
   media?: ReceivedMedia;
+  place?: Place;
+  contacts?: ContactCard[];
+  call?: MissedCall;
+  choice?: Choice;
   quoted: { channelId: string } | { messageId: string } | null;
   at: string;
 };
 
-/** A customer's file. `source` is how the channel gives its bytes (a link, its keys): sealed and kept by the gateway, never on the bus. */
-export type ReceivedMedia = Pick<MediaReference, 'kind' | 'mime' | 'bytes' | 'name'> & { source: string };
+/**
+ * A customer's file. `source` tells how the channel provides its bytes (a link, its keys). The gateway encrypts and stores it; it is never
+ * on the bus.
+ */
+export type ReceivedMedia = Omit<MediaReference, 'mediaId' | 'caption'> & {
+  source: string;
+  /** For bytes that came with the webhook: what opens their parcel. */
+  parcelId?: string;
+};
+
+/** A file received with a webhook: its id, how to obtain its bytes (`source`), and their number. */
+export type Parcel = { id: string; source: string; bytes: number };
+/** Stores such files until they are fetched. */
+export type Post = {
+  /** If it rejects, nothing is stored. Throws Refused ERR_MEDIA_EMPTY, ERR_TOO_LARGE, ERR_MEDIA_STORE. */
+  put: (
+    owner: { connectionId: string; companyId: string },
+    bytes: AsyncIterable<Uint8Array>,
+    maxBytes?: number,
+  ) => Promise<Parcel>;
+  /** Deletes one, unless a message refers to it. */
+  dropUnused: (id: string) => Promise<void>;
+};
+
+/**
+ * An action of a chat participant on a message: on one of ours by our id, or on a customer's by the channel's id. `identities` as in
+ * `ReceivedMessage`. `channelId` is the channel's own id of the action, so that it counts once.
+ */
+export type Done = Pick<ReceivedMessage, 'identities' | 'channelId' | 'at'> & {
+  target: { channelId: string } | { messageId: string };
+};
 
 /** A receipt, 2 to 5 (ADR 107), for our id or for the channel's. */
 export type Receipt = { of: { messageId: string } | { channelId: string }; ack: number; at: string };
 
-/** Each resolves when what it was told is durable, and only then may the channel be told that we have it. */
+/** Each promise resolves when the report is durable; only then may the channel be told that we have it. */
 export type Callbacks = {
   received: (message: ReceivedMessage) => Promise<void>;
   acknowledged: (receipts: Receipt[]) => Promise<void>;
+  /** The author changed the message's text, or deleted the message. An action on another author's message changes nothing. */
+  edited: (edit: Done & { body: string }) => Promise<void>;
+  revoked: (revoke: Done) => Promise<void>;
+  /** '' removes the reaction. `own`: made by the company itself, on its phone. */
+  reacted: (reaction: Done & { emoji: string; own?: boolean }) => Promise<void>;
 };
 
-/** How a session is. `reason` is one word, for people to be told by; `account`: whom the channel takes the connection for. */
+/**
+ * The state of a session. `reason` is a one-word code from which the text for users is derived. `account`: the account that the channel
+ * reports for the connection.
+ */
 export type SessionState = {
   status: ConnectionStatus;
   reason?: string | null;
@@ -69,13 +114,18 @@ export type SessionState = {
   account?: string | null;
 };
 
-/** What administrators are shown to link a device with. Whoever reads it can: it is never in an event, on the bus or in a log. */
+/**
+ * The QR code that administrators see to link a device. Anyone who reads it can link one: it is never in an event, on the bus or in a log.
+ */
 export type Code = { qrcode: string; retries: number };
 
 /** Runs in one transaction under the connection's lease. Keep it short: the lease is not renewed meanwhile. Rejects with LeaseLost. */
 export type Transaction = <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>;
 
-/** Seals a connection's secrets with its key, which is destroyed with the connection; `context` says what it is, and opens nothing else. */
+/**
+ * Encrypts a connection's secrets with its key, which is destroyed with the connection. `context` names the secret's purpose; a secret
+ * opens only with the same context.
+ */
 export type Vault = {
   seal: (clear: Buffer | string, context: string) => Promise<Buffer>;
   open: (sealed: Buffer, context: string) => Promise<Buffer>;
@@ -83,100 +133,130 @@ export type Vault = {
 
 export type Migrations = Part['migrations'];
 
-/** What a session has of the gateway while its owner holds the lease. */
+/**
+ * Opens an outgoing file, sent or not yet sent; null if it does not exist. Throws if its person was forgotten or the store is unavailable.
+ */
+export type OpenFile = (mediaId: string) => Promise<OpenMedia | null>;
+
+/** What the gateway provides to a session while its owner holds the lease. */
 export type Held = {
   callbacks: Callbacks;
-  /** Aborted when the lease ends: whatever talks to the channel ends in the same tick, as another owner may begin. */
+  /** Aborted when the lease ends: all communication with the channel must end in the same tick, because another owner may start. */
   lost: AbortSignal;
   transaction: Transaction;
   vault: Vault;
-  /** Resolves when the state is durable; from then on it is told until it is heard. What it was before changes nothing. */
+  openMedia: OpenFile;
+  /** Opens bytes that came with a webhook, by their `source`; null if they no longer exist. */
+  openParcel: Parcels['open'];
+  /** Resolves when the state is durable; from then on it is published until it is received. An unchanged state does nothing. */
   report: (state: SessionState) => Promise<void>;
-  /** Null takes it away, as does a reported status other than `qrcode`, and the owner's end. */
+  /** Shows a code. Null removes it, as do a reported status other than `qrcode` and the end of the owner. */
   show: (code: Code | null) => Promise<void>;
-  /** To be called when `ready()` is true at last. */
+  /** To be called when `ready()` has become true. */
   becameReady: () => void;
 };
 
 /**
- * A connection at work: one for each connection in the whole installation, held by the owner of its lease. For Baileys this is the
- * socket with its credentials and reconnecting; for the Graph API and the Cloud API little more than an access token.
+ * A running connection: one for each connection in the whole installation, held by the owner of its lease. For Baileys this is the socket
+ * with its credentials and reconnecting; for the Graph API and the Cloud API little more than an access token.
  */
 export type Session = {
-  /** While false nothing is taken from the outbox, so that no try is used up. Left out: always true. */
+  /** While false, nothing is taken from the outbox, so no retry is used up. Absent: always true. */
   ready?: () => boolean;
   /**
-   * Resolves when the channel has taken it; `channelId` is null where the channel calls it by our `messageId`, in receipts too. Throws
-   * `Temporary`, `Permanent`, or anything else where the end is unknown.
+   * Resolves when the channel has accepted the message. `channelId` is null if the channel identifies it by our `messageId`, in receipts
+   * too. Throws `Temporary`, `Permanent`, or anything else if the outcome is unknown.
    */
   send: (message: OutgoingMessage, options: { signal: AbortSignal }) => Promise<{ channelId: string | null }>;
-  /** Takes back what was sent; `channelId` is our `messageId` where the channel has no other. Without it the channel cannot. */
+  /** Deletes a sent message; `channelId` is our `messageId` if the channel has no other id. Absent if the channel cannot delete. */
   delete?: (message: { messageId: string; channelId: string; to: Identity }, options: { signal: AbortSignal }) => Promise<void>;
   /**
-   * Somebody asks something of the session; of a deleted connection that it ends. What the provider writes for it in `once` is committed
-   * with the note that it was done. Until that note it is asked again, by the next owner too: what is done outside may come twice.
-   * It rejects soon after `lost`.
+   * Streams the bytes of a customer's file, by its `source`. Throws `Gone`, `Permanent` if they are not what the channel announced, or
+   * anything else if a retry may help. Absent if the channel provides no files.
+   */
+  fetchMedia?: (source: string, options: { signal: AbortSignal }) => Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * A request for the session; for a deleted connection the request to end. What the provider writes inside `once` is committed together
+   * with the note that the request was carried out. Until then the request is repeated, also by the next owner, so side effects outside of
+   * `once` may happen twice. Rejects soon after `lost`.
    */
   asked?: (ask: SessionAsk, once: Transaction) => Promise<void>;
-  /** The connection has another name, token or status. */
+  /** The connection's name, token or status has changed. */
   changed?: (connection: Connection) => void;
+  /** A webhook of the provider has called `nudge`, perhaps on another instance; may come without a call. */
+  nudged?: () => void;
   stop: () => Promise<void>;
 };
 
-/** A channel's provider. What it keeps and what it is called by lives in its own folder and comes to the gateway by this alone. */
+/** A channel's provider. Its tables and webhooks live in its own folder; it reaches the gateway only through this port. */
 export type Provider = {
   channel: ChannelName;
-  /** Which one of the channel, as a connection names it; null: all connections of the channel that no other one is named for. */
+  /**
+   * The provider's name within the channel, as a connection states it; null: all connections of the channel that no other provider matches.
+   */
   provider: string | null;
-  /** How it knows customers. */
+  /** The kinds of identity by which it knows customers. */
   identities: readonly IdentityKind[];
   /**
-   * What to do with a send whose end is unknown. `same id`: the recipient drops a second one of the same id, so it is sent again.
-   * `unsure`: it might arrive twice, so it is never repeated by itself but shown as such.
+   * What to do with a send whose outcome is unknown. `same id`: the recipient drops a second message with the same id, so it is sent again.
+   * `unsure`: it might arrive twice, so it is never resent automatically but shown as such.
    */
   again: 'same id' | 'unsure';
-  /** Tables of its own in the schema `gateway`, named for it. A migration is never edited. */
+  /** Its own tables in the schema `gateway`, with the provider's name in their names. A migration is never edited. */
   migrations?: Migrations;
-  /** Statements that delete what is kept for a while only: run once an hour, by any number of instances. */
+  /** Statements that delete data with limited retention: run once an hour, possibly by several instances. */
   sweeps?: readonly string[];
-  /** Returns at once: it may be long until the session is ready. What it throws is logged, and it is tried again. */
+  /** Returns at once; the session may become ready much later. An exception is logged, and the start is retried. */
   start: (connection: Connection, held: Held) => Session;
   /**
-   * Registers what the channel calls, below `/webhooks/{channel}`; any instance may be called, whoever owns the connection. Parsers and
-   * hooks that it adds concern nobody else.
+   * Registers the webhooks that the channel calls, below `/webhooks/{channel}`. Any instance may be called, whichever owns the connection.
+   * Parsers and hooks added here are scoped to this provider.
    */
   webhook?: (app: Server, house: House) => void;
 };
 
-/** What a provider is made with. It reads what it needs of the environment by itself. */
+/** What a provider is created with. It reads its own settings from the environment. */
 export type Tools = { pool: pg.Pool; log: Logger; env: Readonly<Record<string, string | undefined>> };
 export type ProviderMaker = (tools: Tools) => Provider;
 
-/** What a webhook needs to know: which connection is called, and where to put what it says. */
+/** What a webhook needs: which connection is called, and where to report. */
 export type House = {
-  /** As this instance knows it, some milliseconds old at most. */
+  /** As this instance knows it, at most some milliseconds old. */
   connection: (id: string) => Connection | undefined;
   /** As Postgres knows it now. `id` must be a UUID. */
   askConnection: (id: string) => Promise<Connection | undefined>;
   callbacksOf: (connection: Connection) => Callbacks;
   vaultOf: (connection: Connection) => Vault;
-  /** Whether that message of ours was to be sent on the connection. */
+  openMedia: OpenFile;
+  /** Tells the session of the connection, whichever instance runs it, to look into the provider's tables. */
+  nudge: (connection: Connection) => Promise<void>;
+  /** For files received with the webhook. */
+  parcels: Post;
+  /** Whether the connection was asked to send that message of ours. */
   wasSent: (connection: Connection, messageId: string) => Promise<boolean>;
 };
 
-/** Surely not sent. `reason` is what attendants are told; the message is for the log: no secret, no number, no text. */
+/**
+ * The message was certainly not sent. `reason` is shown to attendants; the error's message is for the log and contains no secret, number or
+ * text.
+ */
 abstract class NotSent extends Error {
   abstract readonly reason: SendFailure;
 }
 
-/** It may go at another try. */
+/** A retry may succeed. */
 export class Temporary extends NotSent {
   override name = 'Temporary';
   override readonly reason = 'unavailable';
 }
 
-/** It never will be. */
+/** No retry can succeed. */
 export class Permanent extends NotSent {
   override name = 'Permanent';
   override readonly reason = 'refused';
+}
+
+/** The channel no longer has the file. */
+export class Gone extends Error {
+  override name = 'Gone';
 }

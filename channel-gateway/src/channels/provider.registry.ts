@@ -2,13 +2,16 @@ import type { Migrations, Provider } from './provider.port.ts';
 
 export type Providers = {
   all: readonly Provider[];
-  /** The one that serves such a connection; undefined where this installation has none. */
+  /** The provider for such a connection; undefined if this installation has none. */
   of: (connection: { channel: string; provider: string }) => Provider | undefined;
   migrations: Migrations;
   sweeps: readonly string[];
 };
 
-/** Throws where two are of one name, or a migration's name is taken, which would leave one of them out for good. */
+/**
+ * Throws if two providers have the same name, or if the name of a migration is already taken, in which case one of the migrations would
+ * never run.
+ */
 export const providerRegistry = (all: readonly Provider[], taken: Migrations): Providers => {
   const byName = new Map<string, Provider>();
   const nameOf = (channel: string, provider: string | null) => (provider === null ? channel : `${channel}/${provider}`);

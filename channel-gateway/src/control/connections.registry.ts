@@ -5,27 +5,27 @@ import type { Notifications } from '../kernel/notifications.ts';
 
 const columns = `connection_id as id, company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted,
   case when asked_id is not null then json_build_object('id', asked_id, 'ask', ask) end as asked, handled, position::text`;
-/** For a notification that was lost. */
+/** Poll interval, in case a notification was lost. */
 const REFRESH_MS = 15_000;
-/** After an error: what changed is still to be read. */
+/** Wait after an error, before the changes are read again. */
 const AGAIN_MS = 250;
 
-/** `handled`: the id of what was asked of its session and is done. `position`: of the word that it is known by. */
+/** `handled`: the id of the last request to its session that is done. `position`: position of the control message that last changed it. */
 export type KnownConnection = Connection & { handled: string | null; position: string };
 
 export type Connections = {
-  /** As this instance knows it, some milliseconds old at most. */
+  /** The connection as this instance knows it, normally some milliseconds old at most. */
   get: (id: string) => KnownConnection | undefined;
-  /** As Postgres knows it now. `id` must be a UUID. */
+  /** The connection as it is in Postgres now. `id` must be a UUID. */
   ask: (id: string) => Promise<KnownConnection | undefined>;
-  /** Those that need an owner: all that are there, and deleted ones with something left to end. */
+  /** The connections that need an owner: all existing ones, and deleted ones with remaining work. */
   toOwn: () => Promise<string[]>;
-  /** Gives the way out. */
+  /** Returns a function that unsubscribes. */
   onChange: (changed: () => void) => () => void;
   close: () => Promise<void>;
 };
 
-/** Every connection of the installation in memory, kept up by what the instances tell each other. */
+/** Keeps every connection of the installation in memory, updated by the notifications between instances. */
 export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifications, log: Logger): Promise<Connections> => {
   const known = new Map<string, KnownConnection>();
   const listeners = new Set<() => void>();
@@ -51,7 +51,7 @@ export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifica
       await wake.wait(REFRESH_MS, closed.signal);
       if (closed.signal.aborted) return;
       await load().catch(async (err: unknown) => {
-        log.warn({ err }, 'connections could not be read, trying again');
+        log.warn({ err }, 'cannot read the connections, retrying');
         await pause(AGAIN_MS, closed.signal);
         wake.wake();
       });
@@ -67,7 +67,8 @@ export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifica
     toOwn: async () => {
       const { rows } = await pool.query<{ id: string }>(
         `select connection_id as id from gateway.connection c where not deleted or asked_id is distinct from handled
-           or exists (select 1 from gateway.outbox o where o.connection_id = c.connection_id and not o.told)`,
+           or exists (select 1 from gateway.outbox o where o.connection_id = c.connection_id and not o.told)
+           or exists (select 1 from gateway.inbound_fetch f where f.connection_id = c.connection_id and not f.told)`,
       );
       return rows.map(({ id }) => id);
     },

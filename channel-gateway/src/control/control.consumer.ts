@@ -2,7 +2,7 @@ import { Control, topics } from '@prosa/contracts';
 import { type Bus, type Consumer, Unprocessable } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
-/** Keeps `gateway.connection`: one member of the group writes for all instances, the newer position wins. */
+/** Maintains `gateway.connection`: one member of the group writes for all instances; the newer position wins. */
 export const consumeControl = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) => void): Promise<Consumer> =>
   bus.consume({
     group: 'gateway.control',
@@ -12,7 +12,7 @@ export const consumeControl = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) 
       const parsed = Control.safeParse(value);
       if (!parsed.success) throw new Unprocessable('This is no connection.');
       const { connectionId, companyId, name, channel, provider, status, tokenHash, deleted, position } = parsed.data;
-      // Its deletion is the last thing that is asked of a session, and once only.
+      // The deletion is the last request to a session, and is made only once.
       const asked = deleted ? { id: connectionId, ask: 'end' } : parsed.data.asked;
       await pool.query(
         `with changed as (

@@ -1,34 +1,38 @@
 import { derivedId, fields, type Identity, type IdentityKind, isIdentity, type MediaReference } from '@prosa/contracts';
-import type { Bus } from '@prosa/infra/runtime';
+import { type Bus, safeName } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Callbacks, Connection, Receipt, ReceivedMessage, Vault } from '../channels/provider.port.ts';
+import type { Callbacks, Connection, Done, Receipt, ReceivedMessage, Vault } from '../channels/provider.port.ts';
 import { type Customer, publishInbound } from './inbound.publisher.ts';
+import { type DoneKind, doneOf, keptKind } from './kinds.ts';
 
 type Row = { messageId: string; channelId: string | null; kind: Identity['kind']; value: string };
 export type Acknowledged = { customer: Customer; companyId: string; messageId: string; ack: number; at: string };
 
 /**
- * What a provider tells the house about one connection. A receipt is mapped to our id by the outbox; one for an id that the outbox
- * does not know yet waits in `gateway.early_ack` (ADR 13); one for a message of ours that never was is dropped.
+ * What a provider reports about one connection. The outbox maps a receipt to our message id; a receipt for an id that the outbox does not
+ * know yet waits in `gateway.early_ack` (ADR 13); one for a message that we never sent is dropped.
  */
-export const callbacksFor =
-  ({
-    bus,
-    pool,
-    vaultOf,
-    kindsOf,
-  }: {
-    bus: Pick<Bus, 'publish'>;
-    pool: pg.Pool;
-    vaultOf: (connection: Connection) => Vault;
-    /** The kinds of identities that the connection's provider names. */
-    kindsOf: (connection: Connection) => readonly IdentityKind[];
-  }) =>
-  (connection: Connection): Callbacks => ({
-    received: async ({ media, ...message }) => {
+export const callbacksFor = ({
+  bus,
+  pool,
+  vaultOf,
+  kindsOf,
+}: {
+  bus: Pick<Bus, 'publish'>;
+  pool: pg.Pool;
+  vaultOf: (connection: Connection) => Vault;
+  /** The kinds of identities that the connection's provider names. */
+  kindsOf: (connection: Connection) => readonly IdentityKind[];
+}) => {
+  const tellDone = async (connection: Connection, done: Done, what: DoneKind): Promise<void> => {
+    assertSpelled(done.identities, kindsOf(connection));
+    await publishInbound(bus, [doneOf(connection, done, what)]);
+  };
+  return (connection: Connection): Callbacks => ({
+    received: async ({ media, place, contacts, call, choice, ...message }) => {
       const { id: connectionId, companyId, channel } = connection;
       assertSpelled(message.identities, kindsOf(connection));
-      // A channel may carry what the house could not keep: the message is worth more than that.
+      // A channel may send fields that cannot be stored: the message is kept without them.
       const [name, text, channelId] = [message.name, message.body, message.channelId].map(fields.kept) as [
         string,
         string,
@@ -38,7 +42,7 @@ export const callbacksFor =
       const quoted = named && 'channelId' in named ? { channelId: fields.kept(named.channelId) } : named;
       const content = media
         ? { body: null, media: await keepMedia(pool, vaultOf, connection, { channelId, media, text }) }
-        : { body: text };
+        : (keptKind({ place, contacts, call, choice }) ?? { body: text });
       await publishInbound(bus, [
         {
           customer: { connectionId, to: message.identities[0] },
@@ -46,6 +50,11 @@ export const callbacksFor =
         },
       ]);
     },
+
+    edited: ({ body, ...edit }) => tellDone(connection, edit, { kind: 'edit', body: fields.kept(body) }),
+    revoked: (revoke) => tellDone(connection, revoke, { kind: 'revoke' }),
+    reacted: ({ emoji, own = false, ...reaction }) =>
+      tellDone(connection, reaction, { kind: 'reaction', emoji: fields.kept(emoji), own }),
 
     acknowledged: async (receipts) => {
       const { id: connectionId, companyId } = connection;
@@ -84,8 +93,12 @@ export const callbacksFor =
         );
     },
   });
+};
 
-/** What one provider lets in, all of the house would take for a person. Throws for what is no identity of that kind, without saying it. */
+/**
+ * An identity accepted from one provider is treated as a person everywhere. Throws if an identity is not valid for its kind; the error does
+ * not contain it.
+ */
 const assertSpelled = (identities: readonly Identity[], kinds: readonly IdentityKind[]): void => {
   for (const identity of identities) {
     if (!kinds.includes(identity.kind)) throw new TypeError(`This provider knows nobody by ${identity.kind}.`);
@@ -93,23 +106,26 @@ const assertSpelled = (identities: readonly Identity[], kinds: readonly Identity
   }
 };
 
-/** The same file of the same message has the same id, whoever brings it again. */
+/** Longer than any type in the registries. */
+const MIME_LENGTH = 100;
+
+/** The same file of the same message always gets the same id, even if it arrives again. */
 const keepMedia = async (
   pool: pg.Pool,
   vaultOf: (connection: Connection) => Vault,
   connection: Connection,
   { channelId, media, text }: { channelId: string; media: NonNullable<ReceivedMessage['media']>; text: string },
 ): Promise<MediaReference> => {
-  const { source, kind, mime, bytes, name } = media;
+  const { source, mime, name, parcelId = null, ...others } = media;
   const mediaId = derivedId(connection.id, 'media', channelId);
   await pool.query(
-    'insert into gateway.inbound_media (media_id, connection_id, source) values ($1, $2, $3) on conflict do nothing',
-    [mediaId, connection.id, await vaultOf(connection).seal(source, `media ${mediaId}`)],
+    'insert into gateway.inbound_media (media_id, connection_id, source, parcel_id) values ($1, $2, $3, $4) on conflict do nothing',
+    [mediaId, connection.id, await vaultOf(connection).seal(source, `media ${mediaId}`), parcelId],
   );
-  return { mediaId, kind, mime: fields.kept(mime), bytes, name: name && fields.kept(name), caption: text };
+  return { ...others, mediaId, mime: fields.kept(mime).slice(0, MIME_LENGTH), name: safeName(name), caption: text };
 };
 
-/** Whether that message of ours was to be sent on the connection. */
+/** Whether our message with this id belongs to this connection. */
 export const wasSent = async (pool: pg.Pool, { id }: Connection, messageId: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `select 1 from gateway.outbox where message_id = $1 and connection_id = $2 and kind = 'send' limit 1`,

@@ -1,7 +1,6 @@
 /**
- * Does single things together: whatever is asked for while one write runs goes out with the next. So the latency is about one
- * write, and a busy hour costs as many statements as a quiet one. `write` gives one result for each item, in their order; when it
- * rejects, all that were in it reject.
+ * Batches single operations: items added while one write runs go out together in the next. The latency is about one write, and the number
+ * of statements does not grow with the load. `write` returns one result per item, in order; if it rejects, all items of the batch reject.
  */
 export const batcher = <Item, Result>(
   write: (items: Item[]) => Promise<Result[]>,
@@ -13,7 +12,7 @@ export const batcher = <Item, Result>(
 
   const run = async (): Promise<void> => {
     running = true;
-    // One turn gathers what is asked for in the same breath.
+    // Waits one microtask, so that items added in the same turn of the event loop go out together.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.slice(0, max);

@@ -1,13 +1,14 @@
 import { type Config, readConfig } from '@prosa/infra/runtime';
 import { z } from 'zod';
 
-/** `PROJECTION_URL`: where to ask who a socket is for. The gateway does not need the event store. */
+/** `PROJECTION_URL`: where the gateway asks who a socket is for. The gateway does not need the event store. */
 const extra = z.object({ EVENTSTORE_URL: z.string().optional(), PROJECTION_URL: z.url() });
 export type GatewayConfig = Pick<
   Config,
-  'HOST' | 'PORT' | 'LOG_LEVEL' | 'DATABASE_URL' | 'KAFKA_BROKERS' | 'PROSA_KEYS' | 'PROSA_TOKEN_SECRET'
+  'HOST' | 'PORT' | 'LOG_LEVEL' | 'DATABASE_URL' | 'MEDIA_URL' | 'KAFKA_BROKERS' | 'PROSA_KEYS' | 'PROSA_TOKEN_SECRET'
 > & {
   PROJECTION_URL: string;
+  NODE_ENV?: string;
 };
 
 /** Reads the environment. Throws ConfigError. */

@@ -5,7 +5,7 @@ import { simulatorMigrations } from '../channels/simulator/simulator.tables.ts';
 import { customers, openWorld, until, writer } from '../testing/gateway.fixture.ts';
 import { gatewayMigrations } from './database.ts';
 
-/** What is applied in data folders, by its text. A line here is added with its release, and never changed. */
+/** The applied migrations in existing data folders, by hash of their text. A line is added here with its release, and never changed. */
 const released = {
   '1-tables': '9a2655881608719dbf4fa7fe4dfff97033902d73f2fe872baa61b84f4bd31580',
   '2-simulator': '2dd39225fa33441d273499448a8a28f571f587313ed8484e7970eec51456e376',
@@ -13,12 +13,12 @@ const released = {
 };
 const everything = [...gatewayMigrations.migrations, ...simulatorMigrations];
 
-test('what is applied somewhere has not been changed', () => {
+test('an applied migration is never changed', () => {
   const hashes = everything.map(({ name, sql }) => [name, createHash('sha256').update(sql).digest('hex')]);
   expect(Object.fromEntries(hashes)).toMatchObject(released);
 });
 
-test('a data folder from when the gateway had all tables in one list goes on, with what it held', async () => {
+test('a data folder from when the gateway had all tables in one list is migrated with its content', async () => {
   const world = await openWorld();
   try {
     const before = Object.keys(released).map((name) => everything.find((migration) => migration.name === name)!);
@@ -39,7 +39,7 @@ test('a data folder from when the gateway had all tables in one list goes on, wi
     await world.send([message]);
     await until('it is taken', () => world.outcomesOf(message.messageId).includes('taken'));
     expect((await customers(url, connectionId).delivered()).map(({ text }) => text)).toEqual(['Antes', 'Depois']);
-    // Of one that was deleted before, nothing is asked.
+    // A connection that was deleted earlier has no request.
     const { rows } = await world.pool.query(`select name from gateway.connection where handled is not null`);
     expect(rows).toEqual([]);
   } finally {
@@ -47,7 +47,7 @@ test('a data folder from when the gateway had all tables in one list goes on, wi
   }
 });
 
-test('a database that is empty gets all of it', async () => {
+test('an empty database gets all migrations', async () => {
   const database = await testDatabase();
   const pool = connectPg(database.url);
   const applied = await migrate(pool, [gatewayMigrations, { schema: 'gateway', migrations: simulatorMigrations }]);

@@ -1,8 +1,8 @@
 import type { Part } from '@prosa/infra/runtime';
 
 /**
- * The schema `gateway`. `outbox`: what is to be sent, was sent, or failed (ADR 12); a text is kept only until its end is
- * known. `early_ack`: receipts for ids that are not yet known (ADR 13). `connection`: what channel.control said last (ADR 16).
+ * The schema `gateway`. `outbox`: messages to send, sent, or failed (ADR 12); a text is kept only until its outcome is known. `early_ack`:
+ * receipts for ids that are not known yet (ADR 13). `connection`: the latest record from channel.control (ADR 16).
  */
 const tables = `
 create table gateway.connection (
@@ -37,10 +37,10 @@ create index early_ack_known on gateway.early_ack (connection_id) where message_
 `;
 
 /**
- * A change of any column that an index names, if only in its `where`, is a new entry in each index of the table. So these name, of all
- * that changes on a message's way, only that it was told, which is the end: until then it is updated in place. (A channel's own id is
- * indexed too, where it has one.) What is not told is what somebody still has to do. In a rolling upgrade an older process reads the
- * whole table to find it: that is slow, and nothing worse.
+ * Changing any column that an index uses, even in its `where`, adds an entry to every index of the table. Of the columns that change while
+ * a message is processed, these indexes therefore use only `told`, which changes last; until then the row is updated in place. (The
+ * channel's own id is indexed too, if it has one.) Rows that are not told still need work. During a rolling upgrade an older process scans
+ * the whole table to find them: slow, but harmless.
  */
 const updatesInPlace = `
 lock table gateway.outbox in access exclusive mode;
@@ -50,8 +50,8 @@ create index outbox_told on gateway.outbox (created_at) where told;
 `;
 
 /**
- * What is asked of sessions (`handled`: the last that was done), how they say that they are (`told`: the command side knows), files by
- * reference. The schema `live` holds what is worth nothing after a crash: codes to link a device with.
+ * Requests for sessions (`handled`: the last one carried out), the reported session states (`told`: the command side knows), and files by
+ * reference. The schema `live` holds data that is worthless after a crash: the codes to link a device.
  */
 const sessions = `
 alter table gateway.connection add column asked_id uuid, add column ask text, add column handled uuid;
@@ -67,13 +67,37 @@ create index inbound_media_kept on gateway.inbound_media (kept_at);
 create index inbound_media_connection on gateway.inbound_media (connection_id);
 `;
 
-const codes = `
-create unlogged table live.session (
-  connection_id uuid primary key, company_id uuid not null, epoch bigint not null, sealed bytea not null
+/**
+ * Customers' files to be fetched (`inbound_fetch`, which works like the outbox), and bytes that came with a webhook, which are in the media
+ * store until then (`parcel`): a row is written before the first byte, and a row of `inbound_media` names the file.
+ */
+const fetches = `
+alter table gateway.inbound_media add column parcel_id uuid;
+create index inbound_media_parcel on gateway.inbound_media (parcel_id) where parcel_id is not null;
+create table gateway.inbound_fetch (
+  media_id uuid not null, attempt int not null, company_id uuid not null, connection_id uuid not null, conversation text not null,
+  message_id uuid not null, subject uuid not null, kind text not null, name text,
+  state text not null default 'waiting' check (state in ('waiting', 'handed', 'stored', 'failed')),
+  epoch bigint, tries int not null default 0, next_at timestamptz not null default now(),
+  reason text, facts jsonb, told boolean not null default false,
+  created_at timestamptz not null default now(), changed_at timestamptz not null default now(),
+  primary key (media_id, attempt)
 );
+create index inbound_fetch_line on gateway.inbound_fetch (connection_id, next_at) where not told;
+create index inbound_fetch_told on gateway.inbound_fetch (created_at) where told;
+create table gateway.parcel (id uuid primary key, connection_id uuid not null, at timestamptz not null default now());
+create index parcel_at on gateway.parcel (at);
 `;
 
-export const liveMigrations: Part = { schema: 'live', migrations: [{ name: '1-session', sql: codes }] };
+/** When each user's screens were last heard (`push/presence.ts`). */
+const presence = `
+create table gateway.presence (
+  user_id uuid primary key, company_id uuid not null, online boolean not null default true, sequence bigint not null,
+  told boolean not null default false, seen_at timestamptz not null default now()
+);
+create index presence_online on gateway.presence (seen_at) where online;
+create index presence_untold on gateway.presence (user_id) where not told;
+`;
 
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
@@ -82,5 +106,7 @@ export const gatewayMigrations: Part = {
     { name: '1-tables', sql: tables },
     { name: '3-updates-in-place', sql: updatesInPlace },
     { name: '4-sessions', sql: sessions },
+    { name: '6-fetches', sql: fetches },
+    { name: '8-presence', sql: presence },
   ],
 };

@@ -2,7 +2,7 @@ import { type metrics, watched } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Hub } from '../push/hub.ts';
 
-/** What an operator watches beside the process itself: screens, the memory of missed pushes, and what waits to be sent. */
+/** The operator's metrics besides those of the process: sockets, the memory for missed pushes, and the messages that wait to be sent. */
 export const gauges = (registry: ReturnType<typeof metrics>, pool: pg.Pool, hub: Hub): void => {
   const gauge = (name: string, help: string, value: () => number | Promise<number>) => watched(registry, name, help, value);
   gauge('live_sockets', 'Open sockets of /live.', () => hub.stats().sockets);

@@ -1,10 +1,11 @@
 import type { Heard } from '@prosa/infra/runtime';
 
 /**
- * What instances tell each other, by a connection's id. `gateway_outbox`: it has something to send. `gateway_connection`: it changed.
- * `gateway_code`: what it shows to link a device with did.
+ * Notifications between instances, with a connection's id. `gateway_outbox`: it has something to send. `gateway_fetch`: a customer's file
+ * is to be fetched. `gateway_connection`: it changed. `gateway_code`: the code that it shows to link a device changed. `gateway_nudge`: its
+ * session must look into its tables.
  */
-export type Channel = 'gateway_outbox' | 'gateway_connection' | 'gateway_code';
+export type Channel = 'gateway_outbox' | 'gateway_fetch' | 'gateway_connection' | 'gateway_code' | 'gateway_nudge';
 
-/** The process's way to hear it. */
+/** How the process listens to them. */
 export type Notifications = { on(channel: Channel, heard: Heard): () => void };

@@ -2,18 +2,18 @@ import type { SendFailure } from '@prosa/contracts';
 import { type OutgoingMessage, Permanent, type Session, Temporary } from '../channels/provider.port.ts';
 import type { Handed, Result } from './outbox.table.ts';
 
-/** Pauses between the tries of one message: five tries within a minute, then it has failed. */
+/** Waits between the tries of one message: after five tries within a minute it has failed. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 4_000, 15_000, 39_000];
-/** How long a channel may take for one call; then its end is unknown. */
+/** Timeout of one call to a channel; after it the outcome is unknown. */
 export const CALL_MS = 30_000;
 
 export type Rules = { again: 'same id' | 'unsure'; retryDelaysMs: readonly number[]; callMs: number };
 
-/** Makes one try of a row that was handed over, and tells how it ended. Never throws. */
+/** Tries once to send a row that was handed over, and returns the result. Never throws. */
 export const attempt = async (row: Handed, session: Session, rules: Rules, late: AbortSignal): Promise<Result> => {
   const signal = AbortSignal.any([late, AbortSignal.timeout(rules.callMs)]);
   try {
-    // A channel that ignores the signal must not keep the line.
+    // A channel that ignores the signal must not block its conversation.
     const channelId = await Promise.race([call(row, session, signal), givenUp(signal)]);
     return ended(row, { state: 'taken', channelId });
   } catch (error) {
@@ -21,7 +21,7 @@ export const attempt = async (row: Handed, session: Session, rules: Rules, late:
   }
 };
 
-/** The end of a row that was handed over, but not sent after all. */
+/** The result for a row that was handed over but not tried. */
 export const notTried = (row: Handed): Result => ended(row, { state: 'waiting' });
 
 const call = async (row: Handed, session: Session, signal: AbortSignal): Promise<string | null> => {
@@ -31,8 +31,10 @@ const call = async (row: Handed, session: Session, signal: AbortSignal): Promise
     const message: OutgoingMessage = { messageId: row.messageId, to, body: row.body ?? '', media: row.media, quoted };
     return (await session.send(message, { signal })).channelId;
   }
-  // What never arrived needs no taking back.
-  if (row.sentAs !== null) await session.delete?.({ messageId: row.messageId, channelId: row.sentAs, to }, { signal });
+  // A message that never arrived needs no deletion.
+  if (row.sentAs === null) return null;
+  if (!session.delete) throw new Permanent('The channel takes nothing back.');
+  await session.delete({ messageId: row.messageId, channelId: row.sentAs, to }, { signal });
   return null;
 };
 

@@ -75,7 +75,7 @@ test.each([
   ['taken', ['taken'], 1],
   ['told', ['taken'], 1],
 ] as const)(
-  'killed when a message is %s: a channel that cannot tell a repeat has it once or is told as unsure, never twice',
+  'killed when a message is %s: a channel that cannot detect a repeat gets it at most once, and is reported as unsure if it may not have it',
   async (place, ends, times) => {
     const dying = await gatewayProcess(place);
     const connectionId = await world.connection({ channel: 'facebook' });

@@ -7,7 +7,7 @@ import { customers, openWorld, until, type World, writer } from '../testing/gate
 let world: World;
 let proxy: PostgresProxy;
 let url: string;
-/** How often the channel that cannot tell a repeat has taken each message. */
+/** How often the channel that cannot detect a repeat has accepted each message. */
 const sent = new Map<string, number>();
 const refusedOnce = new Set<string>();
 const facebook: Provider = {
@@ -30,7 +30,7 @@ const facebook: Provider = {
     stop: async () => undefined,
   }),
 };
-/** As a channel does that calls again until it is answered. */
+/** Repeats the call until it succeeds, as a channel does. */
 const acknowledgeSurely = async ({ acknowledged }: Callbacks, channelId: string): Promise<void> => {
   const receipt = { of: { channelId }, ack: 3, at: new Date().toISOString() };
   await until('the receipt is kept', () =>
@@ -55,7 +55,7 @@ afterAll(async () => {
 const counted: string[] = [];
 afterEach(async () => {
   proxy.decide(() => undefined);
-  // Now and then an owner looks for something to do, and would have the losses that the next test means for its own.
+  // An idle owner polls now and then, and would cause the losses that are meant for the next test.
   for (const connectionId of counted.splice(0)) {
     await world.control({ connectionId, deleted: true });
     await until('nobody owns it', async () => {
@@ -68,7 +68,7 @@ afterEach(async () => {
 });
 
 const ended = (messageId: string) => world.outcomesOf(messageId).at(-1);
-/** What a connection still has to do. */
+/** The remaining work of a connection. */
 const left = async (connectionId: string) => {
   const { rows } = await world.pool.query(
     `select state, told from gateway.outbox where connection_id = $1 and (state in ('waiting', 'handed') or not told)
@@ -79,7 +79,7 @@ const left = async (connectionId: string) => {
   return rows;
 };
 
-/** Loses what begins so, each twice; gives how often it did. */
+/** Loses statements that start with one of `beginnings`, each twice; returns how often it did. */
 const lose = (loss: Loss, beginnings: string[]) => {
   const times = beginnings.map(() => 0);
   proxy.decide(({ kind }) => {
@@ -91,7 +91,7 @@ const lose = (loss: Loss, beginnings: string[]) => {
   return () => times;
 };
 
-/** Sends to a connection that nobody owns yet, so that the owner's first claim takes one of each conversation. */
+/** Sends to a connection that has no owner yet, so that the owner's first claim takes one message of each conversation. */
 const beforeItsOwner = async (bodies: string[]) => {
   const connectionId = newId();
   counted.push(connectionId);
@@ -106,7 +106,7 @@ test.each([
   ['simulator', 'answer'],
   ['facebook', 'request'],
   ['facebook', 'answer'],
-] as const)('%s: what was handed by a claim whose %s is lost goes out once, without a doubt', async (channel, loss) => {
+] as const)('%s: messages of a claim whose %s is lost are sent once, with a known outcome', async (channel, loss) => {
   const { connectionId, messages } = await beforeItsOwner(Array.from({ length: 12 }, () => 'one'));
   const losses = lose(loss, ['with recursive head as', 'update lease.lease set epoch', 'with left_over as']);
   await world.connection({ connectionId, channel });
@@ -121,7 +121,7 @@ test.each([
   expect(rows).toEqual([{ tries: 1, unclear: false }]);
 });
 
-test.each(['request', 'answer'] as const)('an end whose writing loses its %s is told all the same', async (loss) => {
+test.each(['request', 'answer'] as const)('a result whose write loses its %s is still reported', async (loss) => {
   const { connectionId, messages } = await beforeItsOwner(['never', 'later', 'early', 'plain']);
   const losses = lose(loss, ['with told as', 'update lease.lease set epoch', 'with left_over as']);
   await world.connection({ connectionId, channel: 'facebook' });
@@ -133,42 +133,47 @@ test.each(['request', 'answer'] as const)('an end whose writing loses its %s is 
   expect(world.acksOf(messages[2]!.messageId)).toContain(3);
 });
 
-/** All that a gateway does, on connections that are new; resolves when it has come right. */
+/** Runs everything that a gateway does, on new connections; resolves when all results are correct. */
 const everything = async (): Promise<void> => {
   const [phones, pages] = [await world.connection(), await world.connection({ channel: 'facebook' })];
   const write = (connectionId: string, nth: number) => writer(world.companyId, connectionId, `55119870000${10 + nth}`);
   const ana = write(phones, 0);
-  const [wrong, right] = [ana.message('wrong'), ana.message('right')];
+  const [wrong, right, late] = [ana.message('wrong'), ana.message('right'), ana.message('late')];
   const others = Array.from({ length: 5 }, (_, nth) => write(phones, nth + 1).message('other'));
   const bia = write(pages, 0);
   const told = ['later', 'early', 'never', 'plain'].map((body) => bia.message(body));
   await until('the faults are set', async () => (await customers(url, phones).faults({ refuse: 2 })).ok);
-  await world.send([wrong, right, ana.takeBack(wrong.messageId), ...others, ...told]);
+  await world.send([wrong, right, ana.takeBack(wrong.messageId), late, ...others, ...told]);
   const said = { id: newId(), text: newId() };
   await until('the customer was heard', async () => (await customers(url, phones).text(said)).status === 202);
 
-  const all = [wrong, right, ...others, ...told];
+  const all = [right, late, ...others, ...told];
   await until('all ends are told', () => all.every(({ messageId }) => ended(messageId) !== undefined));
   expect(told.map(({ messageId }) => ended(messageId))).toEqual(['taken', 'taken', 'failed', 'taken']);
   expect(told.map(({ messageId }) => sent.get(messageId))).toEqual([1, 1, undefined, 1]);
-  expect([wrong, right, ...others].map(({ messageId }) => ended(messageId))).toEqual(Array(7).fill('taken'));
+  expect([right, ...others].map(({ messageId }) => ended(messageId))).toEqual(Array(6).fill('taken'));
   await until('the early receipt is told', () => world.acksOf(told[1]!.messageId).includes(3));
-  await until('all are read', () => [right, ...others].every(({ messageId }) => world.acksOf(messageId).includes(4)));
+  await until('all are read', () => [right, late, ...others].every(({ messageId }) => world.acksOf(messageId).includes(4)));
+  // Messages on the phone are deleted there; those that still wait are mostly withdrawn.
+  await world.send([ana.takeBack(late.messageId)]);
   await until('nothing is left', async () => (await left(phones)).length + (await left(pages)).length === 0);
-  await until('one is gone from the phone', async () => {
+  await until('both are gone from the phone', async () => {
     const shown = await customers(url, phones)
       .delivered(ana.number)
       .catch(() => []);
-    return JSON.stringify(Array.isArray(shown) && shown.map(({ text }) => text)) === '["right"]';
+    const there = Array.isArray(shown) && shown.filter(({ deleted }) => !deleted).map(({ text }) => text);
+    return JSON.stringify(there) === '["right"]';
   });
+  // A message deleted before it was sent is withdrawn, and has no outcome.
+  expect([undefined, 'taken']).toContain(ended(wrong.messageId));
   expect(world.heard.some((one) => one.kind === 'message' && one.channelId === said.id)).toBe(true);
 };
 
-/** Once an hour: that a row which nobody needs stays an hour longer harms nobody. */
+/** Once an hour: a row that stays an hour longer has no effect. */
 const isSweep = (kind: string) => kind.startsWith('delete from') && kind.includes('< now() - interval');
 
 test.each(['request', 'answer'] as const)(
-  'of whatever is asked of Postgres the %s may be lost: nothing is lost, doubled or stuck',
+  'the %s of any statement to Postgres may be lost: no message is lost, duplicated or stuck',
   async (loss) => {
     const seen = new Set<string>();
     const named = ({ service, kind }: Exchange) => `${service}: ${kind}`;
@@ -182,7 +187,7 @@ test.each(['request', 'answer'] as const)(
       [...seen].splice(n * TOGETHER, TOGETHER),
     )) {
       const met = new Map(names.map((name) => [name, 0]));
-      // Every other one, six times: what follows a loss must get somewhere.
+      // Every second exchange, six times: the work must be able to make progress after a loss.
       proxy.decide((exchange) => {
         const times = met.get(named(exchange));
         if (times === undefined || times > 11) return undefined;

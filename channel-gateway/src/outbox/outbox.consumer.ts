@@ -1,13 +1,14 @@
 import { Outbound, topics } from '@prosa/contracts';
 import { type Bus, type Consumer, type Notifier, Unprocessable } from '@prosa/infra/runtime';
 import type pg from 'pg';
+import { insertFetches } from '../fetching/fetch.table.ts';
 import { batcher } from '../kernel/batcher.ts';
 
 const priorities = { attendant: 0, automatic: 1, campaign: 2 } as const;
 
 /**
- * Takes what is to be sent into `gateway.outbox`; the offset is committed after it. A message that comes again changes nothing,
- * as its row stays for as long as the topic keeps it, and longer (ADR 12).
+ * Writes messages to be sent into `gateway.outbox`; the offset is committed after that. A repeated message changes nothing, because its row
+ * is kept longer than the topic keeps the message (ADR 12).
  */
 export const consumeOutbound = (
   bus: Bus,
@@ -16,9 +17,16 @@ export const consumeOutbound = (
   { notify }: Notifier,
 ): Promise<Consumer> => {
   const insert = batcher(async (asked: Outbound[]) => {
-    await insertOutbound(pool, asked);
-    // Of those that came again, too: the process that took them the first time may have ended before it told of them.
-    for (const { connectionId } of asked) notify('gateway_outbox', connectionId);
+    await insertOutbound(
+      pool,
+      asked.filter((one) => one.kind !== 'fetch'),
+    );
+    const fetches = asked.filter((one) => one.kind === 'fetch');
+    if (fetches.length > 0) await insertFetches(pool, fetches);
+    const deleted = asked.flatMap((one) => (one.kind === 'delete' ? [one.messageId] : []));
+    if (deleted.length > 0) await withdraw(pool, deleted);
+    // Notifies of repeated messages too: the process that received them first may have ended before it notified.
+    for (const { kind, connectionId } of asked) notify(kind === 'fetch' ? 'gateway_fetch' : 'gateway_outbox', connectionId);
     return asked.map(() => undefined);
   });
   return bus.consume({
@@ -34,8 +42,9 @@ export const consumeOutbound = (
   });
 };
 
-/** A delete is ordered in its conversation like a send; it has attempt 0 and no outcome. */
-const insertOutbound = async (pool: pg.Pool, asked: Outbound[]): Promise<void> => {
+/** A delete is ordered in its conversation like a send; it has attempt 0, and an outcome only if the channel did not delete the message. */
+const insertOutbound = async (pool: pg.Pool, asked: Exclude<Outbound, { kind: 'fetch' }>[]): Promise<void> => {
+  if (asked.length === 0) return;
   const sends = asked.map((one) => (one.kind === 'send' ? one : null));
   await pool.query({
     name: 'gateway-outbox-insert',
@@ -60,5 +69,17 @@ const insertOutbound = async (pool: pg.Pool, asked: Outbound[]): Promise<void> =
       sends.map((send) => priorities[send?.priority ?? 'attendant']),
       sends.map((send) => (send?.media ? JSON.stringify(send.media) : null)),
     ],
+  });
+};
+
+/**
+ * A message that still waits and was certainly never sent is withdrawn; its delete then finds nothing to delete. No outcome is reported.
+ */
+const withdraw = async (pool: pg.Pool, messageIds: string[]): Promise<void> => {
+  await pool.query({
+    name: 'gateway-outbox-withdraw',
+    text: `update gateway.outbox set state = 'failed', reason = 'withdrawn', told = true, body = null, media = null, changed_at = now()
+      where message_id = any($1::uuid[]) and kind = 'send' and state = 'waiting' and not unclear`,
+    values: [messageIds],
   });
 };

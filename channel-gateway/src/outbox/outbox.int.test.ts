@@ -5,7 +5,7 @@ import { customers, openWorld, until, type World, writer } from '../testing/gate
 
 let world: World;
 let url: string;
-/** What the test's own channel was asked to send, and how it tells receipts. */
+/** What the test's own channel was asked to send, and the callbacks by which it reports receipts. */
 const asked: string[] = [];
 const told = new Map<string, Callbacks>();
 let answer: (body: string) => Promise<{ channelId: string }> = async (body) => ({ channelId: `fb-${body}` });
@@ -36,9 +36,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const texts = async (connectionId: string, number?: string) =>
-  (await customers(url, connectionId).delivered(number)).map(({ text }) => text);
+  (await customers(url, connectionId).delivered(number)).filter(({ deleted }) => !deleted).map(({ text }) => text);
 
-test('a conversation arrives in its order, is told as taken, and acknowledged by the customer', async () => {
+test('a conversation’s messages arrive in order, are reported as accepted, and are acknowledged by the customer', async () => {
   const connectionId = await world.connection();
   const ana = writer(world.companyId, connectionId);
   const messages = Array.from({ length: 20 }, (_, index) => ana.message(`${index}`));
@@ -49,7 +49,7 @@ test('a conversation arrives in its order, is told as taken, and acknowledged by
   expect(messages.map(({ messageId }) => world.acksOf(messageId))).toEqual(messages.map(() => [3, 4]));
 });
 
-test('whatever a dead owner left untold is told by the next, however much it is', async () => {
+test('outcomes that a dead owner left unreported are reported by the next one, however many there are', async () => {
   const connectionId = newId();
   const { conversation } = writer(world.companyId, connectionId);
   const ids = Array.from({ length: 2_500 }, () => childId(conversation, newId()));
@@ -66,14 +66,70 @@ test('whatever a dead owner left untold is told by the next, however much it is'
   await until('that is noted', async () => (await left()).rowCount === 0);
 });
 
-test('no text is kept once its end is known', async () => {
+describe('a deleted message', () => {
+  test('disappears from the phone, and no outcome is reported', async () => {
+    const connectionId = await world.connection();
+    const ana = writer(world.companyId, connectionId);
+    const message = ana.message('Errado');
+    await world.send([message, ana.takeBack(message.messageId), ana.message('Certo')]);
+    await until('the last is there', async () => (await texts(connectionId)).includes('Certo'));
+    expect(await texts(connectionId)).toEqual(['Certo']);
+    await until('it is settled', () => settled(message.messageId));
+    expect(world.outcomesOf(message.messageId).filter((outcome) => outcome !== 'taken')).toEqual([]);
+  });
+
+  test('is not sent if it still waited', async () => {
+    const connectionId = await world.connection();
+    const customer = customers(url, connectionId);
+    await customer.faults({ delayMs: 300 });
+    const ana = writer(world.companyId, connectionId);
+    const [first, second] = [ana.message('Já vai'), ana.message('Nunca vai')];
+    await world.send([first, second, ana.takeBack(second.messageId)]);
+    await until('it is settled', () => settled(second.messageId));
+    await until('the first is there', async () => (await texts(connectionId)).length > 0);
+    expect(await texts(connectionId)).toEqual(['Já vai']);
+    expect(world.outcomesOf(second.messageId)).toEqual([]);
+    const { rows } = await world.pool.query(
+      'select state, tries, body from gateway.outbox where message_id = $1 and attempt = 1',
+      [second.messageId],
+    );
+    expect(rows).toEqual([{ state: 'failed', tries: 0, body: null }]);
+  });
+
+  test('is reported if the channel does not delete it, or cannot', async () => {
+    const [refusing, unable] = [await world.connection(), await world.connection({ channel: 'facebook' })];
+    await customers(url, refusing).faults({ refuseDelete: 1 });
+    for (const connectionId of [refusing, unable]) {
+      const ana = writer(world.companyId, connectionId);
+      const message = ana.message(`Fica ${connectionId}`);
+      await world.send([message]);
+      await until('it is taken', () => world.outcomesOf(message.messageId).includes('taken'));
+      await world.send([ana.takeBack(message.messageId)]);
+      await until('it is told', () => world.outcomesOf(message.messageId).includes('failed'));
+      const last = world.heard.findLast((said) => said.kind === 'outcome' && said.messageId === message.messageId);
+      expect(last).toMatchObject({ attempt: 0, outcome: 'failed', reason: 'refused' });
+      await until('it is settled', () => settled(message.messageId));
+    }
+    expect(await texts(refusing)).toEqual([`Fica ${refusing}`]);
+  });
+});
+
+/** Whether its delete has ended, and the result is written. */
+const settled = async (messageId: string) => {
+  const { rowCount } = await world.pool.query(`select from gateway.outbox where message_id = $1 and kind = 'delete' and told`, [
+    messageId,
+  ]);
+  return rowCount === 1;
+};
+
+test('a text is deleted once its outcome is known', async () => {
   const { rows } = await world.pool.query(
     `select count(*)::int as count from gateway.outbox where state in ('taken', 'failed', 'unsure') and body is not null`,
   );
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('what is published twice is sent once', async () => {
+test('a message published twice is sent once', async () => {
   const connectionId = await world.connection();
   const message = writer(world.companyId, connectionId).message('once');
   await world.send([message, message]);
@@ -85,7 +141,7 @@ test('what is published twice is sent once', async () => {
   expect(await texts(connectionId)).toEqual(['once']);
 });
 
-test('the first of two is refused twice: their order is kept, and other conversations do not wait', async () => {
+test('if the first of two messages is refused twice, their order is kept, and other conversations do not wait', async () => {
   const connectionId = await world.connection();
   const [ana, bia] = [writer(world.companyId, connectionId), writer(world.companyId, connectionId, '5521987654321')];
   await customers(url, connectionId).faults({ refuse: 2 });
@@ -99,7 +155,7 @@ test('the first of two is refused twice: their order is kept, and other conversa
   expect([first, second].map(({ messageId }) => world.outcomesOf(messageId))).toEqual([['taken'], ['taken']]);
 });
 
-test('five refusals and it has failed, the next goes on, and another attempt may succeed', async () => {
+test('after five refusals a message has failed, the next one is sent, and another attempt may succeed', async () => {
   const connectionId = await world.connection();
   const ana = writer(world.companyId, connectionId);
   await customers(url, connectionId).faults({ refuse: 5 });
@@ -113,7 +169,7 @@ test('five refusals and it has failed, the next goes on, and another attempt may
   expect(await texts(connectionId)).toEqual(['second', 'first']);
 });
 
-test('a refusal for good is told at once, with its reason', async () => {
+test('a permanent refusal is reported at once, with its reason', async () => {
   const connectionId = await world.connection();
   await customers(url, connectionId).faults({ refusePermanently: 1 });
   const message = writer(world.companyId, connectionId).message('no');
@@ -125,7 +181,7 @@ test('a refusal for good is told at once, with its reason', async () => {
   });
 });
 
-test('an answer that is lost: the same id goes out again, and the customer has it once', async () => {
+test('after a lost answer the message is sent again with the same id, and the customer gets it once', async () => {
   const connectionId = await world.connection();
   await customers(url, connectionId).faults({ loseAnswer: 3, duplicate: true });
   const message = writer(world.companyId, connectionId).message('once');
@@ -134,7 +190,7 @@ test('an answer that is lost: the same id goes out again, and the customer has i
   expect(await texts(connectionId)).toEqual(['once']);
 });
 
-test('an answer that is lost where a channel cannot tell a repeat: unsure, and never again by itself', async () => {
+test('after a lost answer of a channel that cannot detect a repeat, the outcome is unsure, and it is never resent automatically', async () => {
   const connectionId = await world.connection({ channel: 'facebook' });
   answer = () => new Promise(() => undefined);
   const ana = writer(world.companyId, connectionId);
@@ -148,7 +204,7 @@ test('an answer that is lost where a channel cannot tell a repeat: unsure, and n
   expect(asked.filter((body) => body === 'hangs')).toHaveLength(1);
 });
 
-test('receipts that come before the channel`s id is known are told when it is', async () => {
+test('receipts that arrive before the channel`s id is known are reported when it is', async () => {
   const connectionId = await world.connection({ channel: 'facebook' });
   let free: () => void = () => undefined;
   answer = async (body) => {
@@ -170,7 +226,7 @@ test('receipts that come before the channel`s id is known are told when it is', 
   answer = async (body) => ({ channelId: `fb-${body}` });
 });
 
-test('receipts come in the wrong order and twice when asked, or not at all', async () => {
+test('receipts arrive in the wrong order and twice on request, or not at all', async () => {
   const connectionId = await world.connection();
   await customers(url, connectionId).faults({ reorder: true, duplicate: true });
   const message = writer(world.companyId, connectionId).message('twice');
@@ -185,7 +241,7 @@ test('receipts come in the wrong order and twice when asked, or not at all', asy
   expect(rowCount).toBe(0);
 });
 
-test('attendants go before campaigns', async () => {
+test('attendants’ messages are sent before campaigns', async () => {
   const connectionId = await world.connection();
   await customers(url, connectionId).faults({ refuse: 1, delayMs: 300 });
   const others = Array.from({ length: 40 }, (_, index) =>
@@ -193,16 +249,21 @@ test('attendants go before campaigns', async () => {
   );
   const attendant = writer(world.companyId, connectionId).message('attendant');
   await world.send([...others, attendant]);
-  await until('the attendant`s was taken', () => world.outcomesOf(attendant.messageId).length > 0);
-  expect(others.filter(({ messageId }) => world.outcomesOf(messageId).length > 0).length).toBeLessThan(33);
+  await until('all were taken', () =>
+    [attendant, ...others].every(({ messageId }) => world.outcomesOf(messageId).includes('taken')),
+  );
+  const takenAt = ({ messageId }: { messageId: string }): string =>
+    world.heard.find((one) => one.kind === 'outcome' && one.messageId === messageId && one.outcome === 'taken')!.at;
+  expect(others.filter((one) => takenAt(one) < takenAt(attendant)).length).toBeLessThan(33);
 });
 
-test('a long line costs each message no more than a short one, and keeps every order', async () => {
+test('the cost per message does not grow with the length of the queue, and every order is kept', async () => {
   const connectionId = await world.connection();
   const writers = Array.from({ length: 20 }, (_, index) => writer(world.companyId, connectionId, `55119111000${10 + index}`));
   const messages = writers.flatMap((ana) => Array.from({ length: 75 }, (_, index) => ana.message(`${index}`)));
   await world.send(messages);
-  // Read on from each head, a line of 1,500 takes seconds even on a busy machine; read as a whole at each step it took minutes.
+  // Read from each conversation's head, 1,500 messages take seconds even on a busy machine; when all of them were read at each step, it
+  // took minutes.
   await until('all were taken', () => messages.every(({ messageId }) => world.outcomesOf(messageId).length > 0), 40_000);
   const { rows } = await world.pool.query(
     'select array_agg(body order by seq) as texts from gateway.simulator_delivered where connection_id = $1 group by to_value',
@@ -212,15 +273,22 @@ test('a long line costs each message no more than a short one, and keeps every o
   expect(rows.map(({ texts }) => texts)).toEqual(writers.map(() => inOrder));
 });
 
-test('a message that is taken back is on the phone no more', async () => {
+test('a deleted message leaves only a marker on the phone', async () => {
   const connectionId = await world.connection();
   const ana = writer(world.companyId, connectionId);
   const [first, second] = [ana.message('wrong'), ana.message('right')];
-  await world.send([first, second, ana.takeBack(first.messageId)]);
+  await world.send([first, second]);
+  await until('both were taken', () => [first, second].every(({ messageId }) => world.outcomesOf(messageId).includes('taken')));
+  await world.send([ana.takeBack(first.messageId)]);
   await until('it is gone', async () => JSON.stringify(await texts(connectionId)) === '["right"]');
+  const shown = await customers(url, connectionId).delivered();
+  expect(shown.map(({ text, deleted }) => [text, deleted])).toEqual([
+    ['', true],
+    ['right', false],
+  ]);
 });
 
-test('a channel that is not here, and a connection that was deleted: the send fails and says so', async () => {
+test('with an unknown channel or a deleted connection a send fails with its reason', async () => {
   const [absent, deleted] = [await world.connection({ channel: 'instagram' }), await world.connection()];
   await world.control({ connectionId: deleted, deleted: true });
   const messages = [absent, deleted].map((id) => writer(world.companyId, id).message('to nobody'));
@@ -233,7 +301,7 @@ test('a channel that is not here, and a connection that was deleted: the send fa
   await until('both failed', () => messages.every(({ messageId }) => world.outcomesOf(messageId).includes('failed')));
 });
 
-test('an older word on a connection changes nothing', async () => {
+test('an older control message about a connection changes nothing', async () => {
   const connectionId = await world.connection({ name: 'New', position: '900' });
   await world.control({ connectionId, name: 'Old', position: '899' });
   const marker = await world.connection();
@@ -244,7 +312,7 @@ test('an older word on a connection changes nothing', async () => {
   expect(rows[0]).toEqual({ name: 'New' });
 });
 
-test('what a channel brings is kept without what nobody could keep', async () => {
+test('content from a channel is stored without the parts that cannot be stored', async () => {
   const connectionId = await world.connection({ channel: 'facebook' });
   await until('the channel was started', () => told.has(connectionId));
   await told.get(connectionId)!.received({

@@ -1,10 +1,10 @@
 import type { Identity, MediaReference } from '@prosa/contracts';
 import type pg from 'pg';
 
-/** Names a row of the outbox. */
+/** The key of an outbox row. */
 export type Key = { messageId: string; attempt: number; kind: 'send' | 'delete' };
 
-/** A row that was handed to its sender. `sentAs`: for a delete, the channel's id of what is to be deleted; null when it never arrived. */
+/** A row that was handed to its sender. `sentAs`: for a delete, the channel's id of the message to delete; null if that never arrived. */
 export type Handed = Key & {
   toKind: Identity['kind'];
   toValue: string;
@@ -17,7 +17,7 @@ export type Handed = Key & {
   sentAs: string | null;
 };
 
-/** How a try ended. `waiting` is another try after `againInMs`; `unclear` says that the channel may have it. */
+/** How a try ended. `waiting`: another try follows after `againInMs`; `unclear`: the channel may have received it. */
 export type Result = Key & {
   state: 'waiting' | 'taken' | 'failed' | 'unsure';
   channelId: string | null;
@@ -26,7 +26,7 @@ export type Result = Key & {
   unclear: boolean;
 };
 
-/** An end that the command side is to be told of. */
+/** A final outcome to report to the command side. */
 export type Outcome = {
   messageId: string;
   attempt: number;
@@ -35,11 +35,11 @@ export type Outcome = {
   toKind: Identity['kind'];
   toValue: string;
   at: Date;
-  /** Receipts for it came before its channel's id was known. */
+  /** Receipts for it arrived before the channel's id was known. */
   early: boolean;
 };
 
-/** A receipt that came before its message's id was known. */
+/** A receipt that arrived before its message's channel id was known. */
 export type EarlyAck = { messageId: string; channelId: string; ack: number; at: Date; toKind: Identity['kind']; toValue: string };
 
 export type OutboxTable = ReturnType<typeof outboxTable>;
@@ -48,17 +48,20 @@ const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reaso
 
 const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position';
 
-/** `gateway.outbox` as the owner of one connection, of the lease's `epoch`, works with it. Every write is safe by itself: by state and epoch. */
+/**
+ * Access to `gateway.outbox` for the owner of one connection, in the lease's `epoch`. Every write is safe by itself, because it checks
+ * state and epoch.
+ */
 export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: string, epoch: number) => ({
   /**
-   * Takes each conversation's lowest position, attendants' first, and commits that it is handed before anybody calls the channel.
-   * Nothing when the lease has another owner.
+   * Takes the message with the lowest position of each conversation, attendants' messages first, and commits that it is handed over before
+   * the channel is called. Returns nothing if the lease has another owner.
    */
   claim: async (limit: number): Promise<Handed[]> => {
     const { rows } = await pool.query<Handed>({
       name: 'gateway-outbox-claim',
-      // From each conversation's head straight to the next one's, by the index alone: no plan of Postgres' own choice may read
-      // the whole line behind them, while this holds the lease's row.
+      // Goes from each conversation's head directly to the next one's by the index: Postgres must not choose a plan that reads all messages
+      // behind them, because this statement holds the lease's row.
       text: `with recursive head as (
           (select ${headColumns} from gateway.outbox o where o.connection_id = $3 and not o.told and o.state in ('waiting', 'handed')
             order by o.connection_id, o.conversation, o.position limit 1)
@@ -83,10 +86,10 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
   },
 
   /**
-   * Writes how tries ended and what the command side was told, in one transaction with the early receipts that this makes known.
-   * The text goes as soon as the end is known. A result of ours that comes after another owner took over only counts where it
-   * clears up an `unsure`. That the ids are asked for twice leads to the rows themselves: joined alone, by a plan made when the table
-   * was small, they are sought among all that ever went.
+   * Writes the results of tries, and which outcomes the command side has received, in one transaction with the early receipts whose message
+   * becomes known by it. The text is deleted as soon as the outcome is known. A result that arrives after another owner took over counts
+   * only if it resolves an `unsure`. The ids are given twice so that Postgres uses the primary key: with the join only, a plan made while
+   * the table was small would search all rows ever sent.
    */
   settle: async (results: Result[], told: Outcome[]): Promise<Outcome[]> => {
     const { rows } = await pool.query<Outcome>({
@@ -94,12 +97,12 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
       text: `with told as (
           update gateway.outbox o set told = true
           from unnest($1::uuid[], $2::int[], $3::text[]) as t(message_id, attempt, state)
-          where o.message_id = any($1) and o.message_id = t.message_id and o.attempt = t.attempt and o.kind = 'send' and o.state = t.state
+          where o.message_id = any($1) and o.message_id = t.message_id and o.attempt = t.attempt and o.state = t.state
         ), done as (
           update gateway.outbox o set state = r.state, channel_id = coalesce(r.channel_id, o.channel_id), reason = r.reason,
             body = case when r.state = 'waiting' then o.body end,
             media = case when r.state = 'waiting' then o.media end, unclear = o.unclear or r.unclear,
-            told = o.kind = 'delete' and r.state <> 'waiting', next_at = now() + r.again * interval '1 ms', changed_at = now()
+            told = o.kind = 'delete' and r.state = 'taken', next_at = now() + r.again * interval '1 ms', changed_at = now()
           from unnest($4::uuid[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::boolean[])
             as r(message_id, attempt, kind, state, channel_id, reason, again, unclear)
           where o.message_id = any($4) and o.message_id = r.message_id and o.attempt = r.attempt and o.kind = r.kind
@@ -110,7 +113,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           where e.connection_id = d.connection_id and e.channel_id = d.channel_id and d.state = 'taken' and d.kind = 'send'
           returning e.message_id
         )
-        select ${outcomeColumns}, o.message_id in (select message_id from early) as early from done o where o.kind = 'send' and o.state <> 'waiting'`,
+        select ${outcomeColumns}, o.message_id in (select message_id from early) as early from done o where o.state <> 'waiting' and not o.told`,
       values: [
         told.map(({ messageId }) => messageId),
         told.map(({ attempt }) => attempt),
@@ -130,9 +133,10 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
   },
 
   /**
-   * What epochs before this one left handed. `flying`, which this process has called or is about to call, goes on under this epoch.
-   * What else it was handed `since` it is the owner was never tried, as the answer that named it was lost: it waits again, as if nothing
-   * had been. What owners before left is called again, or shown as unsure, as the provider rules.
+   * Resolves rows that earlier epochs left `handed`. Rows in `flying`, which this process has called or is about to call, continue in this
+   * epoch. Other rows handed over since epoch `since`, in which this process became the owner, were never tried, because the answer that
+   * contained them was lost: they wait again with their try not counted. Rows of earlier owners are tried again or become unsure, according
+   * to the provider's rule.
    */
   takeOver: (again: 'same id' | 'unsure', since: number, flying: Key[]): Promise<unknown> =>
     pool.query(
@@ -164,18 +168,21 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
       ],
     ),
 
-  /** A page of what ended untold under epochs before this one, after the one named; what ends under this one its sender knows itself. */
+  /**
+   * A page of outcomes of earlier epochs that were not reported yet, after the one given; the sender itself knows the outcomes of this
+   * epoch.
+   */
   untold: async (after: Outcome | undefined): Promise<Outcome[]> => {
     const { rows } = await pool.query<Outcome>(
       `select ${outcomeColumns} from gateway.outbox o
-       where connection_id = $1 and not told and state in ('taken', 'failed', 'unsure') and kind = 'send' and epoch < $2
+       where connection_id = $1 and not told and state in ('taken', 'failed', 'unsure') and epoch < $2
          and ($3::uuid is null or (message_id, attempt) > ($3, $4::int)) order by message_id, attempt limit 1000`,
       [connectionId, epoch, after?.messageId ?? null, after?.attempt ?? null],
     );
     return rows;
   },
 
-  /** Receipts whose message is known by now: also one that was put down while its message's id was just being written. */
+  /** Receipts whose message is known by now, including those stored just while the message's channel id was being written. */
   earlyAcks: async (): Promise<EarlyAck[]> => {
     await pool.query(
       `update gateway.early_ack e set message_id = o.message_id from gateway.outbox o

@@ -4,15 +4,28 @@ import {
   type Lease,
   type Logger,
   lease,
+  type MediaVault,
   pause,
   retried,
   type WakeSignal,
   wakeSignal,
 } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { type Callbacks, type Connection, type Held, Permanent, type Provider, type Session } from '../channels/provider.port.ts';
+import {
+  type Callbacks,
+  type Connection,
+  type Held,
+  type OpenFile,
+  Permanent,
+  type Provider,
+  type Session,
+} from '../channels/provider.port.ts';
 import type { Providers } from '../channels/provider.registry.ts';
 import type { Connections } from '../control/connections.registry.ts';
+import { FETCH_DELAYS_MS, FETCH_IDLE_MS, type FetchRules } from '../fetching/fetch.attempt.ts';
+import { fetchFiles } from '../fetching/fetch.lane.ts';
+import { fetchTable } from '../fetching/fetch.table.ts';
+import type { ParcelDesk } from '../fetching/parcels.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 import type { SessionCodes } from '../sessions/codes.ts';
 import { sessionHost } from '../sessions/session.host.ts';
@@ -20,16 +33,23 @@ import { CALL_MS, RETRY_DELAYS_MS } from './attempt.ts';
 import { outboxTable } from './outbox.table.ts';
 import { sendOutbox } from './sender.ts';
 
-export type OwnerOptions = { ttlMs?: number; renewMs?: number; retryDelaysMs?: readonly number[]; callMs?: number };
+export type OwnerOptions = {
+  ttlMs?: number;
+  renewMs?: number;
+  retryDelaysMs?: readonly number[];
+  callMs?: number;
+  /** Rules for the tries to fetch a file. */
+  fetches?: Partial<FetchRules>;
+};
 
-/** How often it is looked whether a connection has come or gone without a word. */
+/** How often connections are checked for changes without a notification. */
 const RECONCILE_MS = 15_000;
-/** After an error: one that has come has nobody yet. */
+/** Wait after an error: a new connection has no owner yet. */
 const AGAIN_MS = 250;
 
 /**
- * Competes for the lease of every connection; where it wins, it runs the connection's session and sends its outbox. With several
- * instances each connection has one owner, and another when that one dies (ADR 15).
+ * Competes for the lease of every connection; while it holds one, it runs the connection's session and sends its outbox. With several
+ * instances each connection has exactly one owner, and gets another if that one dies (ADR 15).
  */
 export const ownConnections = (context: {
   pool: pg.Pool;
@@ -40,19 +60,40 @@ export const ownConnections = (context: {
   keys: ConnectionKeys;
   codes: SessionCodes;
   callbacksOf: (connection: Connection) => Callbacks;
-  /** Of this process alone. */
+  openMedia: OpenFile;
+  /** Where customers' files are kept. */
+  vault: MediaVault;
+  parcels: Pick<ParcelDesk, 'open'>;
+  /** Unique to this process. */
   owner: string;
   options?: OwnerOptions;
   log: Logger;
 }): { close: () => Promise<void> } => {
-  const { pool, bus, connections, notifications, providers, keys, codes, callbacksOf, owner, options = {}, log } = context;
+  const {
+    pool,
+    bus,
+    connections,
+    notifications,
+    providers,
+    keys,
+    codes,
+    callbacksOf,
+    openMedia,
+    vault,
+    parcels,
+    owner,
+    options = {},
+    log,
+  } = context;
   const { ttlMs, renewMs, retryDelaysMs = RETRY_DELAYS_MS, callMs = CALL_MS } = options;
-  const owned = new Map<string, { lease: Lease; wake: WakeSignal }>();
+  const fetchRules = { delaysMs: FETCH_DELAYS_MS, idleMs: FETCH_IDLE_MS, ...options.fetches };
+  const owned = new Map<string, { lease: Lease; wake: WakeSignal; wakeFetches: WakeSignal }>();
   const closed = new AbortController();
   const look = wakeSignal();
 
   const own = (id: string): void => {
     const wake = wakeSignal();
+    const wakeFetches = wakeSignal();
     const name = `connection:${id}`;
     const held: Lease = lease({
       pool,
@@ -73,6 +114,8 @@ export const ownConnections = (context: {
           keys,
           codes,
           callbacks: callbacksOf(connection),
+          openMedia,
+          openParcel: parcels.open,
           lease: { name, epoch, held, lost },
           becameReady: wake.wake,
           log,
@@ -81,6 +124,19 @@ export const ownConnections = (context: {
         if (!session) return;
         const ended = new AbortController();
         const hosting = host.run(session, ended.signal);
+        const unlistenNudges = notifications.on('gateway_nudge', (of) => {
+          if (of === null || of === id) session.nudged?.();
+        });
+        const fetching = fetchFiles({
+          connection,
+          table: fetchTable(pool, id, epoch, host.held.transaction),
+          tools: { session, sources: host.held.vault, vault, rules: fetchRules },
+          bus,
+          wake: wakeFetches,
+          held: () => held.held(),
+          lost: AbortSignal.any([lost, ended.signal]),
+          log,
+        });
         try {
           await sendOutbox({
             connection,
@@ -96,13 +152,15 @@ export const ownConnections = (context: {
             log,
           });
         } finally {
+          unlistenNudges();
           ended.abort();
+          await fetching;
           await session.stop();
           await hosting;
         }
       },
     });
-    owned.set(id, { lease: held, wake });
+    owned.set(id, { lease: held, wake, wakeFetches });
   };
 
   const reconcile = async (): Promise<void> => {
@@ -117,7 +175,7 @@ export const ownConnections = (context: {
   const run = async (): Promise<void> => {
     while (!closed.signal.aborted) {
       await reconcile().catch(async (err: unknown) => {
-        log.warn({ err }, 'connections could not be looked at, trying again');
+        log.warn({ err }, 'cannot check the connections, retrying');
         await pause(AGAIN_MS, closed.signal);
         look.wake();
       });
@@ -127,15 +185,20 @@ export const ownConnections = (context: {
 
   const unwatch = connections.onChange(look.wake);
   const unlisten = notifications.on('gateway_outbox', (id) => {
-    // One that was not to be owned has something to send after all.
+    // A connection that needed no owner has something to send after all.
     if (id !== null) (owned.get(id)?.wake ?? look).wake();
     else for (const { wake } of owned.values()) wake.wake();
+  });
+  const unlistenFetches = notifications.on('gateway_fetch', (id) => {
+    if (id !== null) (owned.get(id)?.wakeFetches ?? look).wake();
+    else for (const { wakeFetches } of owned.values()) wakeFetches.wake();
   });
   const running = run();
   return {
     close: async () => {
       closed.abort();
       unlisten();
+      unlistenFetches();
       unwatch();
       await running;
       await Promise.all([...owned.values()].map(({ lease: held }) => held.stop()));
@@ -143,7 +206,7 @@ export const ownConnections = (context: {
   };
 };
 
-/** A session, tried for until it opens; null when the lease was lost before. */
+/** Opens a session, with retries until it succeeds; null if the lease was lost before. */
 const open = async (provider: Provider | undefined, connection: Connection, held: Held, log: Logger): Promise<Session | null> => {
   if (!provider) return noChannel;
   return retried(async () => provider.start(connection, held), {
@@ -151,11 +214,11 @@ const open = async (provider: Provider | undefined, connection: Connection, held
     mostMs: 30_000,
     signal: held.lost,
     failed: (err) =>
-      log.warn({ err, connectionId: connection.id, channel: connection.channel }, 'a connection could not be opened'),
+      log.warn({ err, connectionId: connection.id, channel: connection.channel }, 'cannot open a connection, retrying'),
   }).catch(() => null);
 };
 
-/** A connection of a channel that this installation has no provider for: sends fail, so that people see it. */
+/** The session of a connection whose channel has no provider in this installation: sends fail, so that users see it. */
 const noChannel: Session = {
   send: () => Promise.reject(new Permanent('This channel is not available here.')),
   stop: () => Promise.resolve(),
@@ -163,7 +226,7 @@ const noChannel: Session = {
 
 const refusing = (session: Session, isDeleted: () => boolean): Session => ({
   ...session,
-  // What waits for a session that will never be ready ends, too.
+  // Messages that wait for a session that will never be ready must end too.
   ready: () => isDeleted() || session.ready?.() !== false,
   send: (message, options) =>
     isDeleted() ? Promise.reject(new Permanent('The connection was deleted.')) : session.send(message, options),

@@ -23,7 +23,7 @@ const handed = (): Handed => ({
   sentAs: null,
 });
 
-test('that an end was told is noted with the next end, and soon where none comes', async () => {
+test('that an outcome was reported is written with the next outcome, and soon if none follows', async () => {
   const waiting = Array.from({ length: MESSAGES }, handed);
   let [settled, noted] = [0, 0];
   const table: OutboxTable = {
@@ -49,7 +49,7 @@ test('that an end was told is noted with the next end, and soon where none comes
   };
   const lost = new AbortController();
   const wake = wakeSignal();
-  // As a notification of each message that comes in does.
+  // Like the notification of each incoming message.
   const ringing = setInterval(wake.wake, 2);
   const connection: Connection = {
     id: newId(),
@@ -79,6 +79,6 @@ test('that an end was told is noted with the next end, and soon where none comes
   clearInterval(ringing);
   lost.abort();
   await running;
-  // One for each end, and here and there one more on a machine that stands still for a moment; two for each, were each noted by itself.
+  // One write per result, and a few more on a machine that stalls for a moment; it would be two per result if each were written separately.
   expect(settled).toBeLessThan(1.5 * MESSAGES);
 });

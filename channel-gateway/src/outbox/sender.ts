@@ -5,34 +5,34 @@ import { publishInbound } from '../inbound/inbound.publisher.ts';
 import { attempt, notTried, type Rules } from './attempt.ts';
 import type { Handed, Key, OutboxTable, Outcome, Result } from './outbox.table.ts';
 
-/** Conversations of one connection that are in flight at once. */
+/** Maximum number of conversations of one connection that are in flight at once. */
 const CONCURRENCY = 16;
-/** For a notification that was lost. */
+/** Poll interval, in case a notification was lost. */
 const POLL_MS = 5_000;
-/** How long it may wait for the next end to be noted that something was told: a next owner would only tell it again. */
+/** How long the record that an outcome was reported may wait for the next write: if it is lost, the next owner only reports it again. */
 const NOTE_MS = 100;
-/** How long calls to the channel may go on when the lease is over. */
+/** How long calls to the channel may continue after the lease has ended. */
 const GRACE_MS = 5_000;
 
 /**
- * Sends what waits for one connection for as long as its lease is held: many conversations at once, one message in flight in each.
- * What ended while Postgres was busy is written with the next statement, so the cost of a message falls as they get more. After an
- * error nobody knows whether Postgres has done what it was asked: a new epoch shuts out what may still come of it, and the owner takes
- * over from itself, knowing what it has in flight.
+ * Sends the waiting messages of one connection while its lease is held: many conversations at once, one message in flight per conversation.
+ * Results that arrive while Postgres is busy are written together in the next statement, so the cost per message falls as the load rises.
+ * After a database error it is not known whether the statement took effect: the sender starts a new epoch, which excludes any late effect,
+ * and takes over from itself, knowing what it has in flight.
  */
 export const sendOutbox = async (context: {
   connection: Connection;
   session: Session;
-  /** The outbox as the owner of an epoch works with it; `epoch` is the first one. */
+  /** Returns the outbox for an epoch; `epoch` is the first one. */
   tableOf: (epoch: number) => OutboxTable;
   epoch: number;
-  /** The next epoch, in the same hands; null when the lease is lost. */
+  /** Starts the next epoch with the same owner; null if the lease is lost. */
   advance: () => Promise<number | null>;
   rules: Rules;
   bus: Pick<Bus, 'publish'>;
-  /** Rung too when the session is ready at last: until then nothing is claimed, and no try used up. */
+  /** Also woken when the session becomes ready: before that nothing is claimed and no try is used up. */
   wake: WakeSignal;
-  /** Whether the lease surely still is ours. */
+  /** Whether the lease is certainly still held. */
   held: () => boolean;
   lost: AbortSignal;
   log: Logger;
@@ -40,7 +40,7 @@ export const sendOutbox = async (context: {
   const { connection, session, tableOf, epoch, advance, rules, bus, wake, held, lost, log } = context;
   let table = tableOf(epoch);
   const inFlight = new Set<Promise<void>>();
-  /** What was handed over to this process, until it is known that its end is written. */
+  /** Rows handed to this process whose result is not yet written. */
   const flying = new Map<string, Handed>();
   let results: Result[] = [];
   let told: Outcome[] = [];
@@ -48,7 +48,7 @@ export const sendOutbox = async (context: {
   let isNoteDue = false;
   const telling = new Set<Promise<void>>();
   const again = new Set<NodeJS.Timeout>();
-  /** Calls that run when the lease ends may finish: it is their row's epoch that keeps the next owner's word safe. */
+  /** Calls that run when the lease ends may finish: their row's epoch prevents them from overwriting the next owner's results. */
   const late = new AbortController();
 
   const tell = async (outcomes: Outcome[]): Promise<void> => {
@@ -129,14 +129,14 @@ export const sendOutbox = async (context: {
     }
   };
 
-  /** Whether there may be more to take. */
+  /** Returns whether there may be more to claim. */
   const claim = async (): Promise<boolean> => {
     const room = CONCURRENCY - inFlight.size;
     if (room <= 0 || lost.aborted || !held() || session.ready?.() === false) return false;
     const rows = await table.claim(room);
     for (const row of rows) flying.set(nameOf(row), row);
     if (!held()) {
-      // Surely not sent: so the next owner need not wonder, if it has not taken over already.
+      // Certainly not sent: record that, so that the next owner does not have to treat it as unclear, unless it has already taken over.
       results.push(...rows.map((row) => notTried(row)));
       return false;
     }
@@ -151,7 +151,7 @@ export const sendOutbox = async (context: {
     return rows.length === room;
   };
 
-  /** Finds out what was left handed and untold under the epochs before this one. */
+  /** Resolves what earlier epochs left handed over or unreported. */
   const takeOver = async (): Promise<void> => {
     await table.takeOver(rules.again, epoch, [...flying.values()]);
     inBackground(telling, tellUntold());
@@ -182,7 +182,7 @@ export const sendOutbox = async (context: {
       await wake.wait(POLL_MS, lost);
     } catch (err) {
       isUnclear = true;
-      log.warn({ err, connectionId: connection.id }, 'the outbox could not be worked on, trying again');
+      log.warn({ err, connectionId: connection.id }, 'cannot process the outbox, retrying');
       await pause(250, lost);
     }
   }
@@ -190,11 +190,12 @@ export const sendOutbox = async (context: {
   const timeout = setTimeout(() => late.abort(), GRACE_MS);
   await Promise.all([...inFlight, ...telling]);
   clearTimeout(timeout);
-  // Safe after the lease too: only rows of this epoch that nobody took over are written. Once for the ends, once for their telling.
+  // Safe after the lease has ended: only rows of this epoch that nobody took over are written. First round: the results; second: that they
+  // were reported.
   for (let round = 0; round < 2; round += 1) {
     isNoteDue = true;
     await settle().catch((err: unknown) =>
-      log.warn({ err, connectionId: connection.id }, 'ends of sends were not written; the next owner rules'),
+      log.warn({ err, connectionId: connection.id }, 'outcomes of sends were not written, the next owner decides'),
     );
     await Promise.all(telling);
   }
@@ -215,14 +216,14 @@ const publishOutcomes = (
     })),
   );
 
-/** Whether it was done before the lease was lost. */
+/** Retries until done; returns false if the lease was lost first. */
 const untilDone = async (work: () => Promise<void>, lost: AbortSignal, log: Logger): Promise<boolean> => {
   for (const waiting = backOff({ firstMs: 100, mostMs: 5_000 }); ; ) {
     try {
       await work();
       return true;
     } catch (err) {
-      log.warn({ err }, 'the bus or Postgres is away, trying again');
+      log.warn({ err }, 'the bus or Postgres is unavailable, retrying');
     }
     if (lost.aborted) return false;
     await waiting.wait(lost);

@@ -1,12 +1,12 @@
-/** So much at once, and so much a second on the long run. */
+/** How much at once, and how much per second in the long run. */
 export type Budget = { burst: number; perSecond: number };
 export type TokenBucket = {
-  /** False where it held less than that; it is empty then. */
+  /** Returns false if the bucket held less than `amount`; it is empty then. */
   spend: (amount: number) => boolean;
   isFull: () => boolean;
 };
 
-/** Fills by itself, up to its budget. */
+/** A token bucket that refills over time up to its budget. */
 export const tokenBucket = ({ burst, perSecond }: Budget, now: () => number = () => performance.now()): TokenBucket => {
   let left = burst;
   let at = now();

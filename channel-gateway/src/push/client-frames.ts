@@ -1,13 +1,13 @@
 import { ClientFrame } from '@prosa/contracts';
 import type { LiveSocket } from './live.socket.ts';
 
-/** Conversations that one screen may have joined; more are no screen. */
+/** Maximum number of conversations that one screen may have joined. */
 const MAX_CHATS = 200;
 
-/** What a frame costs of a socket's budget: reading a large one takes its time. */
+/** What a frame costs of a socket's budget: parsing a large frame takes longer. */
 export const costOf = (data: Buffer): number => 1 + Math.floor(data.length / 1024);
 
-/** A frame of a client; null for what is none. */
+/** Parses a client's frame; null if it is invalid. */
 export const readFrame = (data: Buffer, isBinary: boolean): ClientFrame | null => {
   if (isBinary) return null;
   try {
@@ -17,7 +17,10 @@ export const readFrame = (data: Buffer, isBinary: boolean): ClientFrame | null =
   }
 };
 
-/** Narrows what a socket hears, by its frame; false where it may not any more. A join asks for less and so needs no permission. */
+/**
+ * Applies a join or leave frame, which narrows what a socket receives; returns false if the limit is exceeded. A join only reduces what is
+ * received and so needs no permission.
+ */
 export const join = (socket: LiveSocket, frame: Exclude<ClientFrame, { type: 'hello' }>): boolean => {
   switch (frame.type) {
     case 'joinNotification':
@@ -33,7 +36,6 @@ export const join = (socket: LiveSocket, frame: Exclude<ClientFrame, { type: 'he
       socket.chats?.delete(frame.ticketId.toLowerCase());
       return true;
     case 'userStatus':
-      // That somebody is there is known by the socket itself; nothing is made of it yet.
       return true;
     default:
       frame satisfies never;

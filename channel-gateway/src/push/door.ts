@@ -6,35 +6,38 @@ import type { Greeter } from './hello.ts';
 import { type Closing, type LiveSocket, liveSocket } from './live.socket.ts';
 
 export type DoorOptions = {
-  /** How long a socket may be silent before its hello. */
+  /** How long a socket may stay open without a hello. */
   helloMs?: number;
   /**
-   * What one socket may say. Clicking through conversations is some frames a second, the arrow key held down some sixty for a few
-   * seconds, a page that comes back says some twenty at once.
+   * Frame budget of one socket. Clicking through conversations sends a few frames per second, holding the arrow key about sixty for a few
+   * seconds, a page that reconnects about twenty at once.
    */
   frames?: Budget;
-  /** Sockets that have not said hello yet; one more, and the oldest goes. */
+  /** Maximum number of sockets without a hello; one more closes the oldest. */
   strangers?: number;
 };
 
-/** Says why, and ends it. */
+/** Sends the reason and closes the socket. */
 export const refuse = (socket: LiveSocket, code: ErrorCode, why: Closing): void => {
   socket.send({ type: 'error', error: code, message: errors[code].message });
   socket.close(why);
 };
 
-/** Where sockets come in and say what they want. What one of them can cost the others is bounded here. */
+/** Accepts sockets and reads their frames. It limits what one socket can cost the others. */
 export const door = ({
   greet,
   joined,
+  present,
   options: { helloMs = 15_000, frames = { burst: 600, perSecond: 30 }, strangers: most = 1_000 },
 }: {
   greet: Greeter;
-  /** A conversation was joined; gives what telling of it has cost, in frames. */
+  /** Called when a conversation was joined; returns what sending its recent pushes has cost, in frames. */
   joined: (socket: LiveSocket, ticketId: string) => number;
+  /** Called when a screen says that its user is there. */
+  present: (socket: LiveSocket) => void;
   options: DoorOptions;
 }) => {
-  /** The oldest first: an honest one says hello at once. */
+  /** Oldest first: a legitimate client sends its hello at once. */
   const strangers = new Set<LiveSocket>();
 
   const hear = (socket: LiveSocket): ((data: Buffer, isBinary: boolean) => number) => {
@@ -45,7 +48,7 @@ export const door = ({
       if (frame === null) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
       else if (frame.type === 'hello') {
         strangers.delete(socket);
-        // One at a time: each costs a question to the projection side.
+        // One at a time: each hello costs a request to the projection side.
         if (greeting) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
         else {
           greeting = true;
@@ -56,9 +59,10 @@ export const door = ({
         }
       } else if (wasStranger) refuse(socket, 'ERR_UNAUTHENTICATED', 'unauthenticated');
       else {
-        // Who has joined it already has heard all since.
+        // A socket that has already joined it has received everything since.
         const isNew = frame.type === 'joinChatBox' && !socket.chats?.has(frame.ticketId.toLowerCase());
         if (!join(socket, frame)) refuse(socket, 'ERR_BAD_REQUEST', 'badFrame');
+        else if (frame.type === 'userStatus') present(socket);
         else if (isNew) return joined(socket, frame.ticketId.toLowerCase());
       }
       return 0;
@@ -66,7 +70,7 @@ export const door = ({
   };
 
   return {
-    /** A new socket. */
+    /** Accepts a new socket. */
     open: (ws: WebSocket): LiveSocket => {
       const socket = liveSocket(ws);
       const budget = tokenBucket(frames);
@@ -80,7 +84,7 @@ export const door = ({
         spend(costOf(data));
         if (socket.isOpen()) spend(heard(data, isBinary));
       });
-      // Answered or taken by the protocol itself, they cost as much.
+      // The protocol answers or receives these itself, but they cost the same.
       for (const sign of ['ping', 'pong'] as const) ws.on(sign, () => spend(1));
       strangers.add(socket);
       for (const oldest of strangers) {

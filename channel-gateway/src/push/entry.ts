@@ -1,33 +1,36 @@
 import { PLATFORM, type PushChange, type PushMessage } from '@prosa/contracts';
 import { LRUCache } from 'lru-cache';
 
-/** A change as it is kept: its record as the JSON that goes out. */
+/** A stored change: its record as the JSON that is sent. */
 export type Change = Omit<PushChange, 'record'> & { record: Buffer | null };
 export type Entry = {
   position: bigint;
   companyId: string | null;
   changes: readonly Change[] | 'refetch';
-  /** What it holds of memory. */
+  /** How much memory it holds. */
   bytes: number;
 };
 
-/** What the engine holds for each, beside the characters: measured (`ring.memory.int.test.ts`), so that what is counted is what is held. */
+/**
+ * Memory used by the engine for each, besides the characters: measured (`ring.memory.int.test.ts`), so that the count matches the memory
+ * held.
+ */
 const OF_ENTRY = 560;
 const OF_CHANGE = 300;
 const OF_LIST = 100;
 const OF_TEXT = 32;
 
-/** Lists of rooms that are met again and again, as is a company's queue: kept once. */
+/** Lists of rooms that occur repeatedly, such as a company's queue, are stored once. */
 const SHARED = 2_000;
 
 /**
- * Makes entries of messages, in as little memory as they can be held in: the records of one lie in one piece of memory of their very
- * size (a small Buffer would hold a whole slab of the pool while it lives), rooms and names are shared with other entries.
+ * Builds entries from messages with as little memory as possible: the records of an entry share one buffer of their exact size (a small
+ * Buffer would keep a whole slab of the pool alive), and rooms and names are shared with other entries.
  */
 export const entryMaker = () => {
   const lists = new LRUCache<string, readonly string[]>({ max: SHARED });
 
-  /** The same list for the same rooms, for those of late; `fresh` is told what a new one holds. */
+  /** Returns the same list for the same rooms, if used recently; `fresh` receives the size of a new one. */
   const shared = (rooms: readonly string[], fresh: (bytes: number) => void): readonly string[] => {
     const name = rooms.join('\n');
     const known = lists.get(name);
@@ -37,12 +40,12 @@ export const entryMaker = () => {
     return rooms;
   };
 
-  /** A message of the bus as an entry; null for a tick. */
+  /** Converts a bus message to an entry; null for a tick. */
   return (message: PushMessage): Entry | null => {
     if (message.kind === 'tick') return null;
     const position = BigInt(message.position);
     const { companyId } = message;
-    // What PLATFORM may have told everyone, everyone may have missed.
+    // A refetch for PLATFORM may stand for pushes to everyone, so everyone may have missed something.
     if (message.kind === 'refetch')
       return { position, companyId: companyId === PLATFORM ? null : companyId, changes: 'refetch', bytes: OF_ENTRY };
     const records = message.changes.map(({ record }) => record && JSON.stringify(record));

@@ -1,11 +1,11 @@
-/** Those that came first go first, each in no time, however many there are. Numbers stay: the n-th that ever came is `at(n)`. */
+/** A first-in, first-out queue with constant-time removal at any length. Item numbers never change: the n-th item ever added is `at(n)`. */
 export type Fifo<Item> = {
   push: (item: Item) => void;
-  /** The oldest; undefined where there is none. */
+  /** The oldest item; undefined if there is none. */
   first: () => Item | undefined;
   drop: () => void;
   at: (number: number) => Item;
-  /** Number of the oldest, and of the one that comes next. */
+  /** Number of the oldest item, and of the next one to be added. */
   begin: () => number;
   end: () => number;
 };
@@ -20,7 +20,7 @@ export const fifo = <Item>(): Fifo<Item> => {
     drop: () => {
       items[first] = undefined;
       first += 1;
-      // The array's head itself is given back now and then, not at each step.
+      // The front of the array is released from time to time, not at each step.
       if (first < 32 || first * 2 < items.length) return;
       items = items.slice(first);
       gone += first;

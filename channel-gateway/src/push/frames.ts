@@ -1,19 +1,19 @@
 import { type PushAction, pushChannels } from '@prosa/contracts';
 import type { Change } from './entry.ts';
 
-/** Larger records go as their id alone: the screen fetches them (ADR 25). */
+/** Larger records are sent by id only: the screen fetches them (ADR 25). */
 const PARTIAL_BYTES = 256 * 1024;
 
-/** Which side of a change a socket's rooms are on. */
+/** Whether the socket is in a room of the change's `before` and `after` lists. */
 export type Heard = { before: boolean; after: boolean };
 
-/** What a change is to somebody: an action on its record, or the word that they must fetch the channel. */
+/** What a change means for a recipient: an action on its record, or a reload of the channel. */
 export type Act = PushAction | 'reload';
 
 /**
- * What a change is for somebody who hears it so; null for nothing. In the rooms before and after: an update, only after: it came,
- * only before: it left. Channels whose actions know no coming or leaving make an update of the one and nothing of the other; a
- * message that was there before is updated even where it is new to this socket, so that none is announced twice.
+ * The action for a recipient on these sides of a change; null if there is none. In both before and after: an update; only after: a create;
+ * only before: a delete. On channels without create or delete, the first becomes an update and the second nothing; a message that existed
+ * before is an update even if it is new to this socket, so that no message is announced twice.
  */
 export const actionOf = (change: Change, { before, after }: Heard): Act | null => {
   if (change.action === 'reload') return before || after ? 'reload' : null;
@@ -25,7 +25,7 @@ export const actionOf = (change: Change, { before, after }: Heard): Act | null =
   return isNew && actions.includes('create') ? 'create' : 'update';
 };
 
-/** The frame's bytes, the same for every socket. */
+/** The bytes of the frame, the same for every socket. */
 export const frameOf = (position: bigint, change: Change, action: Act): Buffer => {
   if (action === 'reload') return reloadOf(position, change.channel);
   const head = Buffer.from(
@@ -43,10 +43,12 @@ const recordOf = ({ id, record }: Change, action: PushAction): Buffer => {
   return record.length > PARTIAL_BYTES ? Buffer.from(JSON.stringify({ id, partial: true })) : record;
 };
 
-/** What a socket joined; null where it never narrowed that channel. */
+/** What a socket has joined; null if it never narrowed that channel. */
 export type Joins = { statuses: Set<string> | null; chats: Set<string> | null; notified: boolean };
 
-/** Whether joins let a frame through. What leaves always passes, a reload too, and the ticket of a conversation that is on the screen. */
+/**
+ * Whether the joins let a frame through. Deletes and reloads always pass, and so does the ticket of a conversation that is on the screen.
+ */
 export const joined = ({ channel, id, narrow }: Change, action: Act, { statuses, chats, notified }: Joins): boolean => {
   if (action === 'reload') return true;
   if (channel === 'ticket')

@@ -34,11 +34,11 @@ test.each([
   ['ticketCounts', left, {}, null],
   ['setting', came, {}, 'update'],
   ['ticket', both, { record: null, action: 'reload' }, 'reload'],
-] as const)('%s heard %j with %j is %s', (channel, heard, more, action) => {
+] as const)('%s, access %j, change %j: %s', (channel, heard, more, action) => {
   expect(actionOf(change({ channel, ...(more as Partial<Change>) }), heard)).toBe(action);
 });
 
-test('no channel is ever given an action that it does not have', () => {
+test('no channel sends an action that it does not declare', () => {
   for (const channel of Object.keys(pushChannels) as Change['channel'][])
     for (const heard of [both, came, left])
       for (const record of [null, Buffer.from('{}')])
@@ -48,7 +48,7 @@ test('no channel is ever given an action that it does not have', () => {
         }
 });
 
-test('a frame is JSON with the record as it was given, a delete the id alone', () => {
+test('a frame is JSON with the record unchanged, a delete contains only the id', () => {
   const record = { id: 'x', name: 'Zoë "Z" \u2028 \ud83d\ude00', at: null };
   const one = change({ record: Buffer.from(JSON.stringify(record)) });
   expect(JSON.parse(frameOf(7n, one, 'update').toString())).toEqual({
@@ -61,7 +61,7 @@ test('a frame is JSON with the record as it was given, a delete the id alone', (
   expect(JSON.parse(frameOf(7n, one, 'delete').toString()).record).toEqual({ id: 'x' });
 });
 
-test('what leaves passes every join', () => {
+test('deletes pass every join', () => {
   const joins = { statuses: new Set(['closed']), chats: new Set<string>(), notified: true };
   const ticket = change({ channel: 'ticket', narrow: { statuses: ['pending'] } });
   expect([joined(ticket, 'update', joins), joined(ticket, 'delete', joins)]).toEqual([false, true]);

@@ -1,18 +1,20 @@
 import { type Budget, type TokenBucket, tokenBucket } from './budget.ts';
 
 export type GuestLimits = {
-  /** Sockets of one user. */
+  /** Maximum number of sockets of one user. */
   sockets?: number;
-  /** How often one user may say hello on a new one: each is a question to the projection side. */
+  /** How often one user may send a hello on a new socket: each one is a request to the projection side. */
   hellos?: Budget;
-  /** What all sockets of one user may say, one after another too: who comes again begins with what is left. */
+  /** Frame budget of all sockets of one user together, also over time: a user who reconnects starts with what is left. */
   said?: Budget;
 };
 
-/** What a hello costs of it, in frames. */
+/** What a hello costs of that budget, in frames. */
 const HELLO = 10;
 
-/** How many sockets each user has, and opens, and what they say. Many tabs that all come back at once are one user's, too. */
+/**
+ * Limits how many sockets each user has and opens, and how many frames they send. Many tabs that reconnect at once also count as one user.
+ */
 export const guestBook = ({
   sockets = 100,
   hellos = { burst: 200, perSecond: 2 },
@@ -20,7 +22,10 @@ export const guestBook = ({
 }: GuestLimits = {}) => {
   const guests = new Map<string, { here: number; hellos: TokenBucket; said: TokenBucket }>();
   return {
-    /** Another socket of the user comes in, and gets what all of them may say; null where it may not. If it may, `leave` must follow. */
+    /**
+     * Registers another socket of the user and returns the budget shared by all of them; null if it is refused. If it is accepted, `leave`
+     * must follow.
+     */
     enter: (userId: string): TokenBucket | null => {
       const guest = guests.get(userId) ?? { here: 0, hellos: tokenBucket(hellos), said: tokenBucket(said) };
       guests.set(userId, guest);
@@ -32,7 +37,7 @@ export const guestBook = ({
       const guest = guests.get(userId);
       if (guest) guest.here -= 1;
     },
-    /** Forgets those who are gone and owe nothing. */
+    /** Removes users without sockets whose budgets are full. */
     sweep: (): void => {
       for (const [userId, one] of guests) if (one.here === 0 && one.hellos.isFull() && one.said.isFull()) guests.delete(userId);
     },

@@ -12,10 +12,10 @@ type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
 /** How long a hello may wait for the hub's first position. */
 const POSITION_MS = 15_000;
-/** How often the projection side is asked again when its answer is older than what the hub holds. */
+/** How often the projection side is asked again if its answer is older than what the hub holds. */
 const BEHIND_TRIES = 20;
 
-/** Welcomes sockets: who they are for, the rooms of that user as of now, and what was missed since `after` (ADR 23 and 24). */
+/** Welcomes sockets: determines their user and the user's current rooms, and sends what was missed since `after` (ADR 23 and 24). */
 export const greeter = (context: {
   ring: Ring;
   rooms: RoomIndex;
@@ -23,13 +23,18 @@ export const greeter = (context: {
   tokens: AccessTokens;
   guests: GuestBook;
   refetch: (socket: LiveSocket) => void;
+  /** Interval of the pings in milliseconds; each must be answered before the next one. */
+  pingMs: number;
   ending: AbortSignal;
   log: Logger;
 }) => {
-  const { ring, rooms, askMe, tokens, guests, refetch, ending, log } = context;
+  const { ring, rooms, askMe, tokens, guests, refetch, pingMs, ending, log } = context;
   let waiting: (() => void)[] = [];
-  /** Orders to fetch heard so far: pushes were lost before each, and an answer that was asked for earlier may lack what they told. */
+  /** Number of refetch orders received: pushes were lost before each, so an answer requested earlier may lack what they contained. */
   let orders = 0;
+
+  const welcome = (socket: LiveSocket, head: bigint): void =>
+    socket.send({ type: 'welcome', position: String(head), pingInterval: pingMs, pingTimeout: pingMs });
 
   const positioned = (): void => {
     const woken = waiting;
@@ -49,7 +54,7 @@ export const greeter = (context: {
     }
   };
 
-  /** The answer, no older than what the ring holds: between the two nothing about the user can be missing. */
+  /** Returns an answer that is no older than the ring's beginning, so that no change of the user is missing between the two. */
   const ask = async (socket: LiveSocket): Promise<LiveMe> => {
     for (let tries = 0; tries < BEHIND_TRIES && socket.isOpen(); tries += 1) {
       await position();
@@ -62,13 +67,13 @@ export const greeter = (context: {
     throw new Refused('ERR_BUSY');
   };
 
-  /** Another hello on a socket: the same user with a fresh token. */
+  /** Another hello on a socket: the same user with a new token. */
   const renew = (socket: LiveSocket, viewer: LiveViewer, claims: AccessClaims, token: string): void => {
     const isSame = claims.userId === viewer.userId && claims.companyId === viewer.companyId && claims.version >= viewer.version;
     if (!isSame) throw new Refused('ERR_UNAUTHENTICATED');
     socket.viewer = { ...viewer, version: claims.version };
     keep(socket, token);
-    if (socket.live) socket.send({ type: 'welcome', position: String(ring.head() ?? 0n) });
+    if (socket.live) welcome(socket, ring.head() ?? 0n);
   };
 
   const keep = (socket: LiveSocket, token: string): void => {
@@ -76,7 +81,10 @@ export const greeter = (context: {
     socket.expiresAt = expiryOf(token);
   };
 
-  /** Into the rooms of an answer and of what was pushed since. Nothing waits here or in who calls it, so no push comes between. */
+  /**
+   * Puts the socket into the rooms of the answer and of what was pushed since. There is no await here or in the callers after the answer,
+   * so no push can come in between.
+   */
   const seat = (socket: LiveSocket, me: LiveMe, claims: AccessClaims): LiveViewer => {
     const { userId, companyId, profile, queueIds, seesGrey, version, super: isSuper } = me;
     if (userId !== claims.userId || companyId !== claims.companyId || version > claims.version)
@@ -95,9 +103,10 @@ export const greeter = (context: {
 
   const enter = (socket: LiveSocket, me: LiveMe, claims: AccessClaims, after: bigint | null): void => {
     const viewer = seat(socket, me, claims);
-    socket.send({ type: 'welcome', position: String(ring.head()) });
+    welcome(socket, ring.head() ?? 0n);
     if (after === null) return;
-    // Asked after the hello, the projection side is no older than anything that it answered or pushed before.
+    // An answer requested after the hello is at least as new as anything that the projection side answered or pushed before. A
+    // later `after` therefore means that the database was restored to an older state.
     if (after > BigInt(me.position)) {
       socket.send({ type: 'refetch', restored: true });
       return;
@@ -110,7 +119,7 @@ export const greeter = (context: {
   return {
     positioned,
 
-    /** Throws Refused where the socket cannot be welcomed. */
+    /** Throws Refused if the socket cannot be welcomed. */
     hello: async (socket: LiveSocket, { token, after }: Hello): Promise<void> => {
       const claims = await tokens.verifyAccess(token);
       if (socket.viewer) return renew(socket, socket.viewer, claims, token);
@@ -125,12 +134,12 @@ export const greeter = (context: {
       enter(socket, me, claims, after === undefined ? null : BigInt(after));
     },
 
-    /** Pushes were lost: from here on only newer answers count. */
+    /** Pushes were lost: from now on only newer answers count. */
     ordered: (): void => {
       orders += 1;
     },
 
-    /** Into the rooms as they are now. Throws Refused where the socket may not stay. */
+    /** Puts the socket into its current rooms. Throws Refused if the socket may not stay. */
     again: async (socket: LiveSocket): Promise<void> => {
       const me = await ask(socket);
       const { viewer } = socket;
@@ -148,10 +157,10 @@ export const greeter = (context: {
 
 export type Greeter = ReturnType<typeof greeter>;
 
-/** How a refusal ends a socket. */
+/** The close reason for each refusal status. */
 const closings: Record<number, Closing> = { 401: 'unauthenticated', 403: 'unauthenticated', 429: 'tooMany' };
 
-/** When a verified token ends, in milliseconds since 1970. */
+/** When a verified token expires, in milliseconds since 1970. */
 const expiryOf = (token: string): number => {
   const { exp } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { exp: number };
   return exp * 1000;

@@ -35,7 +35,7 @@ const userRecord = (person: { userId: string; profile: string; queueIds: string[
   before: [`company:${world.companyId}`],
   after: [`company:${world.companyId}`],
 });
-/** A last word to everybody of the company: what was not heard before it will not come. */
+/** Sends a last push to the whole company: what was not received before it will not come. */
 const flush = async (screens: Screen[], companyId = world.companyId) => {
   const id = newId();
   await world.push([{ channel: 'tag', id, record: { id }, before: [], after: [`company:${companyId}`] }], companyId);
@@ -45,7 +45,7 @@ const flush = async (screens: Screen[], companyId = world.companyId) => {
 };
 const heard = (screen: Screen) => screen.heard().filter((what) => !what.startsWith('tag '));
 
-test('a ticket is heard by those who may see it, and by nobody else', async () => {
+test('a ticket’s pushes reach the users who may see it, and nobody else', async () => {
   const mine = await world.screen(world.person({ queueIds: [queue] }));
   const foreign = await world.screen(world.person({ queueIds: [newId()] }));
   const admin = await world.screen(world.person({ profile: 'admin' }));
@@ -66,7 +66,7 @@ test('a ticket is heard by those who may see it, and by nobody else', async () =
   });
 });
 
-test('a frame that names another company`s room by mistake is not delivered there', async () => {
+test('a frame that names another company`s room is not delivered there', async () => {
   const stranger = world.person({ companyId: newId(), profile: 'admin' });
   const screen = await world.screen(stranger);
   await world.push([
@@ -81,7 +81,7 @@ test('a frame that names another company`s room by mistake is not delivered ther
   expect(screen.heard()).toEqual([`contact create ${marker}`]);
 });
 
-test('between two queues of one user a ticket moves, for who leaves it is gone, for who gets it it comes', async () => {
+test('when a ticket moves between two queues, users who lose it get a delete, users who gain it a create', async () => {
   const [from, to] = [newId(), newId()];
   const both = await world.screen(world.person({ queueIds: [from, to] }));
   const loser = await world.screen(world.person({ queueIds: [from] }));
@@ -93,7 +93,7 @@ test('between two queues of one user a ticket moves, for who leaves it is gone, 
   expect(loser.pushes('ticket')[0]?.record).toEqual({ id });
 });
 
-test('who joins a conversation hears again what was pushed to it just before, and nothing of another', async () => {
+test('joining a conversation replays what was just pushed to it, and nothing of another', async () => {
   const person = world.person({ queueIds: [queue] });
   const [onScreen, other, hidden] = [newId(), newId(), newId()];
   const open: Seen = { queueId: queue, userId: newId(), status: 'open' };
@@ -114,7 +114,7 @@ test.each([
   ['joins the conversation', 'loser'],
   ['comes back', 'loser'],
   ['joins the conversation', 'winner'],
-])('after a transfer, who %s as its %s is told by what they see now', async (how, who) => {
+])('after a transfer, a user who %s as its %s gets what they may see now', async (how, who) => {
   const [from, to] = [newId(), newId()];
   const person = world.person({ queueIds: [who === 'loser' ? from : to] });
   const admin = await world.screen(world.person({ profile: 'admin' }));
@@ -131,7 +131,7 @@ test.each([
   expect(heard(screen)).toEqual(who === 'loser' ? loses : ['appMessage create said before']);
 });
 
-test('who joins a conversation twice is told again once; who left it meanwhile, twice', async () => {
+test('joining a conversation twice replays it once; leaving it in between replays it twice', async () => {
   const screen = await world.screen(world.person({ queueIds: [queue] }), { joins: [{ type: 'joinChatBox', ticketId: newId() }] });
   await synced(screen);
   const ticketId = newId();
@@ -142,7 +142,7 @@ test('who joins a conversation twice is told again once; who left it meanwhile, 
   expect(heard(screen)).toEqual(['appMessage create said before', 'appMessage create said before']);
 });
 
-test('a conversation in which more was said than can be told again is fetched anew by who joins it', async () => {
+test('a conversation with more recent pushes than can be replayed is fetched again by a joining client', async () => {
   const screen = await world.screen(world.person({ queueIds: [queue] }), { joins: [{ type: 'joinChatBox', ticketId: newId() }] });
   await synced(screen);
   const ticketId = newId();
@@ -170,7 +170,7 @@ test('joins narrow tickets by status and messages by conversation', async () => 
     ],
   });
   const open: Seen = { queueId: queue, userId: newId(), status: 'open' };
-  // A frame of the client is read in its own time: the joins are known to be in force once each socket answers a ping.
+  // Client frames are handled asynchronously: the joins are in force once each socket has answered a ping.
   await Promise.all(
     [all, pendings, chat, notified, left].map(({ ws }) => new Promise<void>((pong) => ws.once('pong', () => pong()).ping())),
   );
@@ -205,7 +205,7 @@ test('joins narrow tickets by status and messages by conversation', async () => 
   expect(heard(left)).toEqual(['ticket update accepted', 'ticket updateUnread open']);
 });
 
-test('who comes back hears what was missed, from the asked position on and in order', async () => {
+test('a reconnecting client gets what it missed, from the requested position on and in order', async () => {
   const person = world.person({ queueIds: [queue] });
   const first = await world.screen(person);
   const ids = [newId(), newId(), newId(), newId()];
@@ -217,7 +217,7 @@ test('who comes back hears what was missed, from the asked position on and in or
   expect(heard(again)).toEqual(ids.slice(1).map((id) => `ticket update ${id}`));
 });
 
-test('who was away for too long, or while their rooms changed, is told to fetch', async () => {
+test('a client that was away too long, or whose rooms changed meanwhile, is told to fetch', async () => {
   const person = world.person({ queueIds: [queue] });
   const long = await world.screen(person, { after: '1' });
   await until('told', () => long.heard().length > 0);
@@ -230,13 +230,13 @@ test('who was away for too long, or while their rooms changed, is told to fetch'
   expect(moved.heard()).toEqual(['refetch']);
 });
 
-test('who knows a position that was never reached knows a day that was taken back', async () => {
+test('a position that was never reached shows that the server was restored', async () => {
   const screen = await world.screen(world.person(), { after: String(world.position() + 1_000) });
   await until('told', () => screen.heard().length > 0);
   expect(screen.frames.filter(({ type }) => type === 'refetch')).toEqual([{ type: 'refetch', restored: true }]);
 });
 
-test('what was pushed while the projection side was asked is not missed, nor heard with old rooms', async () => {
+test('pushes that arrive while the projection side is asked are neither missed nor sent by old rooms', async () => {
   const [old, fresh] = [newId(), newId()];
   const person = world.person({ queueIds: [old] });
   const after = await world.push([ticket(newId(), null, pending(null))]);
@@ -248,7 +248,7 @@ test('what was pushed while the projection side was asked is not missed, nor hea
     world.holdAnswers(async () => undefined);
     await world.push([userRecord({ ...person, queueIds: [fresh] })]);
     await world.push([ticket('old', null, pending(old)), ticket('fresh', null, pending(fresh))]);
-    // The answer, made before, goes out when the hub has heard of it all.
+    // The answer, made earlier, is sent only after the hub has received everything.
     const witness = await world.screen(world.person({ queueIds: [fresh] }), { after });
     await until('the hub heard', () => witness.heard().length > 0);
     pushed();
@@ -260,7 +260,7 @@ test('what was pushed while the projection side was asked is not missed, nor hea
   expect(heard(screen)).toEqual(['refetch', 'ticket update fresh again']);
 });
 
-test('a user who loses a queue at a hundred messages a second hears none of it after', async () => {
+test('a user who loses a queue at a hundred messages a second gets none of its pushes afterwards', async () => {
   const person = world.person({ queueIds: [queue] });
   const screen = await world.screen(person);
   const last = { position: '' };
@@ -314,7 +314,7 @@ const newerSession = (userId: string): PushChange => ({
   after: [`user:${userId}`],
 });
 
-test('a newer sign-in is told to the older socket, which is closed; the newer stays', async () => {
+test('a newer sign-in closes the older socket with the reason; the newer one stays', async () => {
   const person = world.person();
   const older = await world.screen(person);
   const newer = await world.screen({ ...person, version: 2 });
@@ -330,7 +330,7 @@ test('a newer sign-in is told to the older socket, which is closed; the newer st
 test.each([
   ['safety', 'ERR_SESSION_ENDED_FOR_SAFETY'],
   ['password', 'ERR_PASSWORD_CHANGED'],
-])('a session that was ended (%s) closes its socket, and says why', async (ended, error) => {
+])('the end of a session (%s) closes its socket with the reason', async (ended, error) => {
   const person = world.person();
   const screen = await world.screen(person);
   const change = newerSession(person.userId);
@@ -340,7 +340,7 @@ test.each([
   expect(screen.frames.at(-1)).toMatchObject({ type: 'error', error });
 });
 
-test('a company that is stopped has its sockets closed, which say why; a platform-level user stays', async () => {
+test('stopping a company closes its sockets with the reason; a platform-level user’s stays', async () => {
   const companyId = newId();
   const [person, boss] = [world.person({ companyId }), world.person({ companyId, profile: 'admin', super: true })];
   const [screen, other] = [await world.screen(person), await world.screen(boss)];
@@ -361,7 +361,7 @@ test('a company that is stopped has its sockets closed, which say why; a platfor
   expect(other.closed()).toBeNull();
 });
 
-test.each(['alone', 'together with the end of the session'])('a user who is deleted, %s, hears nothing more', async (how) => {
+test.each(['alone', 'together with the end of the session'])('a user who is deleted, %s, gets no more pushes', async (how) => {
   const person = world.person();
   const screen = await world.screen(person);
   const deleted: PushChange = {
@@ -377,7 +377,7 @@ test.each(['alone', 'together with the end of the session'])('a user who is dele
   expect(screen.heard()).toEqual([]);
 });
 
-test('a record over 256 kB goes as its id', async () => {
+test('a record over 256 kB is sent by its id only', async () => {
   const screen = await world.screen(world.person({ queueIds: [queue] }));
   const id = newId();
   await world.push([message(id, newId(), pending(queue), { record: { id, body: 'a'.repeat(300_000) } })]);
@@ -392,7 +392,7 @@ describe('the platform', () => {
   };
   const heardOf = (screen: Screen) => screen.heard().filter((what) => !what.startsWith('tag '));
 
-  test('is heard by everyone of every company, in the one room for that', async () => {
+  test('pushes to everyone of every company, in the one room for that', async () => {
     const stranger = world.person({ companyId: newId() });
     const screens = [await world.screen(world.person()), await world.screen(stranger)];
     const [came, changed, left] = [told([EVERYONE]), told([EVERYONE]), told([])];
@@ -403,7 +403,7 @@ describe('the platform', () => {
     expect(screens.map(heardOf)).toEqual([expected, expected]);
   });
 
-  test('is heard in no other room of a company, whatever rooms it names', async () => {
+  test('pushes to no other room of a company, whatever rooms it names', async () => {
     const admin = world.person({ profile: 'admin', queueIds: [queue] });
     const screen = await world.screen(admin);
     const its = [`company:${world.companyId}`, `admins:${world.companyId}`, `queue:${world.companyId}:${queue}`];
@@ -413,7 +413,7 @@ describe('the platform', () => {
     expect(heardOf(screen)).toEqual([`quick-message create ${both.id}`]);
   });
 
-  test('has its own people hear what is its own', async () => {
+  test('pushes its own records to its own users', async () => {
     const boss = await world.screen(world.person({ companyId: PLATFORM, profile: 'admin', super: true }));
     const screen = await world.screen(world.person());
     const [own, all] = [told([`company:${PLATFORM}`]), told([EVERYONE])];
@@ -426,7 +426,7 @@ describe('the platform', () => {
     ]);
   });
 
-  test('alone is let pass: what another company tells everyone stays in it', async () => {
+  test('is the only company that pushes to everyone: such a push of another company stays in that company', async () => {
     const stranger = world.person({ companyId: newId() });
     const [screen, its] = [await world.screen(world.person()), await world.screen(stranger)];
     await world.push([told([EVERYONE])], stranger.companyId);
@@ -435,7 +435,7 @@ describe('the platform', () => {
     expect(heardOf(screen)).toEqual([]);
   });
 
-  test('is told to who comes back, as they would have heard it', async () => {
+  test('is replayed to reconnecting clients as they would have received it', async () => {
     const person = world.person();
     const screen = await world.screen(person);
     const after = await world.push([told([`company:${world.companyId}`])]);
@@ -450,7 +450,7 @@ describe('the platform', () => {
     expect(back.heard()).not.toContain('refetch');
   });
 
-  test('has everyone fetch where something of it may have been missed', async () => {
+  test('makes everyone fetch if something of it may have been missed', async () => {
     const screens = [await world.screen(world.person()), await world.screen(world.person({ companyId: newId() }))];
     await world.publish({ kind: 'refetch', companyId: PLATFORM, position: String(world.position()) });
     await until('all were told to fetch', () => screens.every((screen) => screen.heard().includes('refetch')));

@@ -15,9 +15,9 @@ import { afterEntry, roomsOf, tellsOfUsers } from './viewer.ts';
 
 export type HubOptions = DoorOptions & {
   pingMs?: number;
-  /** How long an expired token is borne, in which a fresh one may come by another hello. */
+  /** How long an expired token is tolerated, so that a new one can arrive in another hello. */
   expiryGraceMs?: number;
-  /** Screens that must fetch are told so within this time, not all at once. */
+  /** Screens that must fetch are told at random times within this period, not all at once. */
   jitterMs?: { lost: number; asked: number };
   ring?: RingOptions;
   guests?: GuestLimits;
@@ -26,29 +26,32 @@ export type HubOptions = DoorOptions & {
 export type Hub = {
   start: (bus: Bus) => Promise<void>;
   attach: (ws: WebSocket) => void;
-  /** To the company's administrators who are here now. It is not kept for those who come back. */
+  /** Pushes to the company's administrators that are connected now. It is not kept for those who reconnect. */
   showSession: (companyId: string, shown: ShownSession) => void;
-  /** Throws until it knows a position. */
+  /** Throws until a position is known. */
   ready: () => void;
   stats: () => { sockets: number; ringBytes: number; waitingBytes: number };
   close: () => Promise<void>;
 };
 
-/** Bytes told again that cost a socket as much as a frame. */
+/** How many repeated bytes cost a socket as much as one frame. */
 const TOLD_BYTES = 4 * 1024;
-/** Ticks in a row that are behind what is held. */
+/** How many consecutive ticks may be behind the ring before it is discarded. */
 const TICKS_BEHIND = 3;
 
-/** The pushes of the projection side, to the screens of those who may see them (ADR 22 to 26). */
+/** Distributes the pushes of the projection side to the screens that may see them (ADR 22 to 26). */
 export const pushHub = ({
   askMe,
   tokens,
   log,
+  seen,
   options = {},
 }: {
   askMe: AskMe;
   tokens: AccessTokens;
   log: Logger;
+  /** Called with each sign that a user is there. */
+  seen?: (user: { userId: string; companyId: string }) => void;
   options?: HubOptions;
 }): Hub => {
   const { pingMs = limits.livePingMs, expiryGraceMs = 60_000, jitterMs = { lost: 3_000, asked: 1_000 } } = options;
@@ -74,6 +77,7 @@ export const pushHub = ({
     tokens,
     guests,
     refetch: (socket) => refetch(socket, jitterMs.lost),
+    pingMs,
     ending: ending.signal,
     log,
   });
@@ -101,7 +105,7 @@ export const pushHub = ({
     return (told?.bytes ?? MAX_TOLD) / TOLD_BYTES;
   };
 
-  /** Rooms follow the users before any frame of the entry goes out. */
+  /** Updates the rooms for user changes before any frame of the entry is sent. */
   const follow = (entry: Entry): void => {
     for (const socket of rooms.members(`company:${entry.companyId}`)) {
       const told = afterEntry(socket.viewer!, entry);
@@ -122,7 +126,8 @@ export const pushHub = ({
   };
 
   /**
-   * What was lost may have told who may see what: nobody hears by the rooms of before, and everybody fetches once in those of now.
+   * The lost pushes may have changed who may see what: no socket receives anything by its old rooms, and every screen fetches once after it
+   * is in its current rooms.
    */
   const beginAnew = (companyId: string | null): void => {
     greet.ordered();
@@ -140,7 +145,7 @@ export const pushHub = ({
   };
 
   const beginAfresh = (why: string): void => {
-    log.warn(`${why}: every screen begins anew`);
+    log.warn(`${why}: every screen starts again`);
     ring.clear();
     closeAll();
   };
@@ -148,7 +153,7 @@ export const pushHub = ({
   const tick = (position: bigint, now: number): void => {
     const head = ring.head();
     behind = head !== null && position < head ? behind + 1 : 0;
-    // Once is another projector's last word. Again and again it is the word of a database that was put back to an older day.
+    // A single tick may be a previous projector's last message. Several in a row mean that the database was restored to an older state.
     if (behind >= TICKS_BEHIND) {
       behind = 0;
       beginAfresh('the projection side is behind what it has pushed');
@@ -171,7 +176,7 @@ export const pushHub = ({
       return;
     }
     if (tellsOfUsers(entry)) follow(entry);
-    // Of a sign-in only the older sockets hear, and they have (in follow).
+    // Only the older sockets of a user are told about a new sign-in, and follow() has done that.
     for (const change of changes) if (change.channel !== 'auth') deliver(position, change, companyId!);
   };
 
@@ -179,7 +184,7 @@ export const pushHub = ({
     for (const socket of sockets) socket.close('restart');
   };
 
-  const entrance = door({ greet, joined: tellAgain, options });
+  const entrance = door({ greet, joined: tellAgain, present: ({ viewer }) => viewer && seen?.(viewer), options });
 
   const beat = (): void => {
     const now = Date.now();
@@ -204,8 +209,8 @@ export const pushHub = ({
         handle: ({ value }) => {
           const parsed = PushMessage.safeParse(value);
           if (parsed.success) return handle(parsed.data);
-          // A newer projection side may say what this one cannot read: nobody may believe to be up to date.
-          log.error('a push could not be read: every screen fetches anew');
+          // A newer projection side may send something that this code cannot read: no screen may assume that it is up to date.
+          log.error('cannot read a push: every screen fetches again');
           handle({ kind: 'refetch', companyId: null, position: String(ring.head() ?? 0n) });
         },
         onHole: () => beginAfresh('pushes may have been missed'),

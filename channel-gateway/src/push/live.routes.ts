@@ -4,14 +4,14 @@ import type { Logger, Server } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Hub } from './hub.ts';
 
-/** A hello with its token is the largest, of some 4 kB at most. */
+/** A hello with its token is the largest frame, about 4 kB at most. */
 const MAX_FRAME = 8 * 1024;
 
-/** `/live`. A page of another site may not open it with a visitor's browser. */
+/** `/live`. A page of another site cannot open it with a visitor's browser. */
 export const liveRoutes = (app: Server, hub: Hub, log: Logger): void => {
   app.register(websocket, {
     options: { maxPayload: MAX_FRAME },
-    // ws has answered such a client with a close code already (1007, 1009); what is left is to note it.
+    // ws has already closed such a client with a code (1007, 1009); only the log entry is left to do.
     errorHandler: (error) => log.debug({ err: error }, 'a socket failed'),
     preClose(done) {
       for (const client of this.websocketServer.clients) {
@@ -38,7 +38,7 @@ export const liveRoutes = (app: Server, hub: Hub, log: Logger): void => {
   });
 };
 
-/** A browser always names the page's origin. Behind our own proxy the address that was asked for is in X-Forwarded-Host, which no page can set. */
+/** A browser always sends the page's origin. Behind our own proxy the requested host is in X-Forwarded-Host, which no page can set. */
 const sameSite = ({ headers }: FastifyRequest): boolean => {
   const { origin, host } = headers;
   if (origin === undefined) return true;

@@ -6,38 +6,38 @@ import type { LiveViewer } from './viewer.ts';
 
 export type Closing = keyof typeof liveCloseCodes;
 
-/** One screen. It is `live` once it was welcomed; before, it hears nothing. */
+/** One screen. It is `live` after its welcome; before that, it receives no pushes. */
 export type LiveSocket = Joins & {
   viewer: LiveViewer | null;
-  /** What all sockets of its user may say, once it is known who that is. */
+  /** The frame budget shared by all sockets of its user, once the user is known. */
   said: TokenBucket | null;
-  /** What it said hello with last. */
+  /** The token of its last hello. */
   token: string;
-  /** Until when its token is good, in milliseconds since 1970. */
+  /** When its token expires, in milliseconds since 1970. */
   expiresAt: number;
   live: boolean;
-  /** Whether it answered the last ping. */
+  /** Whether it has answered the last ping. */
   alive: boolean;
   rooms: ReadonlySet<string>;
-  /** Out of its rooms while it is asked anew who it is for. */
+  /** Removed from its rooms while its user is looked up again. */
   outside: boolean;
   sendFrame: (frame: Buffer) => void;
   send: (frame: Exclude<ServerFrame, { type: 'push' }>) => void;
-  /** Says why and ends it; one that does not answer is cut. */
+  /** Sends the close reason and closes the socket; one that does not answer is cut. */
   close: (why: Closing) => void;
   ping: () => void;
   cut: () => void;
   isOpen: () => boolean;
-  /** Bytes that its reader has not taken yet. */
+  /** Bytes that the client has not taken yet. */
   waiting: () => number;
   onClose: (closed: () => void) => void;
 };
 
-/** Waiting bytes above which a reader is too slow (ADR 25). */
+/** Number of waiting bytes above which a reader is too slow (ADR 25). */
 export const MAX_WAITING = 1024 * 1024;
-/** How long a socket that is closed may take to say goodbye; what waits for it is memory. */
+/** How long a closing socket may take to answer; its waiting data uses memory. */
 const GOODBYE_MS = 5_000;
-/** One that says too much would go on saying it meanwhile: it is not listened to any more. */
+/** The same for a socket that sends too much: it would continue to send meanwhile, so its frames are no longer read. */
 const SHORT_GOODBYE_MS = 500;
 
 export const liveSocket = (ws: WebSocket): LiveSocket => {

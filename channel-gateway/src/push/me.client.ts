@@ -6,12 +6,12 @@ export type AskMe = (token: string, signal: AbortSignal) => Promise<LiveMe>;
 
 const CALL_MS = 5_000;
 const TIMEOUT_MS = 10_000;
-/** After a restart all sockets come back at once. */
+/** Concurrent requests: after a restart all sockets reconnect at once. */
 const AT_ONCE = 32;
 
 /**
- * Asks the projection side who a token is for, at which position (ADR 24): the side that also makes the pushes, so that
- * both can be compared. Throws Refused where the session is over, ERR_BUSY when nobody answered for ten seconds.
+ * Asks the projection side who a token is for, and at which position (ADR 24): the same service makes the pushes, so the positions can be
+ * compared. Throws Refused if the session is over, ERR_BUSY if there is no answer for ten seconds.
  */
 export const meClient = (projectionUrl: string): AskMe => {
   const address = new URL('/api/live/me', projectionUrl);

@@ -2,7 +2,7 @@ import { newId, type PushChange, roomsOfTicket } from '@prosa/contracts';
 import { until } from '../testing/gateway.fixture.ts';
 import { type LiveWorld, openLiveWorld, type Screen } from '../testing/live.fixture.ts';
 
-/** Where pushes were lost, so may have been those that tell who may see what. */
+/** If pushes were lost, changes of who may see what may be among them. */
 let world: LiveWorld;
 beforeAll(async () => {
   world = await openLiveWorld();
@@ -32,7 +32,7 @@ const user = ({ userId, profile, queueIds }: { userId: string; profile: string; 
   after: [`company:${world.companyId}`],
 });
 const refetched = (screen: Screen) => until('it is told', () => screen.heard().includes('refetch'));
-/** An administrator hears all: what they have heard, the others have too if they may. */
+/** An administrator receives everything: when they have received it, so have the others who may. */
 const flushed = async (admin: Screen) => {
   const id = newId();
   await world.push([ticket(id, newId())]);
@@ -42,24 +42,27 @@ const flushed = async (admin: Screen) => {
 test.each([
   ['its company', () => world.companyId],
   ['all companies', () => null],
-])('an order to %s sets the rooms anew: who lost a queue hears none of it, who got one hears it', async (_, companyId) => {
-  const [loser, winner] = [world.person({ queueIds: [queue] }), world.person()];
-  const [lost, won, admin] = [
-    await world.screen(loser),
-    await world.screen(winner),
-    await world.screen(world.person({ profile: 'admin' })),
-  ];
-  world.person({ ...loser, queueIds: [] });
-  world.person({ ...winner, queueIds: [queue] });
-  await order(companyId());
-  await Promise.all([lost, won, admin].map(refetched));
-  await world.push([ticket('t', queue)]);
-  await flushed(admin);
-  expect(lost.heard()).toEqual(['refetch']);
-  expect(won.heard()).toEqual(['refetch', 'ticket update t']);
-});
+])(
+  'a refetch of %s renews the rooms: a user who lost a queue gets none of its pushes, one who gained it does',
+  async (_, companyId) => {
+    const [loser, winner] = [world.person({ queueIds: [queue] }), world.person()];
+    const [lost, won, admin] = [
+      await world.screen(loser),
+      await world.screen(winner),
+      await world.screen(world.person({ profile: 'admin' })),
+    ];
+    world.person({ ...loser, queueIds: [] });
+    world.person({ ...winner, queueIds: [queue] });
+    await order(companyId());
+    await Promise.all([lost, won, admin].map(refetched));
+    await world.push([ticket('t', queue)]);
+    await flushed(admin);
+    expect(lost.heard()).toEqual(['refetch']);
+    expect(won.heard()).toEqual(['refetch', 'ticket update t']);
+  },
+);
 
-test('while it is asked anew who they are, nobody hears by their old rooms, nor by joining', async () => {
+test('while users are looked up again, nobody gets pushes by old rooms or by joining', async () => {
   const person = world.person({ queueIds: [queue] });
   const [screen, admin] = [await world.screen(person), await world.screen(world.person({ profile: 'admin' }))];
   let free: () => void = () => undefined;
@@ -80,7 +83,7 @@ test('while it is asked anew who they are, nobody hears by their old rooms, nor 
   expect(screen.heard()).toEqual(['refetch']);
 });
 
-test('an order that comes while a new socket`s rooms are asked for has them asked for again', async () => {
+test('a refetch that arrives while a new socket`s rooms are looked up causes another look-up', async () => {
   const person = world.person({ queueIds: [queue] });
   const admin = await world.screen(world.person({ profile: 'admin' }));
   world.holdAnswers(async () => {
@@ -95,7 +98,7 @@ test('an order that comes while a new socket`s rooms are asked for has them aske
   expect(screen.heard()).toEqual([]);
 });
 
-test('a sign-in elsewhere that was never heard of ends the older socket', async () => {
+test('a sign-in elsewhere that was missed ends the older socket', async () => {
   const person = world.person();
   const screen = await world.screen(person);
   world.person({ ...person, version: 2 });
@@ -104,7 +107,7 @@ test('a sign-in elsewhere that was never heard of ends the older socket', async 
   expect(screen.closed()).toBe(4001);
 });
 
-test('an order reaches the company that it is for, and no other', async () => {
+test('a refetch reaches only its company', async () => {
   const stranger = world.person({ companyId: newId(), profile: 'admin' });
   const [mine, other] = [await world.screen(world.person()), await world.screen(stranger)];
   await order();
@@ -115,14 +118,19 @@ test('an order reaches the company that it is for, and no other', async () => {
   expect(other.heard()).toEqual(['tag create last']);
 });
 
-test('that a user came does not make them fetch again what they have just fetched; that their queues changed does', async () => {
+test('a user who comes online does not make them fetch again; a change of their queues does', async () => {
   const person = world.person({ queueIds: [queue] });
+  // What is published may reach the hub after a hello, which then hears it by the rooms that it has anyway: a colleague tells that it is there.
+  const colleague = await world.screen(world.person());
+  const toldOf = (count: number) => until('a colleague is told', () => colleague.pushes('user').length === count);
   const came = await world.push([{ ...user(person), narrow: { presence: true } }]);
+  await toldOf(1);
   const screen = await world.screen(person, { after: came });
   await until('it is told', () => screen.pushes('user').length === 1);
   await world.push([ticket('t1', queue)]);
   await until('the ticket came', () => screen.pushes('ticket').length === 1);
   expect(screen.heard()).not.toContain('refetch');
   const changed = await world.push([user(person)]);
+  await toldOf(2);
   await refetched(await world.screen(person, { after: changed }));
 });

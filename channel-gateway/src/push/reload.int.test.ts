@@ -2,7 +2,7 @@ import { newId, type PushChange, roomsOfTicket } from '@prosa/contracts';
 import { until } from '../testing/gateway.fixture.ts';
 import { type LiveWorld, openLiveWorld, type Screen } from '../testing/live.fixture.ts';
 
-/** Floods, which the projection side tells by one word, and a ring that holds little. */
+/** Floods, which the projection side sends as one `reload`, and a ring with little memory. */
 const RING_BYTES = 256 * 1024;
 let world: LiveWorld;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const reload = (channel: 'ticket' | 'appMessage' | 'contact', rooms: string[]): 
   after: rooms,
   action: 'reload',
 });
-/** A last word to everybody of the company. */
+/** Sends a last push to the whole company. */
 const flush = async (...screens: Screen[]) => {
   const id = newId();
   await world.push([{ channel: 'tag', id, record: { id }, before: [], after: [`company:${world.companyId}`] }]);
@@ -41,7 +41,7 @@ const flush = async (...screens: Screen[]) => {
 const synced = (screen: Screen) => new Promise<void>((pong) => screen.ws.once('pong', () => pong()).ping());
 const heard = (screen: Screen) => screen.heard().filter((what) => !what.startsWith('tag '));
 
-test('a flood is one word without a record, heard by those who hear one of its changes, whatever they joined', async () => {
+test('a flood is one frame without a record, sent to everyone who would get one of its changes, whatever they joined', async () => {
   const [mine, others] = [newId(), newId()];
   const chat = { type: 'joinChatBox', ticketId: newId() };
   const hearer = await world.screen(world.person({ queueIds: [mine] }), {
@@ -59,7 +59,7 @@ test('a flood is one word without a record, heard by those who hear one of its c
   expect([deaf, stranger].map(heard)).toEqual([[], []]);
 });
 
-test('who comes back hears it in its place', async () => {
+test('a reconnecting client gets it in its place', async () => {
   const queueId = newId();
   const person = world.person({ queueIds: [queueId] });
   const first = await world.screen(person);
@@ -73,7 +73,7 @@ test('who comes back hears it in its place', async () => {
 });
 
 test.each(['comes back', 'joins the conversation'])(
-  'a flood may have moved a ticket: who %s after it hears nothing of what was in it, but fetches',
+  'a flood may have moved a ticket: a client that %s after it gets none of its older pushes, but fetches',
   async (how) => {
     const [from, elsewhere] = [newId(), newId()];
     const loser = world.person({ queueIds: [from] });
@@ -93,7 +93,7 @@ test.each(['comes back', 'joins the conversation'])(
   },
 );
 
-test('messages that were told by a flood are fetched by who joins a conversation just after it', async () => {
+test('messages replaced by a reload are fetched by a client that joins their conversation just after it', async () => {
   const queueId = newId();
   const person = world.person({ queueIds: [queueId] });
   const screen = await world.screen(person, { joins: [{ type: 'joinChatBox', ticketId: newId() }] });
@@ -105,7 +105,7 @@ test('messages that were told by a flood are fetched by who joins a conversation
   expect(heard(screen)).toEqual(['appMessage reload', 'appMessage reload']);
 });
 
-test('after the flood of one company another’s socket that was away goes on where it was', async () => {
+test('after the flood of one company another company’s reconnecting socket continues where it was', async () => {
   const companyId = newId();
   const queueId = newId();
   const room = roomsIn(queueId, companyId);

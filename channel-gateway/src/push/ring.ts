@@ -4,38 +4,38 @@ import { reloadIn, ticketIndex } from './ticket-index.ts';
 
 export type RingOptions = { maxMs?: number; maxBytes?: number };
 export type Ring = {
-  /** The newest position known; null before the first tick. */
+  /** The newest known position; null before the first tick. */
   head: () => bigint | null;
-  /** The oldest position that a client may ask for is above this one. */
+  /** A client may only ask for positions above this one. */
   floor: () => bigint | null;
   tick: (position: bigint, now: number) => void;
-  /** False before the first tick: what came before it is not held. */
+  /** Returns false before the first tick: what came before it is not held. */
   add: (entry: Entry, now: number) => boolean;
-  /** All from a position on, itself included as its batch may have been cut; null when that is no longer held. */
+  /** All entries from a position on, including that position because its batch may have been split; null if it is no longer held. */
   from: (position: bigint) => Entry[] | null;
-  /** All after a position that is still held. */
+  /** All held entries after a position. */
   after: (position: bigint) => Entry[];
-  /** All about a company's ticket that came at or after a time (milliseconds since 1970) and is still held. */
+  /** All held entries about a company's ticket that arrived at or after a time (milliseconds since 1970). */
   ofTicket: (ticketId: string, companyId: string, time: number) => Entry[];
   /**
-   * The rooms in which a change would be heard now, where it is of a ticket that moved since, else those that it names; null where a
-   * reload may have moved that ticket.
+   * The rooms that would receive a change now: the ticket's current rooms if the change is about a known ticket, otherwise those in the
+   * change; null if a reload may have moved that ticket.
    */
   roomsNow: (change: Change) => readonly string[] | null;
-  /** The last reload of a company's messages that came at or after a time and is still held. */
+  /** The last held reload of a company's messages that arrived at or after a time. */
   reloadOfMessages: (companyId: string, time: number) => { position: bigint; rooms: readonly string[] } | null;
   clear: () => void;
   bytes: () => number;
 };
 
-/** `top` is the newest position up to here: it only rises, so that a position is found by halves. */
+/** `top` is the highest position up to here: it never decreases, so a position is found by binary search. */
 type Kept = { entry: Entry; at: number; top: bigint };
 
-/** What was pushed lately: 5 minutes or 32 MB of it, whichever is less. It begins at the first tick (ADR 23). */
-export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: RingOptions = {}): Ring => {
+/** The recent pushes: the last 5 minutes, limited to 16 MB. It starts at the first tick (ADR 23). */
+export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 16 * 1024 * 1024 }: RingOptions = {}): Ring => {
   let kept = fifo<Kept>();
   let tickets = ticketIndex();
-  /** The last of messages, by company. */
+  /** The last reload of messages, by company. */
   let reloads = new Map<string, { position: bigint; rooms: readonly string[]; at: number }>();
   let held = 0;
   let floor: bigint | null = null;
@@ -56,7 +56,7 @@ export const pushRing = ({ maxMs = 5 * 60_000, maxBytes = 32 * 1024 * 1024 }: Ri
     if (head === null || position > head) head = position;
     return head;
   };
-  /** All at or above a position, in the order of their coming. */
+  /** All entries at or above a position, in order of arrival. */
   const atLeast = (position: bigint): Entry[] => {
     let [low, high] = [kept.begin(), kept.end()];
     while (low < high) {

@@ -3,7 +3,7 @@ import type { Change } from './entry.ts';
 import type { Heard } from './frames.ts';
 import type { LiveSocket } from './live.socket.ts';
 
-/** Who is in which room, so that a change costs as much as it has hearers. */
+/** Which sockets are in which room, so that the cost of a change depends on how many sockets receive it. */
 export const roomIndex = () => {
   const rooms = new Map<string, Set<LiveSocket>>();
 
@@ -27,7 +27,7 @@ export const roomIndex = () => {
         else rooms.set(room, new Set([socket]));
       }
     },
-    /** Each hearer once, and on which sides of the change. */
+    /** Each receiving socket once, with the sides of the change on which it is. */
     hearers: (before: readonly string[], after: readonly string[]): Map<LiveSocket, Heard> => {
       const heard = new Map<LiveSocket, Heard>();
       for (const room of before) for (const socket of rooms.get(room) ?? []) heard.set(socket, { before: true, after: false });
@@ -46,7 +46,7 @@ export const heardBy = (rooms: ReadonlySet<string>, before: readonly string[], a
   after: after.some((room) => rooms.has(room)),
 });
 
-/** A change of PLATFORM as other companies may hear it: in the one room that they share with it, whatever rooms it names (ADR 270). */
+/** A change of PLATFORM as other companies receive it: only in the one room that they share with it, whatever rooms it names (ADR 270). */
 export const abroad = (change: Change): Change => {
   const [before, after] = [change.before, change.after].map((rooms) => rooms.filter((room) => room === EVERYONE));
   return { ...change, before: before!, after: after! };

@@ -25,7 +25,7 @@ test.each([
   ['a status that is none', { type: 'joinTickets', status: '*' }],
   ['a position that is none', { type: 'hello', token: 'x', after: '-1' }],
   ['bytes', Buffer.from([1, 2, 3])],
-])('%s ends a socket with 4003, and says why', async (_, frame) => {
+])('%s closes a socket with 4003 and the reason', async (_, frame) => {
   const screen = await world.screen(world.person());
   screen.send(frame);
   await until('closed', () => screen.closed() !== null);
@@ -33,21 +33,21 @@ test.each([
   expect(screen.frames.at(-1)).toMatchObject({ type: 'error', error: 'ERR_BAD_REQUEST' });
 });
 
-test('a frame that is larger than any of a screen ends a socket', async () => {
+test('a frame larger than any that a screen sends closes the socket', async () => {
   const screen = await world.screen(world.person());
   screen.send(JSON.stringify({ type: 'hello', token: 'a'.repeat(9_000) }));
   await until('closed', () => screen.closed() !== null);
   expect(screen.closed()).toBe(1009);
 });
 
-test('who joins more conversations than a screen can show is no screen', async () => {
+test('a client that joins more conversations than a screen can show is closed', async () => {
   const screen = await world.screen(world.person());
   for (let index = 0; index <= 200; index += 1) screen.send({ type: 'joinChatBox', ticketId: newId() });
   await until('closed', () => screen.closed() !== null);
   expect(screen.closed()).toBe(4003);
 });
 
-describe('what one socket or user can cost is bounded:', () => {
+describe('the cost of one socket or user is limited:', () => {
   const told = (screen: { frames: unknown[]; closed: () => number | null }) => [screen.closed(), screen.frames.at(-1)];
   const tooMany = [4029, { type: 'error', error: 'ERR_TOO_MANY_REQUESTS', message: expect.any(String) }];
   let bounded: LiveWorld;
@@ -65,7 +65,7 @@ describe('what one socket or user can cost is bounded:', () => {
     ['signs of life', (screen: Screen) => screen.send({ type: 'userStatus' })],
     ['large frames', (screen: Screen) => screen.send({ type: 'userStatus', padding: 'a'.repeat(4_000) })],
     ['pings', (screen: Screen) => screen.ws.ping()],
-  ])('one that sends %s without end is closed, and told why', async (_, act) => {
+  ])('a socket that sends %s endlessly is closed with the reason', async (_, act) => {
     const screen = await bounded.screen(bounded.person());
     await until('closed', () => {
       if (screen.closed() === null) for (let n = 0; n < 20; n += 1) act(screen);
@@ -74,7 +74,7 @@ describe('what one socket or user can cost is bounded:', () => {
     expect(told(screen)).toEqual(tooMany);
   });
 
-  test('one that has a busy conversation told again and again is closed', async () => {
+  test('a socket that has a busy conversation replayed again and again is closed', async () => {
     const screen = await bounded.screen(bounded.person({ profile: 'admin' }));
     const [ticketId, room] = [newId(), [`admins:${bounded.companyId}`]];
     const record = { id: 'm', body: 'a'.repeat(200_000) };
@@ -87,7 +87,7 @@ describe('what one socket or user can cost is bounded:', () => {
     expect(screen.pushes().length).toBeLessThan(6);
   });
 
-  test('a user has so many sockets, and says so many hellos on new ones; another user is not concerned', async () => {
+  test('a user’s sockets, and hellos on new ones, are limited; another user is not affected', async () => {
     const person = bounded.person();
     const [first] = [await bounded.screen(person), await bounded.screen(person), await bounded.screen(person)];
     expect(told(await bounded.screen(person))).toEqual(tooMany);
@@ -104,12 +104,12 @@ describe('what one socket or user can cost is bounded:', () => {
     expect((await bounded.screen(bounded.person())).closed()).toBeNull();
   });
 
-  test('what a user says counts on all sockets together, also one after another; another user is not concerned', async () => {
+  test('a user’s frames count over all sockets together, also one after another; another user is not affected', async () => {
     const person = bounded.person();
     const chatter = async (who: ReturnType<typeof bounded.person>) => {
       const screen = await bounded.screen(who);
       for (let n = 0; n < 40; n += 1) screen.send({ type: 'userStatus' });
-      // Its answer comes behind all that.
+      // Its answer arrives after all of those.
       screen.send({ type: 'hello', token: await bounded.token(who) });
       const welcomes = () => screen.frames.filter(({ type }) => type === 'welcome').length;
       await until('it was heard', () => welcomes() === 2 || screen.closed() !== null);
@@ -124,7 +124,7 @@ describe('what one socket or user can cost is bounded:', () => {
     expect((await chatter(bounded.person())).closed()).toBeNull();
   });
 
-  test('of those who say nothing the oldest goes, where there are too many', async () => {
+  test('of too many sockets without a hello the oldest is closed', async () => {
     const silent = Array.from({ length: 7 }, () => bounded.open());
     await until('two are closed', () => silent.filter((screen) => screen.closed() !== null).length === 2);
     expect((await bounded.screen(bounded.person())).closed()).toBeNull();
@@ -170,7 +170,7 @@ test.each([
     },
     'ERR_UNAUTHENTICATED',
   ],
-])('%s ends a socket with 4001', async (_, frame, error) => {
+])('%s closes a socket with 4001', async (_, frame, error) => {
   const screen = world.open();
   await screen.opened;
   screen.send(await frame());
@@ -179,14 +179,14 @@ test.each([
   expect(screen.frames).toEqual([{ type: 'error', error, message: expect.any(String) }]);
 });
 
-test('a socket that never says hello is closed', async () => {
+test('a socket that never sends a hello is closed', async () => {
   const screen = world.open();
   await screen.opened;
   await until('closed', () => screen.closed() !== null);
   expect(screen.closed()).toBe(4001);
 });
 
-test('a token that runs out ends the socket, unless a fresh one came by another hello', async () => {
+test('an expired token closes the socket, unless another hello brought a new one', async () => {
   const person = world.person();
   const claims = { userId: person.userId, companyId: person.companyId, version: person.version };
   const [left, renewed] = [world.open(), world.open()];
@@ -203,7 +203,7 @@ test('a token that runs out ends the socket, unless a fresh one came by another 
   expect(renewed.closed()).toBeNull();
 });
 
-test('another user`s token on a socket ends it', async () => {
+test('another user`s token on a socket closes it', async () => {
   const screen = await world.screen(world.person());
   screen.send({ type: 'hello', token: await world.token(world.person()) });
   await until('closed', () => screen.closed() !== null);
@@ -215,7 +215,7 @@ test.each([
   ['a page behind a proxy', () => ({ origin: 'https://prosa.example', 'x-forwarded-host': 'prosa.example' }), true],
   ['a page of another site', () => ({ origin: 'https://evil.example' }), false],
   ['a page of no site', () => ({ origin: 'null' }), false],
-])('%s opens a socket: see who may', async (_, headers, may) => {
+])('%s may open a socket, or may not', async (_, headers, may) => {
   const screen = world.open(headers());
   const opened = await screen.opened.then(
     () => true,
@@ -224,12 +224,12 @@ test.each([
   expect(opened).toBe(may ? true : 'Unexpected server response: 403');
 });
 
-test('a call of /live that is no socket is answered like any unknown address', async () => {
+test('a call of /live that is no WebSocket is answered like any unknown address', async () => {
   const reply = await fetch(`${world.url}/live`);
   expect({ status: reply.status, body: await reply.json() }).toMatchObject({ status: 404, body: { error: 'ERR_NOT_FOUND' } });
 });
 
-test('with every ping a welcomed screen hears that the hub is alive: browsers show their pages no pings', async () => {
+test('a welcomed screen gets an alive frame with every ping, because browsers do not show pings to pages', async () => {
   const screen = await world.screen(world.person());
   const beats = () => screen.frames.filter(({ type }) => type === 'alive').length;
   await until('two beats', () => beats() >= 2);
@@ -251,7 +251,7 @@ test('a socket that answers no ping is cut, one that does stays', async () => {
   expect(good.closed()).toBeNull();
 });
 
-test('a reader that stops costs a megabyte at most and is closed, while another hears everything', async () => {
+test('a slow reader costs at most a megabyte and is closed, while another gets everything', async () => {
   const calm = await openLiveWorld({ ring: { maxBytes: 4 * 1024 * 1024 } });
   try {
     const person = calm.person();
@@ -282,7 +282,7 @@ test('a reader that stops costs a megabyte at most and is closed, while another 
     expect(await gauge('live_ring_bytes')).toBeLessThanOrEqual(4 * 1024 * 1024);
     pipe.resume();
     await until('closed', () => stopped.closed() !== null);
-    // Who comes to within five seconds hears why.
+    // A client that reads again within five seconds receives the reason.
     expect([4008, 1006]).toContain(stopped.closed());
     expect(stopped.pushes().length).toBeLessThan(pushed);
     await until('nothing waits', async () => (await gauge('live_waiting_bytes')) === 0);
@@ -292,12 +292,12 @@ test('a reader that stops costs a megabyte at most and is closed, while another 
   }
 });
 
-test('where pushes were missed every socket begins anew, and is welcomed when a position is known again', async () => {
+test('after missed pushes every socket starts again, and is welcomed when a position is known', async () => {
   const other = await openLiveWorld();
   try {
     const person = other.person();
     const screen = await other.screen(person);
-    // Retention passed the reader: its next message is not the one after the last.
+    // Retention has overtaken the reader: its next message does not directly follow its last one.
     await other.pool.query(`update bus.partition set next = next + 5 where topic = 'push'`);
     await other.tick();
     await until('closed', () => screen.closed() !== null);
@@ -311,7 +311,7 @@ test('where pushes were missed every socket begins anew, and is welcomed when a 
   }
 });
 
-test('where the projection side is long behind what it pushed, as after a restore, every socket begins anew', async () => {
+test('if the projection side is long behind its pushes, as after a restore, every socket starts again', async () => {
   const other = await openLiveWorld();
   try {
     const screen = await other.screen(other.person());
@@ -327,14 +327,14 @@ test('where the projection side is long behind what it pushed, as after a restor
   }
 });
 
-test('a push that cannot be read makes everybody fetch, and nobody is cut off', async () => {
+test('an unreadable push makes everybody fetch, and closes no socket', async () => {
   const screen = await world.screen(world.person());
   await world.bus.publish([{ topic: 'push', key: 'all', value: { kind: 'of tomorrow' } }]);
   await until('told', () => screen.heard().includes('refetch'));
   expect(screen.closed()).toBeNull();
 });
 
-test('while the projection side is away a hello waits, and goes on when it is back', async () => {
+test('while the projection side is unavailable a hello waits, and continues when it is back', async () => {
   const other = await openLiveWorld();
   try {
     const person = other.person();
@@ -354,7 +354,7 @@ test('while the projection side is away a hello waits, and goes on when it is ba
   }
 });
 
-test('a gateway that ends says so to its sockets', async () => {
+test('a gateway that ends reports it to its sockets', async () => {
   const other = await openLiveWorld();
   const screen = await other.screen(other.person());
   await other.closeGateway();

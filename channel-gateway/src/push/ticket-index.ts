@@ -3,27 +3,27 @@ import { type Fifo, fifo } from './fifo.ts';
 
 type Known = {
   companyId: string | null;
-  /** Who hears of the ticket as of the newest entry that names it. */
+  /** The rooms of the ticket as of the newest entry that names it. */
   rooms: readonly string[];
   position: bigint;
   /** Numbers of the entries that name it. */
   entries: Fifo<number>;
 };
 
-/** Who heard of the tickets of a reload, any of which may have moved by it. */
+/** The rooms of a ticket reload: any ticket in them may have moved. */
 type Flood = { rooms: ReadonlySet<string>; position: bigint };
 
-/** What a ticket and each entry of it hold here. */
+/** Memory used here per ticket and per entry. */
 const OF_TICKET = 500;
 const OF_ENTRY = 10;
 
-/** The ticket that a change is about, its own or its messages'. */
+/** The ticket that a change is about: itself or the ticket of a message. */
 const ticketOf = ({ channel, id, narrow, action }: Change): string | undefined => {
   if (action === 'reload') return undefined;
   return channel === 'ticket' ? id : channel === 'appMessage' ? narrow?.ticketId : undefined;
 };
 
-/** The reload of a channel that an entry has, if any. */
+/** The reload of a channel in an entry, if there is one. */
 export const reloadIn = ({ changes }: Entry, channel: Change['channel']): Change | undefined =>
   changes === 'refetch' ? undefined : changes.find((change) => change.action === 'reload' && change.channel === channel);
 
@@ -34,10 +34,10 @@ const ticketsOf = ({ changes }: Entry): Set<string> => {
   return ids;
 };
 
-/** Which entries of the ring are about which ticket, so that who joins one costs as much as was said in it, not as all others said. */
+/** Which entries of the ring belong to which ticket, so that the cost of joining a ticket depends on its own pushes only. */
 export const ticketIndex = () => {
   const tickets = new Map<string, Known>();
-  /** By company, all floods that are held as one. */
+  /** The held reloads of a company, merged into one. */
   const floods = new Map<string, Flood>();
   let held = 0;
 
@@ -46,7 +46,7 @@ export const ticketIndex = () => {
     tickets.delete(id);
   };
 
-  /** Whether a ticket may have moved since it was named last. */
+  /** Whether a ticket may have moved since the last entry that names it. */
   const isAdrift = ({ companyId, rooms, position }: Known): boolean => {
     const flood = floods.get(companyId ?? '');
     return flood !== undefined && flood.position > position && rooms.some((room) => flood.rooms.has(room));
@@ -61,7 +61,7 @@ export const ticketIndex = () => {
         floods.set(companyId ?? '', { rooms, position });
       }
       if (changes === 'refetch') {
-        // What was lost may have told of a transfer: who may hear of a ticket is not known until it is named again.
+        // The lost pushes may include a transfer: who may see a ticket is unknown until an entry names it again.
         for (const [id, known] of tickets) if (companyId === null || known.companyId === companyId) drop(id, known);
         return;
       }
@@ -73,12 +73,12 @@ export const ticketIndex = () => {
       }
       for (const change of changes) {
         const known = tickets.get(ticketOf(change) ?? '');
-        // A message's own rooms are its ticket's, but one that was deleted is nowhere.
+        // A message's rooms are its ticket's, but a deleted message has none.
         if (!known || position < known.position || (change.channel === 'appMessage' && change.record === null)) continue;
         [known.rooms, known.position] = [change.after, position];
       }
     },
-    /** The entry of this number, the oldest of all, is forgotten. */
+    /** Removes the entry with this number, which is the oldest. */
     forget: (number: number, entry: Entry): void => {
       if (floods.get(entry.companyId ?? '')?.position === entry.position) floods.delete(entry.companyId ?? '');
       for (const id of ticketsOf(entry)) {
@@ -90,12 +90,12 @@ export const ticketIndex = () => {
         if (known.entries.first() === undefined) tickets.delete(id);
       }
     },
-    /** Numbers of the entries that name a ticket, those of its own company alone. */
+    /** Numbers of the entries that name a ticket, only for its own company. */
     of: (id: string, companyId: string): Fifo<number> | null => {
       const known = tickets.get(id);
       return known?.companyId === companyId ? known.entries : null;
     },
-    /** Where a change's ticket is heard of now, else where it says; null where that ticket may have moved unnamed. */
+    /** The current rooms of a change's ticket, otherwise the change's own rooms; null if the ticket may have moved since its last entry. */
     roomsNow: (change: Change): readonly string[] | null => {
       const known = tickets.get(ticketOf(change) ?? '');
       if (!known) return change.after;

@@ -6,17 +6,17 @@ import type { Ring } from './ring.ts';
 import { abroad, heardBy } from './rooms.ts';
 import { type LiveViewer, tellsOfUsers } from './viewer.ts';
 
-/** Bytes that are told again at once; who missed more fetches anew. */
+/** Maximum number of bytes that are repeated at once; a client that missed more must fetch. */
 export const MAX_TOLD = MAX_WAITING / 2;
-/** How far back a join looks, in milliseconds: longer than a screen's answer may be on its way. */
+/** How far back a join looks, in milliseconds: longer than an answer may take to reach the screen. */
 const OVERLAP_MS = 30_000;
 
 type Frames = { frames: Buffer[]; bytes: number };
 const isIn = (socket: LiveSocket, rooms: readonly string[]): boolean => rooms.some((room) => socket.rooms.has(room));
 
 /**
- * The frames of those changes of some entries that are wanted; null where they are too much to tell. A change of which nobody knows who
- * may hear it now (`unsure`) becomes a reload of its channel: what it said is what GET answers to those who may ask.
+ * Builds the frames of the wanted changes of some entries; null if they are too large. A change whose current recipients are unknown
+ * (`unsure`) becomes a reload of its channel: GET then returns it to those who may see it.
  */
 const framesOf = (entries: readonly Entry[], wanted: (change: Change) => Act | 'unsure' | null): Frames | null => {
   const told: Frames = { frames: [], bytes: 0 };
@@ -39,8 +39,8 @@ const framesOf = (entries: readonly Entry[], wanted: (change: Change) => Act | '
 };
 
 /**
- * The frames that a socket missed; null where it must fetch anew: too long ago, too much, or its rooms changed meanwhile. Of a ticket
- * that was taken from it since, it hears that it left, and nothing of what was in it.
+ * The frames that a socket missed; null if it must fetch: too long ago, too much, or its rooms changed meanwhile. For a ticket that it can
+ * no longer see, it receives the delete and nothing of the content.
  */
 export const missedBy = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, after: bigint): Frames | null => {
   const entries = ring.from(after)?.flatMap((entry) => ofWhom(viewer, entry));
@@ -54,7 +54,7 @@ export const missedBy = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, aft
   });
 };
 
-/** What of an entry somebody may hear: all of their own company's, and of PLATFORM's what is for everyone. */
+/** The parts of an entry that a user may receive: everything of their own company, and from PLATFORM what is for everyone. */
 const ofWhom = ({ companyId: own }: LiveViewer, entry: Entry): Entry[] => {
   const { companyId, changes } = entry;
   if (companyId === null || companyId === own) return [entry];
@@ -64,9 +64,9 @@ const ofWhom = ({ companyId: own }: LiveViewer, entry: Entry): Entry[] => {
 };
 
 /**
- * What was lately pushed to a conversation, for one who joins it: a join takes effect when it is read here, which may be after the
- * answer that the screen holds. A frame twice changes nothing. It is told to those who see the ticket now, whoever saw it then; null
- * where it is too much.
+ * The recent pushes of a conversation, for a socket that joins it: the join takes effect when the hub reads it, which may be later than the
+ * answer that the screen holds. A repeated frame has no effect. The pushes are sent only if the socket may see the ticket now,
+ * regardless of who could see it then; null if they are too large.
  */
 export const lately = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, ticketId: string): Frames | null => {
   const since = Date.now() - OVERLAP_MS;
@@ -80,19 +80,19 @@ export const lately = (socket: LiveSocket, viewer: LiveViewer, ring: Ring, ticke
   return told;
 };
 
-/** What was told of a change, where its ticket is still in the socket's rooms. */
+/** Returns the action of a change if its ticket is still in the socket's rooms. */
 const asOfNow = (socket: LiveSocket, ring: Ring, change: Change, action: Act): Act | 'unsure' | null => {
   const rooms = ring.roomsNow(change);
   if (rooms === null) return 'unsure';
   return isIn(socket, rooms) ? action : null;
 };
 
-/** Whether an entry may have changed what this user hears: then their rooms of now say nothing of what they heard then. */
+/** Whether an entry may have changed this user's rooms: then the current rooms say nothing about what they could receive before. */
 const concerns = (viewer: LiveViewer, { changes }: Entry): boolean =>
   changes !== 'refetch' &&
   changes.some(
     ({ channel, id, record, narrow }) =>
-      // That they came is the first thing that is told of everybody who signs in.
+      // The user's own presence is pushed right after every sign-in and changes no rooms.
       (channel === 'user' && id === viewer.userId && !narrow?.presence) ||
       (channel === 'queue' && record === null) ||
       channel === 'setting' ||

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import type { Change, Entry } from './entry.ts';
 
-/** Whom a socket is for, as far as the pushes tell. */
+/** The user of a socket, as far as it matters for pushes. */
 export type LiveViewer = Viewer & { companyId: string; version: number; super: boolean };
 
 const User = z.object({
@@ -26,17 +26,17 @@ const parsed = <Schema extends z.ZodType>(schema: Schema, record: Buffer): z.out
   return result.success ? result.data : null;
 };
 
-/** The settings that a change of `setting` (one) or `company` (all) tells of. */
+/** The settings contained in a change of `setting` (one) or `company` (all). */
 const settingsOf = ({ channel, record }: Change): { key: string; value: string }[] => {
   if (record === null) return [];
   if (channel === 'company') return parsed(z.object({ settings: Settings }), record)?.settings ?? [];
   return parsed(Settings, Buffer.concat([Buffer.from('['), record, Buffer.from(']')])) ?? [];
 };
 
-/** The end of a socket: closed with a refusal that says why, or told of the newer sign-in. */
+/** How a socket ends: closed with a refusal, or with the notice of a newer sign-in. */
 type End = { refused: ErrorCode } | { signedInElsewhere: Change };
 
-/** The viewer after a change of their own company, or the end of their session. */
+/** Returns the viewer after a change in their own company, or the end of their session. */
 const afterChange = (viewer: LiveViewer, change: Change): { viewer: LiveViewer } | End => {
   const { channel, id, record } = change;
   if (channel === 'user' && id === viewer.userId) {
@@ -62,11 +62,11 @@ const afterChange = (viewer: LiveViewer, change: Change): { viewer: LiveViewer }
 
 export type Told = { viewer: LiveViewer; moved: boolean } | { end: End };
 
-/** Whether an entry can change anybody's rooms: most cannot, and then nobody is asked. */
+/** Whether an entry can change anybody's rooms: most cannot, and then no socket is checked. */
 export const tellsOfUsers = ({ changes }: Entry): boolean =>
   changes !== 'refetch' && changes.some(({ channel }) => tellingChannels.has(channel));
 
-/** What an entry makes of a viewer; `moved` when their rooms are others now. */
+/** Applies an entry to a viewer; `moved` if their rooms changed. */
 export const afterEntry = (before: LiveViewer, { companyId, changes }: Entry): Told => {
   if (changes === 'refetch' || companyId !== before.companyId) return { viewer: before, moved: false };
   let viewer = before;
@@ -75,7 +75,7 @@ export const afterEntry = (before: LiveViewer, { companyId, changes }: Entry): T
     if (!tellingChannels.has(change.channel)) continue;
     const after = afterChange(viewer, change);
     if ('viewer' in after) viewer = after.viewer;
-    // Whatever else there was: whose user is deleted has that session ended, too.
+    // The deletion of the user takes precedence, as it also ends the session.
     else if (end === null || change.channel === 'user') end = after;
   }
   if (end) return { end };

@@ -65,7 +65,7 @@ test('a code is in no table, nor on the bus, in the clear; and is not told again
   const kept = await world.pool.query(`select relpersistence as how from pg_class where oid = 'live.session'::regclass`);
   expect(kept.rows).toEqual([{ how: 'u' }]);
   const { rows } = await world.pool.query('select sealed from live.session where connection_id = $1', [id]);
-  expect(String(rows[0].sealed)).not.toContain('seek');
+  expect(String(rows[0].sealed)).not.toContain('seek-me');
   const vault = connectionKeys({ pool: world.pool, masterKey }).vault({ id, companyId: world.companyId });
   expect(String(await vault.open(rows[0].sealed, 'code'))).toContain('seek-me-everywhere');
 

@@ -5,8 +5,8 @@ import type { Hub } from '../push/hub.ts';
 import type { SessionCodes } from './codes.ts';
 
 /**
- * Tells this instance's screens what a session shows, whenever it changes. Of one connection one reading goes on at a time, and another
- * after it where it changed meanwhile, so that the last that is told is the newest.
+ * Pushes to this instance's screens what a session shows, whenever it changes. For each connection one read runs at a time, and another one
+ * follows if it changed meanwhile, so that the last push is the newest state.
  */
 export const pushCodes = ({
   notifications,
@@ -21,9 +21,9 @@ export const pushCodes = ({
   hub: Pick<Hub, 'showSession'>;
   log: Logger;
 }): (() => Promise<void>) => {
-  /** Connections that are being read; true where there is more to read. */
+  /** Connections that are being read; true if another read must follow. */
   const reading = new Map<string, boolean>();
-  /** Those of which a code was told last: when words were lost, it may be gone. */
+  /** Connections whose last push contained a code: after lost notifications the code may be gone. */
   const showing = new Set<string>();
   const works = new Set<Promise<void>>();
 
@@ -38,7 +38,7 @@ export const pushCodes = ({
   const read = async (id: string): Promise<void> => {
     do {
       reading.set(id, false);
-      await tell(id).catch((err: unknown) => log.warn({ err, connectionId: id }, 'what a session shows could not be read'));
+      await tell(id).catch((err: unknown) => log.warn({ err, connectionId: id }, 'cannot read what a session shows'));
     } while (reading.get(id));
     reading.delete(id);
   };
@@ -56,7 +56,7 @@ export const pushCodes = ({
 
   const unlisten = notifications.on('gateway_code', (id) => {
     if (id !== null) return heard(id);
-    missed().catch((err: unknown) => log.warn({ err }, 'what sessions show could not be read'));
+    missed().catch((err: unknown) => log.warn({ err }, 'cannot read what sessions show'));
   });
   return async () => {
     unlisten();

@@ -1,18 +1,17 @@
 import type { ConnectionStatus, ShownSession } from '@prosa/contracts';
-import type { ConnectionKeys } from '@prosa/infra/runtime';
+import { type ConnectionKeys, openCode, sealCode } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Code, Transaction } from '../channels/provider.port.ts';
 
 type Named = { id: string; companyId: string };
-const CONTEXT = 'code';
 
 /**
- * What sessions show to link a device with (`live.session`): sealed, gone with a crash of Postgres, and never on the bus. Each change is
- * notified in the transaction that makes it.
+ * What sessions show to link a device (`live.session`): encrypted, lost in a crash of Postgres, and never on the bus. Each change sends a
+ * notification in the same transaction.
  */
 export const sessionCodes = (pool: pg.Pool, keys: ConnectionKeys) => ({
   put: async (transaction: Transaction, connection: Named, epoch: number, code: Code): Promise<void> => {
-    const sealed = await keys.vault(connection).seal(JSON.stringify(code), CONTEXT);
+    const sealed = await sealCode(keys, connection, code);
     await transaction((client) =>
       client.query(
         `with shown as (
@@ -24,7 +23,7 @@ export const sessionCodes = (pool: pg.Pool, keys: ConnectionKeys) => ({
     );
   },
 
-  /** In the transaction of `client`; `before` an epoch: what owners before it left. */
+  /** Runs in the transaction of `client`; with an epoch as `before`, deletes only what earlier owners left. */
   clear: async (client: pg.ClientBase, { id }: Named, before: number | null = null): Promise<void> => {
     await client.query(
       `with gone as (delete from live.session where connection_id = $1 and ($2::bigint is null or epoch < $2) returning connection_id)
@@ -33,7 +32,7 @@ export const sessionCodes = (pool: pg.Pool, keys: ConnectionKeys) => ({
     );
   },
 
-  /** As it is now. */
+  /** The current state. */
   read: async (connection: Named & { status: ConnectionStatus }): Promise<ShownSession> => {
     const { id } = connection;
     const { rows } = await pool.query<{ status: ConnectionStatus | null; sealed: Buffer | null }>(
@@ -42,13 +41,11 @@ export const sessionCodes = (pool: pg.Pool, keys: ConnectionKeys) => ({
       [id],
     );
     const { status, sealed } = rows[0]!;
-    const code: Code = sealed
-      ? JSON.parse(String(await keys.vault(connection).open(sealed, CONTEXT)))
-      : { qrcode: '', retries: 0 };
-    return { id, status: status ?? connection.status, qrcode: code.qrcode, retries: code.retries };
+    const { qrcode, retries } = await openCode(keys, connection, sealed);
+    return { id, status: status ?? connection.status, qrcode, retries };
   },
 
-  /** Connections that show one. */
+  /** Connections that currently show a code. */
   shown: async (): Promise<string[]> => {
     const { rows } = await pool.query<{ id: string }>('select connection_id as id from live.session');
     return rows.map(({ id }) => id);

@@ -8,21 +8,21 @@ import {
   wakeSignal,
 } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Callbacks, Held, Session, Transaction } from '../channels/provider.port.ts';
+import type { Callbacks, Held, OpenFile, Session, Transaction } from '../channels/provider.port.ts';
 import type { Connections, KnownConnection } from '../control/connections.registry.ts';
 import type { SessionCodes } from './codes.ts';
 import { publishSession } from './session.publisher.ts';
 import { sessionTable } from './session.table.ts';
 import { underLease } from './under-lease.ts';
 
-/** For what came without a word of it. */
+/** Poll interval, in case a notification was lost. */
 const LOOK_MS = 15_000;
-/** Between two tries of what failed. */
+/** Back-off after a failure. */
 const AGAIN = { firstMs: 250, mostMs: 30_000 };
 
 /**
- * What the gateway does for a session while its owner holds the lease: it keeps and tells how the session is, keeps what it shows, and
- * asks it for what somebody wants of it, until that is done.
+ * What the gateway does for a session while its owner holds the lease: it stores and publishes the session's state, stores the code that it
+ * shows, and passes requests to it until they are done.
  */
 export const sessionHost = (context: {
   connection: KnownConnection;
@@ -32,15 +32,17 @@ export const sessionHost = (context: {
   keys: ConnectionKeys;
   codes: SessionCodes;
   callbacks: Callbacks;
+  openMedia: OpenFile;
+  openParcel: Held['openParcel'];
   lease: { name: string; epoch: number; held: Pick<Lease, 'epoch'>; lost: AbortSignal };
   becameReady: () => void;
   log: Logger;
 }): {
   held: Held;
-  /** Until `ended`, or the lease is lost. */
+  /** Runs until `ended` is aborted or the lease is lost. */
   run: (session: Session, ended: AbortSignal) => Promise<void>;
 } => {
-  const { connection, pool, bus, connections, keys, codes, callbacks, lease, becameReady, log } = context;
+  const { connection, pool, bus, connections, keys, codes, callbacks, openMedia, openParcel, lease, becameReady, log } = context;
   const { id } = connection;
   const { lost } = lease;
   const transaction = underLease(pool, lease.name, () => lease.held, lost);
@@ -50,6 +52,8 @@ export const sessionHost = (context: {
 
   const held: Held = {
     callbacks,
+    openMedia,
+    openParcel,
     lost,
     transaction,
     vault: keys.vault(connection),
@@ -74,7 +78,7 @@ export const sessionHost = (context: {
     await table.told(state.sequence);
   };
 
-  /** Whether something was done, so that there may be more. */
+  /** Returns whether something was done, in which case there may be more. */
   const askOnce = async (session: Session): Promise<boolean> => {
     if (isDone(connections.get(id))) return false;
     const now = await connections.ask(id);
@@ -105,7 +109,7 @@ export const sessionHost = (context: {
     await keys.destroy(client, connection);
   };
 
-  /** Works whenever the wakeSignal rings, and again after what failed. */
+  /** Runs `work` at each wake-up, and retries it with back-off after a failure. */
   const keepAt = async (wake: WakeSignal, over: AbortSignal, what: string, work: () => Promise<unknown>): Promise<void> => {
     for (const waiting = backOff(AGAIN); !over.aborted; ) {
       try {
@@ -132,7 +136,7 @@ export const sessionHost = (context: {
     };
     const unlisten = connections.onChange(heard);
     heard();
-    // What a dead owner showed belongs to a socket that is no more.
+    // The code of a dead owner belongs to a socket that no longer exists.
     let isClear = false;
     const clearOnce = async (): Promise<void> => {
       if (!isClear) await transaction((client) => codes.clear(client, connection, lease.epoch));

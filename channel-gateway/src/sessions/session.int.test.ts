@@ -38,7 +38,7 @@ const ask = async (id: string, what: 'start' | 'renew' | 'end', askId = newId())
 };
 const renewed = (id: string) => pairing.asked.filter((one) => one === `renew ${id}`).length;
 
-test('how a session is goes to the command side, in rising numbers, and the same state is told once', async () => {
+test('a session’s state is reported to the command side with increasing numbers, and the same state only once', async () => {
   await gateway();
   const id = await world.connection(channel);
   const { held, scan } = await atWork(id);
@@ -58,7 +58,7 @@ test('how a session is goes to the command side, in rising numbers, and the same
   expect(rows).toEqual([{ key: id }]);
 });
 
-test('what it was while the bus was away is told when it is back', async () => {
+test('the state at a time when the bus was unavailable is reported when it is back', async () => {
   await gateway();
   const id = await world.connection(channel);
   const { held } = await atWork(id);
@@ -73,7 +73,7 @@ test('what it was while the bus was away is told when it is back', async () => {
   await until('it is told', () => statesOf(id).some(({ status }) => status === 'TIMEOUT'));
 });
 
-test('what an owner kept and did not tell any more is told by the next', async () => {
+test('a state that an owner stored and did not report is reported by the next one', async () => {
   const id = newId();
   const first = await gateway();
   await first.close();
@@ -87,19 +87,19 @@ test('what an owner kept and did not tell any more is told by the next', async (
   await world.connection({ connectionId: simulated });
   await until('it is told', () => statesOf(simulated).length > 0);
   expect(statesOf(simulated)).toMatchObject([{ status: 'TIMEOUT', sequence: 9 }]);
-  // Its own word is newer, whatever the number of the last was.
+  // Its own report is newer, whatever the last number was.
   await world.connection({ connectionId: id, ...channel });
   await until('it shows a code', () => statesOf(id).some(({ status }) => status === 'qrcode'));
   expect(statesOf(id).at(-1)!.sequence).toBeGreaterThan(7);
 });
 
-test('what is asked of a session is asked once, and its provider’s write and the note of it are one', async () => {
+test('a request to a session is carried out once, and the provider’s write is committed together with the record of it', async () => {
   const first = await gateway();
   const id = await world.connection(channel);
   await (await atWork(id)).scan('5511900000000');
   const askId = await ask(id, 'renew');
   await until('it is noted', async () => (await handledOf(id)) === askId);
-  // Another word on the connection carries it still.
+  // Another message about the connection still contains it.
   await world.control({ connectionId: id, ...channel, name: 'Outro nome', asked: { id: askId, ask: 'renew' } });
   await first.close();
   await gateway();
@@ -107,12 +107,12 @@ test('what is asked of a session is asked once, and its provider’s write and t
   await ask(id, 'start');
   await until('the next one came', () => pairing.asked.includes(`start ${id}`));
   expect(renewed(id)).toBe(1);
-  // And another of the same is another.
+  // Another request of the same kind has another id.
   await ask(id, 'renew');
   await until('it came', () => renewed(id) === 2);
 });
 
-test('what failed is asked again, and by the next owner where the first one died of it', async () => {
+test('a failed request is repeated, also by the next owner if the first one died during it', async () => {
   const first = await gateway();
   const id = await world.connection(channel);
   await (await atWork(id)).scan('5511900000000');
@@ -135,7 +135,7 @@ test('what failed is asked again, and by the next owner where the first one died
   await until('the next owner has done it', async () => (await handledOf(id)) === secondAsk);
 });
 
-test('of several that were asked while nobody was there, the last is done', async () => {
+test('of several requests made while no owner was there, the last one is carried out', async () => {
   const id = newId();
   await ask(id, 'renew');
   await ask(id, 'start');
@@ -145,7 +145,7 @@ test('of several that were asked while nobody was there, the last is done', asyn
   expect(pairing.asked).toEqual([`end ${id}`]);
 });
 
-test('a session hears of each change of its connection, and of none twice', async () => {
+test('a session is notified of each change of its connection once', async () => {
   await gateway();
   const id = await world.connection(channel);
   await atWork(id);
@@ -160,7 +160,7 @@ test('a session hears of each change of its connection, and of none twice', asyn
   ]);
 });
 
-test('a word of a command side that does not know of asking is understood', async () => {
+test('a control message from a command side that does not know requests is understood', async () => {
   await gateway();
   const { asked: _, ...before } = await world.control({ ...channel, name: 'De antes' });
   await world.bus.publish([
@@ -175,7 +175,7 @@ test('a word of a command side that does not know of asking is understood', asyn
   expect(await world.bus.parked.list()).toEqual([]);
 });
 
-test('a deleted connection’s session is asked to end, once, and what was sealed for it opens nowhere', async () => {
+test('a deleted connection’s session is asked to end once, and nothing encrypted for it can be decrypted', async () => {
   const first = await gateway();
   const id = await world.connection(channel);
   const { held, scan } = await atWork(id);
@@ -201,7 +201,7 @@ test('a deleted connection’s session is asked to end, once, and what was seale
   expect(pairing.asked).toEqual([`end ${id}`]);
 });
 
-test('an end that is asked for while the gateway is away is not forgotten', async () => {
+test('a request to end made while the gateway is down is not lost', async () => {
   const first = await gateway();
   const id = await world.connection(channel);
   await (await atWork(id)).scan('5511900000000');
@@ -212,12 +212,12 @@ test('an end that is asked for while the gateway is away is not forgotten', asyn
   expect(pairing.asked).toEqual([`end ${id}`]);
 });
 
-test('who has lost the connection is told so first, and writes nothing any more', async () => {
+test('a session that has lost its connection is notified first, and cannot write any more', async () => {
   await gateway();
   const id = await world.connection(channel);
   const { held } = await atWork(id);
   await held.vault.seal('x', 'warm');
-  // As another process takes it whose clock is ahead: the epoch is its own.
+  // Like another process whose clock is ahead taking the lease: the epoch becomes its own.
   await world.pool.query(
     `update lease.lease set owner = 'another', epoch = epoch + 1, until = now() + interval '1 minute' where name = $1`,
     [`connection:${id}`],
@@ -231,7 +231,7 @@ test('who has lost the connection is told so first, and writes nothing any more'
   expect(rows).toEqual([{ status: 'qrcode' }]);
 });
 
-test('an owner that takes over from itself goes on writing', async () => {
+test('an owner that takes over from itself continues to write', async () => {
   await gateway();
   const id = await world.connection(channel);
   const { held, scan } = await atWork(id);

@@ -2,7 +2,7 @@ import { type Inbound, topics } from '@prosa/contracts';
 import type { Bus } from '@prosa/infra/runtime';
 import type { Reported } from './session.table.ts';
 
-/** How a connection's session is. Its words have a key of their own, and an order by their number. */
+/** Publishes the state of a connection's session. These messages have a key of their own, and are ordered by their number. */
 export const publishSession = (
   bus: Pick<Bus, 'publish'>,
   { id: connectionId, companyId }: { id: string; companyId: string },

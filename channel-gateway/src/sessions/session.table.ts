@@ -2,7 +2,7 @@ import type { ConnectionStatus } from '@prosa/contracts';
 import type pg from 'pg';
 import type { SessionState } from '../channels/provider.port.ts';
 
-/** How a session says that it is, as the command side is to be told. */
+/** A session's reported state, as it is published to the command side. */
 export type Reported = {
   status: ConnectionStatus;
   reason: string | null;
@@ -12,9 +12,11 @@ export type Reported = {
   at: Date;
 };
 
-/** `gateway.session` of one connection: its session's last word, and whether the command side has heard it. */
+/** `gateway.session` of one connection: the session's last reported state, and whether it was published to the command side. */
 export const sessionTable = (pool: pg.Pool, connectionId: string) => ({
-  /** In the transaction of `client`. Each new word has a higher number, over owners and databases: it is not lower than the clock. */
+  /**
+   * Runs in the transaction of `client`. Each new state has a higher number, across owners and databases: it is never lower than the clock.
+   */
   write: async (client: pg.ClientBase, { status, reason = null, until = null, account = null }: SessionState): Promise<void> => {
     await client.query(
       `insert into gateway.session as s (connection_id, status, reason, until, account, sequence)

@@ -2,10 +2,10 @@ import { assertEpoch, inTransaction, type Lease, LeaseLost, pause } from '@prosa
 import type pg from 'pg';
 import type { Transaction } from '../channels/provider.port.ts';
 
-/** How long it is waited until an epoch that was just taken is known here. */
+/** How long to wait for a newly taken epoch to become known here. */
 const ADVANCED_MS = 20;
 
-/** Transactions that count only while this process owns the connection, whichever of its epochs it is. */
+/** Runs transactions that take effect only while this process owns the connection, in whichever of its epochs. */
 export const underLease =
   (pool: pg.Pool, name: string, held: () => Pick<Lease, 'epoch'>, lost: AbortSignal): Transaction =>
   async (work) => {
@@ -16,12 +16,12 @@ export const underLease =
         return await inTransaction(pool, async (client) => {
           await assertEpoch(client, name, epoch);
           const result = await work(client);
-          // Of a lease that ran out meanwhile and was taken again in this very process, another session writes by now.
+          // The lease expired and this process has taken it again: another session writes now.
           if (lost.aborted) throw new LeaseLost(`${name} was lost.`);
           return result;
         });
       } catch (error) {
-        // An owner that takes over from itself: nothing was written, as the epoch is asked for first.
+        // The owner takes over from itself: nothing was written, because the epoch is checked first.
         if (!(error instanceof LeaseLost)) throw error;
         await pause(ADVANCED_MS, lost);
       }

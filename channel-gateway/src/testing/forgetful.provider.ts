@@ -1,6 +1,6 @@
 import type { ProviderMaker } from '../channels/provider.port.ts';
 
-/** A channel that cannot tell a repeated send from a new one: whatever it is called with arrives. */
+/** A channel that cannot distinguish a repeated send from a new one: every call arrives. */
 export const forgetfulProvider: ProviderMaker = ({ pool }) => ({
   channel: 'facebook',
   provider: null,

@@ -2,14 +2,14 @@ import { newId, PushMessage, roomsOfTicket } from '@prosa/contracts';
 import { entryMaker } from '../push/entry.ts';
 import { pushRing } from '../push/ring.ts';
 
-/** A ring that was filled to its brim and beyond by pushes of such a size, in a process of its own: prints what it counts and what it holds. */
+/** Fills a ring beyond its limit with pushes of a given size, in a process of its own; prints the counted and the actual memory. */
 const bodyBytes = Number(process.argv[2]);
 const companyId = newId();
 const queues = Array.from({ length: 8 }, newId);
 const users = Array.from({ length: 20 }, newId);
 const tickets = Array.from({ length: 400 }, (_, n) => ({ id: newId(), queueId: queues[n % 8]!, userId: users[n % 20]! }));
 
-/** As it comes over the bus: parsed from text, nothing of it shared. */
+/** As it arrives over the bus: parsed from text, nothing shared. */
 const pushOf = (n: number): PushMessage => {
   const { id, queueId, userId } = tickets[n % tickets.length]!;
   const rooms = roomsOfTicket(companyId, { queueId, userId, status: 'open' });
@@ -30,7 +30,7 @@ const pushOf = (n: number): PushMessage => {
 };
 
 const held = async (): Promise<number> => {
-  // What a Buffer held is given back a moment after it.
+  // The memory of Buffers is released a moment after the collection.
   for (let times = 0; times < 3; times += 1) {
     globalThis.gc!();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -39,7 +39,7 @@ const held = async (): Promise<number> => {
   return heapUsed + external;
 };
 
-/** The code itself, compiled, and what else is made once. */
+/** Compiles the code and creates everything that is created once. */
 const warmUp = () => {
   const ring = pushRing({ maxBytes: 100_000 });
   const entryOf = entryMaker();

@@ -1,7 +1,32 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Control, childId, conversationKey, type Inbound, newId, type Outbound, topics } from '@prosa/contracts';
-import { type Bus, busMigrations, connectBus, connectPg, createLogger, migrate, prepareBus } from '@prosa/infra/runtime';
+import { pathToFileURL } from 'node:url';
+import {
+  type Control,
+  childId,
+  conversationKey,
+  type Inbound,
+  newId,
+  type Outbound,
+  type SimulatorDelivered,
+  topics,
+} from '@prosa/contracts';
+import {
+  type Bus,
+  busMigrations,
+  connectBus,
+  connectMediaStore,
+  connectPg,
+  createLogger,
+  keyRing,
+  keysMigrations,
+  mediaVault,
+  migrate,
+  prepareBus,
+} from '@prosa/infra/runtime';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { type ChannelGateway, createChannelGateway, type GatewayOptions } from '../app.ts';
 
@@ -9,10 +34,10 @@ export const silent = createLogger('test', process.env.TEST_LOG ?? 'silent');
 export const tokenSecret = randomBytes(32);
 export const masterKey = randomBytes(32);
 export const webhookToken = 'a-token-of-a-test-connection';
-/** So short that tests of dead owners are quick, and so long that a busy machine does not miss them. */
+/** Short enough for quick tests of dead owners, and long enough for a busy machine not to miss a renewal. */
 export const quickLeases = { ttlMs: 6_000, renewMs: 300 };
 
-/** Waits until `check` gives something, at most for `ms`. */
+/** Waits until `check` returns something, at most `ms` milliseconds. */
 export const until = async <Result>(
   what: string,
   check: () => Result | Promise<Result>,
@@ -29,11 +54,11 @@ export const until = async <Result>(
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** A database and a bus, with gateways on them: what the command and the projection side say is said by the test. */
+/** A database and a bus with gateways: the test plays the command side and the projection side. */
 export const openWorld = async () => {
   const database = await testDatabase();
   const pool = connectPg(database.url);
-  await migrate(pool, [busMigrations]);
+  await migrate(pool, [busMigrations, keysMigrations]);
   const busConfig = { databaseUrl: database.url, clientId: 'test', log: silent };
   await prepareBus(busConfig);
   const bus: Bus = await connectBus(busConfig);
@@ -51,6 +76,10 @@ export const openWorld = async () => {
     },
   });
   const gateways = new Set<ChannelGateway>();
+  const mediaFolder = mkdtempSync(join(tmpdir(), 'prosa-gateway-media-'));
+  const MEDIA_URL = pathToFileURL(mediaFolder).href;
+  const keys = keyRing({ pool, masterKey, cacheMs: 0 });
+  const vault = mediaVault({ store: connectMediaStore({ MEDIA_URL }), keys });
   let position = 0;
   const companyId = newId();
   const config = (projectionUrl = 'http://127.0.0.1:1') => ({
@@ -58,6 +87,7 @@ export const openWorld = async () => {
     PORT: 0,
     LOG_LEVEL: 'silent' as const,
     DATABASE_URL: database.url,
+    MEDIA_URL,
     KAFKA_BROKERS: undefined,
     PROSA_KEYS: masterKey,
     PROSA_TOKEN_SECRET: tokenSecret,
@@ -86,13 +116,30 @@ export const openWorld = async () => {
 
   return {
     pool,
+    keys,
+    /** Stores a person's file as the command side does; returns its id. */
+    keepFile: async (bytes: Uint8Array, name: string | null, subjectId = newId()) => {
+      const pieces = (async function* () {
+        for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);
+      })();
+      return vault.keep({ mediaId: newId(), owner: { subjectId, companyId }, bytes: pieces, name });
+    },
+    /** Returns what is stored under an id; null if nothing is. */
+    kept: async (mediaId: string): Promise<Buffer | null> => {
+      const file = await vault.open(mediaId);
+      if (!file) return null;
+      const pieces: Buffer[] = [];
+      for await (const piece of file.read()) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+    mediaFolder,
     bus,
     url: database.url,
     companyId,
     heard,
     config,
     control,
-    /** A connection that every gateway knows. */
+    /** Creates a connection that every gateway knows. */
     connection: async (change: Partial<Control> = {}): Promise<string> => {
       const { connectionId } = await control(change);
       await until('the connection is known', async () => {
@@ -101,7 +148,7 @@ export const openWorld = async () => {
       });
       return connectionId;
     },
-    /** A gateway that finds Postgres at `databaseUrl`, where that is not the straight way. */
+    /** Starts a gateway that reaches Postgres at `databaseUrl`, which may be a proxy. */
     gateway: async (options: GatewayOptions = {}, projectionUrl?: string, databaseUrl = database.url) => {
       const gateway = createChannelGateway(
         { ...config(projectionUrl), DATABASE_URL: databaseUrl },
@@ -123,7 +170,7 @@ export const openWorld = async () => {
     },
     send: (messages: Outbound[]) =>
       bus.publish(messages.map((value) => ({ topic: topics.outbound, key: value.conversation, value }))),
-    /** What was heard of a message, by kind. */
+    /** The reports received about a message, by kind. */
     outcomesOf: (messageId: string): string[] => outcomes.get(messageId) ?? [],
     acksOf: (messageId: string): number[] => acks.get(messageId) ?? [],
     close: async () => {
@@ -131,11 +178,12 @@ export const openWorld = async () => {
       await bus.close();
       await pool.end();
       await database.drop();
+      rmSync(mediaFolder, { recursive: true, force: true });
     },
   };
 };
 
-/** What an attendant writes to one customer of a connection: message after message, at rising positions. */
+/** Writes messages of an attendant to one customer of a connection, at rising positions. */
 export const writer = (companyId: string, connectionId: string, number = '5511987654321') => {
   const conversation = conversationKey(connectionId, number);
   let position = 0;
@@ -171,7 +219,7 @@ export const writer = (companyId: string, connectionId: string, number = '551198
   };
 };
 
-/** The simulated customers' side of a connection. */
+/** The simulated customers of a connection. */
 export const customers = (url: string, connectionId: string, token = webhookToken) => {
   const call = (method: string, path: string, body?: unknown) =>
     fetch(`${url}/webhooks/simulator/${connectionId}${path}`, {
@@ -191,10 +239,43 @@ export const customers = (url: string, connectionId: string, token = webhookToke
         at: new Date().toISOString(),
         ...more,
       }),
+    file: (media: object, more: object = {}) =>
+      call('POST', '', {
+        id: newId(),
+        type: 'document',
+        from: '5511987654321',
+        name: 'Carla',
+        at: new Date().toISOString(),
+        media,
+        ...more,
+      }),
+    /** A file as a form; if `last`, its fields follow it. */
+    form: (bytes: Uint8Array | null, more: Record<string, string> = {}, { last = false, name = 'nota.pdf' } = {}) => {
+      const form = new FormData();
+      const fields = {
+        id: newId(),
+        type: 'document',
+        from: '5511987654321',
+        name: 'Carla',
+        at: new Date().toISOString(),
+        ...more,
+      };
+      const file = () =>
+        bytes && form.append('media', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), name);
+      if (last) file();
+      for (const [key, value] of Object.entries(fields)) form.append(key, value);
+      if (!last) file();
+      return fetch(`${url}/webhooks/simulator/${connectionId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: form,
+      });
+    },
     faults: (faults: object) => call('PUT', '/faults', faults),
+    session: (state: object) => call('PUT', '/session', state),
     delivered: async (to = '5511987654321') => {
       const reply = await call('GET', `/delivered?to=${encodeURIComponent(to)}`);
-      return (await reply.json()) as { id: string; text: string; at: string }[];
+      return (await reply.json()) as SimulatorDelivered;
     },
   };
 };

@@ -10,8 +10,8 @@ type Person = Omit<LiveMe, 'rooms' | 'position'>;
 const tokens = accessTokens(tokenSecret);
 
 /**
- * A gateway with a projection side that answers one call: `GET /api/live/me`, over HTTP, from the rows that the test keeps. The
- * real one belongs to another service, which this package may not import; what it pushes is published by the test.
+ * A gateway with a projection side that serves one call: `GET /api/live/me`, over HTTP, from the rows that the test keeps. The real service
+ * is another package, which this one may not import; the test publishes its pushes.
  */
 export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: GatewayOptions = {}) => {
   const world = await openWorld();
@@ -46,12 +46,12 @@ export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: Ga
     projection,
     position: () => position,
     tick,
-    /** What runs between the answer of the projection side and its sending. */
+    /** Runs between the projection side's answer and its sending. */
     holdAnswers: (hold: () => Promise<void>) => {
       beforeAnswer = hold;
     },
     publish,
-    /** A batch: its changes at the next position. */
+    /** Publishes a batch: its changes at the next position. */
     push: async (changes: PushChange[], companyId = world.companyId): Promise<string> => {
       position += 1;
       await publish({ kind: 'changes', companyId, position: String(position), changes });
@@ -77,7 +77,7 @@ export const openLiveWorld = async (hub: GatewayOptions['hub'] = {}, options: Ga
       screens.add(ws);
       return screenOf(ws);
     },
-    /** Signs in on a new socket, and is welcomed. */
+    /** Signs in on a new socket, and waits for the welcome. */
     screen: async (person: Person, { after, joins = [] }: { after?: string; joins?: object[] } = {}) => {
       const screen = liveWorld.open();
       await screen.opened;
@@ -120,7 +120,7 @@ const screenOf = (ws: WebSocket) => {
     closed: () => ended,
     pushes: (channel?: string): Pushed[] =>
       frames.filter((frame): frame is Pushed => frame.type === 'push' && (channel === undefined || frame.channel === channel)),
-    /** What it heard, in brief: channel, action and record's id. */
+    /** What it has received, in short: channel, action and record id. */
     heard: () =>
       frames.flatMap((frame) =>
         frame.type === 'push'

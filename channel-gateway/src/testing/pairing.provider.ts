@@ -1,11 +1,11 @@
 import type { Callbacks, Connection, Held, OutgoingMessage, Provider, ProviderMaker } from '../channels/provider.port.ts';
 
 /**
- * A channel to which a device must be linked, by the port alone: the code is scanned by calling `scan` of what it gives. Its credentials,
- * sealed, are a table of its own, and so is what it keeps for an hour.
+ * A channel to which a device must be linked, implemented with the port only: the code is scanned by calling `scan` of the returned object.
+ * Its encrypted credentials are in a table of its own, as is the data that it keeps for an hour.
  */
 export const pairingProvider = () => {
-  /** Of each connection that is at work, and of those before it: how it was asked, and what happened to it. */
+  /** For each connection, running or ended: how it was asked, and what happened to it. */
   const sessions = new Map<string, { held: Held; scan: (account: string) => Promise<void>; begun: number }>();
   const asked: string[] = [];
   const sent: OutgoingMessage[] = [];
@@ -95,7 +95,7 @@ export const pairingProvider = () => {
     },
 
     webhook: (app, house) => {
-      // As a signed webhook needs it: the bytes themselves.
+      // The raw bytes, as needed to check a webhook's signature.
       app.removeContentTypeParser('application/json');
       app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
       app.post('/webhooks/pairing/:id', async (request, reply) => {
@@ -116,7 +116,7 @@ export const pairingProvider = () => {
     lost,
     changed,
     session: (id: string) => sessions.get(id),
-    /** What runs before anything that was asked is done. */
+    /** Runs before any request is carried out. */
     onAsked: (hook: typeof beforeAsked) => {
       beforeAsked = hook;
     },

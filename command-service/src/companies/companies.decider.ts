@@ -76,7 +76,7 @@ const the = (company: CompanyRecord | null): CompanyRecord => {
   return company;
 };
 
-/** A zone that no calendar knows would break every day bucket of the company. */
+/** An unknown time zone would break every day bucket of the company. */
 const withinCalendar = <Fields extends { timeZone?: string }>(fields: Fields): Fields => {
   if (fields.timeZone === undefined || isTimeZone(fields.timeZone)) return fields;
   throw new Refused('ERR_VALIDATION', { fields: { timeZone: 'Invalid time zone' } });

@@ -5,7 +5,7 @@ import { company, keptCompany } from './companies.decider.ts';
 
 const missing = 'ERR_NO_COMPANY_FOUND';
 
-/** Companies, by platform-level users, and the own company's settings, by its administrators. */
+/** Companies, for platform-level users, and the settings of the caller's company, for its administrators. */
 export const companies: Feature = {
   name: 'companies',
   keeps: keptCompany,

@@ -7,7 +7,7 @@ import { credentials } from '../sessions/credentials.ts';
 import { createUser } from '../users/create-user.ts';
 import { users } from '../users/users.decider.ts';
 
-/** What the platform tells everybody, as a feature would say it. */
+/** A notice of the platform to all companies, as a feature would define it. */
 const bulletins = record({
   name: 'bulletins',
   kind: 'bulletin',
@@ -35,7 +35,7 @@ afterAll(() => world.close());
 
 const told = async (stream: string) => (await one.deps.store.load(stream)).map(({ type, meta }) => ({ type, meta }));
 const bulletin = () => ({ title: `Aviso ${newId().slice(-12)}` });
-/** A company, with its administrator and a platform-level user of it signed in. */
+/** A company, with its administrator and a signed-in platform-level user of it. */
 const founded = async () => {
   const { companyId, users: people } = await world.company(one);
   const boss = await world.platformUser(one, companyId);
@@ -44,7 +44,7 @@ const founded = async () => {
 };
 
 describe('the company that is the platform', () => {
-  test('is made once, by whichever start comes first, and is left alone by all later ones', async () => {
+  test('is created once, by the first start, and left unchanged by all later ones', async () => {
     expect(await told(`company-${PLATFORM}`)).toMatchObject([
       { type: 'CompanyRegistered', meta: { companyId: PLATFORM, actor: { kind: 'system', id: 'installation' } } },
     ]);
@@ -53,7 +53,7 @@ describe('the company that is the platform', () => {
     expect(await one.deps.referenceData.company(PLATFORM)).toMatchObject({ status: true, dueDate: '9999-12-31T00:00:00.000Z' });
   });
 
-  test('has platform-level users alone', async () => {
+  test('has only platform-level users', async () => {
     const userId = newId();
     const fields = { name: 'Sofia', email: `${userId}@prosa.test`, profile: 'admin' as const, queueIds: [] };
     const common = { companyId: PLATFORM, commandId: newId(), actor: { kind: 'system', id: 'test' } } as const;
@@ -69,7 +69,7 @@ describe('the company that is the platform', () => {
     });
   });
 
-  test('lets nobody else in, even where such a user is told of', async () => {
+  test('admits nobody else, even if an event names such a user', async () => {
     const userId = newId();
     const fields = { name: 'Intruso', email: `${userId}@prosa.test`, profile: 'admin' as const, queueIds: [] };
     const known = credentials({ pool: one.deps.pool, masterKey: one.deps.config.PROSA_KEYS });
@@ -99,8 +99,8 @@ describe('the company that is the platform', () => {
   });
 });
 
-describe('a call that says which company it changes', () => {
-  test('is told in that company`s history, with who did it and the company that they are of', async () => {
+describe('a call that names the company it changes', () => {
+  test('is recorded in that company`s history, with its actor and the actor’s company', async () => {
     const [here, there] = [await founded(), await founded()];
     const change = (companyId: string, token: string) =>
       one.call(`PUT /companies/${companyId}`, { token, body: { phone: '11' } });
@@ -114,7 +114,7 @@ describe('a call that says which company it changes', () => {
     expect(own?.meta.actor).toEqual({ kind: 'user', id: here.boss.id });
   });
 
-  test('carries out once what is asked twice, on whichever instance', async () => {
+  test('is carried out once if it is repeated, on any instance', async () => {
     const { bossToken: token } = await founded();
     const [key, body] = [newId(), bulletin()];
     const [first, again] = [
@@ -126,7 +126,7 @@ describe('a call that says which company it changes', () => {
     expect((await one.call('POST /bulletins', { token, body })).body.error).toBe('ERR_QUEUE_COLOR_ALREADY_EXISTS');
   });
 
-  test('changes PLATFORM`s records from any company, for platform-level users alone', async () => {
+  test('changes PLATFORM`s records from any company, only for platform-level users', async () => {
     const [here, there] = [await founded(), await founded()];
     const made = await one.call('POST /bulletins', { token: here.bossToken, body: bulletin() });
     const stream = `bulletins-${PLATFORM}`;
@@ -148,7 +148,7 @@ describe('a call that says which company it changes', () => {
   });
 });
 
-test('a call that says none leaves a platform-level user in the own company', async () => {
+test('a call that names no company keeps a platform-level user in their own', async () => {
   const [here, there] = [await founded(), await founded()];
   const tag = await one.call('POST /tags', { token: there.token, body: { name: 'Deles' } });
   const token = here.bossToken;

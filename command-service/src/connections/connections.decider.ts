@@ -5,16 +5,16 @@ import { type KeptConnection, keeps } from '../kernel/reference-data.kept.ts';
 import { existingQueues } from '../records/changes.ts';
 import { type Held, present, type RecordCommand, type RecordState, recordDecider } from '../records/record.decider.ts';
 
-/** What the channel told of the session last: fields of the record that nobody sends. */
+/** The last report of the channel about its session: fields of the record that no client sends. */
 type Told = { reason?: string | null; until?: string | null; account?: string | null; sequence?: number };
 export type ConnectionFields = z.output<typeof definition.fields> & {
   status?: ConnectionStatus;
-  /** The SHA-256 (hex) of the token with which integrations and webhooks come. */
+  /** The SHA-256 (hex) of the token with which integrations and webhooks authenticate. */
   tokenHash?: string | null;
   asked?: { id: string; ask: SessionAsk };
 } & Told;
 export type ConnectionRecord = Held<ConnectionFields>;
-/** `queueIds` are those that the company has. */
+/** `queueIds` are the queues of the company. */
 type Rules = { queueIds: string[] };
 
 export type ConnectionsCommand =
@@ -29,7 +29,7 @@ const records = recordDecider<ConnectionFields, Rules>(definition, {
   creates: (fields, others, { queueIds: existing }) => {
     const queueIds = existingQueues(fields.queueIds, [], existing, unknownQueue);
     needGreeting(queueIds, fields.greetingMessage);
-    // A simulator has nobody to pair with.
+    // A simulator has nothing to pair with.
     const status = fields.channel === 'simulator' ? 'CONNECTED' : 'DISCONNECTED';
     return { tokenHash: null, ...fields, queueIds, isDefault: fields.isDefault || others.length === 0, status };
   },
@@ -40,19 +40,19 @@ const records = recordDecider<ConnectionFields, Rules>(definition, {
       needGreeting(queueIds ?? connection.queueIds, changes.greetingMessage ?? connection.greetingMessage);
     return { ...changes, ...(queueIds && { queueIds }) };
   },
-  // Also where there is no other: with it go its tickets, and no customer could be written to any more.
+  // Applies to the only connection too: deleting it would close its tickets, and nobody could write to customers any more.
   deletes: ({ isDefault }) => {
     if (isDefault) throw new Refused('ERR_NO_OTHER_WHATSAPP');
   },
 });
 
-/** The connections of a company, one stream: from the first one on, exactly one of them is the default, which is never deleted. */
+/** The connections of a company in one stream: from the first one on, exactly one of them is the default, which cannot be deleted. */
 export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFields>, Decided> = {
   ...records,
   decide: (command, state) => {
     if (command.do !== 'report status' && command.do !== 'ask session') return records.decide(command, state);
     const connection = present(state.records, command.id);
-    // A session may say something on its way out, when its connection is gone: nobody needs to know.
+    // A session may report its end after its connection was deleted: that is ignored.
     if (!connection && command.do === 'report status') return [];
     if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
     if (command.do === 'ask session')
@@ -63,13 +63,13 @@ export const connections: Decider<ConnectionsCommand, RecordState<ConnectionFiel
 };
 
 /**
- * Whether it says something new. What a session tells is in the order of its `sequence`, not of its coming; each newer word is kept,
- * so that one between it and the last cannot pass for the newest when it comes late.
+ * Whether the report is new. Reports of a session are ordered by their `sequence`, not by arrival; each newer one is stored, so that one
+ * between it and the last cannot count as the newest if it arrives late.
  */
 const isNews = (held: ConnectionRecord, told: { status: ConnectionStatus } & Told): boolean =>
   told.sequence === undefined ? told.status !== held.status : told.sequence > (held.sequence ?? 0);
 
-/** With several queues the customer is asked for one, by the greeting. */
+/** With several queues the greeting asks the customer to choose one. */
 const needGreeting = (queueIds: readonly string[], greeting: string): void => {
   if (queueIds.length > 1 && greeting.trim() === '')
     throw new Refused('ERR_WAPP_GREETING_REQUIRED', { fields: { greetingMessage: 'Required' } });

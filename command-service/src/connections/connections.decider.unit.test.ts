@@ -16,19 +16,19 @@ const change = (connectionId: string, changes: Partial<ConnectionFields> & { tok
 const first = created('a', { isDefault: true });
 const second = created('b');
 
-test('the first connection is the default, whether it asks or not', () =>
+test('the first connection is the default, whether it requests that or not', () =>
   given(connections, [])
     .when(create())
     .gives([created('b', { isDefault: true })]));
 
 test('the second one is not', () => given(connections, [first]).when(create()).gives([second]));
 
-test('a new default takes it from the one before', () =>
+test('a new default replaces the previous one', () =>
   given(connections, [first])
     .when(create({ isDefault: true }))
     .gives([{ type: 'ConnectionChanged', data: { connectionId: 'a', isDefault: false } }, created('b', { isDefault: true })]));
 
-test('making another one the default takes it from the one before', () =>
+test('making another connection the default replaces the previous one', () =>
   given(connections, [first, second])
     .when(change('b', { isDefault: true }))
     .gives([
@@ -36,17 +36,17 @@ test('making another one the default takes it from the one before', () =>
       { type: 'ConnectionChanged', data: { isDefault: true, connectionId: 'b' } },
     ]));
 
-test('there is always a default one', () => {
+test('there is always one default', () => {
   given(connections, [first, second])
     .when(change('a', { isDefault: false }))
     .refuses('ERR_NO_OTHER_WHATSAPP');
   given(connections, [first, second]).when({ do: 'delete', id: 'a' }).refuses('ERR_NO_OTHER_WHATSAPP');
 });
 
-test('the only connection is the default, and not deleted either', () =>
+test('the only connection is the default, and cannot be deleted either', () =>
   given(connections, [first]).when({ do: 'delete', id: 'a' }).refuses('ERR_NO_OTHER_WHATSAPP'));
 
-test('one that is not the default may be deleted, and one that no longer is', () => {
+test('a connection that is not the default can be deleted, and so can a former default', () => {
   given(connections, [first, second])
     .when({ do: 'delete', id: 'b' })
     .gives([{ type: 'ConnectionDeleted', data: { connectionId: 'b' } }]);
@@ -66,30 +66,30 @@ test.each(['', '  '])('with two queues a greeting of "%s" is refused', (greeting
     .refuses('ERR_WAPP_GREETING_REQUIRED'),
 );
 
-test('a second queue needs the greeting that is not there', () =>
+test('adding a second queue requires a greeting', () =>
   given(connections, [created('a', { isDefault: true, queueIds: ['vendas'] })])
     .when(change('a', { queueIds: ['vendas', 'suporte'] }))
     .refuses('ERR_WAPP_GREETING_REQUIRED'));
 
-test('the greeting of two queues cannot be taken away', () =>
+test('the greeting of two queues cannot be removed', () =>
   given(connections, [created('a', { isDefault: true, queueIds: ['vendas', 'suporte'], greetingMessage: 'Olá' })])
     .when(change('a', { greetingMessage: '' }))
     .refuses('ERR_WAPP_GREETING_REQUIRED'));
 
-test('a queue that does not exist is refused', () =>
+test('an unknown queue is refused', () =>
   given(connections, [first])
     .when(change('a', { queueIds: ['compras'] }))
     .refuses('ERR_NO_QUEUE_FOUND'));
 
-test('a channel that must be paired begins disconnected', () =>
+test('a channel that requires pairing starts disconnected', () =>
   given(connections, [])
     .when(create({ channel: 'whatsapp' }))
     .givesLike([{ data: { status: 'DISCONNECTED' } }]));
 
-test('a plan that is used up takes no further connection', () =>
+test('no connection can be created beyond the plan’s limit', () =>
   given(connections, [first]).when(create({}, 1)).refuses('ERR_PLAN_LIMIT'));
 
-test('a status is told once', () => {
+test('a status is recorded once', () => {
   const status = { do: 'report status', id: 'a' } as const;
   given(connections, [first])
     .when({ ...status, status: 'TIMEOUT' })
@@ -99,7 +99,7 @@ test('a status is told once', () => {
     .gives([]);
 });
 
-test('what a session tells is in the order of its sequence: a word that comes late or again changes nothing', () => {
+test('a session’s reports are ordered by their sequence: a late or repeated one changes nothing', () => {
   const told = (status: 'OPENING' | 'TIMEOUT' | 'CONNECTED', sequence: number) => ({
     status,
     reason: null,
@@ -120,25 +120,25 @@ test('what a session tells is in the order of its sequence: a word that comes la
   given(connections, [first, changed('OPENING', 7)])
     .when(report('OPENING', 7))
     .gives([]);
-  // The one between them is still on its way: it must find that it is late.
+  // The report between them is still on its way: it must be recognised as late.
   given(connections, [first, changed('CONNECTED', 7)])
     .when(report('CONNECTED', 9))
     .gives([changed('CONNECTED', 9)]);
 });
 
-test('what is asked of a session is noted, each time', () => {
+test('each request to a session is recorded', () => {
   const ask = (id: string) => ({ connectionId: 'a', asked: { id, ask: 'renew' as const } });
   given(connections, [first, { type: 'ConnectionSessionAsked', data: ask('1') }])
     .when({ do: 'ask session', id: 'a', asked: ask('2').asked })
     .gives([{ type: 'ConnectionSessionAsked', data: ask('2') }]);
 });
 
-test('of a connection that is gone a session says nothing new', () =>
+test('reports of a deleted connection’s session are ignored', () =>
   given(connections, [first, second, { type: 'ConnectionDeleted', data: { connectionId: 'b' } }])
     .when({ do: 'report status', id: 'b', status: 'DISCONNECTED', sequence: 9 })
     .gives([]));
 
-test('a connection that is not there is not found', () => {
+test('an unknown connection is not found', () => {
   given(connections, [first]).when(change('x', {})).refuses('ERR_NO_WAPP_FOUND');
   given(connections, [first]).when({ do: 'delete', id: 'x' }).refuses('ERR_NO_WAPP_FOUND');
   given(connections, [first])

@@ -1,4 +1,4 @@
-import { connections as definition } from '@prosa/contracts';
+import { connections as definition, HIDDEN_TOKEN } from '@prosa/contracts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { queueIdsOf } from '../records/queue-ids.ts';
@@ -8,8 +8,8 @@ import { tellConnections } from './connections.reactors.ts';
 import { tokenHashOf } from './token-hash.ts';
 
 /**
- * Channel connections of the own company. The tickets of a deleted one are closed by the reactors. What is asked of a session is noted
- * here and done by the channel gateway, which tells how it went by the connection's status.
+ * Channel connections of the caller's company. Reactors close the tickets of a deleted one. A session request is recorded here and carried
+ * out by the channel gateway, which reports the result through the connection's status.
  */
 export const connections: Feature = {
   name: 'connections',
@@ -22,9 +22,11 @@ export const connections: Feature = {
       facts: async (companyId, { queueIds }) => ({
         queueIds: await queueIdsOf(deps.referenceData, companyId, queueIds as string[] | undefined),
       }),
-      // A token is random, its hash is all that may be kept.
+      // A token is random; only its hash may be stored.
       fieldsOf: ({ token, ...fields }) =>
-        token === undefined ? fields : { ...fields, tokenHash: token ? tokenHashOf(token as string) : null },
+        token === undefined || token === HIDDEN_TOKEN
+          ? fields
+          : { ...fields, tokenHash: token ? tokenHashOf(token as string) : null },
     });
     const { startSession, renewSession, endSession } = definition.routes;
     for (const [route, ask] of [

@@ -1,6 +1,6 @@
 import type { ConnectionFields } from './connections.decider.ts';
 
-/** A simulator connection without queues or texts. */
+/** The fields of a simulator connection without queues or texts. */
 export const connectionFields = (more: Partial<ConnectionFields> = {}): ConnectionFields => ({
   name: 'Loja',
   channel: 'simulator',
@@ -11,5 +11,7 @@ export const connectionFields = (more: Partial<ConnectionFields> = {}): Connecti
   outOfHoursMessage: '',
   ratingMessage: '',
   provider: 'beta',
+  finishBotUrl: '',
+  webhookUrl: '',
   ...more,
 });

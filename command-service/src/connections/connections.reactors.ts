@@ -1,14 +1,14 @@
 import { type Control, connectionEvents, topics } from '@prosa/contracts';
 import { defineReactor } from '../kernel/reactor.ts';
 
-/** A connection's events tell the gateway how the connection is now, or newer: the newest word wins there. */
+/** For each event of a connection, publishes its state as of that event or newer to the gateway, where the newest one wins. */
 export const tellConnections = defineReactor({
   name: 'connections',
   streams: ['connections-'],
   events: Object.values(connectionEvents),
   concurrency: { total: 4, perCompany: 1 },
   start: ({ sets }) => ({
-    // A company's connections are read anew for each.
+    // Each event reads the company's connections again.
     isSlow: () => true,
     publish: async ({ data: { connectionId }, meta }) => {
       const connection = (await sets.connections(meta.companyId)).get(connectionId);

@@ -6,7 +6,7 @@ import { dyingBeside, type Moment } from '../testing/dying.fixture.ts';
 import { type Answer, ask, caughtUp, eventually, sendsOf, startPair, wrote } from '../testing/world.fixture.ts';
 
 const { world, c1, c2, scene } = await startPair();
-/** An hour later than the others: claims that were left are old there. */
+/** An instance whose clock is one hour ahead, so that abandoned claims count as old. */
 const later = await world.instance({ clock: () => new Date(Date.now() + 3_600_000) });
 const facts: Fact[] = [];
 const stop = new AbortController();
@@ -29,11 +29,11 @@ afterAll(async () => {
 
 type Through = { app: CommandService['app']; deps: Deps };
 type Story = {
-  /** How often the call appends. */
+  /** Number of appends that the call makes. */
   appends: number;
-  /** What was there before; gives the call, which may be made again and again as the same one. */
+  /** Sets up the state before the call and returns the call, which can be repeated as the same command. */
   begins: (phones: { old: string; next: string; lid: string }) => Promise<(through: Through) => Promise<Answer | null>>;
-  /** The call is made so much later than all before. */
+  /** The call is made this many hours later than everything before. */
   hours?: number;
 };
 const asked = (through: Through, call: Parameters<typeof ask>[1], more: Parameters<typeof ask>[2]) =>
@@ -124,7 +124,7 @@ test.each(moments)('$name, killed at append $append (landed: $landed; repeated f
   const repeat = await call(hours ? later : c2);
   if (one.repeatFirst) await others();
 
-  // Done in the end, or told that another has the number now.
+  // It succeeded in the end, or another contact has the number by now.
   if (repeat) expect(one.repeatFirst ? [200, 201] : [200, 201, 409]).toContain(repeat.status);
   await understood();
   const { numbers, conversations } = people();
@@ -153,7 +153,7 @@ test.each(moments)('$name, killed at append $append (landed: $landed; repeated f
   }
 });
 
-test('of two changes to one number at once on two instances one is carried out', async () => {
+test('of two concurrent changes to one number on two instances one is carried out', async () => {
   for (let round = 0; round < 10; round += 1) {
     const next = `551197001${String(round).padStart(4, '0')}`;
     const [one, two] = await Promise.all([
@@ -166,7 +166,7 @@ test('of two changes to one number at once on two instances one is carried out',
   }
 });
 
-test('who writes while their number is being given to a contact is theirs or a contact of their own', async () => {
+test('a customer who writes while their number is being given to a contact gets that contact or a new one of their own', async () => {
   for (let round = 0; round < 20; round += 1) {
     const [old, next] = [`551196001${String(round).padStart(4, '0')}`, `551196002${String(round).padStart(4, '0')}`];
     const change = await numberChanged(old, next);
@@ -181,7 +181,7 @@ test('who writes while their number is being given to a contact is theirs or a c
   }
 });
 
-test('there and back again, while the old number is given back, leaves the contact its number', async () => {
+test('changing a number and back, while the old one is being released, leaves the contact its number', async () => {
   for (let round = 0; round < 10; round += 1) {
     const [old, next] = [`551195001${String(round).padStart(4, '0')}`, `551195002${String(round).padStart(4, '0')}`];
     const { id } = await contact(old);

@@ -5,7 +5,7 @@ import { contact } from './contact.decider.ts';
 import { type Word, wordOn } from './contact.reading.ts';
 import { type IdentityState, identity } from './identity.decider.ts';
 
-/** Who does it and by which command. */
+/** Who acts, and by which command. */
 export type Doer = { companyId: string; actor: Actor; commandId: string; commandHash?: string };
 export type NewContact = {
   name: string;
@@ -17,21 +17,24 @@ export type NewContact = {
 
 /** An identity and the stream in which it is claimed. */
 export type Place = { identity: Identity; stream: string };
-/** The claim that holds a place: whose, since when (milliseconds since 1970), where it stands in the store, whether this command made it. */
+/**
+ * The claim that holds a place: its contact, since when (milliseconds since 1970), its position in the store, and whether this command made
+ * it.
+ */
 export type Claim = { contactId: string; since: number; position: bigint; mine: boolean };
 /**
- * What a claim is worth by its owner's own events: the contact names the identity; it is not there yet; it is there and does not name it
- * (yet); or it will never count.
+ * The state of a claim according to its contact's own events. `valid`: the contact names the identity. `pending`: the contact does not
+ * exist yet. `unnamed`: the contact exists and does not name the identity (yet). `void`: the claim can never become valid.
  */
 export type ClaimState = 'valid' | 'pending' | 'unnamed' | 'void';
 
-/** A claim that nothing came of for so long may be taken over by people; a customer who writes need not wait. */
+/** Users may take over a claim that is still not valid after this time; a customer who writes need not wait. */
 export const TAKE_OVER_AFTER_MS = 60_000;
 
 /**
- * The steps of claiming an identity for a contact (ADR 2). A claim is made in the identity's stream and counts once the contact's
- * own stream names the identity; whoever takes it over closes it in that stream first, where the late step of its maker is then refused.
- * So each may die after any step, and each step may be done twice.
+ * The steps of claiming an identity for a contact (ADR 2). A claim is made in the identity's stream and becomes valid once the contact's
+ * own stream names the identity. A takeover first closes the claim in that contact's stream, so that a late step of the claim's maker is
+ * refused there. A process may therefore die after any step, and each step is idempotent.
  */
 export const createClaims = ({
   handle,
@@ -48,7 +51,7 @@ export const createClaims = ({
     const canonical = canonicalIdentity(one);
     return { identity: one, stream: await keys.identityStream(companyId, canonical.kind, canonical.value) };
   };
-  /** A step that a repeat of the command finds done, and one that is done whenever it is needed. */
+  /** `once`: a step that a repeat of the command finds done. `anytime`: a step that runs whenever it is needed. */
   const once = ({ commandId, ...doer }: Doer, name: string) => ({ ...doer, ...refusal, commandId: derivedId(commandId, name) });
   const anytime = ({ companyId, actor, commandId }: Doer) => ({
     ...refusal,
@@ -63,17 +66,20 @@ export const createClaims = ({
   const wordOf = async (place: Place, contactId: string): Promise<Word> =>
     wordOn(await store.load(`contact-${contactId}`), place.identity, place.stream);
 
-  /** What the owner's events make of a claim, as of now. */
+  /** Returns the current state of a claim, derived from its contact's events. */
   const stateOf = async (place: Place, { contactId, position }: Claim): Promise<ClaimState> => {
     const word = await wordOf(place, contactId);
     if (word.names) return 'valid';
-    if (word.is === 'abandoned' || word.voidAt > position) return 'void';
+    if (word.is === 'gone' || word.voidAt > position) return 'void';
     return word.is === 'nothing' ? 'pending' : 'unnamed';
   };
 
-  /** Whether a claim lets its contact name the identity: in a command, so that it is decided as of the revision of the contact's stream. */
+  /**
+   * Whether a claim allows its contact to name the identity. Called inside a command, so that it is decided at the revision of the
+   * contact's stream.
+   */
   const counts = async (place: Place, { contactId, position }: Claim): Promise<boolean> =>
-    (await wordOf(place, contactId)).voidAt < position;
+    await wordOf(place, contactId).then(({ is, voidAt }) => is !== 'gone' && voidAt < position);
 
   const heldBy = (state: IdentityState, mine: boolean): Claim => {
     const { owner, since, position } = state;
@@ -81,7 +87,10 @@ export const createClaims = ({
     return { contactId: owner, since, position, mine };
   };
 
-  /** Steps a and b: a new contact's key, then the claim, if it is nobody's. A repeat finds what this command claimed the first time. */
+  /**
+   * Steps a and b: creates a new contact's key, then claims the identity if nobody holds it. A repeat returns what this command claimed the
+   * first time.
+   */
   const claim = async (doer: Doer, { stream }: Place): Promise<Claim> => {
     const contactId = newId();
     const stepping = once(doer, claiming(stream));
@@ -90,7 +99,7 @@ export const createClaims = ({
       decider: identity,
       stream,
       command: async ({ owner }) => {
-        // Only for who is about to claim: a key of nobody would stay.
+        // Creates the key only if the claim is about to be made: otherwise a key without a contact would remain.
         if (owner === null) await keys.create(contactId, doer.companyId);
         return { do: 'claim' as const, contactId };
       },
@@ -100,7 +109,7 @@ export const createClaims = ({
     return (await firstTime(stream, [stepping.commandId, once(doer, takingOver(stream)).commandId])) ?? held;
   };
 
-  /** The last claim that a command made, whose identity may have changed hands since. */
+  /** The last claim that a command made; its identity may have changed hands since. */
   const firstTime = async (stream: string, commandIds: readonly string[]): Promise<Claim | null> => {
     const made = (await store.load(stream)).findLast(({ meta }) => commandIds.includes(meta.commandId));
     if (!made) return null;
@@ -108,7 +117,10 @@ export const createClaims = ({
     return { contactId, since: made.meta.at.getTime(), position: made.meta.position, mine: true };
   };
 
-  /** A claim for a contact that is there: a new one, or its own while that counts. Null: another's, now or for `takeOverAfterMs` yet. */
+  /**
+   * Claims an identity for an existing contact: returns a new claim, or its own claim if that is not void. Null: another contact holds it,
+   * with a valid claim or one younger than `takeOverAfterMs`.
+   */
   const claimFor = async (
     doer: Doer,
     place: Place,
@@ -134,13 +146,13 @@ export const createClaims = ({
     }
   };
 
-  /** Whether nothing came of a claim, for long enough. */
+  /** Whether a claim is void, or still not valid after `takeOverAfterMs`. */
   const mayTake = async (place: Place, held: Claim, takeOverAfterMs = TAKE_OVER_AFTER_MS): Promise<boolean> => {
     const state = await stateOf(place, held);
     return state === 'void' || (state !== 'valid' && clock().getTime() - held.since >= takeOverAfterMs);
   };
 
-  /** Step c. Says whether this command made the contact, now or before. */
+  /** Step c. `mine`: whether this command created the contact, now or before. */
   const create = async (doer: Doer, contactId: string, fields: NewContact) => {
     const { events, repeated, position, revision } = await handle({
       ...once(doer, 'create'),
@@ -151,7 +163,7 @@ export const createClaims = ({
     return { mine: events.length > 0 || repeated, position, revision };
   };
 
-  /** Names an identity as the contact's by a claim; nothing where that counts no more. */
+  /** Names an identity as the contact's on the basis of a claim; does nothing if the claim is void. */
   const identify = async (doer: Doer, place: Place, { contactId, position }: Claim): Promise<void> => {
     await handle({
       ...anytime(doer),
@@ -165,8 +177,8 @@ export const createClaims = ({
   };
 
   /**
-   * Takes a claim over, for a new contact unless told, once it is closed in the stream of its owner. Gives the claim that holds after
-   * it; null: the owner made it good after all.
+   * Takes a claim over, for a new contact unless `to` is given, after closing it in its contact's stream. Returns the claim that holds
+   * afterwards; null if the contact made its claim valid after all, or if nobody holds the identity.
    */
   const takeOver = async (doer: Doer, place: Place, { contactId: from, position }: Claim, to?: string): Promise<Claim | null> => {
     await handle({
@@ -192,7 +204,7 @@ export const createClaims = ({
     return state.owner === null ? null : heldBy(state, events.length > 0);
   };
 
-  /** Gives an identity back that its contact no longer names since `before`, unless it was claimed anew. */
+  /** Releases an identity that its contact no longer names since `before`, unless it was claimed again. */
   const release = (doer: Doer, stream: string, contactId: string, before: bigint) =>
     handle({
       ...once(doer, `release ${stream}`),

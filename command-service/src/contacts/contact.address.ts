@@ -2,7 +2,7 @@ import { type Identity, Refused } from '@prosa/contracts';
 
 const DIGITS = { min: 8, max: 20 };
 
-/** How a channel reaches a contact, by the contact's own channel and number. */
+/** Returns the identity by which a channel reaches a contact, from the contact's own channel and number. */
 export const addressOf = ({ channel, number }: { channel: string; number: string }): Identity => {
   if (channel === 'facebook') return { kind: 'psid', value: number };
   if (channel === 'instagram') return { kind: 'igsid', value: number };
@@ -11,11 +11,14 @@ export const addressOf = ({ channel, number }: { channel: string; number: string
   return { kind: 'phone', value: number };
 };
 
-/** The number as it is kept: a phone's digits, of others the whole. */
+/** The number as it is stored: the digits of a phone, any other identity trimmed. */
 export const numberOf = ({ kind, value }: Identity): string =>
   kind === 'phone' || kind === 'simulator' ? value.replace(/\D/g, '') : value.trim();
 
-/** A typed phone number as it is kept. Throws ERR_WAPP_INVALID_CONTACT for what can be none; whether it exists, a channel tells. */
+/**
+ * Returns a typed phone number in its stored form. Throws ERR_WAPP_INVALID_CONTACT if it cannot be a phone number; only a channel can tell
+ * whether it exists.
+ */
 export const typedNumber = (typed: string): string => {
   const digits = numberOf({ kind: 'phone', value: typed });
   if (digits.length < DIGITS.min || digits.length > DIGITS.max) throw new Refused('ERR_WAPP_INVALID_CONTACT');

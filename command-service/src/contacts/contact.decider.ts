@@ -4,19 +4,21 @@ import type { Decider } from '../kernel/decider.ts';
 export type ContactEvent = Exclude<Unstored<ContactFact>, { type: 'IdentityClaimed' | 'IdentityReleased' }>;
 type Created = Extract<ContactEvent, { type: 'ContactCreated' }>['data'];
 type Changed = Extract<ContactEvent, { type: 'ContactChanged' }>['data'];
-/** Nothing personal: what a contact is called is read from its stream where it is needed. */
-export type ContactState = { is: 'nothing' | 'there' | 'abandoned' };
+/** Holds no personal data: the contact's name is read from its stream when it is needed. */
+export type ContactState = { is: 'nothing' | 'there' | 'abandoned' | 'deleted' };
 export type ContactCommand =
-  /** Changes nothing where it is there already, or was abandoned: who asks looks at the state after it. */
+  /** Does nothing if the contact exists or was abandoned; the caller checks the state afterwards. */
   | { do: 'create contact'; contact: Created }
-  /** `claimed`: whether the contact holds a claim of its new number that still counts here, where it has one. */
+  /** `claimed`: whether the contact holds a claim of its new number, if there is one, that is not void here. */
   | { do: 'change contact'; changes: Changed; claimed: boolean }
-  /** The same of a further identity; nothing where it is named already. */
+  /** `hasOpen`: whether one of its tickets is unfinished. */
+  | { do: 'delete contact'; contactId: string; hasOpen: boolean }
+  /** `claimed` as above, for a further identity; does nothing if the identity is already `named`. */
   | { do: 'identify contact'; contactId: string; identity: Identity; named: boolean; claimed: boolean }
-  /** Makes a claim that nothing came of void. `open`: the contact does not name the identity, and yet might. */
+  /** Makes a pending claim void. `open`: the contact does not name the identity, but still could. */
   | { do: 'close claim'; contactId: string; identity: string; open: boolean };
 
-/** A number is to be named that was not claimed, or whose claim was closed meanwhile: it is to be claimed first, or again. */
+/** The number to be named was not claimed, or its claim was closed meanwhile: the caller must claim it (again) first. */
 export class Unclaimed extends Refused {
   constructor() {
     super('ERR_BUSY');
@@ -24,8 +26,8 @@ export class Unclaimed extends Refused {
 }
 
 /**
- * A stream `contact-{contactId}`. An identity is the contact's from the event here that names it, and never by its claim alone: what comes
- * to be of a claim is decided in this one stream, whoever dies on the way.
+ * A stream `contact-{contactId}`. An identity belongs to the contact from the event here that names it, never by its claim alone: the
+ * outcome of a claim is decided in this one stream, even if a process dies between the steps.
  */
 export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
   initial: () => ({ is: 'nothing' }),
@@ -37,6 +39,10 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         if (state.is !== 'there') throw new Refused('ERR_NO_CONTACT_FOUND');
         if (command.changes.number !== undefined && !command.claimed) throw new Unclaimed();
         return Object.keys(command.changes).length > 1 ? [{ type: 'ContactChanged', data: command.changes }] : [];
+      case 'delete contact':
+        if (state.is !== 'there') throw new Refused('ERR_NO_CONTACT_FOUND');
+        if (command.hasOpen) throw new Refused('ERR_OTHER_OPEN_TICKET');
+        return [{ type: 'ContactDeleted', data: { contactId: command.contactId } }];
       case 'identify contact': {
         const { contactId, identity, named, claimed } = command;
         return state.is === 'there' && claimed && !named ? [{ type: 'ContactIdentified', data: { contactId, ...identity } }] : [];
@@ -54,6 +60,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
   evolve: (state, { type }) => {
     if (type === 'ContactCreated') return { is: 'there' };
     if (type === 'Abandoned') return { is: 'abandoned' };
+    if (type === 'ContactDeleted') return { is: 'deleted' };
     return state;
   },
 };

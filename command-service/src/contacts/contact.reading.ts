@@ -2,16 +2,17 @@ import { type ContactFact, type ContactView, canonicalIdentity, type Fact, type 
 import type { Store } from '@prosa/infra/runtime';
 import { addressOf } from './contact.address.ts';
 
-/** A contact as its stream tells; names and numbers are null where the person was forgotten. */
+/** A contact as folded from its stream; names and numbers are null if the person was forgotten. */
 export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'number' | 'email' | 'extraInfo'> & {
   channel: string;
-  /** Ways in which a channel knows the contact beside its number. */
+  /** Further identities by which a channel knows the contact, beside its number. */
   identified: Identity[];
+  deleted: boolean;
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** The contact after some of its facts; null where it was never created. */
+/** Folds a contact from its events; null if it was never created. */
 export const contactOf = (facts: readonly Fact[]): ContactRecord | null => facts.reduce<ContactRecord | null>(folded, null);
 
 const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null => {
@@ -19,36 +20,41 @@ const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null 
   if (type === 'ContactCreated') {
     const { contactId: id, extraInfo, ...fields } = data;
     const times = { createdAt: meta.at, updatedAt: meta.at };
-    return { ...fields, id, companyId: meta.companyId, extraInfo: extraInfo ?? [], identified: [], ...times };
+    return { ...fields, id, companyId: meta.companyId, extraInfo: extraInfo ?? [], identified: [], deleted: false, ...times };
   }
   if (!record) return null;
   if (type === 'ContactIdentified')
     return { ...record, identified: [...record.identified, { kind: data.kind, value: data.value }] };
+  if (type === 'ContactDeleted') return { ...record, deleted: true };
   if (type !== 'ContactChanged') return record;
   const { contactId: _, ...changes } = data;
   return { ...record, ...changes, updatedAt: meta.at };
 };
 
-/** The identities that are the contact's by its own word, each in its one spelling. Of a forgotten one there are none. */
+/** The identities that the contact's own events name, in canonical form. A forgotten or deleted contact has none. */
 export const identitiesOf = ({
   channel,
   number,
   identified,
-}: Pick<ContactRecord, 'channel' | 'number' | 'identified'>): Identity[] =>
-  [...(number === null ? [] : [addressOf({ channel, number })]), ...identified]
+  deleted = false,
+}: Pick<ContactRecord, 'channel' | 'number' | 'identified'> & { deleted?: boolean }): Identity[] =>
+  (deleted ? [] : [...(number === null ? [] : [addressOf({ channel, number })]), ...identified])
     .filter(({ value }) => (value as string | null) !== null)
     .map(canonicalIdentity);
 
-/** Whether two spellings are one identity. */
+/** Whether two spellings are the same identity. */
 export const isSame = (one: Identity, other: Identity): boolean => {
   const [a, b] = [canonicalIdentity(one), canonicalIdentity(other)];
   return a.kind === b.kind && a.value === b.value;
 };
 
-/** What a contact's own events say of an identity. Claims of it from before `voidAt` (a position) count no more. */
-export type Word = { is: 'nothing' | 'there' | 'abandoned'; names: boolean; voidAt: bigint };
+/**
+ * What a contact's own events say about an identity. Claims of it from before `voidAt` (a position) are void; all claims of a contact that
+ * is `gone` are.
+ */
+export type Word = { is: 'nothing' | 'there' | 'gone'; names: boolean; voidAt: bigint };
 
-/** Reads that word. `stream` is the one in which the identity is claimed. */
+/** Folds a `Word` from the events. `stream` is the stream in which the identity is claimed. */
 export const wordOn = (facts: readonly Fact[], identity: Identity, stream: string): Word => {
   let record: ContactRecord | null = null;
   const word: Word = { is: 'nothing', names: false, voidAt: -1n };
@@ -57,15 +63,28 @@ export const wordOn = (facts: readonly Fact[], identity: Identity, stream: strin
     const names = record !== null && identitiesOf(record).some((one) => isSame(one, identity));
     const { type, data } = fact as ContactFact;
     if ((word.names && !names) || (type === 'ClaimClosed' && data.identity === stream)) word.voidAt = fact.meta.position;
-    if (type === 'Abandoned') word.is = 'abandoned';
+    if (type === 'Abandoned' || record?.deleted) word.is = 'gone';
     else if (record) word.is = 'there';
     word.names = names;
   }
   return word;
 };
 
-/** Reads a contact of a company, as of a revision where one is named; null where it is not there or another company's. */
+/**
+ * Reads a contact of a company, as of a revision if one is given; null if it does not exist, was deleted or belongs to another company.
+ */
 export const readContact = async (
+  store: Store,
+  companyId: string,
+  contactId: string,
+  upTo?: bigint,
+): Promise<ContactRecord | null> => {
+  const record = await readContactEver(store, companyId, contactId, upTo);
+  return record?.deleted ? null : record;
+};
+
+/** The same, deleted contacts included: what was sent to them before must still reach them. */
+export const readContactEver = async (
   store: Store,
   companyId: string,
   contactId: string,

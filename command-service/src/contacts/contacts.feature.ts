@@ -11,7 +11,7 @@ import { contactMigrations } from './contacts.migrations.ts';
 import { releaseNumbers, showNumbers } from './contacts.reactors.ts';
 
 type ExtraInfo = { id?: string | undefined; name: string; value: string }[];
-/** A claim is lost between its making and its use at most so often. */
+/** Maximum number of times that a call claims a number again, because it lost the claim before using it. */
 const CLAIMS = 5;
 
 const calls = (app: App, deps: Deps): void => {
@@ -36,7 +36,7 @@ const calls = (app: App, deps: Deps): void => {
     const held = await readContact(store, doer.companyId, contactId);
     if (!held) throw new Refused('ERR_NO_CONTACT_FOUND');
 
-    /** Throws Unclaimed where the number changes and no claim of it counts. */
+    /** Throws Unclaimed if the number changes and the claim is missing or void. */
     const change = (place: Place | null, claim: Claim | null) =>
       handle({
         ...doer,
@@ -54,14 +54,16 @@ const calls = (app: App, deps: Deps): void => {
           return { do: 'change contact' as const, changes, claimed: counts };
         },
       });
-    /** Whoever answers in a ticket answers to this number: nobody may turn aside the answers of a ticket that they do not see. */
+    /**
+     * Messages written in the contact's tickets go to this number, so users may not redirect the messages of a ticket that they cannot see.
+     */
     const assertSeesAll = async (viewer: Caller): Promise<void> => {
       if (viewer.profile === 'admin') return;
       const unfinished = await unfinishedTicketsOf(viewer.companyId, contactId);
       if (!unfinished.every((ticket) => sees(viewer, ticket))) throw new Refused('ERR_NO_PERMISSION');
     };
     const changed = async () => {
-      // A repeat is answered before anything is claimed for it.
+      // The first try has no claim: a repeat is answered before anything is claimed for it.
       let place: Place | null = null;
       let claim: Claim | null = null;
       for (let tries = 0; ; tries += 1) {
@@ -78,9 +80,25 @@ const calls = (app: App, deps: Deps): void => {
     const { position, revision } = await changed();
     return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
   });
+
+  commandRoute(app, deps, routes.contacts.delete, async ({ params, identity: doer }) => {
+    const contactId = params.id.toLowerCase();
+    const { position } = await handle({
+      ...doer,
+      decider: contact,
+      stream: `contact-${contactId}`,
+      missing: 'ERR_NO_CONTACT_FOUND',
+      command: async ({ is }) => ({
+        do: 'delete contact' as const,
+        contactId,
+        hasOpen: is === 'there' && (await unfinishedTicketsOf(doer.companyId, contactId)).length > 0,
+      }),
+    });
+    return { position, reply: null };
+  });
 };
 
-/** Contacts: their numbers claimed, so that one customer is one contact. */
+/** Contacts, whose numbers are claimed so that one customer is one contact. */
 export const contacts: Feature = {
   name: 'contacts',
   routes: calls,
@@ -88,17 +106,22 @@ export const contacts: Feature = {
   migrations: contactMigrations,
 };
 
-/** The claim of a new contact's number: this command's, or one whose contact never came to be. */
+/** Returns the claim of a new contact's number: this command's own, or one taken over because its contact was never created. */
 const claimed = async (claims: Claims, doer: Doer, place: Place): Promise<Claim> => {
-  const claim = await claims.claim(doer, place);
-  // Who made it is told apart by the step that follows: a repeat finds that it was itself.
-  if (claim.mine || (await claims.stateOf(place, claim)) === 'valid') return claim;
-  const taken = (await claims.mayTake(place, claim)) ? await claims.takeOver(doer, place, claim) : null;
-  if (!taken?.mine) throw duplicated();
-  return taken;
+  for (let tries = 0; tries < CLAIMS; tries += 1) {
+    const claim = await claims.claim(doer, place);
+    // The next step detects a valid claim of this command's own: a repeat finds that it made the claim itself.
+    if (claim.mine || (await claims.stateOf(place, claim)) === 'valid') return claim;
+    if (!(await claims.mayTake(place, claim))) throw duplicated();
+    const taken = await claims.takeOver(doer, place, claim);
+    if (taken?.mine) return taken;
+    // A void claim may have been released meanwhile: then the number is free.
+    if (taken) throw duplicated();
+  }
+  throw duplicated();
 };
 
-/** A typed number where it is another one than the contact's; a contact that is reached by no phone keeps its own. */
+/** Returns a typed number if it differs from the contact's. Throws ERR_CHECK_NUMBER for a contact that is not reached by phone. */
 const newNumber = (typed: string | undefined, held: ContactRecord | null): string | undefined => {
   if (typed === undefined || typed === held?.number) return undefined;
   const number = typedNumber(typed);

@@ -1,14 +1,24 @@
 import { type ContactView, derivedId, newId } from '@prosa/contracts';
 import type { CommandService } from '../app.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
-import { ask, eventually, makeScene, type Scene, startWorld, wrote } from '../testing/world.fixture.ts';
+import {
+  ask,
+  caughtUp,
+  eventually,
+  makeScene,
+  openTicket,
+  type Scene,
+  sendsOf,
+  startWorld,
+  wrote,
+} from '../testing/world.fixture.ts';
 import { createClaims } from './claims.ts';
 import { createResolveContact } from './resolve-contact.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let c1: CommandService;
 let c2: CommandService;
-/** An hour later than the others: claims that were left are old there. */
+/** An instance whose clock is one hour ahead, so that abandoned claims count as old. */
 let later: CommandService;
 let scene: Scene;
 
@@ -39,7 +49,7 @@ const resolve = (through: CommandService) => {
     });
 };
 
-test('a number is one contact’s, in either spelling, on all instances', async () => {
+test('a number belongs to one contact, in either spelling, on all instances', async () => {
   const answers = await Promise.all(
     ['+55 (11) 98765-0001', '551187650001'].flatMap((number) => [create(c1, number), create(c2, number)]),
   );
@@ -50,7 +60,7 @@ test('a number is one contact’s, in either spelling, on all instances', async 
   expect(await resolve(c2)('5511987650001')).toBe(made?.id);
 });
 
-test('a repeat answers the same, on the other instance too', async () => {
+test('a repeat gets the same answer, on the other instance too', async () => {
   const key = newId();
   const first = await create(c1, '5511987650002', key);
   expect(first.status).toBe(201);
@@ -58,7 +68,7 @@ test('a repeat answers the same, on the other instance too', async () => {
   expect(await create(c2, '5511987650003', key)).toMatchObject({ status: 422 });
 });
 
-test('of two bodies under one key at once, the later is refused', async () => {
+test('of two different bodies under one key at once, the later one is refused', async () => {
   const { pool } = c1.deps;
   const key = newId();
   const first = await pool.connect();
@@ -74,7 +84,7 @@ test('of two bodies under one key at once, the later is refused', async () => {
   expect(await second).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
 });
 
-test('what was asked is forgotten after a week, while the service runs', async () => {
+test('the hash of a request is deleted after a week, while the service runs', async () => {
   const { pool } = c1.deps;
   const [old, recent] = [newId(), newId()];
   for (const [id, days] of [
@@ -87,13 +97,13 @@ test('what was asked is forgotten after a week, while the service runs', async (
     return rows.map(({ command_id }) => command_id);
   };
   expect((await create(c1, '5511987650004', newId())).status).toBe(201);
-  // Not with each call, but with one of a hundred.
+  // The clean-up runs not with each call, but with one in a hundred.
   for (let calls = 0; calls < 100 && (await left()).length === 2; calls += 1)
     expect((await create(c1, '5511987650004', newId())).status).toBe(409);
   expect(await left()).toEqual([recent]);
 });
 
-test('a number that is taken makes no key for a contact that never is', async () => {
+test('a refused number creates no key for a contact that never exists', async () => {
   const { pool } = c1.deps;
   await create(c1, '5511987650006');
   const keys = () => pool.query('select from keys.subject where company_id = $1', [scene.companyId]);
@@ -102,12 +112,12 @@ test('a number that is taken makes no key for a contact that never is', async ()
   expect((await keys()).rowCount).toBe(before.rowCount);
 });
 
-test('what is no number is refused', async () => {
+test('an invalid number is refused', async () => {
   expect(await create(c1, 'nenhum numero')).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_INVALID_CONTACT' } });
   expect(await create(c1, '123')).toMatchObject({ status: 400, body: { fields: { number: 'Too Short!' } } });
 });
 
-test('changing the number claims the new one and gives the old one back', async () => {
+test('changing the number claims the new one and releases the old one', async () => {
   const { body: maria } = await create(c1, '5511987650010');
   await create(c1, '5511987650011');
   const change = (number: string) => ask(c2, `PUT /contacts/${maria.id}`, { token: scene.ana.token, body: { number } });
@@ -128,7 +138,7 @@ test('changing the number claims the new one and gives the old one back', async 
   expect(await resolve(c1)('5511987650012')).toBe(maria.id);
 });
 
-test('changing it there and back keeps it', async () => {
+test('changing it to another number and back keeps it', async () => {
   const { body: ida } = await create(c1, '5511987650020');
   const change = (number: string) => ask(c1, `PUT /contacts/${ida.id}`, { token: scene.ana.token, body: { number } });
   await change('5511987650021');
@@ -150,7 +160,7 @@ test('extra fields get ids, and keep them', async () => {
   expect((await put({ name: 'Maria' })).position).toEqual(second.position);
 });
 
-test('fifty first messages at once over two instances, half with the ninth digit, make one contact and one ticket', async () => {
+test('fifty concurrent first messages on two instances, half with the ninth digit, create one contact and one ticket', async () => {
   const inbounds = [createInbound(c1.deps), createInbound(c2.deps)];
   const events: string[] = [];
   await Promise.all(
@@ -163,13 +173,63 @@ test('fifty first messages at once over two instances, half with the ninth digit
   expect(events.filter((type) => type === 'MessageReceived')).toHaveLength(50);
 });
 
-test('a second identity in a message becomes the contact’s', async () => {
+test('a second identity in a message is added to the contact', async () => {
   const contactId = await resolve(c1)('5511987650050');
   expect(await resolve(c1)('99887766@lid', '5511987650050')).toBe(contactId);
   expect(await resolve(c2)('99887766@lid')).toBe(contactId);
 });
 
-describe('a claim whose maker died before its contact was there', () => {
+test('an administrator deletes a contact whose tickets are closed; who writes from its number is a new contact', async () => {
+  const number = '5511987650070';
+  const ticket = await openTicket(c1, scene, scene.ana, number);
+  const { contactId } = ticket;
+  const sends = await sendsOf(c1.bus);
+  const remove = (through: CommandService, token: string, key?: string) =>
+    ask(through, `DELETE /contacts/${contactId}`, { token, ...(key && { key }) });
+  const { ana, admin } = scene;
+  expect(await remove(c1, ana.token)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  expect(await remove(c1, admin.token)).toMatchObject({ status: 409, body: { error: 'ERR_OTHER_OPEN_TICKET' } });
+  await ask(c1, `POST /messages/${ticket.id}`, { token: ana.token, body: { body: 'Até logo' } });
+  await ask(c1, `PUT /tickets/${ticket.id}`, { token: ana.token, body: { status: 'closed' } });
+
+  const key = newId();
+  const answers = await Promise.all([c1, c2, c1].map((through) => remove(through, admin.token, key)));
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: null, position: answers[0]!.position });
+  const gone = { status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } };
+  expect(await remove(c2, admin.token)).toMatchObject(gone);
+  const body = { contactId, queueId: scene.queueId };
+  expect(await ask(c2, 'POST /tickets', { token: ana.token, body })).toMatchObject(gone);
+  expect(await ask(c2, `PUT /contacts/${contactId}`, { token: ana.token, body: { name: 'Outra' } })).toMatchObject(gone);
+  const forward = { contactIds: [contactId], messageId: ticket.id };
+  expect((await ask(c2, 'POST /messages/sendForwardedMessage', { token: ana.token, body: forward })).status).toBe(404);
+
+  const next = await create(c2, number);
+  expect(next.status).toBe(201);
+  expect(next.body.id).not.toBe(contactId);
+  await eventually(
+    () => resolve(c1)(number),
+    (found) => found === next.body.id,
+  );
+  // What was sent before still reaches its number.
+  await eventually(
+    () => sends.filter(({ body }) => body?.endsWith('Até logo')),
+    (sent) => sent.length === 1,
+  );
+  expect((await remove(c1, scene.ana.token)).status).toBe(403);
+});
+
+test('after a deletion all identities of the contact are free, the further ones too', async () => {
+  const [number, lid] = ['5511987650071', '99887701@lid'];
+  const before = await resolve(c1)(number, lid);
+  expect((await ask(c1, `DELETE /contacts/${before}`, { token: scene.admin.token })).status).toBe(200);
+  await caughtUp(c1.deps, ['released-numbers']);
+  const after = await resolve(c2)(lid, number);
+  expect(after).not.toBe(before);
+  expect(await resolve(c1)(number)).toBe(after);
+  expect(await resolve(c1)(lid)).toBe(after);
+});
+
+describe('a claim whose maker died before its contact was created', () => {
   const claim = async (number: string) => {
     const claims = createClaims(c1.deps);
     const place = await claims.placeOf(scene.companyId, { kind: 'phone', value: number });
@@ -181,7 +241,7 @@ describe('a claim whose maker died before its contact was there', () => {
     expect(await resolve(c2)('5511987650060')).toBe(contactId);
   });
 
-  test('is taken over after a minute by who creates the contact', async () => {
+  test('is taken over after a minute by a user who creates the contact', async () => {
     const left = await claim('5511987650061');
     expect(await create(c2, '5511987650061')).toMatchObject({ status: 409 });
     const key = newId();
@@ -192,7 +252,7 @@ describe('a claim whose maker died before its contact was there', () => {
     expect(await resolve(c1)('5511987650061')).toBe(made.body.id);
   });
 
-  test('and was abandoned half way by a first taker: the next message goes on', async () => {
+  test('is completed by the next message if a takeover was abandoned half way', async () => {
     const left = await claim('5511987650062');
     const claims = createClaims(c1.deps);
     const { contact } = await import('./contact.decider.ts');

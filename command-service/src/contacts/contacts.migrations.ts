@@ -1,6 +1,6 @@
 import type { Part } from '@prosa/infra/runtime';
 
-/** What was first asked under a command's id, for commands that no one stream can tell it of. */
+/** The hash of the first request of each command id, for commands whose first request cannot be found in any single stream. */
 export const contactMigrations: Part = {
   schema: 'command',
   migrations: [

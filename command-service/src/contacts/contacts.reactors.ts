@@ -5,23 +5,26 @@ import { createClaims } from './claims.ts';
 import { releaseNumber } from './released-numbers.ts';
 import { showNumber } from './shown-numbers.ts';
 
-const { ContactChanged } = contactEvents;
+const { ContactChanged, ContactDeleted } = contactEvents;
 const changesNumber = ({ data, meta }: FactsOf<typeof ContactChanged>): boolean =>
   data.number !== undefined && meta.revision > 0n;
 
-/** A number that is no longer a contact's may become another's. */
+/** Releases what no longer belongs to a contact, so that another contact can claim it. */
 export const releaseNumbers = defineReactor({
   name: 'released-numbers',
   streams: ['contact-'],
-  events: [ContactChanged],
+  events: [ContactChanged, ContactDeleted],
   concurrency: { total: 4, perCompany: 2 },
   start: (tools) => {
     const claims = createClaims(tools);
-    return { mayCommand: changesNumber, command: (fact) => releaseNumber({ store: tools.store, claims }, fact) };
+    return {
+      mayCommand: (fact) => fact.type === 'ContactDeleted' || changesNumber(fact),
+      command: (fact) => releaseNumber({ store: tools.store, claims }, fact),
+    };
   },
 });
 
-/** Whoever answers in a contact's tickets sees that the number is another from now on. */
+/** Shows a contact's changed number in its tickets, to those who answer there. */
 export const showNumbers = defineReactor({
   name: 'shown-numbers',
   streams: ['contact-'],

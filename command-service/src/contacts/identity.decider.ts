@@ -2,17 +2,21 @@ import type { ContactFact, Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
 
 export type IdentityEvent = Extract<Unstored<ContactFact>, { type: 'IdentityClaimed' | 'IdentityReleased' }>;
-/** Who claimed the identity, when (milliseconds since 1970), where that stands in the store, and by which command. */
+/** Who claimed the identity, when (milliseconds since 1970), the position of the claim in the store, and by which command. */
 export type IdentityState = { owner: string | null; since: number; position: bigint; by: string };
 export type IdentityCommand =
-  /** Changes nothing where it is another's: who asks looks at the owner after it. `anew` where the own claim no longer counts. */
+  /**
+   * Does nothing if another contact holds the identity; the caller checks the owner afterwards. `anew`: the contact's own claim is void.
+   */
   | { do: 'claim'; contactId: string; anew?: boolean }
-  /** The very claim that was made at a position, from an owner that can no longer make it count. */
+  /** Takes over the claim made at `position`, from an owner that can no longer make it valid. */
   | { do: 'take over'; from: string; position: bigint; contactId: string }
-  /** A claim from before a position. */
+  /** Releases a claim made before a position. */
   | { do: 'release'; contactId: string; before: bigint };
 
-/** A stream `identity-{hmac}`: one way of a channel to know a customer, claimed by one contact of the company at a time. */
+/**
+ * A stream `identity-{hmac}`: one identity by which a channel knows a customer, claimed by at most one contact of the company at a time.
+ */
 export const identity: Decider<IdentityCommand, IdentityState, IdentityEvent> = {
   initial: () => ({ owner: null, since: 0, position: -1n, by: '' }),
   decide(command, { owner, position }) {

@@ -8,7 +8,7 @@ const { world, c1, c2, scene } = await startPair();
 const { companyId, queueId, otherQueueId, admin, ana, bruno } = scene;
 const done = () => ({ commandId: newId(), companyId, actor: { kind: 'system', id: 'test' } as const });
 const sends = await sendsOf(c1.bus);
-/** Serves the other queue alone. */
+/** Serves only the other queue. */
 const dora: Person = { ...bruno };
 const fields = { name: 'Dora', email: `${newId()}@prosa.test`, profile: 'user' as const, queueIds: [otherQueueId] };
 dora.id = newId();
@@ -47,13 +47,13 @@ const streamOf = (ticketId: string) => {
   return `conversation-${hex.slice(0, 12)}${hex.slice(13, 16)}`;
 };
 
-test('a number is not changed by who does not see an unfinished ticket of the contact, on whatever connection', async () => {
+test('a user who cannot see an unfinished ticket of the contact, on any connection, cannot change the number', async () => {
   for (const connectionId of [undefined, second]) {
     const maria = await contact();
     const ticket = await ticketOf(dora, maria, otherQueueId, connectionId);
     expect(await change(ana, maria, { number: phone(), name: 'Outra' })).toMatchObject(forbidden);
     expect(await change(ana, maria, { name: 'Maria José' })).toMatchObject({ status: 200, body: { number: maria.number } });
-    // Nothing is claimed for who may not: the number is free.
+    // Nothing is claimed for a caller without permission: the number stays free.
     const wanted = phone();
     await change(ana, maria, { number: wanted });
     expect((await ask(c1, 'POST /contacts', { token: ana.token, body: { name: 'João', number: wanted } })).status).toBe(201);
@@ -64,11 +64,11 @@ test('a number is not changed by who does not see an unfinished ticket of the co
   }
 });
 
-test('nor where the connection is deleted and its ticket not closed yet', async () => {
+test('neither can they if the connection is deleted and its ticket not closed yet', async () => {
   const connectionId = await makeConnection(c1.deps, companyId, { name: 'Velha', queueIds: [] });
   const maria = await contact();
   await ticketOf(dora, maria, otherQueueId, connectionId);
-  // Whoever reacts waits for the table in which they look the tickets up.
+  // Reactors wait for the table in which they look up the tickets.
   const holder = await c1.deps.pool.connect();
   await holder.query('begin; lock table command.open_ticket in access exclusive mode');
   await c1.deps.handle({
@@ -84,7 +84,7 @@ test('nor where the connection is deleted and its ticket not closed yet', async 
   expect(refused).toMatchObject(forbidden);
 });
 
-test('a ticket that waits in one’s queue is seen; one’s own is, in whatever queue it is', async () => {
+test('a pending ticket in the user’s queue is visible to them; their own is, in any queue', async () => {
   const [maria, joana] = [await contact(), await contact()];
   const { id } = await ticketOf(ana, maria, queueId);
   expect((await ask(c1, `PUT /tickets/${id}`, { token: ana.token, body: { status: 'pending' } })).status).toBe(200);
@@ -96,7 +96,7 @@ test('a ticket that waits in one’s queue is seen; one’s own is, in whatever 
   expect((await change(ana, joana, { number: phone() })).status).toBe(200);
 });
 
-test('the change shows in each unfinished ticket, once and sealed, and what is said from then on goes to the new number', async () => {
+test('the change is shown in each unfinished ticket, once and encrypted, and later messages go to the new number', async () => {
   const maria = await contact();
   const [open, other] = [await ticketOf(ana, maria, queueId), await ticketOf(ana, maria, queueId, second)];
   const next = phone();
@@ -123,7 +123,7 @@ test('the change shows in each unfinished ticket, once and sealed, and what is s
     (found) => found !== undefined,
   );
   expect(sent?.to.value).toBe(next);
-  // The same number, spelled without its ninth digit, is no change to be shown.
+  // The same number without its ninth digit is not a change, so nothing is shown.
   expect((await change(admin, maria, { number: next.replace('55119', '5511') })).status).toBe(200);
   expect((await change(admin, maria, { number: phone() })).status).toBe(200);
   const shown = await eventually(

@@ -7,26 +7,15 @@ import { numberOf } from './contact.address.ts';
 import { identitiesOf, isSame, readContact } from './contact.reading.ts';
 
 export type Customer = { companyId: string; identities: readonly Identity[]; name: string; channel: string; actor: Actor };
-/** The contact of who writes, made if there is none. */
+/** Returns the id of the sender's contact and creates the contact if there is none. */
 export type ResolveContact = (customer: Customer) => Promise<string>;
 
-/**
- * Finds the contact by its identities, the one that the customer wrote from first; those of them that are nobody's become the
- * contact's. Each step may be done twice, by several processes at once: one contact comes of it (ADR 2).
- */
-export const createResolveContact = ({
-  claims,
-  store,
-  referenceData,
-}: {
-  claims: Claims;
-  store: Store;
-  referenceData: ReferenceData;
-}): ResolveContact => {
-  const inTurn = keyedMutex();
+type World = { claims: Claims; store: Store; referenceData: ReferenceData };
 
-  /** The contact that has claimed the identity and names it, as the news have it; null where there is none. */
-  const ownerOf = async (companyId: string, { stream }: Place): Promise<string | null> => {
+/** The contact that has claimed the identity and names it, from cached reads; null if there is none. */
+const createOwnerOf =
+  ({ claims, store, referenceData }: World) =>
+  async (companyId: string, { stream }: Place): Promise<string | null> => {
     const owner = await referenceData.look(stream, async () => {
       const [last] = await store.load(stream, { direction: 'backwards', max: 1 });
       return last?.type === 'IdentityClaimed' ? (last.data as { contactId: string }).contactId : null;
@@ -40,6 +29,27 @@ export const createResolveContact = ({
     return named.has(stream) ? owner : null;
   };
 
+/** Returns the contact of the first identity that belongs to one; null if there is none. Creates no contact. */
+export const createFindContact = (world: World) => {
+  const ownerOf = createOwnerOf(world);
+  return async (companyId: string, identities: readonly Identity[]): Promise<string | null> => {
+    for (const one of identities) {
+      const owner = await ownerOf(companyId, await world.claims.placeOf(companyId, one));
+      if (owner !== null) return owner;
+    }
+    return null;
+  };
+};
+
+/**
+ * Finds the contact by its identities, starting with the one that the customer wrote from, and assigns the unclaimed ones to the contact.
+ * Each step is idempotent and safe when several processes run it at once: they end with one contact (ADR 2).
+ */
+export const createResolveContact = (world: World): ResolveContact => {
+  const { claims } = world;
+  const inTurn = keyedMutex();
+  const ownerOf = createOwnerOf(world);
+
   const make = async (place: Place, { companyId, identities, name, channel, actor }: Customer): Promise<string> => {
     const number = numberOf(identities[0]!);
     const fields = { name: name.trim() || number, number, email: null, extraInfo: [], channel };
@@ -49,10 +59,10 @@ export const createResolveContact = ({
       const state = claim.mine ? 'pending' : await claims.stateOf(place, claim);
       if (state === 'valid') return claim.contactId;
       if (state === 'pending') {
-        // A claim whose contact is not there yet, as its maker died or is at it, is completed.
+        // The claim's contact does not exist yet, because its maker died or is still working: complete the claim.
         if ((await claims.create(doer, claim.contactId, fields)).mine) return claim.contactId;
       } else {
-        // That somebody means to give a contact this number does not make who writes from it that contact.
+        // Someone intends to give this number to an existing contact. That does not make the sender that contact.
         await claims.takeOver(doer, place, claim);
       }
     }
@@ -76,9 +86,9 @@ export const createResolveContact = ({
     const named = identitiesOf({ channel, number: numberOf(first.identity), identified: [] });
     for (const [index, place] of places.entries()) {
       if (owners[index] !== null) continue;
-      // A new contact has its number by being made.
+      // A new contact names its number by being created.
       if (found === undefined && place === first && named.some((one) => isSame(one, place.identity))) continue;
-      // Of two identities that are two contacts' already, the first counts.
+      // If the identities already belong to two contacts, the first one wins.
       await join(customer, place, contactId);
     }
     return contactId;

@@ -5,7 +5,9 @@ import type { KnownSets } from '../kernel/known-sets.ts';
 import { addressOf } from './contact.address.ts';
 import { contactOf, isSame } from './contact.reading.ts';
 
-/** A contact's new number is shown in each of its unfinished tickets: whoever answers there sees to whom their words go from now on. */
+/**
+ * Shows a contact's new number in each of its unfinished tickets, so that those who answer there see where their messages go from now on.
+ */
 export const showNumber = async (
   { store, sets, converse }: { store: Store; sets: KnownSets; converse: Converse },
   fact: Fact,

@@ -5,7 +5,7 @@ import { conversation } from './conversation.decider.ts';
 import type { ConversationState } from './conversation.state.ts';
 import type { Conversed } from './conversations.ts';
 
-/** What a command answers, found in the state after it (`asItWas`). */
+/** Returns what a command answers, found in the state after the command (`asItWas`). */
 export const findAfter = <Found>(
   store: Store,
   done: Pick<Conversed, 'state' | 'key' | 'revision' | 'repeated'>,

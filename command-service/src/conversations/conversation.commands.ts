@@ -1,17 +1,27 @@
-import type { TicketStatus, Viewer } from '@prosa/contracts';
+import type {
+  Choice,
+  ContactCard,
+  MediaAnnounced,
+  MediaFacts,
+  MediaFailure,
+  MissedCall,
+  Place,
+  TicketStatus,
+  Viewer,
+} from '@prosa/contracts';
 
-/** What Prosa says by itself; empty ones are not said. */
+/** A text that Prosa sends automatically; an empty one is not sent. */
 export type AutomaticText = { origin: 'greeting' | 'out-of-hours' | 'closing' | 'rating'; body: string };
 
-/** A ticket as the world would have it opened by a customer's message: not used where one is unfinished. */
+/** How a customer's message would open a ticket; unused if a ticket is unfinished. */
 export type Opening = { ticketId: string; protocol: string; queueId: string | null; texts: readonly AutomaticText[] };
 
-/** What a change of a ticket needs of others, from the reference data. */
+/** What a change of a ticket needs to know of other aggregates, from the reference data. */
 export type ChangeRules = {
   tagForce: boolean;
-  /** Said when a ticket is closed, in this order. */
+  /** Sent when a ticket is closed, in this order. */
   closingTexts: readonly AutomaticText[];
-  /** Whether the queue and the user that the body names are there, and the ticket's connection is. */
+  /** Whether the queue and the user that the body names exist, and whether the ticket's connection exists. */
   queueExists: boolean;
   userExists: boolean;
   connectionExists: boolean;
@@ -23,7 +33,16 @@ export type ChangeBody = {
   queueId?: string | null | undefined;
 };
 
-/** `key` is the conversation's, `commandId` the command's: ids of new tickets and messages are derived from them. */
+/** The content of a customer's message that is not text. */
+export type ReceivedKind = {
+  place?: Place;
+  contacts?: ContactCard[];
+  call?: MissedCall;
+  choice?: Choice;
+  media?: MediaAnnounced;
+};
+
+/** `key` is the conversation's key, `commandId` the command's id: ids of new tickets and messages are derived from them. */
 type Envelope = { key: string; commandId: string };
 type Where = { connectionId: string; contactId: string; channel: string };
 
@@ -34,12 +53,13 @@ export type TicketCommand = Envelope &
     | { do: 'tag ticket'; ticketId: string; by: Viewer; tagIds: readonly string[] }
     | { do: 'add note'; ticketId: string; by: Viewer; note: string; contactId: string | null }
     | { do: 'delete note'; noteId: string; by: Viewer }
+    | { do: 'delete ticket'; ticketId: string; by: Viewer }
     | { do: 'read messages'; ticketId: string; by: Viewer; upTo: string }
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }
     | { do: 'leave connection'; ticketId: string }
     | { do: 'show new number'; userId: string | null; from: string | null; to: string }
-    /** Changes nothing: who asks looks at the state after it. */
+    /** Changes nothing; the caller reads the state afterwards. */
     | { do: 'look' }
   );
 
@@ -52,7 +72,10 @@ export type MessageCommand = Envelope &
         channelId: string;
         quotedId: string | null;
         sentAt: string;
+        /** Current time, in milliseconds since 1970: a channel's clock that is ahead must not make a timely answer late. */
+        now: number;
         opens: Opening | null;
+        brings?: ReceivedKind;
       } & Where)
     | {
         do: 'send message';
@@ -62,10 +85,17 @@ export type MessageCommand = Envelope &
         quotedId: string | null;
         clientId: string | null;
         signature: string | null;
+        /** Its file, whose bytes are already stored. */
+        media?: MediaFacts;
+        /** The person that the file belongs to: it must be this conversation's contact. */
+        mediaOf?: string;
+        /** The session of the connection is ended or not linked. */
+        isOff?: boolean;
       }
     | { do: 'observe'; ticketId: string; by: Viewer; body: string; clientId: string | null }
     | { do: 'retry message'; messageId: string; by: Viewer }
-    | { do: 'delete message'; messageId: string; by: Viewer }
+    /** `within`: how many milliseconds after sending the channel can delete a message; null: never. `now`: milliseconds since 1970. */
+    | { do: 'delete message'; messageId: string; by: Viewer; within: number | null; now: number }
     | { do: 'acknowledge'; messageId: string; connectionId: string; ack: number }
     | {
         do: 'conclude sending';
@@ -75,6 +105,27 @@ export type MessageCommand = Envelope &
         outcome: 'taken' | 'failed' | 'unsure';
         reason: string | null;
       }
+    /** The result of fetching the file of a customer's message: `media` if it is stored, otherwise the reason. */
+    | {
+        do: 'conclude fetching';
+        messageId: string;
+        connectionId: string;
+        attempt: number;
+        media: MediaFacts | null;
+        reason: MediaFailure | null;
+      }
+    | ({ do: 'edit message'; body: string } & Changing)
+    | ({ do: 'revoke message' } & Changing)
+    | ({ do: 'react to message'; emoji: string; own: boolean } & Changing)
+    /**
+     * The content of a forwarded message for this conversation's contact: a text, or a copy of its file that was made for them (`mediaOf`).
+     */
+    | ({ do: 'forward'; by: Viewer; body: string; clientId: string | null; media?: MediaFacts; mediaOf?: string } & Omit<
+        Where,
+        'channel'
+      >)
   );
+/** `contactId`: the customer of the chat in which the action takes place. `sentAt`: the channel's time. */
+type Changing = { messageId: string; connectionId: string; contactId: string; sentAt: string };
 
 export type ConversationCommand = TicketCommand | MessageCommand;

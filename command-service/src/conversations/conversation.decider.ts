@@ -1,10 +1,11 @@
 import type { Decider } from '../kernel/decider.ts';
+import { isKnown } from './conversation.changes.ts';
 import type { ConversationCommand } from './conversation.commands.ts';
 import { decideMessage } from './conversation.messages.ts';
 import { type ConversationEvent, type ConversationState, evolve, initial } from './conversation.state.ts';
 import { decideTicket } from './conversation.tickets.ts';
 
-/** The contact was merged into another: the command belongs to the conversation of key `to` (ADR 3). */
+/** The contact was merged into another: the command belongs to the conversation with the key `to` (ADR 3). */
 export class Moved extends Error {
   readonly to: string;
 
@@ -14,22 +15,33 @@ export class Moved extends Error {
   }
 }
 
-/** The aggregate of the daily work: one customer on one connection, their tickets one after another and the messages. */
+/** The central aggregate: one customer on one connection, with their successive tickets and the messages. */
 export const conversation: Decider<ConversationCommand, ConversationState, ConversationEvent> = {
   initial,
   evolve,
-  unremembered: ['MessageAcknowledged'],
+  unremembered: ['MessageAcknowledged', 'OutreachAcknowledged'],
   decide(command, state) {
     switch (command.do) {
       case 'acknowledge':
       case 'conclude sending':
+      case 'conclude fetching':
         return decideMessage(command, state);
       case 'receive message':
       case 'send message':
       case 'observe':
-      case 'retry message':
       case 'delete message':
+      case 'forward':
         if (state.continuedIn !== null) throw new Moved(state.continuedIn);
+        return decideMessage(command, state);
+      // A customer's file that is still being fetched belongs to the conversation in which it arrived.
+      case 'retry message':
+        if (state.continuedIn !== null && !state.files.has(command.messageId)) throw new Moved(state.continuedIn);
+        return decideMessage(command, state);
+      // Actions on a message stay in the conversation that contains the message.
+      case 'edit message':
+      case 'revoke message':
+      case 'react to message':
+        if (state.continuedIn !== null && !isKnown(state, command)) throw new Moved(state.continuedIn);
         return decideMessage(command, state);
       default:
         if (state.continuedIn !== null) throw new Moved(state.continuedIn);

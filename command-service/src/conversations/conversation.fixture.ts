@@ -3,7 +3,7 @@ import type { ChangeBody, ChangeRules, ConversationCommand } from './conversatio
 import type { ConversationEvent } from './conversation.state.ts';
 import type { Asked } from './conversations.ts';
 
-/** One conversation for tests of its rules: a customer on a connection, Ana and Bruno of queue q1, Carla who administrates. */
+/** One conversation for tests of its rules: a customer on a connection, Ana and Bruno of queue q1, and Carla, an administrator. */
 export const q1 = '00000000-0000-7000-8000-000000000001';
 export const q2 = '00000000-0000-7000-8000-000000000002';
 export const connectionId = '00000000-0000-7000-8000-00000000000c';
@@ -69,7 +69,7 @@ export const pending = [started, opened()];
 export const open = [...pending, accepted(ana)];
 export const done = [...open, closed(ana)];
 
-/** A command in its envelope. */
+/** Wraps a command in its envelope. */
 export const command = (asked: Asked, commandId = 'c1') => ({ ...asked, key, commandId }) as ConversationCommand;
 export const change = (by: Viewer, body: ChangeBody, more: Partial<ChangeRules> = {}, ticketId = t1) =>
   command({ do: 'change ticket', ticketId, by, body, rules: { ...rules, ...more } });

@@ -1,5 +1,17 @@
 import { childId, conversationOf, limits, Refused, sees, type Viewer } from '@prosa/contracts';
+import { decideChange } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
+import { concludeFetching, retryFetching } from './conversation.files.ts';
+import {
+  acknowledgedEvent,
+  deletedEvent,
+  deletionFailedEvent,
+  failedEvent,
+  forward,
+  retriedEvent,
+  unsureEvent,
+} from './conversation.outreach.ts';
+import { ratingIn } from './conversation.ratings.ts';
 import { beginning, saying, seen, unfinishedOf } from './conversation.rules.ts';
 import {
   type ConversationEvent,
@@ -9,18 +21,19 @@ import {
   type TicketBrief,
 } from './conversation.state.ts';
 
-/** The rules of messages. */
 export const decideMessage = (command: MessageCommand, state: ConversationState): ConversationEvent[] => {
   switch (command.do) {
     case 'receive message':
       return receive(command, state);
     case 'send message': {
-      const { key, commandId, body, clientId, signature, by } = command;
+      const { key, commandId, body, clientId, signature, by, media, mediaOf } = command;
       const { id: ticketId } = written(seen(state, command.ticketId, by));
+      if (command.isOff) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
       const quoted = quotable(state, key, command.quotedId, by);
+      if (media && mediaOf !== state.started?.contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
       const messageId = childId(key, `out:${commandId}`);
       const data = { ticketId, messageId, body, ...quoted, clientId, signature, userId: by.userId, origin: 'attendant' as const };
-      return [{ type: 'MessageSent', data }];
+      return [{ type: 'MessageSent', data: media ? { ...data, media } : data }];
     }
     case 'observe': {
       const { key, commandId, body, clientId, by } = command;
@@ -33,27 +46,34 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
     }
     case 'retry message': {
       const message = seenMessage(state, command.messageId, command.by);
+      if (message.from === 'customer') return retryFetching(command.messageId, message, command.by.userId, state);
       if (message.from !== 'us' || message.deleted) throw new Refused('ERR_NO_MESSAGE_FOUND');
       if (message.state === null) return [];
-      written(state.tickets.get(message.ticketId)!);
-      const { ticketId, attempt, seq: sentRevision } = message;
-      const { messageId, by } = command;
-      const data = { ticketId, messageId, attempt: attempt + 1, userId: by.userId, sentRevision };
-      return [{ type: 'MessageRetried', data }];
+      if (message.ticketId !== null) written(state.tickets.get(message.ticketId)!);
+      return [retriedEvent({ messageId: command.messageId, message }, command.by.userId)];
     }
     case 'delete message': {
-      const { ticketId, from, deleted } = seenMessage(state, command.messageId, command.by);
-      if (from === 'customer') throw new Refused('ERR_DELETE_WAPP_MSG');
       const { messageId, by } = command;
-      if (deleted) return [];
-      return [{ type: 'MessageDeleted', data: { ticketId, messageId, userId: by.userId, outgoing: from === 'us' } }];
+      const message = seenMessage(state, messageId, by);
+      if (message.from === 'customer') throw new Refused('ERR_DELETE_WAPP_MSG');
+      if (message.deleted) return [];
+      assertTakenBack(message, command);
+      return [deletedEvent({ messageId, message }, by.userId)];
     }
+    case 'forward':
+      return forward(command, state);
     case 'acknowledge': {
       const message = sent(state, command);
-      return message ? acknowledged(message, command.messageId, command.ack) : [];
+      return message ? acknowledged({ messageId: command.messageId, message }, command.ack) : [];
     }
     case 'conclude sending':
       return conclude(command, state);
+    case 'conclude fetching':
+      return concludeFetching(command, state);
+    case 'edit message':
+    case 'revoke message':
+    case 'react to message':
+      return decideChange(command, state);
     default:
       command satisfies never;
       return [];
@@ -67,11 +87,13 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   if (state.messages.has(messageId)) return [];
   const unfinished = unfinishedOf(state);
   const quotedId = command.quotedId !== null && conversationOf(command.quotedId) === key ? command.quotedId : null;
+  const rated = ratingIn(command, state);
+  if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
   const ticketId = unfinished?.id ?? opens?.ticketId;
   if (ticketId === undefined) throw new Refused('ERR_CREATING_TICKET');
   const received: ConversationEvent = {
     type: 'MessageReceived',
-    data: { ticketId, messageId, body, channelId, quotedId, sentAt },
+    data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...command.brings },
   };
   if (unfinished || !opens) return [...begun, received];
   const { protocol, queueId, texts } = opens;
@@ -84,23 +106,36 @@ const conclude = (command: Conclude, state: ConversationState): ConversationEven
   const message = sent(state, command);
   if (!message) return [];
   const { messageId, attempt, outcome, reason } = command;
-  if (outcome === 'taken') return acknowledged(message, messageId, 2);
-  // Once it is known to be with the channel, or tried anew, an older word on it says nothing; and words on one attempt only grow
-  // surer, so that one which comes again does nothing, however late it comes.
+  const of = { messageId, message };
+  if (attempt === DELETION) return message.deleted && outcome !== 'taken' ? [deletionFailedEvent(of, reason ?? '')] : [];
+  if (outcome === 'taken') return acknowledged(of, 2);
+  // An older outcome is ignored once the channel is known to have the message, or a newer attempt exists. Outcomes of one attempt only
+  // become more certain, so a repeated one does nothing, however late it arrives.
   if (message.ack >= 2 || message.attempt !== attempt || message.state === outcome || message.state === 'failed') return [];
-  const { ticketId } = message;
-  return outcome === 'failed'
-    ? [{ type: 'MessageFailed', data: { ticketId, messageId, attempt, reason: reason ?? '' } }]
-    : [{ type: 'MessageUnsure', data: { ticketId, messageId, attempt } }];
+  return [outcome === 'failed' ? failedEvent(of, reason ?? '') : unsureEvent(of)];
 };
 
-/** Acks only rise; one that comes proves that the message went out. */
-const acknowledged = ({ ticketId, ack: before, state }: MessageBrief, messageId: string, ack: number): ConversationEvent[] =>
-  ack > before || state !== null
-    ? [{ type: 'MessageAcknowledged', data: { ticketId, messageId, ack: Math.max(ack, before, 2) } }]
-    : [];
+/** Acks only increase; an ack proves that the message was sent. */
+const acknowledged = (of: { messageId: string; message: MessageBrief }, ack: number): ConversationEvent[] => {
+  const { ack: before, state } = of.message;
+  return ack > before || state !== null ? [acknowledgedEvent(of, Math.max(ack, before, 2))] : [];
+};
 
-/** A message of ours that a channel speaks of; null where it is too old to be known. */
+/** The attempt number in outcomes that concern a deletion. */
+const DELETION = 0;
+
+/** A message that certainly never arrived can always be deleted; one that the customer may have, only as long as the channel deletes it. */
+const assertTakenBack = (
+  { from, ack, state, at }: MessageBrief,
+  { within, now }: Extract<MessageCommand, { do: 'delete message' }>,
+): void => {
+  const mayHaveArrived = from === 'us' && (ack >= 2 || state === 'unsure');
+  if (!mayHaveArrived) return;
+  if (within === null) throw new Refused('ERR_DELETE_WAPP_MSG');
+  if (now - at > within) throw new Refused('ERR_FETCH_WAPP_MSG');
+};
+
+/** Returns the message of ours that a channel reports on; null if it is too old to be known. Throws Refused for a foreign connection. */
 const sent = (
   state: ConversationState,
   { messageId, connectionId }: { messageId: string; connectionId: string },
@@ -110,7 +145,8 @@ const sent = (
   return message?.from === 'us' ? message : null;
 };
 
-const written = (ticket: TicketBrief): TicketBrief => {
+/** Returns the ticket if it can be written to now. Throws Refused ERR_TICKET_NOT_OPEN otherwise. */
+export const written = (ticket: TicketBrief): TicketBrief => {
   if (ticket.status !== 'open') throw new Refused('ERR_TICKET_NOT_OPEN');
   return ticket;
 };
@@ -125,19 +161,31 @@ const quotable = (
   const message = state.messages.get(quotedId);
   const tooOld = !message && state.count > KNOWN_MESSAGES;
   if (conversationOf(quotedId) !== key || (!message && !tooOld)) throw new Refused('ERR_NO_MESSAGE_FOUND');
-  const ticket = message && state.tickets.get(message.ticketId);
-  if (ticket && !sees(by, ticket)) throw new Refused('ERR_NO_MESSAGE_FOUND');
-  // An observation is the team's: it would reach the customer as a quote.
+  if (message && isHidden(state, message, by)) throw new Refused('ERR_NO_MESSAGE_FOUND');
+  // Observations are internal to the team: as a quote one would reach the customer.
   if (message?.from === 'team') throw new Refused('ERR_CREATING_MESSAGE');
   return message ? { quotedId, quotedRevision: message.seq } : { quotedId };
 };
 
-/** The message, as one sees it who sees its ticket. */
-const seenMessage = (state: ConversationState, messageId: string, by: Viewer): MessageBrief => {
+/** Whether the message belongs to a known ticket that the user may not see. */
+const isHidden = (state: ConversationState, { ticketId }: MessageBrief, by: Viewer): boolean => {
+  const ticket = ticketId === null ? undefined : state.tickets.get(ticketId);
+  return ticket !== undefined && !sees(by, ticket);
+};
+
+/**
+ * Returns a message if the user may see it: if they see its ticket. A message outside of any ticket is visible to users who see any ticket
+ * of the conversation, and to administrators.
+ */
+export const seenMessage = (state: ConversationState, messageId: string, by: Viewer): MessageBrief => {
   const message = state.messages.get(messageId);
-  const ticket = message && state.tickets.get(message.ticketId);
-  if (message && ticket && sees(by, ticket)) return message;
-  const older = !message && state.count > KNOWN_MESSAGES && state.tickets.values().some((one) => sees(by, one));
+  const seesAny = state.tickets.values().some((one) => sees(by, one));
+  if (message?.ticketId === null) {
+    if (seesAny || by.profile === 'admin') return message;
+    throw new Refused('ERR_NO_MESSAGE_FOUND');
+  }
+  if (message && state.tickets.has(message.ticketId) && !isHidden(state, message, by)) return message;
+  const older = !message && state.count > KNOWN_MESSAGES && seesAny;
   throw new Refused(older ? 'ERR_FETCH_WAPP_MSG' : 'ERR_NO_MESSAGE_FOUND');
 };
 

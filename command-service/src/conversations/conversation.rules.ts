@@ -2,20 +2,20 @@ import { childId, Refused, sees, type Viewer } from '@prosa/contracts';
 import type { AutomaticText } from './conversation.commands.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
 
-/** The ticket, as one sees it who may: an unseen one is not there for them. */
+/** Returns the ticket if the user may see it. Throws Refused ERR_NO_TICKET_FOUND otherwise, as for one that does not exist. */
 export const seen = (state: ConversationState, ticketId: string, by: Viewer): TicketBrief => {
   const ticket = state.tickets.get(ticketId);
   if (!ticket || !sees(by, ticket)) throw new Refused('ERR_NO_TICKET_FOUND');
   return ticket;
 };
 
-/** The refusal where another ticket of the conversation is unfinished. The route adds the name of who serves it. */
+/** The refusal if another ticket of the conversation is unfinished. The route adds the name of its user. */
 export const otherOpen = ({ userId }: TicketBrief): Refused => new Refused('ERR_OTHER_OPEN_TICKET', { details: { userId } });
 
 export const unfinishedOf = (state: ConversationState): TicketBrief | undefined =>
   state.unfinished === null ? undefined : state.tickets.get(state.unfinished);
 
-/** The first event of a conversation; none where it has begun. Another pair under the same key is never mixed in. */
+/** The first event of a conversation; none if it has begun. Throws Refused ERR_IDENTITY_COLLISION for another pair with the same key. */
 export const beginning = (state: ConversationState, connectionId: string, contactId: string): ConversationEvent[] => {
   if (!state.started) return [{ type: 'ConversationStarted', data: { connectionId, contactId } }];
   if (state.started.connectionId !== connectionId || state.started.contactId !== contactId)
@@ -23,7 +23,7 @@ export const beginning = (state: ConversationState, connectionId: string, contac
   return [];
 };
 
-/** What Prosa writes by itself, with ids of the command that made it do so. */
+/** The events of Prosa's automatic messages; their ids derive from the command that causes them. */
 export const saying = (
   { key, commandId }: { key: string; commandId: string },
   ticketId: string,

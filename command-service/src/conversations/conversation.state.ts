@@ -1,8 +1,8 @@
-import type { ConversationFact, Meta, TicketStatus, Unstored } from '@prosa/contracts';
+import type { ConversationFact, MediaFailure, Meta, TicketStatus, Unstored } from '@prosa/contracts';
 
 export type ConversationEvent = Unstored<ConversationFact>;
 
-/** A ticket in brief. `readUpTo` is the place (`seq`) of the newest message that was read. */
+/** A ticket as the rules need it. `readUpTo` is the `seq` of the newest message that was read. */
 export type TicketBrief = {
   id: string;
   protocol: string;
@@ -13,11 +13,12 @@ export type TicketBrief = {
   readUpTo: number;
 };
 
-/** A message in brief: `from` a customer, us (it goes out), or the team (an observation). `at` in milliseconds since 1970. */
+/** A message as the rules need it. `from`: a customer, us (outgoing), or the team (an observation). `at` in milliseconds since 1970. */
 export type MessageBrief = {
-  ticketId: string;
+  /** Null if it was sent outside of any ticket. */
+  ticketId: string | null;
   from: 'customer' | 'us' | 'team';
-  /** The revision of the event by which it came to be, and so its place among the others. */
+  /** The revision of the event that created it, which also orders the messages. */
   seq: number;
   at: number;
   ack: number;
@@ -25,36 +26,48 @@ export type MessageBrief = {
   state: 'failed' | 'unsure' | null;
   deleted: boolean;
   clientId: string | null;
+  /** For a customer's message with a file: the revision of the event that records the stored file, null before that. */
+  storedAt?: number | null;
 };
 
-/** What the rules must know of one conversation. Bounded, and without anything personal (ADR 8). */
+/** A customer's file that is not here yet: fetched the nth time, or given up for a reason. `seq`: the revision of its message's event. */
+export type FileBrief = { ticketId: string; seq: number; attempt: number; failed: MediaFailure | null };
+
+/** What the rules need to know of one conversation. Bounded in size, and without personal data (ADR 8). */
 export type ConversationState = {
   started: { connectionId: string; contactId: string } | null;
   channel: string;
   tickets: Map<string, TicketBrief>;
   /** The one ticket that is not closed. */
   unfinished: string | null;
-  /** The newest, oldest first. */
+  /** The last ticket if its customer was asked for a rating and has not answered; `at` in milliseconds since 1970. */
+  ratingAsked: { ticketId: string; at: number } | null;
+  /** The newest messages, oldest first. */
   messages: Map<string, MessageBrief>;
-  /** The ticket of each note, the newest ones. */
+  /** By message, the newest ones: a fetch may take an hour, so its message must stay known however much is written meanwhile. */
+  files: Map<string, FileBrief>;
+  /** The ticket of each of the newest notes. */
   notes: Map<string, string>;
-  /** Messages there were in all. */
+  /** Total number of messages. */
   count: number;
-  /** The conversation to which everything but acks goes, since the contact was merged. */
+  /** The conversation that receives everything except acks since the contact was merged. */
   continuedIn: string | null;
 };
 
-/** Messages and tickets beyond these are no longer known to the rules. */
+/** The rules know at most this many of the newest messages, tickets and notes. */
 export const KNOWN_MESSAGES = 1_000;
 export const KNOWN_TICKETS = 300;
 export const KNOWN_NOTES = 1_000;
+export const KNOWN_FILES = 1_000;
 
 export const initial = (): ConversationState => ({
   started: null,
   channel: '',
   tickets: new Map(),
   unfinished: null,
+  ratingAsked: null,
   messages: new Map(),
+  files: new Map(),
   notes: new Map(),
   count: 0,
   continuedIn: null,
@@ -62,7 +75,7 @@ export const initial = (): ConversationState => ({
 
 const acked = { ack: 1, attempt: 1, state: null, deleted: false } as const;
 
-/** The state after an event: the very object it is given. What it does not know of (too old) stays unknown. */
+/** Applies an event: mutates and returns the given state. Unknown (too old) messages and tickets stay unknown. */
 export const evolve = (state: ConversationState, { type, data }: ConversationEvent, meta: Meta): ConversationState => {
   switch (type) {
     case 'ConversationStarted':
@@ -70,6 +83,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return state;
     case 'TicketOpened': {
       const { ticketId: id, protocol, status, queueId, userId } = data;
+      state.ratingAsked = null;
       state.channel = data.channel;
       return withTicket(state, { id, protocol, status, queueId, userId, tagIds: [], readUpTo: 0 });
     }
@@ -84,8 +98,10 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
         userId: data.userId,
       });
     case 'TicketClosed':
+      state.ratingAsked = data.ratingAsked ? { ticketId: data.ticketId, at: meta.at.getTime() } : null;
       return change(state, data.ticketId, { status: 'closed', ...(data.userId && { userId: data.userId }) });
     case 'TicketReopened':
+      state.ratingAsked = null;
       return change(state, data.ticketId, { status: 'open', queueId: data.queueId, userId: data.userId });
     case 'TicketLeftQueue':
       return change(state, data.ticketId, { queueId: null });
@@ -100,8 +116,22 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return state;
     case 'MessagesRead':
       return change(state, data.ticketId, { readUpTo: state.messages.get(data.upTo)?.seq ?? 0 });
-    case 'MessageReceived':
-      return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', clientId: null }, meta);
+    case 'MessageReceived': {
+      const { ticketId, messageId, media } = data;
+      if (media) withFile(state, messageId, { ticketId, seq: Number(meta.revision), attempt: 1, failed: null });
+      const file = media && { storedAt: null };
+      return withMessage(state, messageId, { ...acked, ticketId, from: 'customer', clientId: null, ...file }, meta);
+    }
+    case 'MediaStored':
+      state.files.delete(data.messageId);
+      return changeMessage(state, data.messageId, { storedAt: Number(meta.revision) });
+    case 'MediaFailed':
+    case 'MediaRetried': {
+      const file = state.files.get(data.messageId);
+      if (file)
+        withFile(state, data.messageId, { ...file, attempt: data.attempt, failed: type === 'MediaFailed' ? data.reason : null });
+      return state;
+    }
     case 'MessageSent':
       return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'us', clientId: data.clientId }, meta);
     case 'MessageObserved':
@@ -121,10 +151,39 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return changeMessage(state, data.messageId, { state: null, attempt: data.attempt });
     case 'MessageDeleted':
       return changeMessage(state, data.messageId, { deleted: true });
+    case 'MessageRevoked':
+      return changeMessage(state, data.messageId, { deleted: true });
     case 'NumberChanged':
+    case 'MessageEdited':
+    case 'MessageReacted':
+    case 'OutreachReacted':
+      return state;
+    case 'RatingGiven':
+      state.ratingAsked = null;
+      return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', clientId: null }, meta);
+    case 'TicketDeleted':
+      // Its messages stay known: the channel's later reports on them are valid, and they can still be quoted.
+      state.tickets.delete(data.ticketId);
+      if (state.unfinished === data.ticketId) state.unfinished = null;
+      if (state.ratingAsked?.ticketId === data.ticketId) state.ratingAsked = null;
       return state;
     case 'ConversationContinued':
       state.continuedIn = data.in;
+      return state;
+    case 'OutreachSent':
+      return withMessage(state, data.messageId, { ...acked, ticketId: null, from: 'us', clientId: data.clientId }, meta);
+    case 'OutreachAcknowledged':
+      return changeMessage(state, data.messageId, { ack: data.ack, state: null });
+    case 'OutreachFailed':
+      return changeMessage(state, data.messageId, { state: 'failed' });
+    case 'OutreachUnsure':
+      return changeMessage(state, data.messageId, { state: 'unsure' });
+    case 'OutreachRetried':
+      return changeMessage(state, data.messageId, { state: null, attempt: data.attempt });
+    case 'OutreachDeleted':
+      return changeMessage(state, data.messageId, { deleted: true });
+    case 'MessageDeletionFailed':
+    case 'OutreachDeletionFailed':
       return state;
     default: {
       data satisfies never;
@@ -164,6 +223,11 @@ const withMessage = (
   state.messages.set(id, { ...message, at: at.getTime(), seq: Number(revision) });
   if (state.messages.size > KNOWN_MESSAGES) for (const oldest of state.messages.keys()) if (state.messages.delete(oldest)) break;
   return state;
+};
+
+const withFile = (state: ConversationState, messageId: string, file: FileBrief): void => {
+  state.files.set(messageId, file);
+  if (state.files.size > KNOWN_FILES) for (const oldest of state.files.keys()) if (state.files.delete(oldest)) break;
 };
 
 const changeMessage = (state: ConversationState, id: string, changes: Partial<MessageBrief>): ConversationState => {

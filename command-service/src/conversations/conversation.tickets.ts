@@ -3,7 +3,6 @@ import type { TicketCommand } from './conversation.commands.ts';
 import { beginning, otherOpen, saying, seen, unfinishedOf } from './conversation.rules.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
 
-/** The rules of tickets. */
 export const decideTicket = (command: TicketCommand, state: ConversationState): ConversationEvent[] => {
   switch (command.do) {
     case 'create ticket':
@@ -15,6 +14,12 @@ export const decideTicket = (command: TicketCommand, state: ConversationState): 
       const tagIds = [...new Set(command.tagIds)];
       if (tagIds.length === before.length && tagIds.every((tag) => before.includes(tag))) return [];
       return [{ type: 'TicketTagged', data: { ticketId: id, tagIds } }];
+    }
+    case 'delete ticket': {
+      const { id: ticketId } = seen(state, command.ticketId, command.by);
+      if (command.by.profile !== 'admin') throw new Refused('ERR_NO_PERMISSION');
+      // If the user sees a ticket, its conversation has begun.
+      return [{ type: 'TicketDeleted', data: { ticketId, userId: command.by.userId, contactId: state.started!.contactId } }];
     }
     case 'add note': {
       const { key, commandId, by, note, contactId } = command;
@@ -116,7 +121,9 @@ const change = (command: Change, state: ConversationState): ConversationEvent[] 
   }
 };
 
-/** A body that means nothing or two things; but who reopens a ticket that another has just reopened is told so. */
+/**
+ * Handles a body that means nothing or two things. If it would reopen a ticket that another user has just reopened, the refusal says so.
+ */
 const reopenedMeanwhile = ({ body, by }: Change, ticket: TicketBrief): ConversationEvent[] => {
   const reopens = body.status === 'open' && ticket.status === 'open' && (body.userId ?? by.userId) === by.userId;
   if (reopens && ticket.userId !== by.userId) throw otherOpen(ticket);
@@ -150,7 +157,7 @@ const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationS
   return [{ type: 'TicketReopened' as const, data: { ticketId: ticket.id, queueId, userId: by.userId } }];
 };
 
-/** A queue alone: pending there, without a user. With a user: open, in the queue named or the one it is in (ADR 103). */
+/** A queue only: pending in that queue, without a user. With a user: open, in the named queue or its current one (ADR 103). */
 const transfer = (
   { rules }: Change,
   ticket: TicketBrief,

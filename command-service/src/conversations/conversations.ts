@@ -6,7 +6,7 @@ import { conversation, Moved } from './conversation.decider.ts';
 import type { ConversationEvent, ConversationState } from './conversation.state.ts';
 
 type Distributed<Command> = Command extends unknown ? Omit<Command, 'key' | 'commandId'> : never;
-/** A command without what its envelope brings. */
+/** A command without the fields of its envelope. */
 export type Asked = Distributed<ConversationCommand>;
 export type Conversed = Handled<ConversationState, ConversationEvent> & { key: string };
 
@@ -17,13 +17,13 @@ type Envelope = Pick<
   /** The conversation's key. */
   key: string;
   missing: ErrorCode;
-  /** Where the conversation may not have begun. */
+  /** The contact, if the conversation may not have begun. */
   contactId?: string;
 };
 
 /**
- * Carries a command to its conversation, and to the one in which it is continued. `asked` may be a function of key and state,
- * called anew for each attempt.
+ * Sends a command to its conversation, and on to the one that continues it. `asked` may be a function of key and state; it is called again
+ * for each attempt.
  */
 export type Converse = (
   envelope: Envelope,
@@ -54,14 +54,14 @@ export const createConverse =
     }
   };
 
-/** The key in an id of a ticket or message; the refusal where it is of no such kind. */
+/** Returns the conversation's key from the id of a ticket or message. Throws Refused with the code `missing` for any other id. */
 export const keyOf = (id: string, missing: ErrorCode): string => {
   const key = conversationOf(id);
   if (key === null) throw new Refused(missing);
   return key;
 };
 
-/** Adds to a refusal the name of who was quicker. */
+/** Adds to a refusal the name of the user who was quicker. */
 export const namingTheWinner = async <Result>(
   referenceData: ReferenceData,
   companyId: string,

@@ -5,8 +5,8 @@ import type { TicketBrief } from './conversation.state.ts';
 import { createConverse } from './conversations.ts';
 
 /**
- * The unfinished tickets of a contact, one at most on each connection that the company has or had, as their own streams tell now: no table
- * that could lag is asked.
+ * The unfinished tickets of a contact, at most one on each connection that the company has or had. They are read from their streams, not
+ * from a table that could lag.
  */
 export const unfinishedTickets = ({ referenceData, handle }: Pick<Deps, 'referenceData' | 'handle'>) => {
   const converse = createConverse(handle);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { connections } from '../connections/connections.decider.ts';
 import { tokenHashOf } from '../connections/token-hash.ts';
 
-import { DEMO_PASSWORD, demoId, demonstration, otherCompany, type Scene, type SeedDeps } from './scene.ts';
+import { DEMO_PASSWORD, demoId, demonstration, otherCompany, type Scene, type SeedDeps, scenesOf } from './scene.ts';
 
 const CompanyOfFile = z.object({
   connection: z.object({ id: z.string(), token: z.string() }),
@@ -14,20 +14,30 @@ const CompanyOfFile = z.object({
   queues: z.array(z.object({ id: z.string(), name: z.string() })),
   users: z.array(z.object({ email: z.string(), password: z.string(), name: z.string(), profile: z.string() })),
 });
-/** What stands in `PROSA_DEMO_FILE`: the simulator's way in, and whom one can sign in as. */
-export const DemoFile = CompanyOfFile.extend({ other: CompanyOfFile });
+type CompanyOfFile = z.output<typeof CompanyOfFile>;
+/** The content of `PROSA_DEMO_FILE`: the simulator's credentials, and the users that one can sign in as. */
+export const DemoFile = CompanyOfFile.extend({ other: CompanyOfFile, copies: z.array(CompanyOfFile).default([]) });
 export type DemoFile = z.output<typeof DemoFile>;
 
 /**
- * Writes the file (mode 0600) unless the one that is there still holds good. Tokens are known by their hashes alone: where a file
- * was lost or a token changed, the connections get new ones.
+ * Writes the file (mode 0600) unless the existing one is still valid. Only hashes of tokens are stored: if the file was lost or a token has
+ * changed, the connections get new tokens.
  */
-export const writeDemoFile = async (deps: SeedDeps, file: string): Promise<void> => {
+export const writeDemoFile = async (deps: SeedDeps, file: string, count = 1): Promise<void> => {
   const before = await readDemoFile(file);
-  const first = await tokenFor(deps, demonstration, before?.connection.token);
-  const second = await tokenFor(deps, otherCompany, before?.other.connection.token);
-  if (before && first === before.connection.token && second === before.other.connection.token) return;
-  const content: DemoFile = { ...part(demonstration, first), other: part(otherCompany, second) };
+  const kept = new Map(
+    (before ? [before, ...before.copies, before.other] : []).map(({ connection }) => [connection.id, connection.token]),
+  );
+  const parts: CompanyOfFile[] = [];
+  for (const scene of scenesOf(count)) {
+    const token = await tokenFor(deps, scene, kept.get(demoId(scene.key, 'connection')));
+    // A start may ask for another number of copies than were made.
+    if (token !== '' || scene === demonstration || scene === otherCompany) parts.push(part(scene, token));
+  }
+  if (kept.size === parts.length && parts.every(({ connection }) => connection.token === kept.get(connection.id))) return;
+  const [first, ...copies] = parts as [CompanyOfFile, ...CompanyOfFile[]];
+  const other = copies.pop()!;
+  const content: DemoFile = { ...first, other, copies };
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
@@ -41,7 +51,7 @@ export const writeDemoFile = async (deps: SeedDeps, file: string): Promise<void>
   }
 };
 
-/** What an earlier start wrote; null where there is no file, or none that can be read. */
+/** Reads what an earlier start wrote; null if there is no file, or if it cannot be parsed. */
 const readDemoFile = async (file: string): Promise<DemoFile | null> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -59,7 +69,7 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** The token that is in force: the one kept, else a new one; empty where the connection was deleted. */
+/** Returns the valid token: the kept one, otherwise a new one; empty if the connection was deleted. */
 const tokenFor = async ({ referenceData, handle, log }: SeedDeps, scene: Scene, kept: string | undefined): Promise<string> => {
   const companyId = demoId(scene.key, 'company');
   const connectionId = demoId(scene.key, 'connection');

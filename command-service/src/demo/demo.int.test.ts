@@ -66,7 +66,7 @@ test('a later start changes nothing', async () => {
 test.each([
   ['lost', () => rmSync(file)],
   ['damaged', () => writeFileSync(file, '{"connection":')],
-])('a file that was %s is written anew, with a new token that is in force', async (_, spoil) => {
+])('a file that was %s is written again, with a new valid token', async (_, spoil) => {
   await prepare(one);
   const before = written();
   spoil();
@@ -99,6 +99,22 @@ test('a start that was killed in the middle goes on at the next one', async () =
   expect((await login('outra@prosa.demo', DEMO_PASSWORD)).status).toBe(200);
 });
 
+test('of several demonstrations each is a company of its own; a start that asks for more makes none', async () => {
+  await prepareInstallation(one.deps, { PROSA_DEMO: '3', PROSA_DEMO_FILE: file });
+  const { company, connection, copies, other } = written();
+  expect(copies.map(({ users }) => users[1]?.email)).toEqual(['ana@2.prosa.demo', 'ana@3.prosa.demo']);
+  expect(new Set([company, other.company, ...copies.map((copy) => copy.company)].map(({ id }) => id)).size).toBe(4);
+  expect(new Set([connection, ...copies.map((copy) => copy.connection)].map(({ token }) => token)).size).toBe(3);
+  for (const [at, { company: own }] of copies.entries())
+    expect(await login(`ana@${at + 2}.prosa.demo`, DEMO_PASSWORD)).toMatchObject({
+      status: 200,
+      body: { user: { company: { id: own.id } } },
+    });
+  const before = written();
+  await prepareInstallation(two.deps, { PROSA_DEMO: '5', PROSA_DEMO_FILE: file });
+  expect(written()).toEqual(before);
+});
+
 test('seeding twice does nothing more than once', async () => {
   await seedDemo(one.deps, {});
   await seedDemo(two.deps, { file });
@@ -117,7 +133,7 @@ test('without the demonstration the first company has the administrator who was 
 });
 
 test.each([{ PROSA_DEMO: '0' }, { NODE_ENV: 'production' }])(
-  'with %j and no administrator nothing is made, and the log says how',
+  'with %j and no administrator nothing is created, and the log says what to set',
   async (env) => {
     await prepareInstallation(one.deps, env);
     expect((await login('admin@prosa.demo', DEMO_PASSWORD)).status).toBe(401);
@@ -126,8 +142,9 @@ test.each([{ PROSA_DEMO: '0' }, { NODE_ENV: 'production' }])(
 );
 
 test.each([
+  [{ PROSA_DEMO: 'muitas' }, 'PROSA_DEMO must be a number from 0 to 100.'],
   [{ PROSA_ADMIN_EMAIL: 'dona', PROSA_ADMIN_PASSWORD: 'minha-senha' }, 'PROSA_ADMIN_EMAIL is not an e-mail address.'],
   [{ PROSA_ADMIN_EMAIL: 'dona@prosa.test', PROSA_ADMIN_PASSWORD: 'x' }, 'PROSA_ADMIN_PASSWORD must be of 5 to 50 characters.'],
-])('an administrator who could never sign in is told to the operator', async (env, message) => {
+])('an administrator who could never sign in is reported to the operator', async (env, message) => {
   await expect(prepareInstallation(one.deps, { PROSA_DEMO: '0', ...env })).rejects.toThrow(message);
 });

@@ -5,19 +5,22 @@ import { queues } from '../queues/queues.decider.ts';
 import { recordDecider } from '../records/record.decider.ts';
 import { createUser } from '../users/create-user.ts';
 import { writeDemoFile } from './demo-file.ts';
-import { DEMO_PASSWORD, demoId, demonstration, otherCompany, type Scene, type SeedDeps } from './scene.ts';
+import { DEMO_PASSWORD, demoId, type Scene, type SeedDeps, scenesOf } from './scene.ts';
 
 const actor = { kind: 'system', id: 'demo' } as const;
 const tags = recordDecider(tagDefinition);
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * Makes the two companies of the demonstration; a start after a crash in the middle goes on where it stopped. With `file`, writes
- * what the simulator and the tests sign in with.
+ * Creates the companies of the demonstration, `count` of them and another one; a start after a crash continues where it stopped. With `file`,
+ * writes the credentials for the simulator and the tests.
  */
-export const seedDemo = async (deps: SeedDeps, { file }: { file?: string | undefined }): Promise<void> => {
-  for (const scene of [demonstration, otherCompany]) await seed(deps, scene);
-  if (file) await writeDemoFile(deps, file);
+export const seedDemo = async (
+  deps: SeedDeps,
+  { file, count = 1 }: { file?: string | undefined; count?: number },
+): Promise<void> => {
+  for (const scene of scenesOf(count)) await seed(deps, scene);
+  if (file) await writeDemoFile(deps, file, count);
 };
 
 const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
@@ -70,6 +73,8 @@ const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
         outOfHoursMessage: '',
         ratingMessage: '',
         provider: 'beta',
+        finishBotUrl: '',
+        webhookUrl: '',
       },
       facts: { queueIds },
     },
@@ -87,7 +92,7 @@ const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
   }
 };
 
-/** A company's fields where nothing else is wished, paid for a year. */
+/** A company's default fields, with a subscription paid for one year. */
 export const companyFields = (name: string, now: Date) =>
   ({
     name,

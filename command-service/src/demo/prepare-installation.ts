@@ -8,7 +8,10 @@ import { writeDemoFile } from './demo-file.ts';
 import type { SeedDeps } from './scene.ts';
 
 export type InstallationEnv = {
-  /** `0`: no demonstration; in production there is one only with `1`, as all know its passwords. */
+  /**
+   * `0`: no demonstration; a larger number: so many companies like it. In production there is one only where the number is given, because its
+   * passwords are public.
+   */
   PROSA_DEMO?: string | undefined;
   NODE_ENV?: string | undefined;
   PROSA_DEMO_FILE?: string | undefined;
@@ -16,26 +19,27 @@ export type InstallationEnv = {
   PROSA_ADMIN_PASSWORD?: string | undefined;
 };
 
-/** Any number that nobody else uses: the key of the lock under which an installation gets its first company. */
+/** The key of the advisory lock under which an installation gets its first company: an arbitrary number that nothing else uses. */
 const PREPARING = 7_247_183_053;
 
 /**
- * Gives a new installation its first companies: the demonstration, or with `PROSA_DEMO=0` one with the administrator of
- * `PROSA_ADMIN_EMAIL`. Which it was is kept, so that it happens once; of instances that start together one does it, the others
- * wait. Throws ConfigError.
+ * Gives a new installation its first companies: the demonstration, or with `PROSA_DEMO=0` one company with the administrator of
+ * `PROSA_ADMIN_EMAIL`. The choice is stored, so that it happens once; if several instances start together, one does it and the others wait.
+ * Throws ConfigError.
  */
 export const prepareInstallation = async (deps: SeedDeps, env: InstallationEnv): Promise<void> =>
   alone(deps.pool, async () => {
     const step = await begun(deps.pool);
-    const demo = env.NODE_ENV === 'production' ? env.PROSA_DEMO === '1' : env.PROSA_DEMO !== '0';
+    const count = demonstrationsOf(env);
+    const demo = count > 0;
     const { PROSA_DEMO_FILE: file } = env;
     if ((step === null && demo) || step === 'demo begun') {
       await keep(deps.pool, 'demo begun');
-      await seedDemo(deps, { file });
+      await seedDemo(deps, { file, count });
       await keep(deps.pool, 'demo');
       deps.log.info('the demonstration is ready');
     } else if (step === 'demo' && demo && file) {
-      await writeDemoFile(deps, file);
+      await writeDemoFile(deps, file, count);
     } else if (step === null || step === 'administrator begun') {
       const administrator = administratorOf(env);
       if (!administrator) {
@@ -48,6 +52,15 @@ export const prepareInstallation = async (deps: SeedDeps, env: InstallationEnv):
       deps.log.info('the first company and its administrator are ready');
     }
   });
+
+const MOST_DEMONSTRATIONS = 100;
+const demonstrationsOf = ({ PROSA_DEMO = '', NODE_ENV }: InstallationEnv): number => {
+  if (PROSA_DEMO === '') return NODE_ENV === 'production' ? 0 : 1;
+  const count = Number(PROSA_DEMO);
+  if (!Number.isInteger(count) || count < 0 || count > MOST_DEMONSTRATIONS)
+    throw new ConfigError(`PROSA_DEMO must be a number from 0 to ${MOST_DEMONSTRATIONS}.`);
+  return count;
+};
 
 const firstCompany = async (deps: SeedDeps, { email, password }: { email: string; password: string }): Promise<void> => {
   const idOf = (name: string) => derivedId(PROSA, 'first company', name);

@@ -3,10 +3,10 @@ import { company } from '../companies/companies.decider.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { companyFields } from './demo.ts';
 
-/** Nobody pays for it: the last day that a calendar with years of four digits knows. */
+/** The platform never expires: the last day of a calendar with four-digit years. */
 const dueDate = '9999-12-31T00:00:00.000Z';
 
-/** Makes the company that is the platform where it is not there yet: at every start, so also in an installation of before (ADR 270). */
+/** Creates the platform's company if it does not exist. It runs at every start, so existing installations get it too (ADR 270). */
 export const preparePlatform = async ({ handle, clock }: Pick<Deps, 'handle' | 'clock'>): Promise<void> => {
   await handle({
     decider: company,

@@ -1,7 +1,7 @@
 import { derivedId, PROSA } from '@prosa/contracts';
 import type { Deps } from '../kernel/deps.ts';
 
-/** What is seeded. Its ids and those of its commands are derived from names, so that a repeated start does nothing twice. */
+/** The data to seed. Its ids and those of its commands are derived from names, so that a repeated start does nothing twice. */
 export const demoId = (...names: string[]): string => derivedId(PROSA, 'demo', ...names);
 
 export const DEMO_PASSWORD = 'prosa-demo';
@@ -30,7 +30,7 @@ export const demonstration: Scene = {
     { name: 'Boleto', color: '#059669' },
     { name: 'Cliente recorrente', color: '#9333EA' },
   ],
-  // One queue alone: with several, a conversation would wait for the menu's answer, unseen by attendants.
+  // Only one queue: with several, a conversation would wait for the answer to the menu, invisible to attendants.
   connection: {
     name: 'Simulador',
     queue: 'vendas',
@@ -45,6 +45,16 @@ export const demonstration: Scene = {
   ],
 };
 
+/** The demonstration, and `count - 1` copies of it, each a company of its own whose people are at `2.prosa.demo`, `3.prosa.demo` and so on. */
+const demonstrations = (count: number): Scene[] =>
+  Array.from({ length: count }, (_, at) => (at === 0 ? demonstration : copyOf(demonstration, at + 1)));
+
+const copyOf = (scene: Scene, nth: number): Scene => ({
+  ...scene,
+  key: `${scene.key}-${nth}`,
+  users: scene.users.map((user) => ({ ...user, email: user.email.replace('@', `@${nth}.`) })),
+});
+
 export const otherCompany: Scene = {
   key: 'outra',
   name: 'Outra Empresa',
@@ -54,5 +64,8 @@ export const otherCompany: Scene = {
   users: [{ email: 'outra@prosa.demo', name: 'Olívia Ramos', profile: 'admin', queues: ['atendimento'] }],
 };
 
-/** What seeding needs of the service. */
-export type SeedDeps = Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config' | 'clock' | 'log'>;
+/** All companies of an installation with `count` demonstrations. */
+export const scenesOf = (count: number): Scene[] => [...demonstrations(count), otherCompany];
+
+/** What seeding needs from the service. */
+export type SeedDeps = Pick<Deps, 'pool' | 'store' | 'referenceData' | 'handle' | 'config' | 'clock' | 'log'>;

@@ -12,31 +12,37 @@ import {
 import { type Bus, type Consumer, Standstill, UndecodableEvent, UnknownEvent, Unprocessable } from '@prosa/infra/runtime';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
+import { ratingIn } from '../conversations/conversation.ratings.ts';
 import { createConverse } from '../conversations/conversations.ts';
+import { createConcludeFetching } from '../fetching/fetched.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { protocolOf } from '../tickets/protocol.ts';
 import { openingFor } from '../tickets/tickets.facts.ts';
+import { createChangeMessage, receivedKind } from './message-changes.ts';
+import { createReportPresence } from './presence.ts';
 import { createReportSession } from './session-state.ts';
 
 type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const GROUP = 'command.inbound';
 
 /**
- * Turns what channels tell into commands (ADR 10). What can never succeed is `Unprocessable`, which the bus parks; where
- * events cannot be read, by this version or at all, the customer's line is a `Standstill`; everything else, a busy conversation too,
- * is tried until it succeeds.
+ * Turns what channels report into commands (ADR 10). Throws `Unprocessable` for what can never succeed; the bus parks it. Throws
+ * `Standstill` for the customer's key if events cannot be read, by this version or at all. Everything else, including a busy conversation,
+ * is retried until it succeeds.
  */
 export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) => {
   const { referenceData, handle } = deps;
   const converse = createConverse(handle);
   const protocol = protocolOf(handle);
   const reportSession = createReportSession(deps);
+  const reportPresence = createReportPresence(deps);
+  const changeMessage = createChangeMessage(deps);
+  const concludeFetching = createConcludeFetching(deps);
   const resolveContact = createResolveContact({ ...deps, claims: createClaims(deps) });
 
   const receive = async (message: Of<'message'>): Promise<void> => {
-    const { companyId, connectionId, channelId, identities, name, quoted, body, at } = message;
-    // Nothing could keep it yet: it is parked as a whole, and nothing of it is lost.
-    if (body === null) throw new Unprocessable('A file cannot be kept here yet.');
+    const { companyId, connectionId, channelId, identities, name, quoted, at } = message;
+    const { body, brings } = receivedKind(message);
     if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const connection = await referenceData.connection(companyId, connectionId);
     if (!connection) throw new Unprocessable('The connection is not there.');
@@ -56,7 +62,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         missing: 'ERR_IDENTITY_COLLISION',
       },
       async (state, key) => {
-        if (state.unfinished === null) number ??= await protocol.next(companyId);
+        const said = { body, sentAt: at, now: deps.clock().getTime(), brings };
+        if (state.unfinished === null && !ratingIn(said, state)) number ??= await protocol.next(companyId);
         const opens = number && {
           ...(await openingFor(deps, companyId, connection)),
           ticketId: childId(key, `ticket:${commandId}`),
@@ -65,14 +72,13 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         return {
           do: 'receive message',
           connectionId,
-          // In the conversation that this one is continued in, the contact is the survivor.
+          // If the conversation is continued in another, the contact is the survivor of the merge.
           contactId: key === first ? contactId : (state.started?.contactId ?? contactId),
           channel,
           messageId: childId(key, `in:${channelId}`),
           channelId,
-          body,
+          ...said,
           quotedId: quoted && ('messageId' in quoted ? quoted.messageId.toLowerCase() : childId(key, `in:${quoted.channelId}`)),
-          sentAt: at,
           opens: opens || null,
         };
       },
@@ -115,6 +121,14 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         return concern(told);
       case 'session':
         return reportSession(told);
+      case 'presence':
+        return reportPresence(told);
+      case 'edit':
+      case 'revoke':
+      case 'reaction':
+        return changeMessage(told);
+      case 'media':
+        return concludeFetching(told);
     }
   };
 
@@ -134,7 +148,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   };
 };
 
-/** Joins the group that carries out what channels tell. */
+/** Joins the consumer group that carries out what channels report. */
 export const consumeInbound = (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {
   const carryOut = createInbound(deps);
   return bus.consume({

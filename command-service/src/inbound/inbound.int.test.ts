@@ -23,7 +23,7 @@ const eventsOf = async (phone: string, connectionId = scene.connectionId) => {
 const publish = (...values: ({ connectionId: string; identities: { value: string }[] } | object)[]) =>
   c1.bus.publish(values.map((value) => ({ topic: topics.inbound, key: 'one line', value })));
 
-test('a first message opens a ticket in the connection’s only queue and is greeted; the next joins it', async () => {
+test('a first message opens a ticket in the connection’s only queue and is greeted; the next message joins it', async () => {
   await inbound(wrote(scene, '5511900000001', 'Oi'));
   await inbound(wrote(scene, '5511900000001', 'Tem pão?'));
   const events = await eventsOf('5511900000001');
@@ -38,7 +38,7 @@ test('a first message opens a ticket in the connection’s only queue and is gre
   expect(events[3]?.data).toMatchObject({ origin: 'greeting', body: 'Bem-vindo à padaria' });
 });
 
-test('a connection of several queues leaves the queue open', async () => {
+test('if the connection has several queues, the ticket has none', async () => {
   const connectionId = await makeConnection(c1.deps, scene.companyId, {
     name: 'Duas',
     greetingMessage: 'Escolha',
@@ -48,14 +48,14 @@ test('a connection of several queues leaves the queue open', async () => {
   expect((await eventsOf('5511900000002', connectionId))[1]?.data).toMatchObject({ queueId: null });
 });
 
-test('the same message twice is one', async () => {
+test('a repeated message is stored once', async () => {
   const message = wrote(scene, '5511900000003', 'Oi');
   await Promise.all([inbound(message), createInbound(c2.deps)(message), inbound(message)]);
   const events = await eventsOf('5511900000003');
   expect(events.filter(({ type }) => type === 'MessageReceived')).toHaveLength(1);
 });
 
-test('out of hours the customer hears so', async () => {
+test('out of hours the customer gets the out-of-hours message', async () => {
   const far = await makeScene(c1, { outOfHoursMessage: 'Fechado' });
   const { handle } = c1.deps;
   const common = { companyId: far.companyId, actor, missing: 'ERR_NO_QUEUE_FOUND' as const };
@@ -101,7 +101,7 @@ test('poison between good ones is parked, and the good ones arrive in order', as
   expect(parked.every(({ error }) => !error.includes('De onde'))).toBe(true);
 });
 
-test('a connection that another instance has made this very moment is there', async () => {
+test('a connection that another instance has just created is found', async () => {
   const there = createInbound(c2.deps);
   for (let round = 0; round < 20; round += 1) {
     await c2.deps.referenceData.connections(scene.companyId);
@@ -127,7 +127,7 @@ test('an ack of another connection’s or company’s message is poison', async 
   await inbound(ack);
 });
 
-test('a message through a stale cache after a merge lands in the survivor’s conversation', async () => {
+test('a message handled with a stale cache after a merge is stored in the survivor’s conversation', async () => {
   await inbound(wrote(scene, '5511900000007', 'Sou eu'));
   await inbound(wrote(scene, '5511900000008', 'Sou eu também'));
   const [mine, theirs] = await Promise.all([eventsOf('5511900000007'), eventsOf('5511900000008')]);
@@ -143,7 +143,7 @@ test('a message through a stale cache after a merge lands in the survivor’s co
   expect((await eventsOf('5511900000008')).at(-1)).toMatchObject({ type: 'ConversationContinued' });
 });
 
-test('a late repeat from before the window is found behind it', async () => {
+test('a late repeat of a message beyond the remembered ones is detected', async () => {
   const early = wrote(scene, '5511900000009', 'A primeira');
   await inbound(early);
   const [first] = await eventsOf('5511900000009');
@@ -168,7 +168,7 @@ test('a late repeat from before the window is found behind it', async () => {
   expect(bodies).toHaveLength(1);
 });
 
-test('what is told of a long conversation, however late, reads nothing of it back', async () => {
+test('reports about a long conversation, however late, do not read it again', async () => {
   const phone = '5511900000011';
   const ticket = await openTicket(c1, scene, scene.ana, phone);
   const token = scene.ana.token;
@@ -202,11 +202,11 @@ test('what is told of a long conversation, however late, reads nothing of it bac
   for (const ack of [3, 4, 5]) await tell({ kind: 'ack', ...common, ack });
   await tell({ kind: 'ack', ...common, messageId: sent.id as string, ack: 3 });
   for (let n = 0; n < 20; n += 1) await tell(wrote(scene, phone, `Atrasada ${n}`, { at }));
-  // A contact, its claim, and what a stale state may have missed: not a thousand events for each.
+  // Reads a contact, its claim, and what a stale state may have missed: not a thousand events for each message.
   expect(read).toBeLessThan(500);
 }, 60_000);
 
-test('a conversation that cannot be read is set aside with its reason, and the other customers come through', async () => {
+test('a conversation that cannot be read is set aside with its reason, and other customers’ messages are handled', async () => {
   const phone = '5511900000012';
   await inbound(wrote(scene, phone, 'Oi'));
   const { store, codec } = c1.deps;
@@ -238,3 +238,17 @@ test('a conversation that cannot be read is set aside with its reason, and the o
   const answer = await ask(c2, `PUT /tickets/${ticketId}`, { token: scene.ana.token, body: { status: 'open' } });
   expect(answer).toMatchObject({ status: 500, body: { error: 'ERR_INTERNAL' } });
 }, 60_000);
+
+test('who came and went is an event each, however often it is reported', async () => {
+  const userId = newId();
+  const report = (online: boolean, sequence: number) =>
+    inbound({ kind: 'presence', companyId: scene.companyId, userId, online, sequence, at: new Date().toISOString() });
+  await Promise.all([report(true, 1), report(true, 1)]);
+  await report(false, 3);
+  await report(true, 2);
+  const facts = await c1.deps.store.load(`presence-${userId}`);
+  expect(facts.map(({ type, meta }) => [type, meta.companyId])).toEqual([
+    ['UserCameOnline', scene.companyId],
+    ['UserWentOffline', scene.companyId],
+  ]);
+});

@@ -1,5 +1,5 @@
 import { type Control, type Inbound, newId, topics } from '@prosa/contracts';
-import { ask, eventually, startPair } from '../testing/world.fixture.ts';
+import { ask, eventually, openTicket, startPair } from '../testing/world.fixture.ts';
 import { createInbound } from './inbound.consumer.ts';
 
 const { world, c1, c2, scene } = await startPair();
@@ -33,7 +33,7 @@ await c1.bus.tail({
   onHole: () => undefined,
 });
 
-test('how a session is becomes a fact by the bus, and the channels hear of it', async () => {
+test('a session’s state reported on the bus becomes an event, and the channels get it', async () => {
   const at = { until: '2026-11-21T12:00:00.000Z', reason: 'banned', account: '5511987654321' };
   await c1.bus.publish([{ topic: topics.inbound, key: connectionId, value: state(10, 'DISCONNECTED', at) }]);
   const [fact] = await eventually(facts, (found) => found.length === 1);
@@ -44,7 +44,7 @@ test('how a session is becomes a fact by the bus, and the channels hear of it', 
   );
 });
 
-test('a word that comes again or late, on whichever instance, changes nothing', async () => {
+test('a repeated or late report, on any instance, changes nothing', async () => {
   const before = (await facts()).length;
   await Promise.all([c1, c2].map(({ deps }) => createInbound(deps)(state(12, 'CONNECTED'))));
   await inbound(state(11, 'OPENING'));
@@ -52,7 +52,7 @@ test('a word that comes again or late, on whichever instance, changes nothing', 
   expect((await facts()).slice(before)).toMatchObject([{ status: 'CONNECTED', sequence: 12 }]);
 });
 
-test('of a connection that is gone, or is another company’s, it changes nothing, and is no poison', async () => {
+test('a report for a deleted connection, or another company’s, changes nothing and is no poison', async () => {
   const before = (await facts()).length;
   const elsewhere = newId();
   await inbound(state(20, 'TIMEOUT', { connectionId: newId() }));
@@ -61,7 +61,34 @@ test('of a connection that is gone, or is another company’s, it changes nothin
   expect(await c1.deps.store.load(`connections-${elsewhere}`)).toEqual([]);
 });
 
-test('a file, which nothing could keep yet, is parked as a whole', async () => {
+test('nothing is sent through a session that is ended or not linked; in any other state it waits for it', async () => {
+  const ticket = await openTicket(c1, scene, ana, '5511955552222');
+  const { body: contact } = await ask<{ id: string }>(c1, 'POST /contacts', {
+    token: ana.token,
+    body: { name: 'Carla', number: '5511955553333' },
+  });
+  const say = (body: object) => ask(c1, `POST /messages/${ticket.id}`, { token: ana.token, body });
+  const { body: first } = await say({ body: 'Olá' });
+  const forward = () =>
+    ask(c1, 'POST /messages/sendForwardedMessage', {
+      token: ana.token,
+      body: { contactIds: [contact.id], messageId: first.id },
+    });
+  const refused = { status: 409, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } };
+  for (const [nth, status] of (['DISCONNECTED', 'qrcode'] as const).entries()) {
+    await inbound(state(30 + nth, status));
+    expect(await say({ body: 'Oi' })).toMatchObject(refused);
+    expect(await forward()).toMatchObject(refused);
+    expect(await say({ body: 'Não responde', isObservation: true })).toMatchObject({ status: 201 });
+  }
+  for (const [nth, status] of (['OPENING', 'PAIRING', 'TIMEOUT', 'CONNECTED'] as const).entries()) {
+    await inbound(state(40 + nth, status));
+    expect(await say({ body: status })).toMatchObject({ status: 201 });
+  }
+  expect((await forward()).status).toBe(201);
+});
+
+test('a message with neither text nor file, or with both, is parked completely', async () => {
   const message = {
     kind: 'message',
     companyId,
@@ -75,7 +102,6 @@ test('a file, which nothing could keep yet, is parked as a whole', async () => {
     quoted: null,
     at: '2026-11-20T12:00:00.000Z',
   };
-  await expect(inbound(message)).rejects.toThrow('A file cannot be kept here yet.');
   await expect(inbound({ ...message, media: null })).rejects.toThrow('schema');
   await expect(inbound({ ...message, body: 'Veja' })).rejects.toThrow('schema');
 });
@@ -84,7 +110,7 @@ test.each([
   ['POST', 'start'],
   ['PUT', 'renew'],
   ['DELETE', 'end'],
-] as const)('%s of a session tells the channels to %s it, in every word of the connection from then on', async (verb, what) => {
+] as const)('%s of a session asks the channels to %s it, in every later message about the connection', async (verb, what) => {
   const { status, body } = await ask(c1, `${verb} /whatsappsession/${connectionId}`, { token: admin.token });
   expect({ status, body }).toEqual({ status: 200, body: null });
   const asked = await eventually(
@@ -99,7 +125,7 @@ test.each([
   expect(later?.asked).toEqual(asked);
 });
 
-test('only who may change connections asks it, of the own company’s, and what was told shows in no answer', async () => {
+test('only users who may change connections can send a session request, only to their own company’s, and no answer shows the report', async () => {
   const path = `POST /whatsappsession/${connectionId}` as const;
   expect((await ask(c1, path, { token: ana.token })).status).toBe(403);
   expect((await ask(c1, `POST /whatsappsession/${newId()}`, { token: admin.token })).status).toBe(404);

@@ -4,7 +4,10 @@ import type { Deps } from '../kernel/deps.ts';
 
 type SessionState = Extract<Inbound, { kind: 'session' }>;
 
-/** Makes a fact of how a session says that it is. A word that comes again, or behind a newer one, changes nothing, nor does one of a connection that is gone. */
+/**
+ * Records a session state that a connection reports as an event. A repeated or outdated report, or one for a deleted connection, changes
+ * nothing.
+ */
 export const createReportSession =
   ({ handle }: Pick<Deps, 'handle'>) =>
   async ({ companyId, connectionId, status, reason, until, account, sequence }: SessionState): Promise<void> => {

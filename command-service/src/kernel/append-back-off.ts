@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Hold } from './keyed-mutex.ts';
 
-/** So many appends in a row to a stream. */
+/** Number of consecutive appends to a stream after which this process rests. */
 const IN_A_ROW = 8;
 /**
- * A rest, in times of an append: another process must read and append within it, and comes to that after a pause of up to 50 ms. So
- * far apart, appends are not in a row.
+ * Length of the rest in ms, as a multiple of the append's duration: another process must read and append within it, after its own pause of
+ * up to 50 ms. Appends that are at least this far apart do not count as consecutive.
  */
 const restAfter = (took: number): number => Math.min(Math.max(4 * took, 15), 400);
 const MAX_ENTRIES = 10_000;
 
 /**
- * Lets other processes in. Who appends to a stream without a break always wins: a loser has to read before it appends, and by then
- * the winner has appended again. It cannot even notice, so it rests of itself now and then, when its answer is given.
+ * Lets other processes append. A process that appends to a stream without a break always wins: a loser has to read before it appends, and
+ * by then the winner has appended again. The winner cannot detect this, so it rests on its own now and then, after it has answered.
  */
 export const appendBackOff = () => {
   const rows = new LRUCache<string, { count: number; at: number }>({ max: MAX_ENTRIES });

@@ -2,36 +2,36 @@ import type pg from 'pg';
 import { fairly } from './fairly.ts';
 
 /**
- * Sizes of the lane. `atOnce`: half of what a service's connections to the store and Postgres keep busy, so that people find the other half
- * free. `perCompany`: two companies fill it. `connections`: its own, as it must not wait for people's nor they for it; a piece holds one for a
- * moment only.
+ * Limits of the bulk lane. `atOnce`: half of the work that the service's connections to the store and Postgres can carry; the other half
+ * stays free for interactive calls. `perCompany`: two companies fill the lane. `connections`: the lane has its own, so that bulk work and
+ * interactive calls do not wait for each other's connections; a piece holds one only briefly.
  */
 export const bulkSizes = { atOnce: 8, perCompany: 4, connections: 4 };
 
 /**
- * One projector serves all companies, so what the lane writes delays everybody's screens: behind it by more than this it stands still. It is as
- * long as a reader waits for what was just written (ADR 20).
+ * One projector serves all companies, so what the lane writes delays every screen: the lane pauses while the projector is behind by more
+ * than this. It is the same time that a reader waits for its own write (ADR 20).
  */
 export const BEHIND_MS = 2_000;
 
-/** The lane was closed before the piece of work began: it is to be done at the next start. */
+/** The lane was closed before the piece of work began: the next start must do it. */
 export class BulkClosed extends Error {
   override name = 'BulkClosed';
 }
 
 /**
- * Does a piece of a company's work that nobody looks on at, when its turn has come (ADR 262). Companies take turns. Give it commands marked
- * `bulk`. The work is given connections of the lane's own.
+ * Runs a piece of a company's background work when its turn comes (ADR 262). Companies take turns. Mark its commands as `bulk`. The work
+ * gets the lane's own connection pool.
  */
 export type Bulk = <Result>(companyId: string, work: (pool: pg.Pool) => Promise<Result>) => Promise<Result>;
 
 export type BulkLane = {
   bulk: Bulk;
-  /** The projector may have caught up. */
+  /** Call it when the projector may have caught up. */
   look: () => void;
-  /** Pieces that have not begun. */
+  /** Number of pieces that have not begun. */
   waiting: () => number;
-  /** Rejects what has not begun, and waits for what has. */
+  /** Rejects the pieces that have not begun and waits for those that have. */
   close: () => Promise<void>;
 };
 
@@ -41,7 +41,7 @@ export const bulkLane = ({
   sizes: { atOnce, perCompany } = bulkSizes,
 }: {
   pool: pg.Pool;
-  /** How far behind the projector is. */
+  /** How far the projector is behind, in milliseconds. */
   behindMs: () => number;
   sizes?: { atOnce: number; perCompany: number };
 }): BulkLane => {
@@ -80,7 +80,7 @@ export const bulkLane = ({
   };
 };
 
-/** Does the same with each of many, no more of them waiting at a time than may run. The first that fails ends it. */
+/** Does the same work with each of many items. At most as many items are queued at a time as may run. The first failure ends it. */
 export const inBulk = async <Item>(
   bulk: Bulk,
   companyId: string,

@@ -5,7 +5,7 @@ import { projectorLag } from './projector-lag.ts';
 const pool = {} as pg.Pool;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A lane with a clock of its own, and work that counts how much of it runs at once. */
+/** A lane with its own clock, and work that counts how many pieces run at once. */
 const scene = () => {
   const clock = { now: 0 };
   const lag = projectorLag(() => clock.now);
@@ -24,7 +24,7 @@ const scene = () => {
   return { clock, lag, lane, most, piece };
 };
 
-test('2,000 pieces of one company do not hold up the one of another', async () => {
+test('2,000 pieces of one company do not delay another company’s single one', async () => {
   const { lane, most, piece } = scene();
   let done = 0;
   const all = Array.from({ length: 2_000 }, () => piece('a').then(() => (done += 1)));
@@ -36,13 +36,13 @@ test('2,000 pieces of one company do not hold up the one of another', async () =
   expect(most.each).toBe(bulkSizes.perCompany);
 });
 
-test('of many companies no more run at once than the lane has room for', async () => {
+test('the limit of concurrent pieces holds over all companies', async () => {
   const { most, piece } = scene();
   await Promise.all(Array.from({ length: 200 }, (_, n) => piece(`c${n % 10}`)));
   expect(most.all).toBe(bulkSizes.atOnce);
 });
 
-test('while the projector is over 2 s behind nothing begins; once it has caught up it goes on', async () => {
+test('while the projector is over 2 s behind nothing starts; once it has caught up work continues', async () => {
   const { clock, lag, lane, piece } = scene();
   const done: string[] = [];
   const begin = (name: string) => void piece('a', async () => void done.push(name));
@@ -65,7 +65,7 @@ test('while the projector is over 2 s behind nothing begins; once it has caught 
   expect([done, lane.waiting()]).toEqual([['in time', 'late'], 0]);
 });
 
-test('what fails fails alone, and what is left undone at the end is told', async () => {
+test('a failing piece does not affect others, and pieces not started at the end are rejected', async () => {
   const { clock, lag, lane, piece } = scene();
   await expect(piece('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await piece('a');
@@ -77,7 +77,7 @@ test('what fails fails alone, and what is left undone at the end is told', async
   await expect(piece('a')).rejects.toThrow(BulkClosed);
 });
 
-test('each of many is done once, few of them waiting at a time; the first that fails ends it', async () => {
+test('each of many items is handled once, with few of them waiting at a time; the first failure ends it', async () => {
   const { lane } = scene();
   const done: number[] = [];
   let waiting = 0;

@@ -4,15 +4,15 @@ import type { FastifyRequest } from 'fastify';
 
 const KEY_MAX = 200;
 
-/** What makes a call a command: its id, by which a repeat is known, and who asks. Spread it into `handle({...})`. */
+/** What makes a call a command: its id, which identifies a repeat, and its actor. Spread it into `handle({...})`. */
 export type CommandIdentity = {
   commandId: string;
   commandHash: string;
   actor: Actor;
-  /** Whose records change: the caller's company, unless the call says another. */
+  /** The company whose records change: the caller's, unless the call names another. */
   companyId: string;
 };
-/** `body` is what tells two commands of one key apart: the call's, unless it holds what must not be hashed (a password). */
+/** `body` distinguishes two commands with the same key: it is the call's body, unless that holds what must not be hashed (a password). */
 export type IdentifyCommand = (
   principal: { userId: string; companyId: string },
   request: FastifyRequest,
@@ -20,11 +20,11 @@ export type IdentifyCommand = (
 ) => CommandIdentity;
 
 /**
- * Reads a call's identity (ADR 7): the id is derived from company, actor and `Idempotency-Key`; without a key it is new.
- * The hash of method, path and body is keyed, as bodies hold numbers and texts and the hash is stored in the clear.
+ * Reads a call's identity (ADR 7): the id is derived from company, actor and `Idempotency-Key`; without a key it is new. The hash of
+ * method, path and body is an HMAC, because bodies hold phone numbers and texts and the hash is stored in plain text.
  */
 export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
-  // A key object: of bytes, one would be made for each call.
+  // A key object: if raw bytes were passed, Node would create a key object for each call.
   const secret = createSecretKey(createHmac('sha256', masterKey).update('command-hash').digest());
   return ({ userId, companyId }, request, body = request.body) => {
     const key = idempotencyKey(request);
@@ -40,7 +40,7 @@ export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
   };
 };
 
-/** The call's `Idempotency-Key`, by which a screen also finds its optimistic record; null without one. */
+/** The call's `Idempotency-Key`, by which a screen also finds its optimistic record; null if there is none. */
 export const idempotencyKey = (request: FastifyRequest): string | null => {
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return null;

@@ -5,23 +5,26 @@ import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
 import type { App, Caller, Deps } from './deps.ts';
 import { assertSameAsFirst } from './first-asked.ts';
 
-/** What carries a command out is given: the call's parts, whose command it is, and the key by which a screen finds its record. */
+/**
+ * What the function that carries a command out receives: the parts of the call, the command's identity, and the key by which a screen finds
+ * its record.
+ */
 export type Commanded<Route extends RouteDefinition> = Omit<Called<Route, Caller>, 'principal'> & {
   principal: Caller;
   identity: CommandIdentity;
   clientId: string | null;
 };
-/** `position`: where it was written, for a repeat the first time; null where nothing was. */
+/** `position`: where the command's events were written, for a repeat those of the first time; null if nothing was written. */
 export type Carried<Route extends RouteDefinition> = { position: bigint | null; reply: z.output<Route['reply']> };
 
-/** What tells two commands of one key apart, where the body holds what must not be hashed (a password, a token). */
+/** Returns the identity from the called route where the body holds what must not be hashed (a password, a token). */
 export type Identify<Route extends RouteDefinition> = (
   called: Omit<Commanded<Route>, 'identity' | 'clientId'>,
 ) => CommandIdentity | Promise<CommandIdentity>;
 
 /**
- * Registers a call that commands: its key decides whether it is a repeat, and is refused for another call or body
- * (ERR_IDEMPOTENCY_MISMATCH) before anything is decided. Its position is answered as `Prosa-Position`.
+ * Registers a route that carries out a command: its idempotency key identifies a repeat; a key used before with another call or body is
+ * refused (ERR_IDEMPOTENCY_MISMATCH) before anything is decided. The reply's `Prosa-Position` header holds the position.
  */
 export const commandRoute = <const Route extends RouteDefinition>(
   app: App,
@@ -41,8 +44,8 @@ export const commandRoute = <const Route extends RouteDefinition>(
   });
 
 /**
- * The command of a call that says which company it changes: done there, by whom that company's history shows with the company that they
- * are of. Without `company` in its route no command leaves the caller's own.
+ * The identity of a call whose route names the company it changes: the command runs in that company, and its history shows the actor
+ * together with the actor's own company. Without `company` in its route a command stays in the caller's own company.
  */
 const ofCompany = (
   { company, missing }: RouteDefinition,
@@ -52,7 +55,7 @@ const ofCompany = (
   if (company === undefined) return identity;
   if (!principal.super) throw new Refused('ERR_NO_PERMISSION');
   const companyId = company === 'platform' ? PLATFORM : (params as Record<string, string>)[company.param]!;
-  // It is no customer of itself.
+  // The platform is not a customer of itself.
   if (company !== 'platform' && companyId === PLATFORM) throw new Refused(missing as ErrorCode);
   if (companyId === principal.companyId) return identity;
   return { ...identity, companyId, actor: { ...identity.actor, companyId: principal.companyId } };

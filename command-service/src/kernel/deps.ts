@@ -1,5 +1,5 @@
 import type { Profile } from '@prosa/contracts';
-import type { accessTokens, EventCodec, KeyRing, Logger, Server, Store } from '@prosa/infra/runtime';
+import type { accessTokens, EventCodec, KeyRing, Logger, MediaVault, Server, Store } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import type { Bulk } from './bulk.ts';
 import type { IdentifyCommand } from './command-identity.ts';
@@ -7,7 +7,7 @@ import type { Handle } from './handler.ts';
 import type { Kept } from './reference-data.kept.ts';
 import type { ReferenceData } from './reference-data.ts';
 
-/** Who calls, as the reference data knows them at this moment. */
+/** The caller, as the reference data knows them at this moment. */
 export type Caller = {
   userId: string;
   companyId: string;
@@ -16,26 +16,39 @@ export type Caller = {
   queueIds: readonly string[];
   seesGrey: boolean;
   name: string | null;
-  /** Of the session that calls. */
+  /** The version of the calling session. */
   version: number;
 };
 export type App = Server<Caller>;
 
-/** What every feature is given. */
+/** What every feature receives. */
 export type Deps = {
   pool: Pool;
   store: Store;
   codec: EventCodec;
   keys: KeyRing;
+  /** The store of files. */
+  vault: MediaVault;
   tokens: ReturnType<typeof accessTokens>;
   log: Logger;
   referenceData: ReferenceData;
-  /** What features declare that the reference data keeps. */
+  /** What features declare to be kept by the reference data. */
   kept: readonly Kept[];
   handle: Handle;
   bulk: Bulk;
-  /** A call's command id, hash, actor and company. */
+  /** Returns a call's command id, hash, actor and company. */
   commandOf: IdentifyCommand;
   clock: () => Date;
-  config: { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer; NODE_ENV: string };
+  config: { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer; NODE_ENV: string } & PushSettings;
+};
+
+/** The operator's settings for push notifications. */
+export type PushSettings = {
+  /** The installation's key for push services; without it no notifications are sent. */
+  PROSA_PUSH_KEY?: Buffer | undefined;
+  /** Contact for operators of push services: an e-mail or https address; default: the first administrator's e-mail. */
+  PROSA_PUSH_CONTACT?: string | undefined;
+  PROSA_ADMIN_EMAIL?: string | undefined;
+  /** Origins of the operator's own push services, separated by commas, which may be private or without TLS. */
+  PROSA_PUSH_SERVICES?: string | undefined;
 };

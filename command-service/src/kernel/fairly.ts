@@ -1,14 +1,17 @@
-/** Works by name, whose owners take turns: who brings a thousand of them keeps nobody else's one waiting. */
+/** Runs named pieces of work whose owners take turns: an owner with a thousand pieces does not block another owner's single one. */
 export type Fairly = {
-  /** A name that waits or runs already is worked on once more. */
+  /** Adds work by name. A name that already waits stays one entry; a name that is running runs once more afterwards. */
   add(owner: string, name: string): void;
-  /** Begins what may begin now. */
+  /** Begins whatever may begin now. */
   look(): void;
-  /** Resolves when nothing runs. */
+  /** Resolves when nothing is running. */
   over(): Promise<void>;
 };
 
-/** Does `atOnce` works side by side, `each` of one owner; `work` must not reject. One name is never worked on twice at a time. */
+/**
+ * Runs at most `atOnce` pieces of work at a time, at most `each` of them of one owner; `work` must not reject. The same name never runs
+ * twice at a time.
+ */
 export const fairly = ({
   atOnce,
   each,
@@ -18,10 +21,10 @@ export const fairly = ({
   atOnce: number;
   each: number;
   work: (name: string) => Promise<void>;
-  /** Whether anything may begin now; call `look` when that may have become true. */
+  /** Whether anything may begin now; call `look` when its answer may have become true. */
   mayBegin?: () => boolean;
 }): Fairly => {
-  /** The owner whose turn it is comes first. */
+  /** Names by owner; the owner whose turn it is comes first. */
   const waiting = new Map<string, Set<string>>();
   const running = new Map<string, { owner: string; again: boolean; ended: Promise<void> }>();
   const runningOf = (owner: string): number =>

@@ -1,6 +1,6 @@
 import { fairly } from './fairly.ts';
 
-/** Works that end when they are told to; `begun` is in the order of their beginnings. */
+/** Work that ends on request; `begun` lists the names in the order in which they began. */
 const scene = (atOnce: number, each: number) => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -20,7 +20,7 @@ const scene = (atOnce: number, each: number) => {
   return { begun, end, turns };
 };
 
-test('one who brings many keeps places free for others', async () => {
+test('an owner with much work leaves capacity for others', async () => {
   const { begun, end, turns } = scene(3, 2);
   for (const name of ['a1', 'a2', 'a3', 'a4']) turns.add('a', name);
   expect(begun).toEqual(['a1', 'a2']);
@@ -28,13 +28,13 @@ test('one who brings many keeps places free for others', async () => {
   turns.add('c', 'c1');
   expect(begun).toEqual(['a1', 'a2', 'b1']);
   await end('a1');
-  // Whose turn it was before waits for those who have had none.
+  // The owner that had the last turn waits for those that have had none.
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   await end('b1');
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'c1']);
 });
 
-test('what runs and is brought again runs once more, not twice at a time', async () => {
+test('work that is added while it runs runs once more afterwards, not concurrently', async () => {
   const { begun, end, turns } = scene(4, 4);
   turns.add('a', 'x');
   turns.add('a', 'x');
@@ -48,7 +48,7 @@ test('what runs and is brought again runs once more, not twice at a time', async
   expect(begun).toEqual(['x', 'x']);
 });
 
-test('nothing begins while nothing may; looking begins it', () => {
+test('nothing starts while it may not; `look` starts it', () => {
   const begun: string[] = [];
   let may = false;
   const turns = fairly({ atOnce: 2, each: 2, mayBegin: () => may, work: async (name) => void begun.push(name) });

@@ -3,14 +3,14 @@ import type { App, Deps } from './deps.ts';
 import type { Reactor } from './reactor.ts';
 import type { Kept } from './reference-data.kept.ts';
 
-/** What a feature brings to the command side: `xxx.feature.ts` exports it, `features.ts` names it. */
+/** What a feature contributes to the command side: `xxx.feature.ts` exports it, `features.ts` lists it. */
 export type Feature = {
   name: string;
   routes?: (app: App, deps: Deps) => void;
-  /** What the reference data keeps of it. */
+  /** What the reference data keeps of the feature. */
   keeps?: Kept;
-  /** What follows from its events, or from others' for it. */
+  /** The feature's reactors to its own events, or to those of other features. */
   reactors?: readonly Reactor[];
-  /** Tables of its own. */
+  /** The feature's own tables. */
   migrations?: Part;
 };

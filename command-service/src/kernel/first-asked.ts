@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { type CommandIdentity, idempotencyKey } from './command-identity.ts';
 
-/** A command's id, and the hash of what was first asked under it. */
+/** A command's id, and the hash of the request that first used it. */
 type Asked = { commandId: string; hash: string };
 type Waiting = Asked & { done: (first: string) => void; fail: (error: unknown) => void };
 
 const MAX_BATCH = 200;
-/** So many statements later old ones are dropped again: ten times as many as came since, so that they never pile up. */
+/** After every N statements old rows are deleted: up to ten times as many as were added since, so that they never pile up. */
 const DROP_EVERY = 100;
-/** `relaxed`: what a power cut takes of the last moments is that their keys could be used for something else, and is worth no flush. */
+/** `relaxed`: after a power failure the keys of the last moments could be used for another request; that is not worth a flush. */
 const note = `
   with relaxed as (select set_config('synchronous_commit', 'off', true))
   insert into command.asked (command_id, hash) select a.id, a.hash from unnest($1::uuid[], $2::text[]) as a(id, hash), relaxed
@@ -22,17 +22,17 @@ const drop = `
 const written = `select command_id as "commandId", hash from command.asked where command_id = any($1::uuid[])`;
 
 const nothing: ReadonlyMap<string, string> = new Map();
-/** An array as Postgres reads it. Ids and hashes need no quotes; the client would look for some in each. */
+/** An array as a Postgres literal. Ids and hashes need no quotes; the client would check each for characters to escape. */
 const arrayOf = (texts: readonly string[]): string => `{${texts.join(',')}}`;
 
-/** What was first asked under each id, which is noted by that; many in one statement, as every call with a key asks. */
+/** Records which request first used each id and returns it. Many ids share one statement, because every call with a key asks. */
 const firstAsked = (pool: Pool) => {
   let waiting: Waiting[] = [];
   let running = false;
   let statements = 0;
   let noted = 0;
 
-  /** What was asked under those of a batch that were asked before; of the others, or of none, nothing. */
+  /** Returns the first hashes of a batch as a map. The map is empty if all ids of the batch are new. */
   const look = async (batch: Asked[]): Promise<ReadonlyMap<string, string>> => {
     const ids = arrayOf(batch.map(({ commandId }) => commandId));
     const { rowCount } = await pool.query({
@@ -47,7 +47,7 @@ const firstAsked = (pool: Pool) => {
     return new Map(rows.map(({ commandId, hash }) => [commandId, hash]));
   };
 
-  /** Nobody waits for it. Where it fails the next one drops as many more. */
+  /** Nobody waits for it. If it fails, the next one deletes the missed rows as well. */
   const dropOld = (): void => {
     const most = 10 * noted;
     noted = 0;
@@ -59,7 +59,7 @@ const firstAsked = (pool: Pool) => {
   const run = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
-      // After what came in with it was read: those that come together, or while another one is under way, go together.
+      // Runs after the input that arrived with it was read: requests that arrive together, or while a batch is in flight, share a batch.
       await nextTurn();
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(MAX_BATCH);
@@ -83,9 +83,9 @@ const firstAsked = (pool: Pool) => {
 const byPool = new WeakMap<Pool, ReturnType<typeof firstAsked>>();
 
 /**
- * Refuses a command whose key was used with another call or body. A stream notices that by itself, but where call or body choose the
- * stream (a ticket by its address, a contact by its number) another one under the same key would pass for a new command. It is kept
- * for 7 days.
+ * Refuses a command whose key was used with another call or body. A stream detects that by itself, but where the call or body selects the
+ * stream (a ticket by its address, a contact by its number), another request under the same key would count as a new command. The record is
+ * kept for 7 days.
  */
 export const assertSameAsFirst = async (
   pool: Pool,

@@ -3,8 +3,8 @@ import type { Decided } from './decider.ts';
 import type { Handle, Handling } from './handler.ts';
 
 /**
- * Throws what the rules refuse a command with, and carries nothing out: for a command that must ask elsewhere first, where the answer is
- * not for everybody (whether an e-mail exists). A repeat passes.
+ * Throws the refusal of the rules, if there is one, and carries nothing out: for a command that must first ask elsewhere, where the answer
+ * must not be visible to everybody (whether an e-mail exists). A repeat passes.
  */
 export const foresee = async <Command, State, Event extends Decided>(
   handle: Handle,

@@ -3,7 +3,7 @@ import type { Decided, Decider } from './decider.ts';
 
 const COMPANY = '00000000-0000-7000-8000-00000000c0c0';
 
-/** Meta as a test's event has it: one company, one minute after another. */
+/** The meta of a test's event: one company, events one minute apart. */
 export const metaOf = (index: number): Meta => ({
   companyId: COMPANY,
   actor: { kind: 'system', id: 'test' },
@@ -18,13 +18,13 @@ export const metaOf = (index: number): Meta => ({
   stream: 'given',
 });
 
-/** The state after some events. */
+/** Returns the state after the events. */
 export const stateAfter = <State, Event extends Decided>(
   decider: Decider<never, State, Event>,
   events: readonly Event[],
 ): State => events.reduce((state, event, index) => decider.evolve(state, event, metaOf(index)), decider.initial());
 
-/** One sentence about a decider: `given(decider, events).when(command).gives(events)` or `.refuses(code)`. */
+/** Assertions on a decider: `given(decider, events).when(command).gives(events)` or `.refuses(code)`. */
 export const given = <Command, State, Event extends Decided>(
   decider: Decider<Command, State, Event>,
   events: readonly Event[],
@@ -33,7 +33,7 @@ export const given = <Command, State, Event extends Decided>(
   return {
     when: (command: Command) => ({
       gives: (expected: readonly Event[]) => expect(decider.decide(command, state())).toEqual(expected),
-      /** The same with matchers and parts of events, as `toMatchObject` reads them. */
+      /** The same with matchers and partial events, as in `toMatchObject`. */
       givesLike: (expected: readonly object[]) => expect(decider.decide(command, state())).toMatchObject(expected as object[]),
       refuses: (code: ErrorCode, details?: Record<string, unknown>) => {
         const refusal = refusalOf(() => decider.decide(command, state()));

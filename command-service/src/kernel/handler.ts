@@ -18,30 +18,33 @@ import { type Hold, keyedMutex } from './keyed-mutex.ts';
 import { foldIn, type Loaded, type Remembered, trim } from './loaded.ts';
 import { type StreamCache, streamCache } from './stream-cache.ts';
 
-/** A command on its way to one stream. */
+/** A command addressed to one stream. */
 export type Handling<Command, State, Event extends Decided> = {
   decider: Decider<Command, State, Event>;
   stream: string;
-  /** The command, or what makes it of the state as loaded; made anew for each attempt, so facts of the reference data are never stale. */
+  /**
+   * The command, or a function that builds it from the loaded state. The function runs for each attempt, so that facts of the reference
+   * data are never stale.
+   */
   command: Command | ((state: State) => Command | Promise<Command>);
-  /** The same id again answers the same and does nothing more. */
+  /** The same id again gets the same answer and changes nothing more. */
   commandId: string;
-  /** Told apart from the first attempt's: the same id with another hash is refused with ERR_IDEMPOTENCY_MISMATCH. */
+  /** Compared with the first attempt's: the same id with another hash is refused with ERR_IDEMPOTENCY_MISMATCH. */
   commandHash?: string | undefined;
   actor: Actor;
   companyId: string;
-  /** The refusal where the stream is another company's. */
+  /** The refusal if the stream belongs to another company. */
   missing: ErrorCode;
-  /** Whose key seals the fields of the subject `contact`. */
+  /** The contact whose key encrypts the fields of the subject `contact`. */
   contactId?: string | ((state: State) => string | undefined);
-  /** Id of the event that caused it, for reactors. */
+  /** Id of the event that caused the command; set by reactors. */
   causationId?: string;
-  /** One of very many (`bulk.ts`): a stream that was not cached is not cached for it, as it would drive out a warm one. */
+  /** Set for bulk work (`bulk.ts`): a stream that was not cached is not added to the cache, because it would evict a warm one. */
   bulk?: boolean;
 };
 
 /**
- * What came of it. `position` and `revision` are those of its last event (of the stream's, where nothing changed), for a repeat
+ * The result of a command. `position` and `revision` are those of its last event (those of the stream, if nothing changed); for a repeat
  * those of the first time. `state` belongs to the cache: read it before the next `await`.
  */
 export type Handled<State, Event> = {
@@ -57,14 +60,18 @@ export type Handle = <Command, State, Event extends Decided>(
   handling: Handling<Command, State, Event>,
 ) => Promise<Handled<State, Event>>;
 
-/** After a conflict it is tried for so long, and so often: a process under load may get to two tries in two seconds. At the latest it ends. */
+/**
+ * After a conflict, retries for at least `ms` and at least `tries` times, because a process under load may get only two tries within two
+ * seconds. It always stops after `mostMs`.
+ */
 const RETRY = { ms: 2_000, tries: 10, mostMs: 8_000 };
 
 /**
- * Carries commands out (ADR 7 to 9): loads the state (cached by revision), knows a repeated command by its id, decides,
- * appends at the revision just read. Commands of one stream take turns within the process; between processes the revision
- * decides, and the loser decides anew for 2 s (and ten times, but 8 s at most), then refuses with ERR_BUSY. A stream that cannot be read
- * throws UnknownEvent or UndecodableEvent. `appended` hears of each stream written to, and where.
+ * Carries commands out (ADR 7 to 9): loads the state (cached by revision), recognises a repeated command by its id, decides, and appends at
+ * the revision that it has just read. Commands of one stream run one after another within the process (keyed mutex); between processes
+ * optimistic concurrency by revision applies: the loser decides again for 2 s (and ten times, but at most 8 s), then refuses with ERR_BUSY.
+ * A stream that cannot be read throws UnknownEvent or UndecodableEvent. The handler calls `appended` with each stream that it wrote to and
+ * the position.
  */
 export const createHandler = (world: {
   store: Store;
@@ -104,12 +111,12 @@ export const createHandler = (world: {
     return at;
   };
 
-  /** A command from before the window, of which only the place is known: its last event tells the rest. */
+  /** A command from before the window of whole records, of which only the revision is known: its last event holds the rest. */
   const older = async (stream: string, commandId: string, { recent }: Loaded<unknown>): Promise<Remembered | undefined> => {
     for (const revision of recent.older.placesOf(commandId)) {
       const [last] = await store.load(stream, { from: revision, max: 1 });
       if (last?.meta.commandId === commandId)
-        return { revision, position: last.meta.position, at: last.meta.at, hash: last.meta.commandHash };
+        return { revision, position: last.meta.position, at: last.meta.at.getTime(), hash: last.meta.commandHash };
     }
     return undefined;
   };
@@ -134,7 +141,7 @@ export const createHandler = (world: {
       const first = await repeatOf(handling, loaded);
       if (first) {
         const { revision, position, at } = first;
-        return { revision, position, at, events: [], state: loaded.state, repeated: true };
+        return { revision, position, at: new Date(at), events: [], state: loaded.state, repeated: true };
       }
       let events: E[] = [];
       let refusal: Refused | null = null;
@@ -146,7 +153,7 @@ export const createHandler = (world: {
         refusal = error;
       }
       if (events.length === 0) {
-        // No append will show that a cached state was old: look before answering.
+        // No append will reveal that a cached state was stale: read on before answering.
         if (!fresh) {
           await streams.readOn(stream, decider, loaded, { bulk });
           fresh = true;
@@ -168,7 +175,7 @@ export const createHandler = (world: {
         lost += 1;
         const passed = Date.now() - lostAt;
         if (passed >= RETRY.mostMs || (passed >= RETRY.ms && lost >= RETRY.tries)) {
-          log.warn({ stream, lost, passed, err: error }, 'a command did not get through to its stream in time');
+          log.warn({ stream, lost, passed, err: error }, 'a command could not append to its stream in time');
           throw new Refused('ERR_BUSY');
         }
         await pause(5 + Math.random() * 45);
@@ -186,7 +193,7 @@ export const createHandler = (world: {
         if (error instanceof Refused && error.code === 'ERR_IDENTITY_COLLISION')
           log.error({ alarm: 'identity-collision', stream: handling.stream }, 'two conversations have one key');
         if (error instanceof Refused) throw error;
-        // A fold may have stopped half way: what is cached is not to be trusted.
+        // A fold may have stopped halfway: the cached state cannot be trusted.
         streams.drop(handling.stream);
         if (error instanceof KeyDestroyed) throw new Refused('ERR_NO_CONTACT_FOUND');
         if (error instanceof UnknownEvent || error instanceof UndecodableEvent)

@@ -1,9 +1,9 @@
-/** Keeps the turn for a while after the work has answered. */
+/** Keeps the lock until `rest` settles, after the work has returned its result. */
 export type Hold = (rest: Promise<unknown>) => void;
 
 /**
- * Runs works of one name one after another, in the order they came; works of different names side by side. Of no library: their mutexes have
- * no names, so that which there are, and when one is let go of, would be said here all the same, in as many lines, at four times the cost.
+ * Runs work of the same name one after another, in order of arrival; work of different names runs concurrently. Not from a library: their
+ * mutexes have no names, so the code to create and remove them per name would need as many lines here, at four times the cost.
  */
 export const keyedMutex = () => {
   const last = new Map<string, Promise<unknown>>();

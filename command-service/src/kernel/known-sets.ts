@@ -6,8 +6,8 @@ import { foldOf, type Kept, type KeptKinds, type SetKind } from './reference-dat
 const MAX_ENTRIES = 2_000;
 
 /**
- * Queues, users and connections of companies, as the reactors need them: at least as new as the last event handled. That is more
- * than the reference data can say, whose own subscription may lag behind theirs. `heard` drops a stream of which an event came by.
+ * Queues, users and connections of companies, as the reactors need them: at least as recent as the last event handled. The reference data
+ * cannot guarantee that, because its own subscription may lag behind theirs. `heard` drops a stream to which an event came.
  */
 export const knownSets = (store: Store, kept: readonly Kept[]) => {
   const known = new LRUCache<string, Promise<KeptKinds[SetKind]>>({ max: MAX_ENTRIES });
@@ -28,7 +28,7 @@ export const knownSets = (store: Store, kept: readonly Kept[]) => {
   return {
     heard: (stream: string): void => void known.delete(stream),
     clear: (): void => known.clear(),
-    /** Whether a set is at hand, so that asking for it reads nothing. */
+    /** Whether a set is already loaded, so that asking for it reads nothing. */
     knows: (kind: SetKind, companyId: string): boolean => {
       const reading = known.get(`${kind}-${companyId}`);
       return reading !== undefined && read.has(reading);

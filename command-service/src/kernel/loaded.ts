@@ -2,16 +2,20 @@ import type { Meta } from '@prosa/contracts';
 import type { Decided, Decider } from './decider.ts';
 import { type OlderCommands, olderCommands } from './older-commands.ts';
 
-/** What is known of a command that was carried out: where its last event lies, when it was, and the hash of its body. */
-export type Remembered = { revision: bigint; position: bigint; at: Date; hash: string | undefined };
+/**
+ * What is remembered of a command that was carried out: the revision and position of its last event, its time in milliseconds (a Date takes
+ * as much room as all the rest), and the hash of its body.
+ */
+export type Remembered = { revision: bigint; position: bigint; at: number; hash: string | undefined };
 
-/** The commands of a stream: the last ones whole, by id, oldest first, and where those before them lie (ADR 7). */
+/** The commands of a stream: the most recent ones in full, by id, oldest first; of the older ones only their revisions (ADR 7). */
 export type Recent = { commands: Map<string, Remembered>; older: OlderCommands };
 
-/** A stream as the handler holds it: state and recent commands as of `revision` (-1n: there is no stream yet). */
+/** A stream as the handler holds it: state and recent commands as of `revision` (-1n: the stream does not exist yet). */
 export type Loaded<State> = { state: State; revision: bigint; position: bigint; companyId: string | null; recent: Recent };
 
-export const RECENT = 1_000;
+/** Commands of a stream that are remembered in full: more than are under way at any time, since only what is repeated late asks the store. */
+export const RECENT = 32;
 
 export const nothingLoaded = <State>(decider: { initial: () => State }): Loaded<State> => ({
   state: decider.initial(),
@@ -21,7 +25,7 @@ export const nothingLoaded = <State>(decider: { initial: () => State }): Loaded<
   recent: { commands: new Map(), older: olderCommands() },
 });
 
-/** Folds one event into what is loaded. */
+/** Folds one event into the loaded state. */
 export const foldIn = <State, Event extends Decided>(
   decider: Decider<never, State, Event>,
   loaded: Loaded<State>,
@@ -36,10 +40,10 @@ export const foldIn = <State, Event extends Decided>(
 };
 
 const remember = ({ commands }: Recent, { commandId, revision, position, at, commandHash: hash }: Meta): void => {
-  commands.set(commandId, { revision, position, at, hash });
+  commands.set(commandId, { revision, position, at: at.getTime(), hash });
 };
 
-/** Of what is beyond the window only the place is kept. A step of its own, so that one command's many events are never cut in two. */
+/** Keeps only the revision of the commands beyond the window. It is a separate step, so that the events of one command are never split. */
 export const trim = ({ commands, older }: Recent): void => {
   for (const [commandId, { revision }] of commands) {
     if (commands.size <= RECENT) return;

@@ -1,25 +1,25 @@
-/** How long what was written here has waited for the projector. */
+/** How long the events written by this process have been waiting for the projector. */
 export type ProjectorLag = {
-  /** Something was appended at this position. */
+  /** Call it after an append at this position. */
   appended: (position: bigint) => void;
-  /** The projector has come so far. */
+  /** Call it when the projector has committed up to this position. */
   committed: (position: bigint) => void;
-  /** Its commits may pass unheard: nothing is known until the next one. */
+  /** Call it when its commits may pass unnoticed: nothing is known until the next one. */
   deaf: () => void;
-  /** Milliseconds; 0 where nothing waits, or none of its commits was ever heard. */
+  /** Milliseconds; 0 if nothing waits, or if no commit was ever received. */
   ms: () => number;
 };
 
 type Waiting = { since: number; upTo: bigint };
 
-/** What is appended within so many milliseconds is remembered as one. */
+/** Appends within this many milliseconds share one entry. */
 const STEP_MS = 100;
-/** Nobody needs to know more exactly how far behind one is that is so far behind. */
+/** Beyond this the exact lag no longer matters. */
 const MAX_STEPS = 600;
 
 /**
- * Knows of this process's own appends alone, and needs no more: there is one order of all events, so the oldest of them that waits tells how
- * far behind the projector is for everybody.
+ * Knows only this process's own appends, and that is enough: all events have one order, so the oldest of its appends that still waits shows
+ * how far the projector is behind for everybody.
  */
 export const projectorLag = (now: () => number = () => performance.now()): ProjectorLag => {
   let waiting: Waiting[] = [];

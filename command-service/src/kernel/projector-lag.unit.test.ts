@@ -5,7 +5,7 @@ const scene = () => {
   return { clock, lag: projectorLag(() => clock.now) };
 };
 
-test('it is as old as the oldest that was written and is not folded', () => {
+test('the lag is the age of the oldest append that is not folded', () => {
   const { clock, lag } = scene();
   lag.committed(5n);
   for (const [now, position] of [
@@ -24,7 +24,7 @@ test('it is as old as the oldest that was written and is not folded', () => {
   expect(lag.ms()).toBe(0);
 });
 
-test('where no commit was heard, or its line broke, nobody knows that it is behind', () => {
+test('without a received commit, or after a lost connection, there is no lag', () => {
   const { clock, lag } = scene();
   lag.appended(6n);
   clock.now = 60_000;
@@ -39,7 +39,7 @@ test('where no commit was heard, or its line broke, nobody knows that it is behi
   expect(lag.ms()).toBe(0);
 });
 
-test('what was folded before its append was answered waits for nothing', () => {
+test('an append that was folded before it was answered does not wait', () => {
   const { clock, lag } = scene();
   lag.committed(9n);
   lag.appended(9n);
@@ -47,7 +47,7 @@ test('what was folded before its append was answered waits for nothing', () => {
   expect(lag.ms()).toBe(0);
 });
 
-test('however much waits, what came last is waited for too', () => {
+test('however many appends wait, the last one is waited for too', () => {
   const { clock, lag } = scene();
   lag.committed(0n);
   for (let n = 1n; n <= 5_000n; n += 1n) {

@@ -8,43 +8,57 @@ import type { KnownSets } from './known-sets.ts';
 /** The facts of some event types, as a union. */
 export type FactsOf<Event extends EventType> = Event extends EventType ? Fact<Event['type'], z.output<Event['data']>> : never;
 
-/** What is remembered of streams. `heard` drops what an event came to, `clear` everything: events passed by unheard. */
+/**
+ * A cache of streams. `heard` drops what depends on a stream that got an event; `clear` drops everything, because events may have been
+ * missed.
+ */
 export type StreamMemory = { heard: (stream: string) => void; clear: () => void };
 
-/** What a reactor is given. */
+/** What a reactor receives. */
 export type ReactorTools = Deps & {
-  /** Shared by all reactors, and at least as new as the event that any of them handles. */
+  /** Shared by all reactors, and at least as recent as the event that any of them handles. */
   sets: KnownSets;
-  /** Keeps a memory of the reactor's own as honest as `sets`: it hears of each event of the streams followed, before that is handled. */
+  /**
+   * Keeps a reactor's own cache as up to date as `sets`: calls its `heard` for each event of the streams followed, before that event is
+   * handled.
+   */
   keepHonest: <Memory extends StreamMemory>(memory: Memory) => Memory;
 };
 
-/** The rows that a batch of events, or one of them that was deferred, comes to. */
+/** The rows that result from a batch of events, or from one deferred event. */
 export type RowBatch<F extends Fact> = {
-  /** Changes nothing where it rejects. */
+  /** Changes nothing if it rejects. */
   fold: (fact: F) => void | Promise<void>;
   isEmpty: () => boolean;
-  /** In the transaction of the checkpoint. */
+  /** Runs in the transaction of the checkpoint. */
   write: (client: pg.ClientBase) => Promise<void>;
-  /** The transaction is committed. */
+  /** Called after the transaction is committed. */
   written?: () => void;
 };
 
-/** What follows from the events of a reactor. Each part may be left out. */
+/** What a reactor does in response to its events. Each part is optional. */
 export type Reaction<F extends Fact> = {
-  /** The message that an event makes, published in the order of the events and before the checkpoint moves: perhaps twice, never not at all. */
+  /**
+   * Returns the message that an event causes. It is published in the order of the events and before the checkpoint moves: at least once,
+   * perhaps twice.
+   */
   publish?: (fact: F) => Promise<BusMessage | null>;
-  /** Whether `publish` has to read much: then the event is deferred, and with it what comes after it in its stream. */
+  /** Whether `publish` has to read much: if so, the event is deferred, and with it the later events of its stream. */
   isSlow?: (fact: F) => boolean;
-  /** Begins the rows of a batch; each event is folded into rows once, in the order of its stream. */
+  /** Creates the rows of a batch; each event is folded into rows once, in the order of its stream. */
   rows?: () => RowBatch<F>;
-  /** Gives commands, with ids derived from the event's: it may run twice. Always deferred, and in no order with other events. */
+  /**
+   * Sends commands, with ids derived from the event's id: it may run twice. It is always deferred, and not ordered relative to other
+   * events.
+   */
   command?: (fact: F) => Promise<void>;
-  /** Whether `command` may have anything to do. It reads nothing: what it had to look up for counts as a yes. Always, unless told. */
+  /** Whether `command` may have something to do. It must not read: return true if that would need a lookup. Default: always true. */
   mayCommand?: (fact: F) => boolean | Promise<boolean>;
-  /** Runs as long as this process leads the reactor, once that has caught up, and ends soon after `signal`. */
+  /**
+   * Runs as long as this process leads the reactor, from the time that the reactor has caught up, and ends soon after `signal` is aborted.
+   */
   beside?: (signal: AbortSignal) => Promise<void>;
-  /** For how many seconds that has left something undone. */
+  /** For how many seconds `beside` has left something undone. */
   lag?: () => number;
 };
 
@@ -59,22 +73,22 @@ export type Reactor = {
 };
 
 /**
- * What follows from some events: one concern, with a checkpoint, a lease and deferred work of its own, so that it waits for no other
- * reactor and none waits for it. A feature has it among its `reactors`.
+ * Defines a reactor: one concern, with a checkpoint, a lease and deferred work of its own, so that reactors do not wait for each other. A
+ * feature lists it in its `reactors`.
  */
 export const defineReactor = <const Event extends EventType>(definition: {
-  /** Of its checkpoint and its lease: it never changes, and is never used again for another. */
+  /** Names its checkpoint and its lease: it never changes and is never reused. */
   name: string;
-  /** The streams that it follows, by the beginnings of their names. One that holds an event of newer code waits for that code. */
+  /** Prefixes of the streams that it follows. A stream that holds an event of newer code waits for that code. */
   streams: readonly string[];
   events: readonly Event[];
-  /** More streams, of which its memories hear. */
+  /** Prefixes of more streams, whose events invalidate its caches. */
   hears?: readonly string[];
-  /** How much deferred work is done side by side, and how much of it for one company; 8 and 4 unless told. */
+  /** How many deferred pieces of work run concurrently, and how many of them for one company; default 8 and 4. */
   concurrency?: Reactor['concurrency'];
-  /** Where it begins where it has no checkpoint: with the first event ever, or with what comes after now. The first, unless told. */
+  /** Where it begins if it has no checkpoint: at the first event of the store (`start`, the default) or after the current end (`now`). */
   begins?: Reactor['begins'];
-  /** Called once a process, whether it leads the reactor or not. */
+  /** Called once per process, whether it leads the reactor or not. */
   start: (tools: ReactorTools) => Reaction<FactsOf<Event>>;
 }): Reactor => {
   const { events, hears = [], concurrency = { total: 8, perCompany: 4 }, begins = 'start', name, streams } = definition;

@@ -84,7 +84,7 @@ const registered = async () => {
   return companyId;
 };
 
-test('a company is read once, until something changes it', async () => {
+test('a company is read once, until an event changes it', async () => {
   const companyId = await registered();
   const stream = `company-${companyId}`;
   await soon(async () => (await referenceData.company(companyId))?.settings.VerFilaCinza, 'disabled');
@@ -95,7 +95,7 @@ test('a company is read once, until something changes it', async () => {
   await soon(async () => (await referenceData.company(companyId))?.settings.VerFilaCinza, 'enabled');
 });
 
-test('who asks is told by users and company', async () => {
+test('users are found by id and company', async () => {
   const companyId = await registered();
   const userId = newId();
   const user = { userId, name: 'Ana', email: 'ana@prosa.test', profile: 'user', super: false, queueIds: [newId()] };
@@ -114,7 +114,7 @@ test('who asks is told by users and company', async () => {
   await soon(() => referenceData.actorOf({ companyId, userId }), null);
 });
 
-test('an id that was unknown a moment ago is looked for again', async () => {
+test('an id that was unknown a moment ago is looked up again', async () => {
   const companyId = await registered();
   const queueId = newId();
   expect(await referenceData.queue(companyId, queueId)).toBeNull();
@@ -131,7 +131,7 @@ test('an id that was unknown a moment ago is looked for again', async () => {
   await soon(async () => (await referenceData.queue(companyId, queueId))?.name, 'Vendas');
 });
 
-test('what changes an event of another name changes nothing: each kind is folded by its own decider', async () => {
+test('an event of the same name in another kind of stream changes nothing: each kind is folded by its own decider', async () => {
   const companyId = await registered();
   const connectionId = newId();
   const connection = { connectionId, ...connectionFields(), status: 'DISCONNECTED', tokenHash: null };
@@ -158,7 +158,7 @@ test('the version of a session is that of its last sign-in or end', async () => 
   expect(await referenceData.session(userId)).toEqual({ version: 4, ended: 'safety' });
 });
 
-test('after the store was away nothing old is told', async () => {
+test('after the store was unavailable no stale data is returned', async () => {
   const companyId = await registered();
   await soon(async () => (await referenceData.company(companyId))?.tagForce, false);
   const { port } = server;
@@ -169,7 +169,7 @@ test('after the store was away nothing old is told', async () => {
   await soon(async () => (await referenceData.company(companyId))?.tagForce, true);
 });
 
-test('what bulk work looks at once is not kept, what is kept already is not read again', async () => {
+test('bulk work adds nothing to the cache, and uses what it contains', async () => {
   await registered();
   const before = referenceData.size();
   const look = (bulk: boolean, stream: string) => referenceData.look(stream, () => store.load(stream), { bulk });

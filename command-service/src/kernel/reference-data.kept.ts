@@ -1,12 +1,12 @@
 import type { ConnectionView, Fact, Profile, QueueView, SessionAsk, SettingKey } from '@prosa/contracts';
 import type { Decided, Decider } from './decider.ts';
 
-/** What every record has that the reference data keeps. A deleted one stays, marked. */
+/** Fields of every record that the reference data keeps. A deleted record stays, marked. */
 export type Recorded = { id: string; createdAt: string; updatedAt: string; deleted?: true };
 export type KeptQueue = Omit<QueueView, 'companyId'> & Recorded;
-export type KeptConnection = Omit<ConnectionView, 'companyId'> &
+export type KeptConnection = Omit<ConnectionView, 'companyId' | 'reason' | 'until' | 'session' | 'kind' | 'token' | 'queues'> &
   Recorded & { tokenHash: string | null; asked?: { id: string; ask: SessionAsk } };
-/** `name` and `email` are null where the person was forgotten. */
+/** `name` and `email` are null if the person's data was erased. */
 export type KeptUser = Recorded & {
   name: string | null;
   email: string | null;
@@ -24,7 +24,7 @@ export type KeptCompany = {
   settings: Record<SettingKey, string>;
 };
 
-/** The kinds that the reference data keeps whole, by the prefix of their streams, and what it makes of one. */
+/** The kinds that the reference data keeps in full, by the prefix of their streams, and the type that it keeps of each. */
 export type KeptKinds = {
   company: KeptCompany | null;
   queues: ReadonlyMap<string, KeptQueue>;
@@ -32,13 +32,13 @@ export type KeptKinds = {
   users: ReadonlyMap<string, KeptUser>;
 };
 export type SetKind = Exclude<keyof KeptKinds, 'company'>;
-/** How what is kept of a kind is made of its stream: by the very fold of its decider. */
+/** How the kept data of a kind is built from its stream: with the fold of its decider. */
 export type Kept<Kind extends keyof KeptKinds = keyof KeptKinds> = {
   kind: Kind;
   fold: (facts: readonly Fact[]) => KeptKinds[Kind];
 };
 
-/** Declares that the reference data keeps a kind: `pick` is what decisions of others need of the decider's state. */
+/** Declares that the reference data keeps a kind: `pick` selects from the decider's state what other decisions need. */
 export const keeps = <Kind extends keyof KeptKinds, State, Event extends Decided>(
   kind: Kind,
   { initial, evolve }: Pick<Decider<never, State, Event>, 'initial' | 'evolve'>,
@@ -48,7 +48,7 @@ export const keeps = <Kind extends keyof KeptKinds, State, Event extends Decided
   fold: (facts) => pick(facts.reduce((state, fact) => evolve(state, fact as unknown as Event, fact.meta), initial())),
 });
 
-/** The fold of a kind. Throws where no feature keeps it. */
+/** Returns the fold of a kind. Throws if no feature keeps it. */
 export const foldOf = <Kind extends keyof KeptKinds>(kept: readonly Kept[], kind: Kind): Kept<Kind>['fold'] => {
   const one = kept.find((of) => of.kind === kind);
   if (!one) throw new Error(`No feature keeps ${kind} in the reference data.`);

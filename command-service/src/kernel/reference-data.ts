@@ -13,12 +13,12 @@ import {
   type SetKind,
 } from './reference-data.kept.ts';
 
-/** Who asks, as decisions need it. */
+/** The actor, as decisions need it. */
 export type KnownActor = Viewer & { companyId: string; super: boolean; name: string | null };
 
 /**
- * What a decision needs of others, from their own streams (ADR 6). The lists hold deleted records too (`deleted`); the
- * ones asked for by id are null when unknown or deleted.
+ * What a decision needs from other aggregates, read from their streams (ADR 6). The lists include deleted records (`deleted`); a lookup by
+ * id returns null if the record is unknown or deleted.
  */
 export type ReferenceData = {
   company(companyId: string): Promise<KeptCompany | null>;
@@ -28,32 +28,32 @@ export type ReferenceData = {
   queue(companyId: string, id: string): Promise<KeptQueue | null>;
   connection(companyId: string, id: string): Promise<KeptConnection | null>;
   user(companyId: string, id: string): Promise<KeptUser | null>;
-  /** Null when there is no such user (any more). */
+  /** Null if the user does not exist (any more). */
   actorOf(principal: { companyId: string; userId: string }): Promise<KnownActor | null>;
-  /** The version of the user's last sign-in or end of a session (0 before the first), and why it ended where nobody signed out. */
+  /** The version of the user's last sign-in or session end (0 before the first), and why the session ended if the user did not sign out. */
   session(userId: string): Promise<{ version: number; ended: EndReason | null }>;
   /**
-   * What `read` makes of a stream with one of the reference data's prefixes, cached until an event comes to it; for bulk work, which asks
-   * for very many once, only what is cached already is.
+   * Returns what `read` makes of a stream with one of the reference data's prefixes, cached until the stream gets an event. Bulk work asks
+   * for many values only once, so it uses the cache but does not fill it.
    */
   look<Value>(stream: string, read: () => Promise<Value>, options?: { bulk?: boolean }): Promise<Value>;
-  /** Drops what is cached of a stream: the handler tells of its own appends, which the subscription tells a moment later. */
+  /** Drops the cached value of a stream: the handler calls it for its own appends, which the subscription delivers a moment later. */
   forget(stream: string): void;
-  /** How many streams are cached. */
+  /** Number of cached streams. */
   size(): number;
-  /** Resolves once the subscription that keeps the cache honest is live. */
+  /** Resolves once the subscription that invalidates the cache is live. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Kinds of streams that are looked at without being kept whole. */
+/** Kinds of streams that are read through `look` but not kept in full. */
 const LOOKED_AT = ['session-', 'identity-', 'contact-'];
 const MAX_ENTRIES = 20_000;
 
-/** `since`: when its reading began, by `performance.now()`. */
+/** `since`: when its read began, by `performance.now()`. */
 type Entry = { value: Promise<unknown>; since: number };
 
-/** `kept`: what features declare (`keeps`), one of each kind. */
+/** `kept`: what features declare (`keeps`), one per kind. */
 export const createReferenceData = ({
   store,
   log,
@@ -82,11 +82,13 @@ export const createReferenceData = ({
     onGap: () => {
       live = false;
       entries.clear();
-      log.warn('the reference data reads without its cache until it hears of changes again');
+      log.warn('the reference data reads without its cache until its subscription is live again');
     },
   });
 
-  /** What `fold` makes of a stream, cached while the subscription is live. An event that comes during the reading drops it too. */
+  /**
+   * Returns what `read` makes of a stream, cached while the subscription is live. An event that arrives during the read invalidates it too.
+   */
   const look = async <Value>(stream: string, read: () => Promise<Value>, { bulk = false } = {}): Promise<Value> => {
     const known = bulk ? entries.peek(stream) : entries.get(stream);
     if (known) return known.value as Promise<Value>;
@@ -113,7 +115,7 @@ export const createReferenceData = ({
       const found = (await all(companyId)).get(id) ?? (await again());
       return found && !found.deleted ? found : null;
 
-      /** Another instance may have made it just now: what was read before it was asked for does not count. */
+      /** Another instance may have created it just now: a value whose read began before this call does not count. */
       async function again(): Promise<Item | undefined> {
         const entry = entries.get(stream);
         if (entry && entry.since < asked) entries.delete(stream);

@@ -3,8 +3,8 @@ import type { Store } from '@prosa/infra/runtime';
 import type { Decided, Decider } from './decider.ts';
 
 /**
- * The state of a stream right after a revision: what a repeated command answers of, where the state of now no longer knows what it
- * was about. It reads the stream from its beginning, so ask only then.
+ * The state of a stream right after a revision: a repeated command answers from it if the current state no longer holds its record. It
+ * reads the stream from the beginning, so call it only then.
  */
 const stateAsOf = async <State, Event extends Decided>(
   store: Store,
@@ -19,8 +19,8 @@ const stateAsOf = async <State, Event extends Decided>(
 };
 
 /**
- * What `pick` finds in the state after a command, and for a repeat, where it has gone since, in the state of the first time. Call it
- * before the next `await`: the state is the cache's.
+ * Returns what `pick` finds in the state after a command; for a repeat whose record is gone since, in the state of the first time. Call it
+ * before the next `await`: the state belongs to the cache.
  */
 export const asItWas = async <State, Event extends Decided, Found>(
   store: Store,

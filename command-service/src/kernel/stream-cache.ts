@@ -7,12 +7,15 @@ import { foldIn, type Loaded, nothingLoaded, trim } from './loaded.ts';
 type Entry = { decider: unknown; loaded: Loaded<unknown> };
 type Folding<State, Event extends Decided> = Decider<never, State, Event>;
 
-/** So many commands of which only the place is known take the room of one that is remembered whole. */
+/** Number of commands remembered only by revision that need the memory of one remembered in full. */
 const PLACES = 20;
+/** Maximum number of messages in a conversation's state; three need the memory of one command. Commands remembered in full include theirs. */
+const MESSAGES = 1_000;
+const MESSAGE_PLACES = 3;
 
 /**
- * States by stream, the least used dropped first. `room` counts remembered commands over all streams (about 400 bytes each), as
- * they and the messages make up a state's size; a busy conversation weighs 1,000 times a new one.
+ * States by stream, evicted by least recent use. `room` counts remembered commands over all streams (about 300 bytes each), because they
+ * and the messages determine a state's size; a busy conversation weighs 400 times as much as a new one.
  */
 export const streamCache = (store: Store, room = 100_000) => {
   const entries = new LRUCache<string, Entry>({ maxSize: room });
@@ -20,17 +23,18 @@ export const streamCache = (store: Store, room = 100_000) => {
 
   const keep = (stream: string, decider: unknown, loaded: Loaded<unknown>) => {
     const { commands, older } = loaded.recent;
-    const size = 1 + commands.size + Math.ceil(older.size / PLACES);
-    // What takes all the room alone is kept nevertheless: it is what is being worked on.
+    const size =
+      1 + commands.size + Math.ceil(older.size / PLACES + Math.min(older.size, MESSAGES - commands.size) / MESSAGE_PLACES);
+    // A stream that would take all the room is kept nevertheless: it is in use.
     entries.set(stream, { decider, loaded }, { size: Math.min(size, room) });
   };
 
-  /** What is cached of a stream already; nothing is driven out by it. */
+  /** Updates the entry of a stream that is already cached; evicts nothing else. */
   const keepAgain = (stream: string, decider: unknown, loaded: Loaded<unknown>) => {
     if (entries.peek(stream)?.loaded === loaded) keep(stream, decider, loaded);
   };
 
-  /** Folds what the stream holds beyond the loaded revision. For bulk work a stream is only cached again. */
+  /** Folds the stream's events beyond the loaded revision. For bulk work it only updates an existing cache entry. */
   const readOn = async <State, Event extends Decided>(
     stream: string,
     decider: Folding<State, Event>,
@@ -47,7 +51,7 @@ export const streamCache = (store: Store, room = 100_000) => {
   };
 
   const find = async <State, Event extends Decided>(stream: string, decider: Folding<State, Event>, { bulk = false } = {}) => {
-    // Bulk work makes nothing the warmer.
+    // Bulk work does not count as a use.
     const entry = bulk ? entries.peek(stream) : entries.get(stream);
     if (entry?.decider === decider) return { loaded: entry.loaded as Loaded<State>, cached: true };
     const loaded = nothingLoaded<State>(decider);

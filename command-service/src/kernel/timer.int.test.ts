@@ -7,7 +7,7 @@ import type { ReactorTools } from './reactor.ts';
 import type { Reminder } from './timer.rows.ts';
 import { defineTimer } from './timer.ts';
 
-/** Nothing of the product waits for a time yet: a tag's name tells here what it sets, as `subject at second 60` or `subject never`. */
+/** No part of the product uses a timer yet: here a tag's name says what it sets, as `subject at second 60` or `subject never`. */
 const world = await startWorld();
 const { deps } = await world.instance({ idle: true });
 const { pool, store } = deps;
@@ -17,13 +17,13 @@ const START = Date.parse('2026-03-01T12:00:00Z');
 const running: { stop: () => Promise<void> }[] = [];
 afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())));
 
-/** Sets the one clock of all timers, and stops it. */
+/** Sets the one clock of all timers to a fixed time. */
 const clock = (second: number) =>
   pool.query(`create or replace function command.timer_now() returns timestamptz language sql stable as
     $$ select timestamptz '${new Date(START + second * 1_000).toISOString()}' $$`);
 
 type Remind = (reminder: Reminder, tools: ReactorTools) => Promise<void>;
-/** Gives a command, of which each stream of a subject tells how often it was carried out. */
+/** Sends a command; each subject's stream shows how often it was carried out. */
 const tell =
   (name: string): Remind =>
   async ({ subject, commandId, companyId, causationId }, { handle }) => {
@@ -86,7 +86,7 @@ const until = (name: string, subjects: string) =>
   );
 const told = async (name: string, subject: string) => (await store.load(streamOf(name, subject))).length;
 
-test('what an event sets comes when it is time, in the order of its times; what is set anew or cleared comes then, or not', async () => {
+test('entries are run when they are due, in order of their times; an entry that was set again or cleared is run at its new time, or not', async () => {
   const order: string[] = [];
   const lateness: number[] = [];
   await clock(0);
@@ -111,7 +111,7 @@ test('what an event sets comes when it is time, in the order of its times; what 
   );
 });
 
-test('what was set and cleared before the timer was first run is not done; what was only set is, and told how late', async () => {
+test('before the timer first runs: an entry set and cleared is not run, one only set is, with its delay', async () => {
   await clock(60);
   const history = Array.from({ length: 600 }, (_, n) => `${n} at second ${n % 50}`);
   await makeTags(deps, newCompany, [...history, ...history.map((_, n) => `${n} never`), 'left at second 45']);
@@ -130,7 +130,7 @@ test('what was set and cleared before the timer was first run is not done; what 
   expect(reminded).toContainEqual(['left', 15_000]);
 });
 
-test('killed at any moment of it, what was due is done once', async () => {
+test('if the process is killed at any moment, a due entry is run once', async () => {
   const moments = ['before', 'after'] as const;
   for (const moment of moments) {
     const name = `killed-${moment}`;
@@ -146,7 +146,7 @@ test('killed at any moment of it, what was due is done once', async () => {
     await until(name, 'a b');
     await clock(60);
     await dead.promise;
-    // What it does never ends: it is not waited for.
+    // Its work never ends, so it is not awaited.
     running.pop();
     void first.stop();
     run(processOf(timerOf(name), fresh()));
@@ -154,13 +154,13 @@ test('killed at any moment of it, what was due is done once', async () => {
     expect([await told(name, 'a'), await told(name, 'b')]).toEqual([1, 1]);
   }
 });
-/** As another process would have it: with no state of the streams. */
+/** The deps of another process: without cached states of the streams. */
 const fresh = (): Deps => {
   const { codec, log, clock } = deps;
   return { ...deps, handle: createHandler({ store, codec, log, clock }) };
 };
 
-test('two processes that both take themselves for the leader do it once', async () => {
+test('two processes that both consider themselves the leader run an entry once', async () => {
   const name = 'both';
   await clock(0);
   await standAt(deps, name, await store.head());
@@ -180,7 +180,7 @@ test('two processes that both take themselves for the leader do it once', async 
   expect([reminded, await told(name, 'a')]).toEqual([2, 1]);
 });
 
-test('what is set anew while it is done stays, and is done again', async () => {
+test('an entry that is set again while it runs is kept, and run again', async () => {
   const name = 'anew';
   await clock(0);
   const go = Promise.withResolvers<void>();
@@ -214,7 +214,7 @@ test('what is set anew while it is done stays, and is done again', async () => {
   expect(reminders.map(({ causationId }) => causationId)).toEqual([first, second]);
 });
 
-test('one that fails is tried again and holds back no other, nor does a company that has many due; what is refused is over', async () => {
+test('a failing entry is retried and delays no other, nor does a company with many due entries; a refused one is deleted', async () => {
   const name = 'failing';
   const other = newId();
   await clock(0);

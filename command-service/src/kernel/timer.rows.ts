@@ -2,12 +2,12 @@ import { derivedId, type Fact } from '@prosa/contracts';
 import type pg from 'pg';
 import type { RowBatch } from './reactor.ts';
 
-/** A subject's one time, in place of any before; null clears it. */
+/** The one time of a subject, which replaces any earlier one; null clears it. */
 export type Setting = { subject: string; at: Date | null };
 
-/** What is due. */
+/** A due entry. */
 export type Reminder = {
-  /** The same for each try of what one event set, so that whoever does it again does nothing. */
+  /** The same for each attempt of what one event set, so that a second execution does nothing. */
   commandId: string;
   subject: string;
   companyId: string;
@@ -20,7 +20,7 @@ export type Reminder = {
 type Row = { subject: string; company_id: string; due_at: Date; armed_by: string; attempts: number; late_ms: number };
 type Timer = { pool: pg.Pool; timer: string };
 
-/** Folds events into the rows of a timer. `written` hears that there are new ones. */
+/** Folds events into the rows of a timer. Calls `written` when there are new rows. */
 export const settingsOf = <F extends Fact>(timer: string, due: (fact: F) => Setting | null, written: () => void): RowBatch<F> => {
   const changes = new Map<string, { fact: F; at: Date | null }>();
   return {
@@ -56,7 +56,9 @@ export const settingsOf = <F extends Fact>(timer: string, due: (fact: F) => Sett
   };
 };
 
-/** The companies that have something due, and in how many milliseconds the next thing of all is; null where there is none. */
+/**
+ * Returns the companies that have something due, and in how many milliseconds the next entry of any company is due; null if there is none.
+ */
 export const dueNow = async ({ pool, timer }: Timer): Promise<{ companies: string[]; lateMs: number; nextMs: number | null }> => {
   const { rows } = await pool.query<{ company_id: string; late_ms: number }>(
     `select company_id, extract(epoch from command.timer_now() - min(due_at))::float8 * 1000 as late_ms from command.timer
@@ -72,7 +74,7 @@ export const dueNow = async ({ pool, timer }: Timer): Promise<{ companies: strin
   return { companies, lateMs: rows[0]?.late_ms ?? 0, nextMs: next.rows[0]?.next_ms ?? null };
 };
 
-/** What is due of a company, the longest due first. */
+/** Returns what is due for a company, the longest overdue first. */
 export const dueOf = async (
   { pool, timer }: Timer,
   companyId: string,
@@ -94,7 +96,7 @@ export const dueOf = async (
   }));
 };
 
-/** It is done, unless it was set anew meanwhile. */
+/** Deletes the entry, unless it was set again meanwhile. */
 export const settle = async ({ pool, timer }: Timer, { subject, causationId }: Reminder): Promise<void> => {
   await pool.query('delete from command.timer where timer = $1 and subject = $2 and armed_by = $3', [
     timer,

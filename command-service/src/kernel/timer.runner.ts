@@ -5,24 +5,25 @@ import type { Bulk } from './bulk.ts';
 import { fairly } from './fairly.ts';
 import { dueNow, dueOf, putOff, type Reminder, settle } from './timer.rows.ts';
 
-/** It looks at least so often, as the clock may be set. */
+/** Polls at least this often, because the clock may be changed. */
 const LOOK_MS = 2_000;
 const CHUNK = 20;
-/** Later than this it was due while nothing ran, and so may be much: it goes in turns with all other bulk work. */
+/** An entry that is later than this became due while nothing ran, so there may be many: it takes turns with all other bulk work. */
 const LATE_MS = 60_000;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
 export type TimerRunner = {
   /** Does what is due until `signal` is aborted. */
   run: (signal: AbortSignal) => Promise<void>;
-  /** Looks now: there are new rows. */
+  /** Checks immediately: there are new rows. */
   look: () => void;
   lag: () => number;
 };
 
 /**
- * Does what is due, companies side by side. One that fails is tried again, at least once a minute, and holds back no other. It runs under
- * the lease of its reactor; where two run all the same, the second one's commands are known.
+ * Does what is due, for several companies concurrently. An entry that fails is retried, at least once a minute, and does not block the
+ * entries of other companies. It runs under its reactor's lease; if two processes run it nevertheless, the handler recognises the second
+ * one's commands as repeats.
  */
 export const runTimer = ({
   timer,
@@ -40,7 +41,7 @@ export const runTimer = ({
   remind: (reminder: Reminder) => Promise<void>;
 }): TimerRunner => {
   const mine = { pool, timer };
-  /** How late the latest was when it was last looked at. */
+  /** How late the most overdue entry was at the last check. */
   let late: { ms: number; at: number } | null = null;
 
   const { wake: look, wait } = wakeSignal();
@@ -54,10 +55,10 @@ export const runTimer = ({
       const { attempts, subject, companyId } = reminder;
       if (!(error instanceof Refused) || error.status >= 500) {
         const delay = Math.min(RETRY.firstMs * 2 ** Math.min(attempts, 16), RETRY.mostMs);
-        log.warn({ err: error, timer, subject, companyId, delay }, 'what was due failed, it waits');
+        log.warn({ err: error, timer, subject, companyId, delay }, 'a due entry failed, retrying later');
         return putOff(mine, reminder, delay);
       }
-      log.error({ code: error.code, timer, subject, companyId }, 'what was due was refused');
+      log.error({ code: error.code, timer, subject, companyId }, 'a due entry was refused');
     }
     await settle(mine, reminder);
   };
@@ -75,7 +76,7 @@ export const runTimer = ({
         }
         look();
       } catch (err) {
-        log.warn({ err, timer, companyId }, 'what is due waits for Postgres');
+        log.warn({ err, timer, companyId }, 'due entries wait for Postgres');
       }
     };
     const turns = fairly({ atOnce: concurrency, each: 1, work });
@@ -87,7 +88,7 @@ export const runTimer = ({
         for (const companyId of companies) turns.add(companyId, companyId);
         if (nextMs !== null) ms = Math.min(ms, Math.ceil(nextMs));
       } catch (err) {
-        log.warn({ err, timer }, 'a timer cannot see what is due');
+        log.warn({ err, timer }, 'a timer cannot read its due entries');
       }
       await wait(ms, signal);
     }

@@ -4,20 +4,20 @@ import { type Reminder, type Setting, settingsOf } from './timer.rows.ts';
 import { runTimer } from './timer.runner.ts';
 
 /**
- * What is to happen at a time: a table of what is due, folded from events, and a command when the time has come. A timer only reminds: the
- * decider compares with what its stream says, so a command that comes twice or in vain does nothing. What was due while nothing ran is
- * due at the start, in the order of its times; `lateMs` tells how late it is. It is a reactor like any other.
+ * Defines work that happens at a certain time: a table of what is due, folded from events, and a command when the time has come. A timer
+ * only reminds: the decider checks against its stream, so that a repeated or obsolete command does nothing. What became due while nothing
+ * ran is done at the next start, in the order of its times; `lateMs` holds how late it is. Apart from that it is an ordinary reactor.
  */
 export const defineTimer = <const Event extends EventType>(definition: {
-  /** Of its checkpoint, its lease and its rows: it never changes. */
+  /** Names its checkpoint, its lease and its rows: it never changes. */
   name: string;
   streams: readonly string[];
   events: readonly Event[];
-  /** What an event sets or clears, if anything. All events on one subject are of one stream. */
+  /** What an event sets or clears, if anything. All events on one subject belong to one stream. */
   due: (fact: FactsOf<Event>) => Setting | null;
-  /** How many companies are served side by side; 8 unless told. Those of one company come one after another. */
+  /** How many companies are served concurrently; default 8. Entries of one company run one after another. */
   concurrency?: number;
-  /** What is done with what is due; give `commandId` to the handler. Called once a process. */
+  /** Returns what to do with a due entry; pass its `commandId` to the handler. Called once per process. */
   start: (tools: ReactorTools) => (reminder: Reminder) => Promise<void>;
 }): Reactor => {
   const { name, streams, events, due, concurrency = 8, start } = definition;

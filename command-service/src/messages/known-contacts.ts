@@ -1,12 +1,12 @@
 import type { Store } from '@prosa/infra/runtime';
 import { LRUCache } from 'lru-cache';
-import { type ContactRecord, readContact } from '../contacts/contact.reading.ts';
+import { type ContactRecord, readContactEver } from '../contacts/contact.reading.ts';
 
 const MAX_ENTRIES = 20_000;
 
 /**
- * Contacts as messages are addressed to them, at least as new as the last event handled. `heard` drops the contact of whose stream an
- * event came by; the longest unused are dropped first.
+ * A cache of contacts for addressing messages, at least as new as the last handled event. `heard` drops the contact whose stream had an
+ * event; the least recently used contacts are dropped first.
  */
 export const knownContacts = (store: Store) => {
   const known = new LRUCache<string, Promise<ContactRecord | null>>({ max: MAX_ENTRIES });
@@ -16,7 +16,7 @@ export const knownContacts = (store: Store) => {
     of: (companyId: string, contactId: string): Promise<ContactRecord | null> => {
       const before = known.get(contactId);
       if (before) return before;
-      const reading = readContact(store, companyId, contactId);
+      const reading = readContactEver(store, companyId, contactId);
       known.set(contactId, reading);
       reading.catch(() => known.peek(contactId) === reading && known.delete(contactId));
       return reading;

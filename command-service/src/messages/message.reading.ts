@@ -1,14 +1,17 @@
 import { type ConversationFact, conversationOf, conversationStream, type Fact } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 
-type MessageFact = Extract<ConversationFact, { type: 'MessageReceived' | 'MessageSent' | 'MessageObserved' }>;
-const begins = new Set(['MessageReceived', 'MessageSent', 'MessageObserved']);
+export type MessageFact = Extract<
+  ConversationFact,
+  { type: 'MessageReceived' | 'MessageSent' | 'MessageObserved' | 'OutreachSent' }
+>;
+const begins = new Set(['MessageReceived', 'MessageSent', 'MessageObserved', 'OutreachSent']);
 const FURTHEST = 20_000;
 
 const isOf = (fact: Fact, messageId: string): boolean =>
   begins.has(fact.type) && (fact as Fact<string, { messageId: string } | undefined>).data?.messageId === messageId;
 
-/** The fact by which a message came to be, at the place that the rules know; null where that cannot be read. */
+/** Returns the event that created a message, at the revision that the state knows; null if it cannot be read. */
 export const messageAt = async (store: Store, messageId: string, revision: number): Promise<MessageFact | null> => {
   const key = conversationOf(messageId);
   if (key === null) return null;
@@ -17,8 +20,8 @@ export const messageAt = async (store: Store, messageId: string, revision: numbe
 };
 
 /**
- * The fact by which a message came to be, looked for from the newest event back, where nobody
- * knows its place; null where it is not among the last 20,000.
+ * Returns the event that created a message, searched from the newest event backwards, for events that do not record the revision; null if
+ * it is not among the last 20,000 events.
  */
 export const findMessage = async (store: Store, messageId: string): Promise<MessageFact | null> => {
   const key = conversationOf(messageId);

@@ -1,30 +1,35 @@
-import { childId, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
+import { childId, deletesWithin, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
+import { isOff } from '../connections/is-off.ts';
 import { findAfter } from '../conversations/conversation.answer.ts';
 import type { MessageBrief } from '../conversations/conversation.state.ts';
-import { type Conversed, createConverse, keyOf } from '../conversations/conversations.ts';
+import { type Asked, type Conversed, createConverse, keyOf } from '../conversations/conversations.ts';
+import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { messageAt } from './message.reading.ts';
 import { sendMessages } from './messages.reactors.ts';
+import { commandOfFile, createSentFiles } from './sent-files.ts';
+
+/** A sent message: the place of its event, and whether an earlier call had sent it. */
+type Sent = { position: bigint; reply: MessageOwn; repeated: boolean; revision: bigint };
+type SendMessage = Extract<Asked, { do: 'send message' | 'observe' }>;
 
 const calls = (app: App, deps: Deps): void => {
-  const { store, handle } = deps;
+  const { store, handle, referenceData, clock } = deps;
   const converse = createConverse(handle);
 
-  commandRoute(app, deps, routes.messages.send, async ({ params, body: sent, principal, identity, clientId }) => {
-    const { body, isObservation, signed, quotedMsg } = sent;
-    const ticketId = params.ticketId.toLowerCase();
-    const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
-    const signature = signed ? principal.name : null;
-    const done = await converse(
-      { ...identity, ...of(ticketId, 'ERR_NO_TICKET_FOUND') },
-      isObservation
-        ? { do: 'observe', ticketId, by: principal, body, clientId }
-        : { do: 'send message', ticketId, by: principal, body, clientId, quotedId, signature },
-    );
-    // Of what was asked and not of the state, so that a repeat answers the same however much was written since.
+  const { identify, formOf, staging } = createSentFiles(deps);
+
+  /** Sends one message. The reply is built from the request and not from the state, so that a repeated call gets the same reply. */
+  const send = async (identity: CommandIdentity, asked: SendMessage): Promise<Sent> => {
+    const { ticketId, body, clientId } = asked;
+    const done = await converse({ ...identity, ...of(ticketId, 'ERR_NO_TICKET_FOUND') }, async ({ started }) => {
+      if (asked.do === 'observe' || !started) return asked;
+      const connection = await referenceData.connection(identity.companyId, started.connectionId);
+      return { ...asked, isOff: connection !== null && isOff(connection) };
+    });
     const reply = {
       id: childId(done.key, `out:${identity.commandId}`),
       ticketId,
@@ -32,12 +37,70 @@ const calls = (app: App, deps: Deps): void => {
       fromMe: true,
       ack: 1,
       isDeleted: false,
-      isObservation,
+      isObservation: asked.do === 'observe',
       clientId,
       createdAt: done.at.toISOString(),
     };
-    return { position: done.position, reply };
-  });
+    return { position: done.position, reply, repeated: done.repeated, revision: done.revision };
+  };
+
+  /** Sends a message with a file, which the command claims. If the command is refused, the file is released. */
+  const sendFile = async (identity: CommandIdentity, asked: SendMessage & { do: 'send message' }, mediaId: string) => {
+    const { commandId, companyId } = identity;
+    const { facts, subjectId } = await staging.claim({ mediaId, companyId, commandId });
+    try {
+      return await send(identity, { ...asked, media: facts, mediaOf: subjectId });
+    } catch (error) {
+      if (error instanceof Refused && error.status < 500) await staging.release({ mediaId, commandId });
+      throw error;
+    }
+  };
+
+  /**
+   * Whether the message has this file: a repeated call brings a second copy, unless the first call committed and only its answer was lost.
+   */
+  const names = async ({ reply, revision }: Sent, mediaId: string): Promise<boolean> => {
+    const sent = await messageAt(store, reply.id, Number(revision));
+    return sent?.type === 'MessageSent' && sent.data.media?.mediaId === mediaId;
+  };
+
+  commandRoute(
+    app,
+    deps,
+    routes.messages.send,
+    async ({ params, body: sent, principal, identity, clientId, request }) => {
+      const ticketId = params.ticketId.toLowerCase();
+      const common = { ticketId, by: principal };
+      const signatureOf = (signed: boolean) => (signed ? principal.name : null);
+      const form = formOf(request);
+      if (!form) {
+        const { body, isObservation, signed, quotedMsg, mediaId } = sent;
+        const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
+        if (isObservation) return send(identity, { do: 'observe', ...common, body, clientId });
+        const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
+        return mediaId ? sendFile(identity, message, mediaId) : send(identity, message);
+      }
+      const { files } = form;
+      const { body, signed, quotedMsg: quotedId = null } = form.sent;
+      const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
+      if (files.length === 0) return send(identity, message);
+      const done: Sent[] = [];
+      try {
+        for (const [n, { mediaId }] of files.entries()) {
+          const command = commandOfFile(identity, n);
+          const nth = n === 0 ? message : { ...message, body: '', quotedId: null, clientId: clientId && `${clientId}:${n}` };
+          const one = await sendFile(command, nth, mediaId);
+          if (one.repeated && !(await names(one, mediaId))) await staging.release({ mediaId, commandId: command.commandId });
+          done.push(one);
+        }
+      } finally {
+        for (const { mediaId } of files) await staging.drop(mediaId).catch(() => undefined);
+      }
+      const messages = done.map(({ reply }) => reply);
+      return { position: done.at(-1)!.position, reply: { ...messages[0]!, messages } };
+    },
+    identify,
+  );
 
   commandRoute(app, deps, routes.messages.retry, async ({ params, principal, identity }) => {
     const messageId = params.messageId.toLowerCase();
@@ -49,18 +112,22 @@ const calls = (app: App, deps: Deps): void => {
 
   commandRoute(app, deps, routes.messages.delete, async ({ params, principal, identity }) => {
     const messageId = params.messageId.toLowerCase();
-    const done = await converse({ ...identity, ...of(messageId) }, { do: 'delete message', messageId, by: principal });
+    const done = await converse({ ...identity, ...of(messageId) }, async ({ started }) => {
+      const connection = started && (await referenceData.connection(principal.companyId, started.connectionId));
+      const within = connection ? deletesWithin(connection.channel, connection.provider) : null;
+      return { do: 'delete message', messageId, by: principal, within, now: clock().getTime() };
+    });
     return { position: done.position, reply: own(messageId, await messageAfter(store, done, messageId), '') };
   });
 };
 
-/** Messages of the attendants: sent, sent again, deleted. */
+/** Attendants' messages: sending, retrying, deleting. */
 export const messages: Feature = { name: 'messages', routes: calls, reactors: [sendMessages] };
 
 /** The conversation of a ticket or message. */
 const of = (id: string, missing: ErrorCode = 'ERR_NO_MESSAGE_FOUND') => ({ key: keyOf(id, missing), missing });
 
-/** What a command on a message answers of it, as `findAfter` finds it. */
+/** Returns the message as it was after a command on it, as `findAfter` finds it. */
 const messageAfter = async (store: Store, done: Conversed, id: string): Promise<MessageBrief> => {
   const message = await findAfter(store, done, ({ messages }) => messages.get(id));
   if (!message) throw new Refused('ERR_NO_MESSAGE_FOUND');

@@ -28,7 +28,7 @@ const sendOf = (messageId: unknown, attempt = 1) =>
     (one) => one !== undefined,
   );
 
-test('what an attendant writes goes to the channel with their name, once, under the id of the record', async () => {
+test('a message of an attendant goes to the channel once, with their name, under the id of its record', async () => {
   const ticket = await openTicket(service, scene, scene.ana, '5511987651111');
   const key = newId();
   const { status, body } = await ask<MessageOwn>(service, `POST /messages/${ticket.id}`, {
@@ -47,7 +47,7 @@ test('what an attendant writes goes to the channel with their name, once, under 
   });
 });
 
-test('a quote of the customer names the channel’s id; an observation never leaves the house', async () => {
+test('a quote of a customer’s message has the channel’s id; an observation is not sent to the channel', async () => {
   const { ana } = scene;
   const ticket = await openTicket(service, scene, ana, '5511987652222');
   await createInbound(service.deps)(wrote(scene, '5511987652222', 'Tem pão?', { channelId: 'pergunta' }));
@@ -77,7 +77,7 @@ test('a quote of the customer names the channel’s id; an observation never lea
   expect(published.some(({ messageId }) => messageId === note.body.id)).toBe(false);
 });
 
-test('what failed is sent anew when asked, and what is deleted is taken back', async () => {
+test('a failed message is sent again on request, and deleting a message deletes it on the channel', async () => {
   const { ana, connectionId, companyId } = scene;
   const ticket = await openTicket(service, scene, ana, '5511987653333');
   const { body: sent } = await ask<MessageOwn>(service, `POST /messages/${ticket.id}`, {
@@ -101,7 +101,7 @@ test('what failed is sent anew when asked, and what is deleted is taken back', a
   expect(await ask(service, `DELETE /messages/${newId()}`, { token: ana.token })).toMatchObject({ status: 404 });
 });
 
-test('texts and numbers are nowhere in the clear in the event store', async () => {
+test('texts and numbers are stored only encrypted in the event store', async () => {
   const { ana } = scene;
   const ticket = await openTicket(service, scene, ana, '5511987654444');
   await ask(service, `POST /messages/${ticket.id}`, { token: ana.token, body: { body: 'segredo-do-cliente' } });

@@ -4,12 +4,19 @@ import { beginnings } from '../tickets/beginnings.ts';
 import { knownContacts } from './known-contacts.ts';
 import { needsSearch, outgoing } from './outgoing.ts';
 
-/** What is written to customers goes to their channels, in the order of each conversation. */
+/** Publishes messages to customers' channels, in the order of each conversation. */
 export const sendMessages = defineReactor({
   name: 'sending',
   streams: ['conversation-'],
   hears: ['contact-'],
-  events: [conversationEvents.MessageSent, conversationEvents.MessageRetried, conversationEvents.MessageDeleted],
+  events: [
+    conversationEvents.MessageSent,
+    conversationEvents.MessageRetried,
+    conversationEvents.MessageDeleted,
+    conversationEvents.OutreachSent,
+    conversationEvents.OutreachRetried,
+    conversationEvents.OutreachDeleted,
+  ],
   concurrency: { total: 12, perCompany: 4 },
   start: ({ store, keepHonest }) => ({
     publish: outgoing({ store, contacts: keepHonest(knownContacts(store)), begun: beginnings(store) }),

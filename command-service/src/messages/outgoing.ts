@@ -5,10 +5,13 @@ import type { Beginnings } from '../tickets/beginnings.ts';
 import type { KnownContacts } from './known-contacts.ts';
 import { findMessage, messageAt } from './message.reading.ts';
 
-type Sent = Extract<ConversationFact, { type: 'MessageSent' }>;
-export type Leaving = Extract<ConversationFact, { type: 'MessageSent' | 'MessageRetried' | 'MessageDeleted' }>;
+type Sent = Extract<ConversationFact, { type: 'MessageSent' | 'OutreachSent' }>;
+export type Leaving = Extract<
+  ConversationFact,
+  { type: `Message${'Sent' | 'Retried' | 'Deleted'}` | `Outreach${'Sent' | 'Retried' | 'Deleted'}` }
+>;
 
-/** Whether its message must be searched for, as events of the first version do not say where it is. */
+/** Whether the message must be searched for: events of the first version do not record its revision. */
 export const needsSearch = ({ type, data }: Leaving): boolean => {
   switch (type) {
     case 'MessageSent':
@@ -17,6 +20,10 @@ export const needsSearch = ({ type, data }: Leaving): boolean => {
       return data.sentRevision === undefined;
     case 'MessageDeleted':
       return data.outgoing === undefined;
+    case 'OutreachSent':
+    case 'OutreachRetried':
+    case 'OutreachDeleted':
+      return false;
     default: {
       data satisfies never;
       return false;
@@ -24,9 +31,9 @@ export const needsSearch = ({ type, data }: Leaving): boolean => {
   }
 };
 
-/** What is said of a message to its channel. */
+/** Builds the bus messages that tell a channel to send or delete a message. */
 export const outgoing = ({ store, contacts, begun }: { store: Store; contacts: KnownContacts; begun: Beginnings }) => {
-  /** A message's way to its channel; null where it does not leave the house: an observation, or its person was forgotten. */
+  /** Returns what the channel gets for an event; null if nothing: an observation, or a message of a forgotten person. */
   const outbound = async (fact: Leaving): Promise<BusMessage | null> => {
     const { meta, data } = fact;
     const { messageId } = data;
@@ -45,20 +52,22 @@ export const outgoing = ({ store, contacts, begun }: { store: Store; contacts: K
       at: meta.at.toISOString(),
     };
     const publish = (value: Outbound): BusMessage => ({ topic: topics.outbound, key: conversation, value });
+    if (fact.type === 'OutreachDeleted') return publish({ kind: 'delete', ...common });
     if (fact.type === 'MessageDeleted') {
       const { outgoing = (await findMessage(store, messageId))?.type === 'MessageSent' } = fact.data;
       return outgoing ? publish({ kind: 'delete', ...common }) : null;
     }
-    const sent = fact.type === 'MessageSent' ? fact : await found(messageId, fact.data.sentRevision);
-    if (sent?.type !== 'MessageSent' || sent.data.body === null) return null;
-    const { quotedId, quotedRevision } = sent.data;
+    const again = fact.type === 'MessageRetried' || fact.type === 'OutreachRetried' ? fact.data : null;
+    const sent = again ? await found(messageId, again.sentRevision) : (fact as Sent);
+    if (!sent || !isSent(sent) || sent.data.body === null) return null;
+    const { quotedId = null, quotedRevision } = sent.type === 'MessageSent' ? sent.data : {};
     return publish({
       kind: 'send',
       ...common,
-      attempt: fact.type === 'MessageRetried' ? fact.data.attempt : 1,
-      body: signed(sent),
+      attempt: again?.attempt ?? 1,
+      ...contentOf(sent),
       quoted: quotedId === null ? null : { messageId: quotedId, channelId: await channelIdOf(quotedId, quotedRevision) },
-      priority: sent.data.origin === 'attendant' ? 'attendant' : 'automatic',
+      priority: prioritiesOf[sent.data.origin],
     });
   };
 
@@ -74,5 +83,30 @@ export const outgoing = ({ store, contacts, begun }: { store: Store; contacts: K
   return outbound;
 };
 
-/** The attendant's name above the text, in the channel's bold. */
-const signed = ({ data: { signature, body } }: Sent): string => (signature ? `*${signature}:*\n${body}` : body);
+const isSent = (fact: ConversationFact): fact is Sent => fact.type === 'MessageSent' || fact.type === 'OutreachSent';
+
+/** Messages that a person wrote have priority over automatic ones. */
+const prioritiesOf: Record<Sent['data']['origin'], Extract<Outbound, { kind: 'send' }>['priority']> = {
+  attendant: 'attendant',
+  forward: 'attendant',
+  phone: 'attendant',
+  greeting: 'automatic',
+  'out-of-hours': 'automatic',
+  closing: 'automatic',
+  rating: 'automatic',
+  schedule: 'automatic',
+  api: 'automatic',
+  campaign: 'campaign',
+};
+
+/** A text, or a reference to a file with its caption. */
+const contentOf = (sent: Sent): Pick<Extract<Outbound, { kind: 'send' }>, 'body' | 'media'> => {
+  const { body, media } = sent.data;
+  if (!media) return { body: signed(sent) };
+  const { mediaId, kind, mime, bytes, name } = media;
+  return { body: null, media: { mediaId, kind, mime, bytes, name, caption: body === '' ? '' : signed(sent) } };
+};
+
+/** Puts the attendant's name above the text, in the channel's bold. */
+const signed = ({ type, data }: Sent): string =>
+  type === 'MessageSent' && data.signature ? `*${data.signature}:*\n${data.body}` : data.body;

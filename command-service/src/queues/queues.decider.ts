@@ -5,7 +5,7 @@ import { recordDecider } from '../records/record.decider.ts';
 
 export type QueueFields = z.output<typeof definition.fields>;
 
-/** The queues of a company, one stream: at most one is the default. */
+/** The queues of a company in one stream: at most one is the default. */
 export const queues = recordDecider<QueueFields>(definition, {
   single: 'isDefault',
   limit: 'O limite de filas do seu plano foi atingido.',

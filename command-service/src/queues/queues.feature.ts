@@ -3,7 +3,7 @@ import type { Feature } from '../kernel/feature.ts';
 import { recordRoutes } from '../records/record.routes.ts';
 import { queues as decider, keptQueues } from './queues.decider.ts';
 
-/** Queues of the own company. What their tickets become when one is deleted is the reactors' work. */
+/** Queues of the caller's company. Reactors handle the tickets of a deleted queue. */
 export const queues: Feature = {
   name: 'queues',
   keeps: keptQueues,

@@ -14,11 +14,11 @@ const metric = async (name: string): Promise<number> => {
   return Number(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm').exec(payload)?.[1]);
 };
 
-test('bulk work stands still while the projector is over 2 s behind what was written here, and goes on when it tells that it is not', async () => {
+test('bulk work pauses while the projector is over 2 s behind this process’s appends, and continues when it has caught up', async () => {
   const { companyId } = await makeScene(service);
   await eventually(
     async () => {
-      // Whatever is written after a commit that was heard waits for the next one.
+      // What is written after a received commit waits for the next one.
       await folded(await deps.store.head());
       await makeQueue(deps, companyId, newId(), `#${newId().slice(-6)}`);
       return metric('command_projector_behind_seconds');

@@ -4,7 +4,7 @@ import { reactors as all } from '../features.ts';
 import { ask, eventually, makeScene, openTicket, type Scene, startWorld } from '../testing/world.fixture.ts';
 import { startReactors } from './reactors.ts';
 
-/** What one company's events cost is waited for by nobody else, and its own come in order. */
+/** The cost of one company's events delays no other company, and each company's own events stay in order. */
 const world = await startWorld();
 const { deps, bus } = await world.instance({ idle: true });
 const service = await world.instance({ idle: true });
@@ -34,7 +34,7 @@ const say = async ({ scene, ticket }: Company, body: string, more: object = {}):
   expect(answer.status).toBe(201);
   return answer.body.id as string;
 };
-/** Writes an event as another version of the code would have. */
+/** Writes an event as another version of the code would write it. */
 const write = async ({ scene, stream }: Company, version: number, event: { type: string; data: object }) => {
   const actor = { kind: 'system', id: 'test' } as const;
   const meta = { companyId: scene.companyId, actor, commandId: 'x', correlationId: 'x', causationId: 'x', at: new Date() };
@@ -45,7 +45,7 @@ const write = async ({ scene, stream }: Company, version: number, event: { type:
 };
 const isBackwards = (options?: ReadOptions) => options?.direction === 'backwards' && options.max !== 1;
 
-test('a message that must be searched for is searched beside the line, and only one that an older version wrote of', async () => {
+test('a search for a message is deferred, and only needed for events of an older version', async () => {
   const [slow, other] = [await company('5511930000001'), await company('5511930000002')];
   const searching = Promise.withResolvers<void>();
   const searched: string[] = [];
@@ -97,7 +97,7 @@ test('a message that must be searched for is searched beside the line, and only 
   }
 }, 60_000);
 
-test('an event of newer code is waited for by its conversation alone', async () => {
+test('an event of newer code stops only its own conversation', async () => {
   const [newer, other] = [await company('5511930000003'), await company('5511930000004')];
   let upgraded = false;
   const store: Store = {
@@ -122,7 +122,7 @@ test('an event of newer code is waited for by its conversation alone', async () 
       () => heard(other.ticket),
       (list) => list.length === 1,
     );
-    // Conversations have no order among each other: what came before may be heard after.
+    // Conversations are not ordered relative to each other: an earlier event may be handled later.
     await eventually(
       () => heard(newer.ticket),
       (list) => list.length > 0,
@@ -137,7 +137,7 @@ test('an event of newer code is waited for by its conversation alone', async () 
     );
     expect(rows).toMatchObject([{ fault: expect.stringContaining('version 1, not 99') }, { fault: null }]);
     expect(heard(newer.ticket)).toEqual(['Antes 1']);
-    // Another process, of newer code, takes over.
+    // Another process, with newer code, takes over.
     await reactors.stop();
     upgraded = true;
     reactors = begin();

@@ -6,21 +6,21 @@ import { fairly } from '../kernel/fairly.ts';
 import type { RowBatch } from '../kernel/reactor.ts';
 
 /**
- * What an event causes and its reactor does not wait for. `whole`: everything, in the order of its stream, which is the lane. `effects`:
- * the commands alone, in a lane of their own.
+ * Deferred work: what an event causes and its reactor does not wait for. `whole`: everything, in the order of its stream, which is the
+ * lane. `effects`: only the commands, in a lane of their own.
  */
 export type Errand = { fact: Decoded; part: 'whole' | 'effects'; fault: string | null };
 
 type Row = { event_id: string; lane: string; stream: string; revision: string; part: Errand['part']; attempts: number };
 
 export type Errands = {
-  /** Takes up what waits since before. */
+  /** Loads the errands left by an earlier run and starts them. */
   load(): Promise<void>;
-  /** Whether something of the stream waits, so that what comes after it must wait too. */
+  /** Whether an errand of the stream is pending, so that its later events must be deferred too. */
   isWaiting(stream: string): boolean;
-  /** Takes them for waiting from now on; call what it gives when they are written, or may not be. */
+  /** Counts the errands as pending from now on. Call the returned function once they are written, or their write has failed. */
   expect(errands: readonly Errand[]): () => void;
-  /** In the transaction of the checkpoint. */
+  /** Writes the errands in the transaction of the checkpoint. */
   write(client: pg.ClientBase, errands: readonly Errand[]): Promise<void>;
   over(): Promise<void>;
 };
@@ -31,8 +31,9 @@ const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 const laneOf = ({ fact: { meta }, part }: Errand): string => (part === 'whole' ? meta.stream : meta.eventId);
 
 /**
- * Does a reactor's errands beside its line, companies in turns, each lane in order. One that fails is tried again, at least once a minute and at each
- * start, and holds back its lane alone. `carryOut` may do everything twice; what it gives is written with the errand's end, once.
+ * Runs a reactor's errands beside its line, companies in turns, each lane in order. An errand that fails is retried with back-off, at least
+ * once a minute and at each start, and blocks only its lane. `carryOut` may run twice for an errand; the rows that it returns are written
+ * once, together with the errand's end.
  */
 export const errandsOf = ({
   reactor,
@@ -43,7 +44,7 @@ export const errandsOf = ({
   signal,
   carryOut,
 }: {
-  /** Its name. */
+  /** The reactor's name. */
   reactor: string;
   concurrency: { total: number; perCompany: number };
   pool: pg.Pool;
@@ -52,7 +53,7 @@ export const errandsOf = ({
   signal: AbortSignal;
   carryOut: (fact: Decoded, part: Errand['part']) => Promise<RowBatch<Fact> | null>;
 }): Errands => {
-  /** `coming`: batches that may write to it right now; `told`: how often something came to it. */
+  /** `coming`: number of batches that may be writing to the lane right now; `told`: number of times that something was added to it. */
   const waiting = new Map<string, { owner: string; coming: number; told: number }>();
   const enter = (lane: string, owner: string) => {
     const entry = waiting.get(lane) ?? { owner, coming: 0, told: 0 };
@@ -76,7 +77,7 @@ export const errandsOf = ({
     }
     await inTransaction(pool, async (client) => {
       const { rowCount } = await end(client);
-      // Where another process was quicker, its folds are newer than these.
+      // If another process was quicker, its rows are newer than these.
       if (rowCount === 1) await rows.write(client);
     });
     rows.written?.();
@@ -121,7 +122,7 @@ export const errandsOf = ({
           }
         }
         if (rows.length === CHUNK || entry?.told !== told) continue;
-        // While a batch may write to it, it is looked at once more when that has.
+        // While a batch may be writing to the lane, the entry stays: the lane is checked again after that write.
         if (entry?.coming === 0) waiting.delete(lane);
         return;
       }

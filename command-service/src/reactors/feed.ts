@@ -1,33 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Decoded, Store } from '@prosa/infra/runtime';
 
-/** Batches begin so far apart at least: each costs its reactors a publish and a commit, so a busy feed goes in fewer and larger ones. */
+/**
+ * Minimum time between the starts of two batches: each costs its reactors a publish and a commit, so a busy feed delivers fewer and larger
+ * ones.
+ */
 const PACE_MS = 20;
-/** So many facts may wait for one reactor. Who is slower reads for itself until it has caught up. */
+/** Maximum number of facts in one reactor's inbox. A slower reactor reads by itself until it has caught up. */
 const MAX_WAITING = 1_000;
 
 export type Batch = { facts: Decoded[]; upTo: bigint };
 export type Inbox = {
-  /** What comes after this position comes in. */
+  /** Events after this position are delivered to the inbox. */
   readonly since: bigint;
   /**
-   * All that has come in, as soon as there is something. After `ms` what there is, without facts where only others' events were passed,
-   * and null where there were none, or `signal` is aborted.
+   * Resolves with all facts that have arrived, as soon as there are any. After `ms` it resolves with what there is: a batch without facts
+   * if only events of others were passed, null if there were none or `signal` is aborted.
    */
   take: (ms: number, signal: AbortSignal) => Promise<Batch | null>;
-  /** More came in than it holds, so it holds nothing and gets nothing any more. */
+  /** Whether it overflowed: it is then empty and receives nothing more. */
   isOver: () => boolean;
-  /** When the oldest that waits was written; null where nothing waits. */
+  /** When the oldest waiting event was written; null if none waits. */
   oldest: () => Date | null;
   close: () => void;
 };
 
 export type Feed = {
-  /** Begins to collect what `wants` takes. Where nobody else does, the reading begins after that position. */
+  /** Begins to collect the events that `wants` accepts. If there is no other member, the subscription begins after that position. */
   join: (after: bigint, wants: (fact: Decoded) => boolean) => Inbox;
-  /** For how many seconds it has not been known what comes to the store. */
+  /** For how many seconds the subscription has been broken. */
   brokenFor: () => number;
-  /** Resolves when nothing is read any more, all inboxes being closed. */
+  /** Resolves when nothing is read any more; all inboxes must be closed. */
   over: () => Promise<void>;
 };
 
@@ -35,8 +38,8 @@ type Member = { push: (facts: readonly Decoded[], upTo: bigint) => void };
 type Reading = { position: bigint; stop: AbortController };
 
 /**
- * One reading of all streams for all reactors that a process leads, so that another reactor costs no other subscription and no event is
- * decoded twice. It waits for none of them. `heard` is told of each event before anybody handles it.
+ * One subscription to all streams for all reactors that a process leads, so that another reactor needs no further subscription and no event
+ * is decoded twice. It waits for none of them. It calls `heard` for each event before any reactor handles it.
  */
 export const createFeed = ({
   store,
@@ -94,7 +97,7 @@ export const createFeed = ({
         const before = facts.length;
         for (const fact of all) if (wants(fact)) facts.push(fact);
         upTo = position;
-        // That others' events were passed can wait until somebody looks.
+        // That only events of others were passed does not need to wake the reader.
         if (facts.length === before) return;
         if (facts.length > MAX_WAITING) {
           over = true;

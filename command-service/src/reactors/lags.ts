@@ -2,7 +2,7 @@ import { Gauge } from '@prosa/infra/runtime';
 
 type Registry = NonNullable<ConstructorParameters<typeof Gauge>[0]['registers']>[number];
 
-/** Shows how far behind each reactor is. One that another process leads is told of by that process alone. */
+/** Exports how far each reactor is behind as a metric. Only the process that leads a reactor reports it. */
 export const watchLags = (registry: Registry, lags: () => Map<string, number>): void => {
   new Gauge({
     name: 'command_reactor_lag_seconds',

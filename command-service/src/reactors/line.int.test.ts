@@ -51,12 +51,12 @@ const done = async (name: string): Promise<void> => {
     ({ rowCount }) => rowCount === 0,
   );
 };
-/** The events of which a command was carried out, as often as it was. */
+/** The ids of the events for which a command was carried out, once per execution. */
 const told = async (name: string, companyId: string): Promise<string[]> =>
   (await store.load(`tag-told-${derivedId(companyId, name)}`)).map(({ meta }) => meta.causationId).sort();
 const firstOf = (messages: BusMessage[]): unknown[] => [...new Set(messages.map(({ value }) => value))];
 
-/** More than it takes to handle three events; the last ones are after the end. */
+/** More steps than it takes to handle three events; the last ones lie after the end. */
 const STEPS = 30;
 const moments = Array.from({ length: STEPS }, (_, n) => [false, true].map((heard) => ({ step: n + 1, heard }))).flat();
 let died = 0;
@@ -82,7 +82,7 @@ test.each(moments)('killed at step $step (heard: $heard), nothing is lost and no
 
 test('of these deaths there was one at each step', () => expect([died > 30, died < moments.length]).toEqual([true, true]));
 
-test('of two processes that both take themselves for the leader, each row is written once and each command carried out once', async () => {
+test('of two processes that both consider themselves the leader, each row is written once and each command carried out once', async () => {
   const [name, companyId] = ['both', newId()];
   await standAt(deps, name, await store.head());
   const both = [processOf(counting(name, companyId), deps), processOf(counting(name, companyId), deps)];
@@ -95,7 +95,7 @@ test('of two processes that both take themselves for the leader, each row is wri
   expect(await told(name, companyId)).toEqual([...eventIds].sort());
 });
 
-test('the lease of each reactor is its own: another process takes over the one that was given up, and goes on where it stood', async () => {
+test('each reactor has its own lease: another process takes over a released one, and continues at its checkpoint', async () => {
   const companyId = newId();
   const names = ['taken-1', 'taken-2'];
   for (const name of names) await standAt(deps, name, await store.head());
@@ -113,7 +113,7 @@ test('the lease of each reactor is its own: another process takes over the one t
   }
 });
 
-test('all reactors of a process share one reading of all streams', async () => {
+test('all reactors of a process share one subscription to all streams', async () => {
   const companyId = newId();
   const names = Array.from({ length: 6 }, (_, n) => `shared-${n}`);
   for (const name of names) await standAt(deps, name, await store.head());
@@ -148,7 +148,7 @@ test('all reactors of a process share one reading of all streams', async () => {
   for (const name of names) expect(await rowsOf(name)).toEqual(expect.arrayContaining(eventIds));
 });
 
-test('a reactor that stands still holds up no other; then it reads for itself, and misses nothing', async () => {
+test('a reactor that is stuck does not block others; afterwards it reads by itself, and misses nothing', async () => {
   const companyId = newId();
   const free = Promise.withResolvers<void>();
   const seen: unknown[] = [];
@@ -196,13 +196,13 @@ test('a reactor that stands still holds up no other; then it reads for itself, a
     () => reactors.lags().get('stuck'),
     (lag) => lag === 0,
   );
-  // It takes part again.
+  // It is part of the feed again.
   const later = await makeTags(deps, companyId, ['Depois']);
   await done('stuck');
   expect(seen).toEqual([...eventIds, ...later]);
 });
 
-test('a new reactor begins with the first event ever, or with what comes after its beginning', async () => {
+test('a new reactor starts with the first event ever, or with events after its creation', async () => {
   const companyId = newId();
   const heard = { all: [] as string[], new: [] as string[] };
   const on = (name: keyof typeof heard, begins: Reactor['begins']) =>
@@ -229,7 +229,7 @@ test('a new reactor begins with the first event ever, or with what comes after i
   expect(heard.new).toEqual(after);
 });
 
-test('who waits for Postgres begins again at the checkpoint, and tells how far behind it is meanwhile', async () => {
+test('a reactor that waits for Postgres restarts at its checkpoint, and reports its lag meanwhile', async () => {
   const [name, companyId] = ['away', newId()];
   await standAt(deps, name, await store.head());
   let away = false;

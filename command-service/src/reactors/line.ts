@@ -15,29 +15,29 @@ import type { Reaction, Reactor, RowBatch } from '../kernel/reactor.ts';
 import { type Errand, errandsOf } from './errands.ts';
 import type { Feed, Inbox } from './feed.ts';
 
-/** How far it has come past events of others is written when nothing comes for so long, and at least so often. */
+/** How far the reactor has passed events of others is written after `quietMs` without an event, and at least every `atMostMs`. */
 const PASSED = { quietMs: 200, atMostMs: 1_000 };
 const RETRY = { firstMs: 100, mostMs: 5_000 };
 
-/** Another process has moved the checkpoint: it is the one that reacts now. */
+/** Another process has moved the checkpoint: it runs the reactor now. */
 class Fenced extends Error {}
 
-/** What a batch comes to. */
+/** What a batch results in. */
 type Plan = { messages: BusMessage[]; errands: Errand[]; rows: RowBatch<Fact> | null; unreadable: Decoded[] };
-/** A message to publish, if any, or why the event is left as an errand. */
+/** The message to publish, if any, or the reason to defer the event as an errand. */
 type Answer = { message: BusMessage | null } | { later: string | null };
 
 export type Line = {
-  /** Reacts until `signal` is aborted: the work under the reactor's lease. */
+  /** Reacts until `signal` is aborted: the work done under the reactor's lease. */
   run: (signal: AbortSignal) => Promise<void>;
-  /** For how many seconds its oldest event has waited; null where this process does not lead it. */
+  /** For how many seconds its oldest event has waited; null if this process does not lead it. */
   lag: () => number | null;
 };
 
 /**
- * One reactor: reads on from its checkpoint by itself, then takes part in the process's feed. In line it does only what costs next to
- * nothing, and leaves the rest as errands. Each effect may be had twice and does nothing then; the checkpoint moves only once messages
- * are published, rows and errands written (ADR 12 and 14).
+ * Runs one reactor: catches up from its checkpoint by its own subscription, then joins the process's feed. In line it does only what costs
+ * next to nothing and defers the rest as errands. Each effect may happen twice and is idempotent; the checkpoint moves only after the
+ * messages are published and rows and errands are written (ADR 12 and 14).
  */
 export const lineOf = ({
   reactor,
@@ -54,12 +54,12 @@ export const lineOf = ({
   bus: Bus;
   feed: Feed;
   prefixes: string[];
-  /** Of all reactors of the process: it is told what this one reads for itself. */
+  /** The caches of all reactors of the process: this reactor notifies them of the events that it reads by itself. */
   memory: { heard: (stream: string) => void; clear: () => void };
 }): Line => {
   const { store, pool, log, clock } = deps;
   const { name } = reactor;
-  /** When the oldest event was written that is not handled, as far as this process can tell; null where all are. */
+  /** When the oldest unhandled event was written, as far as this process knows; null if all are handled. */
   let behind: Date | null = null;
   let inbox: Inbox | null = null;
   let leads = false;
@@ -68,15 +68,15 @@ export const lineOf = ({
   const isMine = (fact: Decoded): boolean =>
     (reactor.types.has(fact.type) || fact.fault instanceof UnknownEvent) && follows(fact);
 
-  /** What the rules refuse once they refuse again. */
+  /** What the rules refuse now they would refuse again, so it is logged and not retried. */
   const command = (fact: Fact): Promise<void> =>
     (reaction.command?.(fact) ?? Promise.resolve()).catch((error: unknown) => {
       if (!(error instanceof Refused) || error.status >= 500) throw error;
       const { type, meta } = fact;
-      log.error({ reactor: name, code: error.code, type, eventId: meta.eventId }, 'what follows from an event was refused');
+      log.error({ reactor: name, code: error.code, type, eventId: meta.eventId }, 'the command for an event was refused');
     });
 
-  /** All that follows from an event, however long it takes. */
+  /** Does everything that follows from an event, however long it takes. */
   const carryOut = async (fact: Decoded, part: Errand['part']): Promise<RowBatch<Fact> | null> => {
     if (fact.fault instanceof UnknownEvent) throw fact.fault;
     if (!isMine(fact)) return null;
@@ -96,20 +96,20 @@ export const lineOf = ({
   const run: Line['run'] = async (signal) => {
     const { concurrency } = reactor;
     const errands = errandsOf({ reactor: name, concurrency, pool, store, log, signal, carryOut });
-    /** How far it is, and how far it is written to be. */
+    /** The position reached, and the position written to the checkpoint. */
     let position = -1n;
     let written = -1n;
     let writtenAt = 0;
 
     const answerTo = async (fact: Decoded): Promise<Answer> => {
       if (errands.isWaiting(fact.meta.stream)) return { later: null };
-      // Newer code wrote it: its stream waits for that code, and no other does.
+      // Newer code wrote the event: only its stream waits for that code.
       if (fact.fault instanceof UnknownEvent) return { later: fact.fault.message };
       if (fact.fault || !reaction.publish) return { message: null };
       return reaction.isSlow?.(fact) ? { later: null } : { message: await reaction.publish(fact) };
     };
 
-    /** What goes wrong with one event is its stream's affair, unless a server is away: then all wait. */
+    /** A failure with one event defers only its stream, unless a server is unavailable: then everything waits. */
     const orLater = (error: unknown): { later: string } => {
       if (error instanceof StoreUnavailable || isPostgresUnavailable(error)) throw error;
       return { later: error instanceof Error ? error.message : 'unknown' };
@@ -137,7 +137,7 @@ export const lineOf = ({
           plan.errands.push({ fact, part: 'whole', fault: answer.later });
         } else if (fact.fault) {
           const { type, fault: err } = fact;
-          log.error({ reactor: name, err, type, stream }, 'an event cannot be read: what follows from it is left out');
+          log.error({ reactor: name, err, type, stream }, 'cannot decode an event, skipping it');
           plan.unreadable.push(fact);
         } else if (answer.message) plan.messages.push(answer.message);
       }
@@ -168,7 +168,7 @@ export const lineOf = ({
       writtenAt = performance.now();
     };
 
-    /** What a crash forgets of this is passed once more. */
+    /** After a crash, the passes that were not written are repeated. */
     const pass = async (upTo: bigint): Promise<void> => {
       position = upTo;
       if (performance.now() - writtenAt >= PASSED.atMostMs) await commit(position);
@@ -185,7 +185,7 @@ export const lineOf = ({
         if (plan.messages.length > 0) await bus.publish(plan.messages);
         await commit(upTo, plan);
       } finally {
-        // Where it failed it may be in the table all the same.
+        // If the commit failed, its errands may be in the table nevertheless.
         told();
       }
     };
@@ -206,7 +206,7 @@ export const lineOf = ({
       return BigInt(found ?? -1);
     };
 
-    /** Reads on from the checkpoint until what comes next is in an inbox. Waits out whatever is away. */
+    /** Reads on from the checkpoint until the position where the inbox takes over. Waits while a server is unavailable. */
     const catchUp = async (): Promise<void> => {
       const done = new AbortController();
       const stop = () => done.abort();
@@ -219,7 +219,7 @@ export const lineOf = ({
         signal: done.signal,
         from: async () => {
           position = written = await checkpoint();
-          // Events up to here may have passed while this process led nothing.
+          // Events up to here may have been missed while this process led nothing.
           memory.clear();
           return position < 0n ? 'start' : position;
         },
@@ -256,12 +256,15 @@ export const lineOf = ({
     while (!signal.aborted) {
       try {
         await catchUp();
-        if (!inbox) continue;
+        if (!inbox) {
+          await waiting.wait(signal); // a subscription that ended by itself
+          continue;
+        }
         beside ??= reaction.beside?.(signal);
         await takePart(inbox);
       } catch (err) {
         behind ??= clock();
-        if (!signal.aborted) log.warn({ err, reactor: name }, 'a reactor failed; it begins again at its checkpoint');
+        if (!signal.aborted) log.warn({ err, reactor: name }, 'a reactor failed, restarting at its checkpoint');
         await waiting.wait(signal);
       } finally {
         (inbox as Inbox | null)?.close();

@@ -11,10 +11,10 @@ import { type Line, lineOf } from './line.ts';
 export type Created = FactsOf<(typeof tags.events)['created']>;
 type Parts = Omit<Parameters<typeof defineReactor<(typeof tags.events)['created']>>[0], 'streams' | 'events'>;
 
-/** A reactor on tags, whose streams nothing else reacts to. */
+/** A reactor on tags; nothing else reacts to their streams. */
 export const onTags = (parts: Parts): Reactor => defineReactor({ streams: ['tag-'], events: [tags.events.created], ...parts });
 
-/** Appends tags of a company, each with its place as its name, to streams of their own; gives their event ids. */
+/** Appends tags of a company, in order, to streams of their own; returns their event ids. */
 export const makeTags = async ({ codec, store }: Deps, companyId: string, names: readonly string[]): Promise<string[]> => {
   const events = await codec.encodeAll(
     names.map((name) => ({ type: 'tag.created', data: { id: newId(), name, color: '#111111', kanban: 0 } })),
@@ -31,14 +31,14 @@ export const makeTags = async ({ codec, store }: Deps, companyId: string, names:
   return events.map(({ id }) => id!);
 };
 
-/** An event for each command, whatever the stream holds. */
+/** Decides one event per command, whatever the stream holds. */
 export const counter: Decider<{ id: string }, number, { type: 'tag.deleted'; data: { id: string } }> = {
   initial: () => 0,
   decide: ({ id }) => [{ type: 'tag.deleted', data: { id } }],
   evolve: (count) => count + 1,
 };
 
-/** Keeps rows and gives commands, both of which can be counted, and publishes to its own bus. */
+/** Keeps rows and sends commands, both of which can be counted, and publishes to its own bus. */
 export const counting = (name: string, companyId: string, more: Partial<Reaction<Created>> = {}): Reactor =>
   onTags({
     name,
@@ -49,7 +49,7 @@ export const counting = (name: string, companyId: string, more: Partial<Reaction
         return {
           fold: (fact) => void facts.push(fact),
           isEmpty: () => facts.length === 0,
-          // One that is there already fails.
+          // Fails if the row exists already.
           write: async (client) => {
             for (const { meta } of facts)
               await client.query('insert into command.test_row (reactor, event_id) values ($1, $2)', [name, meta.eventId]);
@@ -72,7 +72,7 @@ export const counting = (name: string, companyId: string, more: Partial<Reaction
     }),
   });
 
-/** What a process has beside its line. */
+/** What a process runs besides its line. */
 const prefixes = ['tag-', 'queues-', 'users-', 'connections-'];
 export type Process = { line: Line; feed: Feed; published: BusMessage[] };
 export const processOf = (reactor: Reactor, deps: Deps, bus?: Pick<Bus, 'publish'>): Process => {
@@ -86,11 +86,14 @@ export const processOf = (reactor: Reactor, deps: Deps, bus?: Pick<Bus, 'publish
   return { line, feed, published };
 };
 
-/** A reactor's checkpoint, made beforehand so that it begins there. */
+/** Inserts a reactor's checkpoint beforehand, so that the reactor begins there. */
 export const standAt = ({ pool }: Deps, name: string, position: bigint) =>
   pool.query('insert into command.checkpoint (name, position) values ($1, $2)', [name, position]);
 
-/** A process that dies at its nth word to a server, before it is heard or before the answer is: `steps` counts them, `dead` resolves then. */
+/**
+ * A process that dies at its nth request to a server, before the server receives it or before the answer arrives: `steps` counts them,
+ * `dead` resolves at that moment.
+ */
 export const mortal = (deps: Deps, published: BusMessage[], moment: { step: number; heard: boolean }) => {
   const { promise: dead, resolve } = Promise.withResolvers<boolean>();
   const never = new Promise<never>(() => {});
@@ -101,7 +104,7 @@ export const mortal = (deps: Deps, published: BusMessage[], moment: { step: numb
   const die = async (): Promise<never> => {
     alive = false;
     ended.abort();
-    // Its connections end with it, and with them what was not committed.
+    // Its connections close with it, and uncommitted work is lost.
     for (const client of held) client.release(true);
     resolve(true);
     return never;
@@ -143,7 +146,7 @@ export const mortal = (deps: Deps, published: BusMessage[], moment: { step: numb
       deps.store.subscribeAll({
         ...options,
         signal: AbortSignal.any([options.signal, ended.signal]),
-        // Its end takes no answer: a subscription must not outlive it.
+        // After its death no answer arrives, but the subscription must end with it.
         onBatch: (...batch) => Promise.race([dead.then(() => undefined), options.onBatch(...batch)]),
       }),
   };

@@ -36,7 +36,7 @@ const openTickets = async (column: 'queue_id' | 'user_id' | 'connection_id', id:
 };
 const done = (companyId = scene.companyId) => ({ commandId: newId(), companyId, actor });
 
-test('a queue with many tickets is deleted while more arrive: none is left in it', async () => {
+test('after a queue with many tickets is deleted while more arrive, no ticket is left in it', async () => {
   const queueId = newId();
   await makeQueue(c1.deps, scene.companyId, queueId, '#333333');
   const connectionId = await makeConnection(c1.deps, scene.companyId, { name: 'Da fila', queueIds: [queueId] });
@@ -69,7 +69,7 @@ const caughtUpCount = (queueId: string) => async () => {
   return openTickets('queue_id', queueId);
 };
 
-test('a user is deleted: their tickets wait again', async () => {
+test('after a user is deleted their tickets are pending again', async () => {
   const other = await makeScene(c1);
   const ticket = await openTicket(c1, other, other.bruno, '5511920000001');
   await caughtUp(c1.deps);
@@ -92,7 +92,7 @@ test('a user is deleted: their tickets wait again', async () => {
   expect(accepted.body).toMatchObject({ userId: other.ana.id, queueId: other.queueId });
 });
 
-test('a connection is told to the gateway as it is; deleted, its tickets are closed', async () => {
+test('a connection’s state is published to the gateway; after its deletion its tickets are closed', async () => {
   const other = await makeScene(c1);
   const ticket = await openTicket(c1, other, other.ana, '5511920000002');
   await eventually(
@@ -122,7 +122,7 @@ test('a connection is told to the gateway as it is; deleted, its tickets are clo
   expect(refused).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } });
 });
 
-test('reactors that die are replaced, and every message is sent in its order', async () => {
+test('reactors that die are replaced, and every message is sent in order', async () => {
   const ticket = await openTicket(c2, scene, scene.ana, '5511920000003');
   const third = await world.instance();
   for (let n = 0; n < 60; n += 1) {
@@ -131,7 +131,7 @@ test('reactors that die are replaced, and every message is sent in its order', a
       body: { body: `Passo ${n}` },
     });
     expect(status).toBe(201);
-    // Whoever reacts steps down in the middle, wherever it is: another epoch begins.
+    // The leader steps down at an arbitrary point of its work: another epoch begins.
     if (n % 20 === 10)
       await c1.deps.pool.query(`update lease.lease set epoch = epoch + 1, until = clock_timestamp() where name like 'reactor:%'`);
   }

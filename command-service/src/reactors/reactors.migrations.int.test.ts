@@ -13,12 +13,12 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What the release before does when it has handled a batch. */
+/** What the previous release does after it has handled a batch. */
 const moveAsBefore = (from: bigint, to: bigint) =>
   pool.query(`update command.checkpoint set position = $2 where name = 'reactors' and position = $1`, [from, to]);
 const before = { ...reactorMigrations, migrations: reactorMigrations.migrations.slice(0, 2) };
 
-test('each reactor begins where the one of before stood, with what that had left; nothing that one does is written any more', async () => {
+test('each reactor starts at the previous release’s checkpoint with its deferred work, and that release can write nothing more', async () => {
   await migrate(pool, [before]);
   await moveAsBefore(-1n, 4_711n);
   const errands = [
@@ -34,7 +34,7 @@ test('each reactor begins where the one of before stood, with what that had left
        values ($1, $2, $3, 'c', $3, 7, 4000, 3, 'no')`,
       [newId(), part, stream],
     );
-  // The release before is in the middle of a batch.
+  // The previous release is in the middle of a batch.
   const old = await pool.connect();
   await old.query('begin');
   await old.query(
@@ -71,7 +71,7 @@ test('each reactor begins where the one of before stood, with what that had left
   expect((await moveAsBefore(4_712n, 4_713n)).rowCount).toBe(0);
 });
 
-test('a process of the release before hears of nothing any more', async () => {
+test('a process of the previous release receives no more events', async () => {
   const service = await world.instance();
   const { pool, store } = service.deps;
   const { rows } = await pool.query<{ position: string }>(`select position from command.checkpoint where name = 'reactors'`);

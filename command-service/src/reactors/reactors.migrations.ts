@@ -1,8 +1,8 @@
 import type { Part } from '@prosa/infra/runtime';
 
 /**
- * How far each reactor is, what it still has to do, what timers are set, the events that could not be read, and the tickets that must be
- * found (ADR 14 and 15).
+ * Tables for the reactors' checkpoints, their deferred work, the timers, the events that could not be read, and the open tickets (ADR 14
+ * and 15).
  */
 export const reactorMigrations: Part = {
   schema: 'command',
@@ -52,8 +52,8 @@ export const reactorMigrations: Part = {
       `,
     },
     {
-      // One reactor, with the checkpoint `reactors`, becomes five: each begins where it stood. A process of the release before, which may
-      // still run, is past all events from here on, so none of what it does can be written any more.
+      // One reactor, with the checkpoint `reactors`, becomes five, which begin at its position. The old checkpoint moves past all events,
+      // so a process of the previous release that still runs can no longer write anything.
       name: 'reactors-003',
       sql: `
         create table command.reactor_errand (
@@ -92,7 +92,7 @@ export const reactorMigrations: Part = {
       `,
     },
     {
-      // `timer_now` is the one clock of all timers. It is a function so that tests can set it.
+      // `timer_now` is the single clock of all timers. It is a function so that tests can replace it.
       name: 'reactors-004',
       sql: `
         create table command.timer (

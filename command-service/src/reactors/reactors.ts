@@ -6,17 +6,17 @@ import type { Reactor, ReactorTools, StreamMemory } from '../kernel/reactor.ts';
 import { createFeed } from './feed.ts';
 import { lineOf } from './line.ts';
 
-/** Of the streams that `sets` holds. */
+/** Prefixes of the streams that `sets` holds. */
 const SETS = ['connections-', 'queues-', 'users-'];
 
 export type Reactors = {
-  /** Seconds by which each reactor that this process leads is behind. */
+  /** Returns by how many seconds each reactor that this process leads is behind. */
   lags: () => Map<string, number>;
-  /** Ends the work, waits for it and gives the leases back. */
+  /** Stops the work, waits for it and releases the leases. */
   stop: () => Promise<void>;
 };
 
-/** Leads the reactors that nobody else leads. Any number of processes may: each reactor has a lease of its own. */
+/** Leads the reactors that no other process leads. Any number of processes may run this: each reactor has a lease of its own. */
 export const startReactors = (
   deps: Deps,
   bus: Bus,

@@ -44,7 +44,7 @@ const openTickets = async (column: 'queue_id' | 'user_id', id: string): Promise<
 const say = async (ticket: TicketOwn, token: string, body: string) =>
   expect((await ask(service, `POST /messages/${ticket.id}`, { token, body: { body } })).status).toBe(201);
 
-test('while a company’s queue of 500 tickets is being deleted, messages of it and of others leave, and others’ deletions are seen to', async () => {
+test('while a company’s queue of 500 tickets is being deleted, its and others’ messages are sent, and others’ deletions are carried out', async () => {
   const [a, b] = [await makeScene(service), await makeScene(service)];
   const queueId = newId();
   await makeQueue(deps, a.companyId, queueId, '#333333');
@@ -58,7 +58,7 @@ test('while a company’s queue of 500 tickets is being deleted, messages of it 
     await openTicket(service, b, b.bruno, '5511920000002'),
   ];
 
-  // The commands of the long work go through only once all else has been seen.
+  // The commands of the long work are held back until everything else was checked.
   const go = Promise.withResolvers<void>();
   let held = 0;
   const handle: Handle = async (handling) => {
@@ -99,7 +99,7 @@ test('while a company’s queue of 500 tickets is being deleted, messages of it 
       () => openTickets('user_id', b.bruno.id),
       (left) => left === 0,
     );
-    // Nor is any reactor behind: the long work waits beside them.
+    // No reactor is behind either: the long work runs beside its line.
     await caughtUp(deps);
     await eventually(
       () => [...reacting.lags()],
@@ -121,7 +121,7 @@ test('while a company’s queue of 500 tickets is being deleted, messages of it 
   }
 }, 120_000);
 
-test('how far behind a reactor is stands in the metrics of who leads it, and nowhere else', async () => {
+test('only the leader of a reactor exports its lag as a metric', async () => {
   const [one, two] = [await world.instance(), await world.instance()];
   const lags = async ({ app }: typeof one): Promise<Map<string, number>> => {
     const { payload } = await app.inject({ method: 'GET', url: '/metrics' });
@@ -142,7 +142,7 @@ test('how far behind a reactor is stands in the metrics of who leads it, and now
     (lag) => lag === 0,
   );
 
-  // It waits for its table, the others do not.
+  // Only this reactor waits for its table; the others do not.
   const holder = await deps.pool.connect();
   await holder.query('begin; lock table command.open_ticket in access exclusive mode');
   try {

@@ -41,6 +41,6 @@ test('an event that cannot be read is set aside and told in the log, and the lin
   const line = world
     .logged()
     .split('\n')
-    .find((one) => one.includes('cannot be read'));
+    .find((one) => one.includes('cannot decode an event'));
   expect(JSON.parse(line!)).toMatchObject({ type: 'MessageSent', stream: conversationStream(key) });
 });

@@ -1,4 +1,4 @@
-/** Those of `changes` that differ from `before` (by their JSON); null if there are none. What is undefined changes nothing. */
+/** Returns the fields of `changes` that differ from `before` (by their JSON); null if none do. Undefined fields change nothing. */
 export const differing = <Changes extends object>(before: object, changes: Changes): Partial<Changes> | null => {
   const held = before as Record<string, unknown>;
   const differ = Object.entries(changes).filter(
@@ -7,15 +7,15 @@ export const differing = <Changes extends object>(before: object, changes: Chang
   return differ.length > 0 ? (Object.fromEntries(differ) as Partial<Changes>) : null;
 };
 
-/** `held` with `changes` over it, leaving out what is undefined. */
+/** Returns `held` overwritten with `changes`, except undefined fields. */
 export const withChanges = <Held extends object>(held: Held, changes: Partial<Held>): Held => ({
   ...held,
   ...(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Held>),
 });
 
 /**
- * The queues that a user or connection is to have: those wanted that exist. One that never was its own and does not exist is
- * refused by `refuse`; one that was and is gone meanwhile is left out.
+ * Returns the queues that a user or connection will have: the wanted ones that exist. A wanted queue that does not exist is refused with
+ * `refuse`, unless the record already had it: then it was deleted meanwhile and is left out.
  */
 export const existingQueues = (
   wanted: readonly string[],

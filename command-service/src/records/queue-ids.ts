@@ -1,6 +1,9 @@
 import type { ReferenceData } from '../kernel/reference-data.ts';
 
-/** Ids of the company's queues, which users and connections may name; `named` are looked for anew where they are not known yet. */
+/**
+ * Returns the ids of the company's queues, which users and connections may reference; reads the list again if one of `named` is not known
+ * yet.
+ */
 export const queueIdsOf = async (
   referenceData: ReferenceData,
   companyId: string,

@@ -2,35 +2,40 @@ import { type AnyRecord, type ErrorCode, type Profile, Refused } from '@prosa/co
 import type { Decided, Decider } from '../kernel/decider.ts';
 import { differing, withChanges } from './changes.ts';
 
-/** A record as its stream holds it; a deleted one stays, marked, as what it was named in still names it. */
+/** A record as its stream holds it; a deleted one stays, marked, because other records still reference it. */
 export type Held<Fields> = Fields & { id: string; createdAt: string; updatedAt: string; deleted?: true };
-/** The records of a stream by id: those of a set, or the one. */
+/** The records of a stream by id: all of a set, or a single one. */
 export type RecordState<Fields = Record<string, unknown>> = { records: Record<string, Held<Fields>> };
-/** Who asks, where records have owners. */
+/** The caller, for records that have owners. */
 export type Asker = { userId: string; profile: Profile };
 
-/** `by`: null is Prosa itself. `limit`: how many the company's plan grants; null for any number. `facts`: what the rules of the kind ask for. */
+/**
+ * `by`: null is Prosa itself. `limit`: number of records that the company's plan allows; null for any number. `facts`: what the rules of
+ * the kind need.
+ */
 export type RecordCommand<Fields = Record<string, unknown>, Facts = unknown> =
   | { do: 'create'; id: string; fields: Fields; by?: Asker | null; limit?: number | null; facts?: Facts }
   | { do: 'change'; id: string; changes: Partial<Fields>; by?: Asker | null; facts?: Facts }
   | { do: 'delete'; id: string; by?: Asker | null };
 
-/** What a kind of record has beyond a plain one. */
+/** The rules of a kind of record beyond those of a plain one. */
 export type RecordRules<Fields, Facts> = {
-  /** What is made of what was asked; `others` are those that there are. Throws Refused. */
+  /** Returns the fields or changes to store for the requested ones; `others` are the other existing records. Throws Refused. */
   creates?: (fields: Fields, others: Held<Fields>[], facts: Facts) => Fields;
   changes?: (changes: Partial<Fields>, record: Held<Fields>, facts: Facts) => Partial<Fields>;
-  /** Throws Refused where it must stay. */
+  /** Throws Refused if the record must stay. */
   deletes?: (record: Held<Fields>) => void;
-  /** A flag that one record of the set has at most: another one that takes it takes it away. */
+  /** A flag that at most one record of the set has: setting it on a record clears it on the other. */
   single?: keyof Fields & string;
-  /** What the refusal says where the plan grants no more. */
+  /** The message of the refusal when the plan's limit is reached. */
   limit?: string;
-  /** Events beside its own that change fields of it. */
+  /** Types of further events that change the record's fields. */
   changedBy?: readonly string[];
 };
 
-/** The decider of a record, by its definition in the contracts: it is created once, changed while it is there, and deleted for good. */
+/**
+ * The decider of a record, by its definition in the contracts: a record is created once, changed while it exists, and deleted permanently.
+ */
 export const recordDecider = <Fields extends object = Record<string, unknown>, Facts = undefined>(
   definition: Pick<AnyRecord, 'missing' | 'unique' | 'owner' | 'author' | 'place' | 'recordEvents'>,
   rules: RecordRules<Fields, Facts> = {},
@@ -42,14 +47,14 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
   const changing = new Set([changed.type, ...(rules.changedBy ?? [])]);
   const event = (type: string, id: string, data: object = {}): Decided => ({ type, data: { ...data, [idField]: id } });
 
-  /** Another's own is not there for anybody but administrators. */
+  /** Returns the record. To callers other than administrators another user's own record does not exist. */
   const the = (records: Records, id: string, by: Asker | null | undefined): Held<Fields> => {
     const record = present(records, id);
     const of = owner && record && (record as Record<string, unknown>)[owner];
     if (!record || (of && by && of !== by.userId && by.profile !== 'admin')) throw new Refused(missing as ErrorCode);
     return record;
   };
-  /** In another's name speak administrators alone. */
+  /** Only administrators may name another user as owner or author. */
   const assertOwn = (fields: Partial<Fields>, by: Asker | null | undefined): void => {
     for (const name of [owner, author]) {
       const of = name && (fields as Record<string, unknown>)[name];
@@ -120,11 +125,11 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
   };
 };
 
-/** A record that was not deleted. */
+/** Returns the record unless it was deleted. */
 export const present = <Fields>(records: RecordState<Fields>['records'], id: string): Held<Fields> | undefined =>
   records[id]?.deleted ? undefined : records[id];
 
-/** A value as it is compared; undefined where it is not named. */
+/** Returns a value as it is compared; undefined if the field is not set. */
 const folded = (fields: object, field: string): unknown => {
   const value = (fields as Record<string, unknown>)[field];
   return typeof value === 'string' ? value.toLowerCase() : value;

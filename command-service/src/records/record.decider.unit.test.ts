@@ -10,12 +10,12 @@ const deleted = { type: 'tag.deleted', data: { id: 't1' } };
 
 test('a record is created', () => given(tag, []).when({ do: 'create', id: 't1', fields }).gives([created]));
 
-test('a change tells what is different and no more', () =>
+test('a change event contains only the fields that differ', () =>
   given(tag, [created])
     .when({ do: 'change', id: 't1', changes: { name: 'Garantia', color: '#000000' } })
     .gives([{ type: 'tag.changed', data: { color: '#000000', id: 't1' } }]));
 
-test('a change to what stands already tells nothing', () =>
+test('a change to the current values causes no event', () =>
   given(tag, [created])
     .when({ do: 'change', id: 't1', changes: { ...fields } })
     .gives([]));
@@ -25,7 +25,7 @@ test('a record is deleted', () => given(tag, [created]).when({ do: 'delete', id:
 test.each([
   ['never was', []],
   ['was deleted', [created, deleted]],
-])('one that %s is not found', (_, before) => {
+])('a record that %s is not found', (_, before) => {
   given(tag, before).when({ do: 'change', id: 't1', changes: {} }).refuses('ERR_NO_TAG_FOUND');
   given(tag, before).when({ do: 'delete', id: 't1' }).refuses('ERR_NO_TAG_FOUND');
 });
@@ -54,7 +54,7 @@ describe('records of a set', () => {
   const create = (id: string, more: Partial<Help> = {}) =>
     ({ do: 'create', id, fields: { title: id, isFirst: false, userId: null, ...more } }) as const;
 
-  test('a value is taken once, whatever its case', () => {
+  test('a value can be used once, ignoring case', () => {
     given(helps, [made('Filas')])
       .when(create('Tags', { title: 'FILAS' }))
       .refuses('ERR_VALIDATION');
@@ -69,12 +69,12 @@ describe('records of a set', () => {
       .gives([made('Tags', { title: 'Filas' })]);
   });
 
-  test('what one alone may be, another one takes over', () =>
+  test('a flag that only one record may have moves to the new one', () =>
     given(helps, [made('a', { isFirst: true })])
       .when(create('b', { isFirst: true }))
       .gives([{ type: 'help.changed', data: { isFirst: false, id: 'a' } }, made('b', { isFirst: true })]));
 
-  test('there are no more than the plan grants', () => {
+  test('no record can be created beyond the plan’s limit', () => {
     given(helps, [made('a')])
       .when({ ...create('b'), limit: 1 })
       .refuses('ERR_PLAN_LIMIT');
@@ -83,7 +83,7 @@ describe('records of a set', () => {
       .gives([made('b')]);
   });
 
-  test('one’s own is not there for another, but for administrators', () => {
+  test('a user’s own record does not exist for others, except administrators', () => {
     const own = [made('a', { userId: ana })];
     const change = { do: 'change', id: 'a', changes: { title: 'b' } } as const;
     given(helps, own)
@@ -98,7 +98,7 @@ describe('records of a set', () => {
         .gives([{ type: 'help.changed', data: { title: 'b', id: 'a' } }]);
   });
 
-  test('nobody gives another one something of their own', () => {
+  test('nobody can create a record owned by somebody else', () => {
     given(helps, [])
       .when({ ...create('a', { userId: ana }), by: by(bruno) })
       .refuses('ERR_VALIDATION');
@@ -111,7 +111,7 @@ describe('records of a set', () => {
   });
 });
 
-test('who made a tag is named by an administrator alone where it is another', () => {
+test('only an administrator can name another user as a tag’s author', () => {
   const [ana, bruno] = [newId(), newId()];
   const create = (userId: string, by: string, profile: Profile = 'user') =>
     given(tag, []).when({ do: 'create', id: 't1', fields: { ...fields, userId }, by: { userId: by, profile } });

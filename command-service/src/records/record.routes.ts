@@ -8,19 +8,22 @@ import { asItWas } from '../kernel/state-as-of.ts';
 import { type Held, present, type RecordCommand, type RecordState, recordDecider } from './record.decider.ts';
 
 type Fields = Record<string, unknown>;
-/** What a kind's calls do beyond a plain record's. */
+/** What a kind's calls do beyond those of a plain record. */
 export type RecordCalls<Of, Facts> = {
-  /** With the rules of the kind. */
+  /** The decider with the rules of the kind. */
   decider?: Decider<RecordCommand<Of, Facts>, RecordState<Of>, Decided>;
-  /** What the rules ask for beside the stream, as it is at the moment of the decision. */
+  /** Returns the facts that the rules need beside the stream, at the time of the decision. */
   facts?: (companyId: string, asked: Fields) => Promise<Facts>;
-  /** The record's fields of what was sent, where that is not the same: a token is kept as its hash. Also what a key's second use is told apart by. */
+  /**
+   * Maps the request to the record's fields where they differ: a token is stored as its hash. The result also distinguishes requests under
+   * the same idempotency key.
+   */
   fieldsOf?: (body: Fields) => Fields;
-  /** Fields that nobody is answered. */
+  /** Fields that no reply contains. */
   hidden?: readonly string[];
 };
 
-/** The calls that create, change and delete a record, by its definition. */
+/** Registers the calls that create, change and delete a record, by its definition. */
 export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
   app: App,
   deps: Deps,
@@ -70,7 +73,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
           facts: await facts?.(companyId, fields),
         }),
       });
-      // A repeat may find that it was deleted since: it answers what it answered then.
+      // A repeat may find that the record was deleted since: it gets the same answer as the first time.
       const made = { ...fields, id, createdAt: at.toISOString(), updatedAt: at.toISOString() };
       return { position, reply: viewOf(present(state.records, id) ?? made, identity) };
     },
@@ -116,7 +119,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
       });
 };
 
-/** A plain record's feature. */
+/** The feature of a plain record. */
 export const plainRecord = (definition: AnyRecord): Feature => ({
   name: definition.name,
   routes: (app, deps) => recordRoutes(app, deps, definition),

@@ -1,11 +1,11 @@
-import { newId, type Profile } from '@prosa/contracts';
+import { HIDDEN_TOKEN, newId, type Profile } from '@prosa/contracts';
 import { tokenHashOf } from '../connections/token-hash.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { queueIdsOf } from './queue-ids.ts';
 import { startPair } from './world.fixture.ts';
 
 const { world, one, two } = await startPair();
-/** An administrator's, for what changes nothing. */
+/** An administrator's token, for calls that change nothing. */
 const adminToken = await one.signIn((await world.company(one)).users.admin.email);
 afterAll(() => world.close());
 
@@ -13,17 +13,18 @@ const signedIn = async (profile: Profile = 'admin') => {
   const { users, companyId } = await world.company(one);
   return { token: await one.signIn(users[profile].email), companyId, users };
 };
-/** The same, with a connection already: the default one, which is not deleted. */
+/** The same, with a connection already: the default one, which cannot be deleted. */
 const founded = async () => {
   const world = await signedIn();
   await one.call('POST /whatsapp', { token: world.token, body: { name: 'Primeira' } });
   return world;
 };
-/** One record of each kind, how to change it and what refuses an unknown one. */
+/** One record of each kind, a change to it, and the error for an unknown id. */
 const kinds = [
   ['queue', 'POST /queue', { name: 'Vendas', color: '#2563eb' }, { name: 'Loja' }, 'ERR_NO_QUEUE_FOUND'],
   ['whatsapp', 'POST /whatsapp', { name: 'Principal' }, { name: 'Loja' }, 'ERR_NO_WAPP_FOUND'],
   ['tags', 'POST /tags', { name: 'Garantia' }, { name: 'Troca' }, 'ERR_NO_TAG_FOUND'],
+  ['sectors', 'POST /sectors/cadastro', { name: 'Entregas' }, { name: 'Financeiro' }, 'ERR_NO_SECTOR_FOUND'],
 ] as const;
 
 test.each(kinds)('a %s is created, changed and deleted, each with its position', async (path, create, body, change, missing) => {
@@ -41,7 +42,7 @@ test.each(kinds)('a %s is created, changed and deleted, each with its position',
   expect(await two.call(`PUT /${path}/${id}`, { token, body: change })).toMatchObject({ status: 404, body: { error: missing } });
 });
 
-test.each(kinds)('one key 20 times at once on two instances makes one %s', async (path, create, body) => {
+test.each(kinds)('one key sent 20 times concurrently on two instances creates one %s', async (path, create, body) => {
   const { token } = await founded();
   const key = newId();
   const answers = await Promise.all(
@@ -55,7 +56,7 @@ test.each(kinds)('one key 20 times at once on two instances makes one %s', async
   expect(await two.call(create, { token, body, key })).toMatchObject({ status: 201, body: { id } });
 });
 
-test.each(kinds)('a change of a %s that is repeated after its deletion answers the same', async (path, create, body, change) => {
+test.each(kinds)('a change of a %s repeated after its deletion gets the same answer', async (path, create, body, change) => {
   const { token } = await founded();
   const id = (await one.call(create, { token, body })).body.id as string;
   const ask = () => two.call(`PUT /${path}/${id}`, { token, body: change, key });
@@ -71,7 +72,7 @@ test.each(kinds)('a change of a %s that is repeated after its deletion answers t
 });
 
 test.each(kinds)(
-  'one key for two changes of a %s is refused, whichever of two it is about',
+  'one key for two changes of a %s is refused, whichever record they address',
   async (path, create, body, change) => {
     const { token } = await founded();
     const second = { ...body, ...('color' in body && { color: '#16a34a' }) };
@@ -85,7 +86,7 @@ test.each(kinds)(
   },
 );
 
-test.each(kinds)('a %s of another company is not found, and stays as it was', async (path, create, body, change, missing) => {
+test.each(kinds)('a %s of another company is not found, and stays unchanged', async (path, create, body, change, missing) => {
   const [mine, theirs] = await Promise.all([signedIn(), signedIn()]);
   const made = await one.call(create, { token: theirs.token, body });
   const id = made.body.id as string;
@@ -107,7 +108,7 @@ test.each([
   ['PUT /settings/call', 403],
   ['PUT /companies/:company', 403],
   ['POST /tags', 400],
-] as const)('%s by those who are no administrators: %i, before its body is read', async (call, status) => {
+] as const)('%s by users who are no administrators: %i, before its body is validated', async (call, status) => {
   const { companyId, users } = await signedIn();
   for (const profile of ['user', 'supervisor'] as const) {
     const token = await one.signIn(users[profile].email);
@@ -117,7 +118,7 @@ test.each([
   }
 });
 
-test('a company is changed by platform-level users alone, whichever company it is', async () => {
+test('only platform-level users can change a company, any company', async () => {
   const [mine, theirs] = await Promise.all([signedIn(), signedIn()]);
   const call = `PUT /companies/${theirs.companyId}` as const;
   expect((await one.call(call, { token: mine.token, body: { tagForce: true } })).status).toBe(403);
@@ -131,7 +132,7 @@ test('a company is changed by platform-level users alone, whichever company it i
   );
 });
 
-test('one colour twice at once on two instances: one queue, one refusal', async () => {
+test('one colour used twice concurrently on two instances: one queue, one refusal', async () => {
   const { token, companyId } = await signedIn();
   const answers = await Promise.all(
     [one, two].map((through, index) => through.call('POST /queue', { token, body: { name: `Fila ${index}`, color: '#D97706' } })),
@@ -149,6 +150,8 @@ test.each([
   ['POST /queue', { name: 'Vendas', color: '#2563EB', greetingMessage: '\0' }, { greetingMessage: 'Invalid text' }],
   ['POST /whatsapp', { name: 'a'.repeat(51) }, { name: 'Too Long!' }],
   ['POST /whatsapp', { name: 'Loja', token: 'curto' }, { token: 'Too Short!' }],
+  ['POST /whatsapp', { name: 'Loja', webhookUrl: 'ftp://loja.example' }, { webhookUrl: 'Invalid address' }],
+  ['POST /whatsapp', { name: 'Loja', finishBotUrl: 'https://' }, { finishBotUrl: 'Invalid address' }],
   ['POST /tags', { name: 'ab' }, { name: 'Mensagem muito curta' }],
   ['POST /tags', {}, { name: 'Obrigatório' }],
   ['PUT /settings/call', { value: 'talvez' }, { value: 'Invalid value' }],
@@ -169,12 +172,12 @@ test.each([
   expect((await one.call(call, { token: adminToken, body })).status).toBe(status);
 });
 
-test('a tag has a grey of its own where no colour is named', async () => {
+test('a tag without a colour gets the default grey', async () => {
   const { token } = await signedIn();
   expect((await one.call('POST /tags', { token, body: { name: 'Boleto' } })).body).toMatchObject({ color: '#7C7C7C', kanban: 0 });
 });
 
-test('a tag names who made it, and nobody else later on', async () => {
+test('a tag has its author, who cannot be changed later', async () => {
   const { token, users } = await signedIn('user');
   const made = await one.call('POST /tags', { token, body: { name: 'Boleto' } });
   expect(made.body).toMatchObject({ userId: users.user.id });
@@ -188,7 +191,7 @@ test('a tag names who made it, and nobody else later on', async () => {
   expect((await two.call(`PUT /tags/${made.body.id}`, change)).body).toMatchObject({ name: 'Boletos', userId: users.user.id });
 });
 
-test('a quick message is named by the body of a change or deletion as well as by the address', async () => {
+test('a change or deletion may name a quick message in its body as well as in the address', async () => {
   const { token } = await signedIn('user');
   const { id } = (await one.call('POST /quick-messages', { token, body: { shortcode: 'frete', message: 'Sai hoje.' } })).body;
   const key = newId();
@@ -208,23 +211,30 @@ test('a quick message is named by the body of a change or deletion as well as by
   expect(await two.call('DELETE /quick-messages', { token, body: { id } })).toMatchObject(missing);
 });
 
-test('a setting is set for the own company, and every instance goes by it', async () => {
+test('a setting changes only for the own company, and every instance applies it', async () => {
   const { token, companyId } = await signedIn();
   const set = await one.call('PUT /settings/VerFilaCinza', { token, body: { key: 'VerFilaCinza', value: 'enabled' } });
   expect(set).toMatchObject({ status: 200, body: { key: 'VerFilaCinza', value: 'enabled' } });
   expect((await one.deps.referenceData.company(companyId))?.settings.VerFilaCinza).toBe('enabled');
 });
 
-test('of a token its hash alone is kept, and none is ever answered', async () => {
+test('of a token only the hash is stored, and it is never returned', async () => {
   const { token, companyId } = await signedIn();
   const secret = 'token-de-integracao-123456';
   const made = await one.call('POST /whatsapp', { token, body: { name: 'Integrada', token: secret } });
   const { tokenHash, status, isDefault } = (await one.deps.referenceData.connection(companyId, made.body.id as string))!;
   expect({ tokenHash, status, isDefault }).toEqual({ tokenHash: tokenHashOf(secret), status: 'CONNECTED', isDefault: true });
   for (const hidden of [secret, tokenHash!]) expect(JSON.stringify(made.body)).not.toContain(hidden);
+  // What GET shows in its place, sent back as it is, changes nothing; null removes it.
+  const change = (body: object) => one.call(`PUT /whatsapp/${made.body.id}`, { token, body });
+  const hash = async () => (await one.deps.referenceData.connection(companyId, made.body.id as string))!.tokenHash;
+  await change({ name: 'De novo', token: HIDDEN_TOKEN });
+  expect(await hash()).toBe(tokenHash);
+  await change({ token: null });
+  expect(await hash()).toBeNull();
 });
 
-test('a queue that another instance has made this very moment may be named', async () => {
+test('a queue that another instance has just created can be referenced', async () => {
   const { companyId } = await signedIn();
   for (let round = 10; round < 30; round += 1) {
     await two.deps.referenceData.queues(companyId);
@@ -243,7 +253,7 @@ test('a queue that another instance has made this very moment may be named', asy
   }
 });
 
-test('two connections made the default at once on two instances: one of them is', async () => {
+test('of two connections made the default concurrently on two instances one is', async () => {
   const { token, companyId } = await signedIn();
   const made = await Promise.all(['Uma', 'Duas', 'Três'].map((name) => one.call('POST /whatsapp', { token, body: { name } })));
   await Promise.all(
@@ -256,7 +266,7 @@ test('two connections made the default at once on two instances: one of them is'
   expect(all.filter(({ isDefault }) => isDefault)).toHaveLength(1);
 });
 
-test('the default connection is not deleted, the only one neither; once another is the default it is', async () => {
+test('the default connection and the only one cannot be deleted; after another one became the default it can', async () => {
   const { token } = await signedIn();
   const make = async (name: string) => (await one.call('POST /whatsapp', { token, body: { name } })).body.id as string;
   const erase = (id: string) => two.call(`DELETE /whatsapp/${id}`, { token });
@@ -270,7 +280,7 @@ test('the default connection is not deleted, the only one neither; once another 
   expect(await erase(other)).toMatchObject(refused);
 });
 
-test('a connection of two queues needs a greeting, and only queues of its company', async () => {
+test('a connection with two queues needs a greeting, and accepts only queues of its company', async () => {
   const { token } = await signedIn();
   const other = await signedIn();
   const queue = async (as: string, color: string) =>

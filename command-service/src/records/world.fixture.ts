@@ -33,20 +33,20 @@ export type Instance = {
 };
 export type World = {
   instance: (more?: Pick<CommandServiceOptions, 'features' | 'events'>) => Promise<Instance>;
-  /** A company with an administrator and a user of each other profile, all with the password `PASSWORD`. */
+  /** A company with one user of each profile, all with the password `PASSWORD`. */
   company: (through: Instance, more?: Partial<CompanyFields>) => Promise<{ companyId: string; users: Record<Profile, Person> }>;
   /** An administrator of the company with the `super` flag. */
   platformUser: (through: Instance, companyId: string) => Promise<Person>;
   dataDir: string;
   databaseUrl: string;
-  /** What the instances have logged. */
+  /** Returns what the instances have logged. */
   logged: () => string;
   close: () => Promise<void>;
 };
 export type Person = { id: string; email: string };
 export const PASSWORD = 'segredo-muito-raro';
 
-/** A real event store and database, and any number of instances of the command side on them, reached by HTTP. */
+/** A real event store and database, and any number of instances of the command side on them, called over HTTP. */
 export const startWorld = async (): Promise<World> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-records-'));
   const [store, database] = await Promise.all([startEventStore({ dataDir, port: 0 }), testDatabase()]);
@@ -102,7 +102,7 @@ export const startWorld = async (): Promise<World> => {
   };
 };
 
-/** A world with two instances of the service; close it after all. */
+/** A world with two instances of the service; close it in `afterAll`. */
 export const startPair = async () => {
   const world = await startWorld();
   const [one, two] = await Promise.all([world.instance(), world.instance()]);

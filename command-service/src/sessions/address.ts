@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Whom an address is counted as: an IPv4 address is one, of IPv6 a customer has 64 bits of them. */
+/** Returns the network under which an address is counted: an IPv4 address by itself, of IPv6 the first 64 bits, which one customer has. */
 export const networkOf = (ip: string): string => {
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (isIPv4(address)) return address;
@@ -16,6 +16,6 @@ export const networkOf = (ip: string): string => {
     .join(':')}::/64`;
 };
 
-/** An IPv4 address at the end takes the place of two. */
+/** An IPv4 address at the end takes the place of two groups. */
 const groups = (part: string): string[] =>
   part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

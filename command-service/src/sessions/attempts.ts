@@ -4,21 +4,21 @@ import type { Pool } from 'pg';
 import { networkOf } from './address.ts';
 
 /**
- * How many tries may fail in `seconds`: by a known device (whatever others do), from one address at one account, from one address at any
- * account, and at one account from everywhere. One address alone cannot use up what an account has for all.
+ * Number of attempts that may fail within `seconds`: by a known device (independent of all others), from one address at one account, from
+ * one address at any account, and at one account from everywhere. A single address cannot use up an account's shared budget.
  */
 export const ATTEMPTS = { seconds: 60, device: 10, pair: 10, address: 100, account: 50 };
 
 type Budget = { key: Buffer; most: number };
 export type Attempt = {
-  /** It was right: it counts no more, and what is this one's alone begins anew. */
+  /** Call it after a successful attempt: it no longer counts, and the caller's own counter is reset. */
   forgive: () => Promise<void>;
 };
 export type SignInBy = { emailHash: Buffer; ip: string; device: Buffer | null };
 
 /**
- * Sign-ins that failed, over all instances. No e-mail and no address can be read from what is kept. Rows are of use for a minute: each new
- * one takes some of the older ones away, and an address that has used its own up makes no more of them.
+ * Counts failed sign-ins over all instances. Neither an e-mail nor an address can be read from the stored keys. Rows matter for one minute:
+ * each new row deletes some old ones, and an address that has used up its budget creates no more.
  */
 export const loginAttempts = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }) => {
   const secret = createSecretKey(createHmac('sha256', masterKey).update('sign-in attempts').digest());
@@ -48,7 +48,10 @@ export const loginAttempts = ({ pool, masterKey }: { pool: Pool; masterKey: Buff
       [2 * ATTEMPTS.seconds],
     );
 
-  /** Counts one before it is tried, so that many at once count as many. Throws ERR_TOO_MANY_REQUESTS with `details.retryAfter` in seconds. */
+  /**
+   * Counts an attempt before it is made, so that concurrent ones all count. Throws ERR_TOO_MANY_REQUESTS with `details.retryAfter` in
+   * seconds.
+   */
   const begin = async (own: Budget, shared: readonly Budget[] = []): Promise<Attempt> => {
     const [address, ...others] = shared;
     for (const budget of [address, own, ...others]) if (budget) await count(budget);
@@ -70,7 +73,7 @@ export const loginAttempts = ({ pool, masterKey }: { pool: Pool; masterKey: Buff
         { key: keyOf('account', emailHash), most: ATTEMPTS.account },
       ]);
     },
-    /** Somebody who is signed in and is asked for the password they have. */
+    /** An attempt of a signed-in user who is asked for their current password. */
     ofUser: (userId: string): Promise<Attempt> => begin({ key: keyOf('user', userId), most: ATTEMPTS.pair }),
   };
 };

@@ -4,8 +4,8 @@ import type { Caller } from '../kernel/deps.ts';
 import type { ReferenceData } from '../kernel/reference-data.ts';
 
 /**
- * Who calls. A token is refused where its user is gone or their company was stopped, or where a later sign-in or a sign-out is known; one that is newer than
- * what is known is quicker than its own event and good (ADR 26).
+ * Identifies the caller. A token is refused if its user was deleted, their company was stopped, or a later sign-in or a sign-out is known.
+ * A token that is newer than the known version has overtaken its own event and is valid (ADR 26).
  */
 export const authenticate =
   (referenceData: ReferenceData) =>

@@ -8,23 +8,23 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 
 export type Owner = { userId: string; companyId: string };
 
-/** A command that was carried out, now or at its first time. */
+/** The result of a command that was carried out, now or the first time. */
 type Done = { revision: bigint; repeated: boolean };
 
-/** E-mails and passwords of all companies, by hashes alone. An e-mail is one user's (ADR 2 and 26). */
+/** E-mails and passwords of all companies, stored only as hashes. An e-mail belongs to one user (ADR 2 and 26). */
 export type Credentials = {
-  /** The e-mail's hash with a key of this installation, the same however it is written. */
+  /** The e-mail's hash with a key of this installation, independent of case and surrounding spaces. */
   hashOf: (email: string) => Buffer;
   /**
-   * Claims the e-mail for a user who is about to be created; `isThere` tells whether another user exists (their claim is good then,
-   * and for its first 60 s). Gives true where the claim is new, false where it was this user's. Throws ERR_DUPLICATED_EMAIL, and
-   * ERR_IDEMPOTENCY_MISMATCH where this user, whose id is the command's, has claimed another e-mail.
+   * Claims the e-mail for a user who is about to be created; `isThere` says whether another user exists (an existing user's claim is valid,
+   * and so is any claim for its first 60 s). Returns true if the claim is new, false if this user had it already. Throws
+   * ERR_DUPLICATED_EMAIL, and ERR_IDEMPOTENCY_MISMATCH if this user, whose id derives from the command, has claimed another e-mail.
    */
   claim: (owner: Owner & { email: string; password: string }, isThere: (owner: Owner) => Promise<boolean>) => Promise<boolean>;
   /**
-   * Changes e-mail, password or both with the command that `work` carries out, unless that calls `keep` (the e-mail stays). The password of
-   * a repeat takes the place of one that came with an earlier event of the stream alone: none is brought back, and what a crash left undone is
-   * done. `changed` runs in the same transaction, where it was. Throws ERR_DUPLICATED_EMAIL.
+   * Changes e-mail, password or both together with the command that `work` carries out; if `work` calls `keep`, the e-mail stays. On a
+   * repeat the password replaces only one that was set by an earlier event of the stream: an old password never comes back, and what a
+   * crash left undone is done. `changed` runs in the same transaction if the password was set. Throws ERR_DUPLICATED_EMAIL.
    */
   change: <Result extends Done>(
     owner: Owner,
@@ -32,13 +32,13 @@ export type Credentials = {
     work: (keep: () => void) => Promise<Result>,
     changed?: (client: PoolClient) => Promise<void>,
   ) => Promise<Result>;
-  /** The same for the password that a user was created with. */
+  /** Sets the password that a user was created with, by the same rule. */
   settle: (userId: string, password: string, done: Done) => Promise<void>;
   isPassword: (userId: string, password: string) => Promise<boolean>;
   remove: (userId: string) => Promise<void>;
-  /** The company of a user who can sign in; null without a credential. */
+  /** The company of a user who can sign in; null if there is no credential. */
   companyOf: (userId: string) => Promise<string | null>;
-  /** Whose they are; null for a wrong password and, after the same time, for an unknown e-mail. */
+  /** Returns the owner of the credentials; null for a wrong password and, after the same time, for an unknown e-mail. */
   verify: (email: string, password: string, turn: Turn) => Promise<Owner | null>;
 };
 
@@ -48,7 +48,7 @@ const ABANDONED = `interval '60 seconds'`;
 
 export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }): Credentials => {
   const key = createHmac('sha256', masterKey).update('credential e-mail').digest();
-  // Each holds a connection of the pool while `work` may want another: one at a time.
+  // Each change holds a connection of the pool while `work` may need another, so they run one at a time.
   const inTurn = keyedMutex();
   const hashOf = (email: string) => createHmac('sha256', key).update(canonical(email)).digest();
 
@@ -65,7 +65,7 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
       const holder = rows.find(({ same }) => same);
       if (holder?.user_id === userId) return false;
       if (rows.some(({ user_id }) => user_id === userId)) throw new Refused('ERR_IDEMPOTENCY_MISMATCH');
-      // Set free just now.
+      // The holder has released it just now.
       if (!holder) continue;
       if (await isThere({ userId: holder.user_id, companyId: holder.company_id })) break;
       const abandoned = await pool.query(
@@ -77,7 +77,7 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
     throw duplicated();
   };
 
-  /** Before anything is hashed it is known whether it is due: a repeat costs nothing. */
+  /** Checks whether the password must be set before hashing it: a repeat costs nothing. */
   const setPassword = async (client: Pool | PoolClient, userId: string, password: string, { revision, repeated }: Done) => {
     const isDue = 'user_id = $1 and (password_revision < $2 or not $3)';
     const values = [userId, revision, repeated];
@@ -92,7 +92,7 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
     if (email === undefined && password === undefined) return work(() => {});
     const carryOut = async (client: PoolClient) => {
       let kept = false;
-      // Of two changes the one whose event comes first is written first.
+      // Of two concurrent changes, the one that locks the row first also appends its event first.
       await client.query('select from command.credential where user_id = $1 for update', [userId]);
       await client.query('savepoint unchanged');
       if (email !== undefined) await changeEmail(client, email);
@@ -111,7 +111,7 @@ export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer
       };
       const update = 'update command.credential set email_hash = $3 where user_id = $1 and company_id = $2';
       const { rowCount } = await client.query(update, values).catch(told);
-      // A user without a row (a lost database) gets one when both are told.
+      // A user without a row (lost database) gets a new one if e-mail and password are both given.
       if (rowCount === 0 && password !== undefined && (await companyOf(userId)) === null)
         await client.query(put, [...values, await hashPassword(password)]).catch(told);
     };

@@ -1,22 +1,23 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How long a device is known after its last sign-in: as long as browsers keep a cookie. */
+/** How long a device is remembered after its last sign-in: the longest time that browsers keep a cookie. */
 export const DEVICE_SECONDS = 400 * 86_400;
-/** People who take turns at one device. */
+/** Maximum number of accounts remembered per device. */
 const MAX_MARKS = 4;
 const [ID, TIME, SEAL] = [12, 4, 16];
 const LENGTH = Math.ceil(((ID + TIME + SEAL) * 4) / 3);
 
 /**
- * The cookie of a browser in which somebody has signed in before: a mark for each account (`id | time | HMAC over both and the account`). It
- * lets nobody in; its owner is spared the waiting that others cause by guessing at that account. A mark is of no use for another account.
+ * The cookie of a browser in which somebody has signed in before: a mark for each account (`id | time | HMAC over both and the account`).
+ * It does not authenticate; it exempts its owner from the limits that others exhaust by guessing at that account. A mark is useless for
+ * another account.
  */
 export const devices = (masterKey: Buffer) => {
   const key = createSecretKey(createHmac('sha256', masterKey).update('known device').digest());
   const sealOf = (named: Buffer, emailHash: Buffer) =>
     createHmac('sha256', key).update(named).update(emailHash).digest().subarray(0, SEAL);
 
-  /** The device's id, by which its own tries are counted; null where the mark is not this account's, or too old. */
+  /** The device's id, under which its own attempts are counted; null if the mark belongs to another account or is too old. */
   const idOf = (mark: string, emailHash: Buffer, now: Date): Buffer | null => {
     const bytes = Buffer.from(mark, 'base64url');
     if (bytes.length !== ID + TIME + SEAL) return null;
@@ -36,7 +37,7 @@ export const devices = (masterKey: Buffer) => {
 
   return {
     known,
-    /** The cookie from now on: with a fresh mark for this account, and those of the others. */
+    /** Returns the new cookie: a fresh mark for this account, and the marks of the others. */
     remember: (cookie: string | undefined, emailHash: Buffer, now: Date): string => {
       const named = Buffer.alloc(ID + TIME);
       (known(cookie, emailHash, now) ?? randomBytes(ID)).copy(named);

@@ -1,17 +1,17 @@
 import { Refused } from '@prosa/contracts';
 
-/** Before all others, or in turn with whoever else comes from elsewhere. */
+/** `first`: before all others. Otherwise in turn with the other origins. */
 export type Turn = 'first' | { from: string };
 
 export type FairTurns = {
-  /** Runs `work` when its turn comes. Throws ERR_BUSY where too many wait already. */
+  /** Runs `work` when its turn comes. Throws ERR_BUSY if too many are waiting already. */
   run: <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result>;
   waiting: () => number;
 };
 
 /**
- * So much at once and no more. Of those who wait the `first` ones go before all others, in their order; the others one of each origin after
- * another, so that a hundred from one address stand before nobody else. At most `each` of one origin wait, and `all` together.
+ * Runs at most `atOnce` pieces of work at a time. Of those waiting, the `first` ones go before all others, in order of arrival; the others
+ * take turns by origin, so that a hundred from one address delay no other address. At most `each` per origin wait, and `all` in total.
  */
 export const fairTurns = ({ atOnce, each = 50, all = 500 }: { atOnce: number; each?: number; all?: number }): FairTurns => {
   const first: (() => void)[] = [];
@@ -25,7 +25,7 @@ export const fairTurns = ({ atOnce, each = 50, all = 500 }: { atOnce: number; ea
     const [origin, line] = others.entries().next().value ?? [];
     if (origin === undefined || line === undefined) return undefined;
     const taken = line.shift();
-    // To the end: it is the others' turn.
+    // The origin moves to the end: it is the others' turn.
     others.delete(origin);
     if (line.length > 0) others.set(origin, line);
     return taken;

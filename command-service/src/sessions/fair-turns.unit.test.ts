@@ -1,6 +1,6 @@
 import { fairTurns, type Turn } from './fair-turns.ts';
 
-/** Turns of which each ends when it is told to: nothing here depends on time. */
+/** Turns that end on request: nothing here depends on time. */
 const counted = (options: { atOnce: number; each?: number; all?: number }) => {
   const turns = fairTurns(options);
   const begun: string[] = [];
@@ -25,7 +25,7 @@ const counted = (options: { atOnce: number; each?: number; all?: number }) => {
 test.each([
   ['one address', () => 'same'],
   ['a hundred addresses', (n: number) => `address ${n}`],
-])('of a hundred from %s none is begun before a known device that comes after them', async (_, from) => {
+])('of a hundred attempts from %s none starts before one of a known device that arrives later', async (_, from) => {
   const { ask, begun, endOne, turns, most } = counted({ atOnce: 2, each: 100 });
   const wrong = Array.from({ length: 100 }, (_, n) => ask(`wrong ${n}`, { from: from(n) }));
   const known = ask('known', 'first');
@@ -38,7 +38,7 @@ test.each([
   expect([most(), turns.waiting()]).toEqual([2, 0]);
 });
 
-test('who comes from elsewhere waits for one of each other address', async () => {
+test('an origin waits for at most one of each other origin', async () => {
   const { ask, begun, endOne } = counted({ atOnce: 1 });
   for (let n = 0; n < 20; n += 1) void ask(`a${n}`, { from: 'a' });
   void ask('b0', { from: 'b' });
@@ -47,7 +47,7 @@ test('who comes from elsewhere waits for one of each other address', async () =>
   expect(begun).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'a3']);
 });
 
-test('too many of one address, or of all, are refused; the known still come in', async () => {
+test('too many from one origin, or in total, are refused; known devices are still admitted', async () => {
   const { ask } = counted({ atOnce: 1, each: 2, all: 3 });
   for (let n = 0; n < 3; n += 1) void ask('a', { from: 'a' });
   await expect(ask('a', { from: 'a' })).rejects.toMatchObject({ code: 'ERR_BUSY' });
@@ -56,7 +56,7 @@ test('too many of one address, or of all, are refused; the known still come in',
   void ask('known', 'first');
 });
 
-test('one that fails makes room', async () => {
+test('a failed one frees its place', async () => {
   const turns = fairTurns({ atOnce: 1 });
   await expect(turns.run('first', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await turns.run({ from: 'a' }, async () => 'yes')).toBe('yes');

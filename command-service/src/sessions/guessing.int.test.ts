@@ -7,7 +7,7 @@ afterAll(() => world.close());
 afterEach(() => one.deps.pool.query('delete from command.login_attempt'));
 
 type From = { ip?: string; device?: string | undefined };
-/** A sign-in as a proxy on this machine passes it on. */
+/** A sign-in as a proxy on this machine forwards it. */
 const login = (email: string, password: string, { ip, device }: From = {}, through: Instance = one) =>
   through.call('POST /auth/login', {
     body: { email, password },
@@ -24,7 +24,7 @@ const ipOf = (n: number) => `198.51.${Math.floor(n / 250)}.${n % 250}`;
 const times = (count: number) => Array.from({ length: count }, (_, n) => n);
 const statuses = (answers: { status: number }[]) => new Set(answers.map(({ status }) => status));
 
-test('the eleventh try within a minute waits, on any instance, whatever the password; others do not', async () => {
+test('the eleventh try within a minute must wait, on any instance, whatever the password; other callers need not', async () => {
   const { users } = await world.company(one);
   const tries = await Promise.all(times(ATTEMPTS.pair).map((n) => wrong(users.user.email, {}, n % 2 ? one : two)));
   expect(statuses(tries)).toEqual(new Set([401]));
@@ -32,7 +32,7 @@ test('the eleventh try within a minute waits, on any instance, whatever the pass
   expect(refused).toMatchObject({ status: 429, body: { error: 'ERR_TOO_MANY_REQUESTS' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await login(users.admin.email, PASSWORD)).status).toBe(200);
-  // Behind a proxy each client is one of their own.
+  // Behind a proxy each client counts separately.
   expect((await login(users.user.email, PASSWORD, { ip: '203.0.113.80' }, two)).status).toBe(200);
   await one.deps.pool.query(`update command.login_attempt set since = since - interval '61 s'`);
   expect((await login(users.user.email, PASSWORD)).status).toBe(200);
@@ -41,7 +41,7 @@ test('the eleventh try within a minute waits, on any instance, whatever the pass
 test.each([
   ['one address', () => '203.0.113.7'],
   ['a hundred addresses', ipOf],
-])('a hundred wrong tries at once from %s keep nobody out who has signed in on this device before', async (_, from) => {
+])('a hundred concurrent wrong tries from %s do not block a user who has signed in on this device before', async (_, from) => {
   const { users } = await world.company(one);
   const { email } = users.user;
   const device = deviceOf(await login(email, PASSWORD));
@@ -52,7 +52,7 @@ test.each([
   for (const ip of ['203.0.113.7', '203.0.113.99']) expect((await login(email, PASSWORD, { ip, device }, two)).status).toBe(200);
 });
 
-test('one address cannot use up what an account has for all', async () => {
+test('one address cannot use up an account’s shared budget', async () => {
   const { users } = await world.company(one);
   await Promise.all(times(100).map(() => wrong(users.user.email, { ip: '203.0.113.7' })));
   expect((await login(users.user.email, PASSWORD, { ip: '203.0.113.8' })).status).toBe(200);
@@ -64,19 +64,19 @@ test('one address cannot try the same password at one account after another', as
   expect((await wrong('outra@prosa.test', { ip: '203.0.113.8' })).status).toBe(401);
 });
 
-test('the 64 bits of IPv6 that a customer has are one address', async () => {
+test('the 64 bits of IPv6 that one customer has count as one address', async () => {
   const { users } = await world.company(one);
   const tries = await Promise.all(times(ATTEMPTS.pair + 2).map((n) => wrong(users.user.email, { ip: `2001:db8:1:2::${n + 1}` })));
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(2);
   expect((await login(users.user.email, PASSWORD, { ip: '2001:db8:1:3::1' })).status).toBe(200);
 });
 
-test('a device is known for its own accounts alone, and has its own tries', async () => {
+test('a device is known for its own accounts only, and has its own budget', async () => {
   const { users } = await world.company(one);
   const [mine, theirs] = [users.user.email, users.supervisor.email];
   const device = deviceOf(await login(mine, PASSWORD));
   await Promise.all(times(100).map((n) => wrong(theirs, { ip: ipOf(n) })));
-  // Whoever took the cookie away from its device passes for nobody else.
+  // A cookie copied to another browser does not help with another account.
   expect((await login(theirs, PASSWORD, { device })).status).toBe(429);
   expect((await login(theirs, PASSWORD, { device: `${device.slice(0, -4)}AAAA` })).status).toBe(429);
   const tries = await Promise.all(times(ATTEMPTS.device + 2).map(() => wrong(mine, { device, ip: '203.0.113.9' })));
@@ -84,7 +84,7 @@ test('a device is known for its own accounts alone, and has its own tries', asyn
   expect((await login(mine, PASSWORD, { ip: '203.0.113.10' })).status).toBe(200);
 });
 
-test('people who take turns at one device are all known there', async () => {
+test('several people who share a device are all known there', async () => {
   const { users } = await world.company(one);
   const { user, supervisor, admin } = users;
   let device: string | undefined;
@@ -95,7 +95,7 @@ test('people who take turns at one device are all known there', async () => {
   }
 });
 
-test('the cookie of a device is for no script and for no other address', async () => {
+test('the device cookie is not readable by scripts, and sent to no other address', async () => {
   const { users } = await world.company(one);
   const answer = await login(users.user.email, PASSWORD);
   expect(answer.headers.getSetCookie()[1]).toMatch(
@@ -106,7 +106,7 @@ test('the cookie of a device is for no script and for no other address', async (
 test.each([
   ['one address', () => '203.0.113.7'],
   ['a hundred addresses', ipOf],
-])('a known device goes before all that wait while a hundred guess at once, from %s', async (_, from) => {
+])('a known device goes before all waiting attempts while a hundred guess concurrently, from %s', async (_, from) => {
   const { users } = await world.company(one);
   const device = deviceOf(await login(users.user.email, PASSWORD));
   let answered = 0;
@@ -116,13 +116,14 @@ test.each([
       return answer;
     }),
   );
-  // All have come, and some were answered: the honest one comes when most of them wait.
+  // All requests have arrived, and some were answered: the legitimate one arrives while most of them wait.
   while (answered < 5) await new Promise((resolve) => setImmediate(resolve));
   const before = answered;
   expect((await login(users.user.email, PASSWORD, { device })).status).toBe(200);
   const overtaken = answered - before;
   await Promise.all(guesses);
-  // Some end while its call is on its way, and while its session is written. In their turn it would be all that are left, 45 at least.
+  // Some end while the legitimate call is on its way and while its session is written. In arrival order it would be all that are left, at
+  // least 45.
   expect(overtaken).toBeLessThan(25);
 });
 
@@ -135,7 +136,7 @@ test('an unknown account is refused like a known one, at every step', async () =
   }
 });
 
-test('what was counted is swept, and no e-mail or address stands in it', async () => {
+test('counted attempts are swept, and contain no e-mail or address', async () => {
   await Promise.all(times(40).map((n) => wrong(`velha${n}@prosa.test`, { ip: ipOf(n) })));
   await one.deps.pool.query(`update command.login_attempt set since = since - interval '121 s'`);
   for (const n of times(6)) await wrong(`nova${n}@prosa.test`, { ip: ipOf(200 + n) });

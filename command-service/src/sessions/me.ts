@@ -1,7 +1,7 @@
 import type { Me } from '@prosa/contracts';
 import type { ReferenceData } from '../kernel/reference-data.ts';
 
-/** The signed-in user as the screens keep it; null when there is no such user any more. */
+/** The signed-in user as the screens keep it; null if the user does not exist any more. */
 export const meOf = async (
   referenceData: ReferenceData,
   { userId, companyId }: { userId: string; companyId: string },

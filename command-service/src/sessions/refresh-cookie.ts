@@ -2,7 +2,7 @@ import { REFRESH_COOKIE } from '@prosa/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_SECONDS } from './sessions.ts';
 
-/** How the cookies of sign-in are: for no script, no other site, and no call but those of `/api/auth`. */
+/** Attributes of the sign-in cookies: not readable by scripts, not sent by other sites, and sent only to `/api/auth`. */
 export const cookieFor = ({ protocol }: FastifyRequest) =>
   ({ path: '/api/auth', httpOnly: true, sameSite: 'strict', secure: protocol === 'https' }) as const;
 

@@ -1,15 +1,15 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
-/** Which of its family's tokens it is: they are numbered as they are given out, from 0. */
+/** The token's place in its family: tokens are numbered in the order of issue, from 0. */
 export type RefreshToken = { family: Buffer; serial: number };
 
 const FAMILY_BYTES = 16;
 const SERIAL_BYTES = 4;
 
 /**
- * Refresh tokens are made, not kept: `family | serial | HMAC`, in base64url. The same family and serial give the same token, so that an
- * answer which was lost can be given again, and each token tells how old it is, for ever. `secret` alone makes them: no backup of the
- * database holds one.
+ * Refresh tokens are computed, not stored: `family | serial | HMAC`, in base64url. The same family and serial give the same token, so that
+ * a lost answer can be repeated, and each token always shows its age. Only `secret` is needed to make them: no backup of the database holds
+ * one.
  */
 export const refreshTokens = (secret: Buffer) => {
   const key = createSecretKey(createHmac('sha256', secret).update('refresh token').digest());
@@ -22,7 +22,7 @@ export const refreshTokens = (secret: Buffer) => {
       named.writeUInt32BE(serial, FAMILY_BYTES);
       return Buffer.concat([named, sealOf(named)]).toString('base64url');
     },
-    /** Null for what was never given out. */
+    /** Null for a token that was never issued. */
     read: (token: string): RefreshToken | null => {
       const bytes = Buffer.from(token, 'base64url');
       const named = bytes.subarray(0, FAMILY_BYTES + SERIAL_BYTES);

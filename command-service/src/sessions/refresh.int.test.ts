@@ -4,7 +4,7 @@ import { sessions } from './sessions.ts';
 const { world, one, two } = await startPair();
 afterAll(() => world.close());
 
-/** Somebody who is signed in, with the cookie that they hold. */
+/** A signed-in user with their refresh cookie. */
 const somebody = async () => {
   const { users } = await world.company(one);
   const answer = await one.call('POST /auth/login', { body: { email: users.user.email, password: PASSWORD } });
@@ -12,12 +12,12 @@ const somebody = async () => {
 };
 const refresh = (cookie: string, through: Instance = one) => through.call('POST /auth/refresh_token', { cookie });
 const me = (token: unknown, through: Instance = one) => through.call('GET /auth/me', { token: token as string });
-/** Lets the time since the last refresh pass, as far as the database knows. */
+/** Moves the last refresh into the past, as far as the database knows. */
 const later = (userId: string, by = '1 day') =>
   one.deps.pool.query('update command.session set rotated_at = rotated_at - $2::interval where user_id = $1', [userId, by]);
 const told = async (userId: string) => (await one.deps.store.load(`session-${userId}`)).map(({ type, data }) => ({ type, data }));
 
-test('tabs that refresh at once, on two instances, all go on with one and the same cookie', async () => {
+test('tabs that refresh concurrently, on two instances, all continue with the same cookie', async () => {
   const { cookie } = await somebody();
   const tabs = await Promise.all([one, two, one, two].map((tab) => refresh(cookie, tab)));
   expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -28,7 +28,7 @@ test('tabs that refresh at once, on two instances, all go on with one and the sa
   expect((await refresh([...cookies][0]!)).status).toBe(200);
 });
 
-test('a tab that comes a moment after another one has gone on twice goes on too', async () => {
+test('a tab that comes a moment after another one has refreshed twice continues too', async () => {
   const { cookie } = await somebody();
   const { cookie: next } = await refresh(cookie);
   const { cookie: newest } = await refresh(next!);
@@ -36,7 +36,7 @@ test('a tab that comes a moment after another one has gone on twice goes on too'
   expect([slow.status, slow.cookie]).toEqual([200, newest]);
 });
 
-test('an answer that was lost is given again, and the session goes on with it', async () => {
+test('a lost answer is repeated, and the session continues with it', async () => {
   const { id, cookie } = await somebody();
   const lost = await refresh(cookie);
   await later(id, '20 seconds');
@@ -47,7 +47,7 @@ test('an answer that was lost is given again, and the session goes on with it', 
   expect(await told(id)).toHaveLength(1);
 });
 
-test('a cookie that comes back later than that ends the session of whoever went on with its successor', async () => {
+test('a cookie that comes back later than that ends the session of its successor’s owner', async () => {
   const { id, cookie } = await somebody();
   const { cookie: next, body } = await refresh(cookie);
   await later(id, '31 seconds');
@@ -88,7 +88,7 @@ const stolen = [
     },
   ],
 ] as const;
-test.each(stolen)('a thief who uses a cookie %s is found out when its owner comes', async (_, steal) => {
+test.each(stolen)('a thief who uses a cookie %s is detected when its owner comes', async (_, steal) => {
   const { id, email, cookie, token } = await somebody();
   const owners = await steal(cookie, id);
   const found = await refresh(owners);
@@ -102,7 +102,7 @@ test.each(stolen)('a thief who uses a cookie %s is found out when its owner come
   expect((await one.signIn(email)).length).toBeGreaterThan(0);
 });
 
-test('a thief who comes after the owner ends the session, and the owner hears why', async () => {
+test('a thief who comes after the owner ends the session, and the owner gets the reason', async () => {
   const { id, cookie } = await somebody();
   const { cookie: next } = await refresh(cookie);
   const { cookie: owners, body } = await refresh(next!);
@@ -113,7 +113,7 @@ test('a thief who comes after the owner ends the session, and the owner hears wh
   expect(await told(id)).toHaveLength(2);
 });
 
-test('whoever ended it and died before they could tell: the next one who comes tells', async () => {
+test('if the process that ended the session died before its event, the next refresh appends it', async () => {
   const { id, cookie } = await somebody();
   await one.deps.pool.query(`update command.session set version = version + 1, ended = 'safety' where user_id = $1`, [id]);
   for (const through of [one, two]) expect((await refresh(cookie, through)).body.error).toBe('ERR_SESSION_ENDED_FOR_SAFETY');
@@ -127,7 +127,7 @@ test('a cookie of an earlier sign-in is refused, and ends nothing', async () => 
   expect((await refresh(now.cookie!)).status).toBe(200);
 });
 
-test('a cookie whose number was changed is nobody’s', async () => {
+test('a cookie whose number was changed is invalid', async () => {
   const { cookie } = await somebody();
   await refresh(cookie);
   const bytes = Buffer.from(cookie.split('=')[1]!, 'base64url');
@@ -139,7 +139,7 @@ test('a cookie whose number was changed is nobody’s', async () => {
   expect((await refresh(cookie)).status).toBe(200);
 });
 
-test('a sign-out that comes late ends its own session alone', async () => {
+test('a late sign-out ends only its own session', async () => {
   const { id, email, token } = await somebody();
   const { version, companyId } = await two.deps.tokens.verifyAccess(token);
   const now = await one.call('POST /auth/login', { body: { email, password: PASSWORD } });

@@ -3,17 +3,17 @@ import type { Decider } from '../kernel/decider.ts';
 
 type Event = Unstored<SessionFact>;
 
-/** Access tokens of a lower version are refused; 0 before the first sign-in. */
+/** Access tokens with a lower version are refused; 0 before the first sign-in. */
 export type SessionState = { version: number };
 export type SessionCommand =
   | { do: 'sign in' | 'sign out'; userId: string; version: number }
   | { do: 'end'; userId: string; version: number; reason: EndReason };
 
-/** What the others must know of a user's session, stream `session-{userId}`; the session itself is in Postgres (ADR 26). */
+/** What others must know about a user's session, stream `session-{userId}`; the session itself is stored in Postgres (ADR 26). */
 export const session: Decider<SessionCommand, SessionState, Event> = {
   initial: () => ({ version: 0 }),
 
-  /** Of two that happen at once the later one may be written first; then there is nothing left to tell. */
+  /** Of two concurrent commands the one with the higher version may be appended first; the other then causes no event. */
   decide: (command, state) => {
     const { userId, version } = command;
     if (version <= state.version) return [];

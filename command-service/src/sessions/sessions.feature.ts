@@ -30,7 +30,7 @@ const calls = (app: App, deps: Deps): void => {
   const device = devices(config.PROSA_KEYS);
   const open = openSessions(deps);
 
-  /** The user, if their company lets them in. */
+  /** Returns the user if their company admits them. */
   const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
     const me = await meOf(referenceData, owner);
     const company = await referenceData.company(owner.companyId);
@@ -81,7 +81,7 @@ const calls = (app: App, deps: Deps): void => {
   });
 
   implement(app, routes.sessions.logout, async ({ principal, request, reply }) => {
-    // Its own alone: a newer one may have begun elsewhere this very moment.
+    // Ends only its own session: a newer one may have just begun elsewhere.
     const position = await open.end(principal, principal.version);
     if (position !== null) answerPosition(reply, position);
     reply.clearCookie(REFRESH_COOKIE, cookieFor(request));
@@ -95,7 +95,7 @@ const calls = (app: App, deps: Deps): void => {
   });
 };
 
-/** Signing in and out (ADR 26). In a scope of their own: no other call has to do with cookies. */
+/** Signing in and out (ADR 26). In a plugin scope of their own, because most other calls use no cookies. */
 export const sessions: Feature = {
   name: 'sessions',
   migrations: sessionMigrations,
@@ -107,7 +107,7 @@ export const sessions: Feature = {
   },
 };
 
-/** Throws ERR_SUBSCRIPTION_EXPIRED where the company's time is over; `details.date` is the day in its time zone. */
+/** Throws ERR_SUBSCRIPTION_EXPIRED if the company's subscription has expired; `details.date` is the day in its time zone. */
 const admit = (company: { dueDate: string; timeZone: string }, now: Date): void => {
   const due = new Date(company.dueDate);
   if (now < due) return;

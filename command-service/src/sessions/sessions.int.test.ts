@@ -8,13 +8,13 @@ afterAll(() => world.close());
 
 const login = (through: Instance, email: string, password = PASSWORD, headers = {}) =>
   through.call('POST /auth/login', { body: { email, password }, headers });
-/** Until an instance has heard of something, as it must within moments. */
+/** Waits until an instance has received a change, which must take only moments. */
 const until = async (come: () => Promise<boolean>): Promise<void> => {
   const end = Date.now() + 5_000;
   while (!(await come())) if (Date.now() > end) throw new Error('It did not come.');
 };
 
-/** All that stands in any table. */
+/** The content of all tables. */
 const everyRow = async (): Promise<string> => {
   const { pool } = one.deps;
   const tables = await pool.query<{ name: string }>(
@@ -25,7 +25,7 @@ const everyRow = async (): Promise<string> => {
   return JSON.stringify(rows.flatMap((table) => table.rows));
 };
 
-test('signing in answers a token, the user, a position and a cookie that no script can read', async () => {
+test('a sign-in returns a token, the user, a position and a cookie that no script can read', async () => {
   const { users, companyId } = await world.company(one);
   const answer = await login(one, `  ${users.user.email.toUpperCase()} `);
   expect(answer.status).toBe(200);
@@ -39,13 +39,13 @@ test('signing in answers a token, the user, a position and a cookie that no scri
   expect(me).toMatchObject({ status: 200, body: { id: users.user.id } });
 });
 
-test('behind https the cookie stays there', async () => {
+test('behind https the cookie is marked secure', async () => {
   const { users } = await world.company(one);
   const answer = await login(one, users.user.email, PASSWORD, { 'x-forwarded-proto': 'https' });
   expect(answer.headers.getSetCookie()[0]).toContain('Secure');
 });
 
-test('a wrong password and an unknown e-mail are refused alike', async () => {
+test('a wrong password and an unknown e-mail get the same refusal', async () => {
   const { users } = await world.company(one);
   for (const [email, password] of [
     [users.user.email, 'outra-senha'],
@@ -63,14 +63,14 @@ test.each([
     { email: 'Required', password: 'Required' },
   ],
   [{ email: 'a@b.test', password: 7 }, { password: 'Required' }],
-])('signing in with %j tells what is missing', async (body, fields) => {
+])('a sign-in with %j is refused by field', async (body, fields) => {
   expect(await one.call('POST /auth/login', { body })).toMatchObject({
     status: 400,
     body: { error: 'ERR_VALIDATION', fields },
   });
 });
 
-test('a company whose time is over is told since when, in its own days', async () => {
+test('a company whose subscription has expired gets the date, in its own time zone', async () => {
   const { users } = await world.company(one, { dueDate: '2025-03-02T01:30:00.000Z' });
   expect(await login(one, users.admin.email)).toMatchObject({
     status: 401,
@@ -83,12 +83,12 @@ test('a company whose time is over is told since when, in its own days', async (
   });
 });
 
-test('a company that was stopped lets nobody in', async () => {
+test('nobody can sign in to a stopped company', async () => {
   const { users } = await world.company(one, { status: false });
   expect(await login(one, users.admin.email)).toMatchObject({ status: 401, body: { error: 'ERR_COMPANY_STOPPED' } });
 });
 
-test('a company that is stopped keeps nobody, on any instance, until it is started again; platform-level users stay', async () => {
+test('stopping a company ends its sessions on every instance until it is started again; platform-level users’ stay', async () => {
   const { users, companyId } = await world.company(one);
   const boss = await world.platformUser(one, companyId);
   const [mine, theirs] = [await login(one, users.user.email), await login(one, boss.email)];
@@ -109,12 +109,12 @@ test('a company that is stopped keeps nobody, on any instance, until it is start
   expect((await one.call('POST /auth/refresh_token', { cookie: mine.cookie! })).status).toBe(200);
 });
 
-test('an expired company is not told to those who do not know the password', async () => {
+test('that a company has expired is not revealed to callers without the password', async () => {
   const { users } = await world.company(one, { dueDate: '2025-03-02T01:30:00.000Z' });
   expect((await login(one, users.admin.email, 'outra-senha')).body.error).toBe('ERR_INVALID_CREDENTIALS');
 });
 
-test('a refresh that was not let in uses nothing up: it is no theft when it comes again', async () => {
+test('a refused refresh does not use its token up: a repeat is no theft', async () => {
   const { users, companyId } = await world.company(one);
   const { cookie } = await login(one, users.user.email);
   const token = await one.signIn((await world.platformUser(one, companyId)).email);
@@ -136,7 +136,7 @@ test.each([undefined, 'prosa_refresh=', 'prosa_refresh=made-up'])('a refresh wit
   });
 });
 
-test('signing in elsewhere ends the older session everywhere, and the newer one is never refused', async () => {
+test('a sign-in elsewhere ends the older session everywhere, and the newer one is never refused', async () => {
   const { users } = await world.company(one);
   const older = await login(one, users.user.email);
   for (let round = 0; round < 5; round += 1) {
@@ -151,7 +151,7 @@ test('signing in elsewhere ends the older session everywhere, and the newer one 
   expect((await one.call('POST /auth/refresh_token', { cookie: older.cookie! })).status).toBe(401);
 });
 
-test('signing out ends the session, its cookie and its token', async () => {
+test('a sign-out ends the session, its cookie and its token', async () => {
   const { users } = await world.company(one);
   const { cookie, body } = await login(one, users.user.email);
   const token = body.token as string;
@@ -162,7 +162,7 @@ test('signing out ends the session, its cookie and its token', async () => {
   expect((await login(two, users.user.email)).status).toBe(200);
 });
 
-test('a session that the database forgot begins above what was told before', async () => {
+test('a session lost from the database starts with a higher version than any published before', async () => {
   const { users } = await world.company(one);
   await login(one, users.user.email);
   await login(one, users.user.email);
@@ -171,13 +171,13 @@ test('a session that the database forgot begins above what was told before', asy
   expect((await one.call('GET /auth/me', { token })).status).toBe(200);
 });
 
-test('calls without a good token are refused', async () => {
+test('calls without a valid token are refused', async () => {
   for (const token of [undefined, 'made.up.token', 'x']) {
     expect(await one.call('GET /auth/me', { token })).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
   }
 });
 
-test('no password, e-mail, name or token is in an event, a table or a log line', async () => {
+test('no event, table or log line contains a password, e-mail, name or token', async () => {
   const { users } = await world.company(one);
   const { body, cookie } = await login(one, users.user.email);
   const token = body.token as string;
@@ -191,7 +191,7 @@ test('no password, e-mail, name or token is in an event, a table or a log line',
   const files = readdirSync(world.dataDir).map((file) => readFileSync(join(world.dataDir, file)));
   const rows = await everyRow();
   const places = [Buffer.concat(files), Buffer.from(rows), Buffer.from(world.logged())] as const;
-  // The places are the right ones.
+  // Checks that the searched places are the right ones.
   for (const [index, word] of [users.user.id, users.user.id, 'POST'].entries()) expect(places[index]!.includes(word)).toBe(true);
   const kept = Buffer.concat(places);
   const secrets = [PASSWORD, 'outro-segredo-raro', 'segredo-quase-certo', users.user.email, 'Pessoa user', token, refresh];

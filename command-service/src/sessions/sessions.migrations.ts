@@ -1,6 +1,6 @@
 import type { Part } from '@prosa/infra/runtime';
 
-/** Credentials and sessions: primary data, kept in Postgres alone (ADR 26). */
+/** Credentials and sessions: primary data, stored only in Postgres (ADR 26). */
 export const sessionMigrations: Part = {
   schema: 'command',
   migrations: [
@@ -29,7 +29,7 @@ export const sessionMigrations: Part = {
       `,
     },
     {
-      // Refresh tokens are numbered within their family and made anew when asked for: no hash of them is kept.
+      // Refresh tokens are numbered within their family and recomputed on demand: no hash of them is stored.
       name: 'sessions-002',
       sql: `
         alter table command.session drop column refresh_hash, drop column previous_hash, add column family bytea unique,
@@ -38,7 +38,7 @@ export const sessionMigrations: Part = {
       `,
     },
     {
-      // Of the event that a password came with: an older one never takes the place of a newer.
+      // The revision of the event that set the password: an older password never replaces a newer one.
       name: 'sessions-003',
       sql: 'alter table command.credential add column password_revision bigint not null default -1;',
     },

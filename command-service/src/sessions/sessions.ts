@@ -5,33 +5,36 @@ import type { Deps } from '../kernel/deps.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { type SessionCommand, session } from './sessions.decider.ts';
 
-/** A refresh token is good for so long after its last use. */
+/** A refresh token is valid for this long after its last use. */
 export const SESSION_SECONDS = 30 * 86_400;
-/** Tabs may come with the same refresh token at once, and one of them a little later than the others. */
+/** Several tabs may use the same refresh token at once, some of them a little later than the others. */
 export const GRACE_SECONDS = 30;
 
 type Owner = { userId: string; companyId: string };
 export type Ending = EndReason | 'left';
 export type Refreshed =
   | { version: number; refresh: string }
-  /** Over: who comes with any of its tokens is told why. */
+  /** The session is over: any of its tokens gets the reason. */
   | { ended: Ending }
   | null;
 
 export type Sessions = {
-  /** Begins the user's session and ends an older one. `refresh` is for the cookie alone. */
+  /** Begins the user's session and ends an older one. `refresh` is only for the cookie. */
   open: (owner: Owner) => Promise<{ version: number; refresh: string; position: bigint }>;
-  /** Whose session a refresh token is or was of, without using it up; null where it is nobody's (any more). */
+  /** The user whose session a refresh token belongs or belonged to, without using it up; null if there is none (any more). */
   userOf: (token: string) => Promise<string | null>;
-  /** The next token. Where the token was stolen, or lost to a thief, the session ends. */
+  /** Returns the next token. If the token was used by two parties (stolen), the session ends. */
   refresh: (owner: Owner, token: string) => Promise<Refreshed>;
-  /** Ends the session, if there is one (of `version`): its tokens are refused. Gives the position, null where nobody was signed in. */
+  /** Ends the session, if there is one (of `version`): its tokens are refused. Returns the position, null if nobody was signed in. */
   end: (owner: Owner, version?: number) => Promise<bigint | null>;
-  /** In the transaction that sets a new password: the own session goes on with other refresh tokens, anybody else's is over. */
+  /**
+   * Runs in the transaction that sets a new password: if the user set it (`self`), their session continues with a new token family; if
+   * somebody else did (`other`), their session ends.
+   */
   passwordSet: (client: PoolClient, userId: string, by: 'self' | 'other') => Promise<void>;
-  /** After it: tells of a session that is over by a new password, if it was not told yet. */
+  /** Runs after it: appends the event for a session that a new password has ended, unless it was appended already. */
   tellPasswordSet: (owner: Owner, actor: Actor) => Promise<void>;
-  /** The newest refresh token of a session that is not over; null where there is none of that version. */
+  /** The newest refresh token of an active session; null if there is none of that version. */
   current: (userId: string, version: number) => Promise<string | null>;
 };
 
@@ -40,9 +43,9 @@ type Ended = { version: number; ended: Ending };
 
 const isFresh = `rotated_at > now() - interval '${GRACE_SECONDS} seconds'`;
 /**
- * One statement, so that of two at once one decides and the other finds it decided. The newest token moves the family on. The one used
- * last, whose answer may have been lost, gets the same answer again while it is fresh, and so does the one used before it: a tab that
- * was slow.
+ * A single statement, so that of two concurrent calls one decides and the other sees the result. The newest token advances the family. The
+ * token used last, whose answer may have been lost, gets the same answer again while it is fresh, and so does the one used before it: a
+ * slow tab.
  */
 const move = `update command.session set
     used_before = case when $2 = issued then used else used_before end,
@@ -53,11 +56,11 @@ const move = `update command.session set
   where family = $1 and ended is null and expires_at > now()
     and ($2 = issued or ($2 in (used, used_before) and ${isFresh}))
   returning version, issued`;
-/** Any other token that was ever given out: two have them. */
+/** Any other token that was issued: two parties have it. */
 const theft = `update command.session set version = version + 1, ended = 'safety'
   where family = $1 and ended is null and expires_at > now() and $2 < issued`;
 
-/** Sessions in Postgres, one a user; their versions are told by `session-{userId}` (ADR 26). */
+/** Sessions in Postgres, one per user; their versions are published through `session-{userId}` (ADR 26). */
 export const sessions = ({
   pool,
   handle,
@@ -66,7 +69,7 @@ export const sessions = ({
 }: { pool: Pool } & Pick<Deps, 'handle' | 'referenceData' | 'config'>): Sessions => {
   const { read, write } = refreshTokens(config.PROSA_TOKEN_SECRET);
 
-  /** The same version told twice is told once. */
+  /** Appending the same version twice has no further effect. */
   const tell = async (command: SessionCommand, companyId: string, actor?: Actor): Promise<bigint> => {
     const { position } = await handle({
       decider: session,
@@ -83,7 +86,7 @@ export const sessions = ({
   return {
     open: async ({ userId, companyId }) => {
       const family = randomBytes(16);
-      // A database brought back from a backup may be behind what was told before.
+      // A database restored from a backup may be behind the version that was published.
       const { version: told } = await referenceData.session(userId);
       const { rows } = await pool.query<{ version: number }>(
         `insert into command.session as kept (user_id, version, family, expires_at)
@@ -120,7 +123,7 @@ export const sessions = ({
       ]);
       if (!over.rows[0]) return null;
       const { version, ended } = over.rows[0];
-      // Told again by each that comes: who ended it may have died before it could tell.
+      // Every call appends it again: the process that ended the session may have died before it could.
       const actor = { kind: 'system', id: 'sessions' } as const;
       if (ended === 'left') await tell({ do: 'sign out', userId, version }, companyId);
       else await tell({ do: 'end', userId, version, reason: ended }, companyId, actor);

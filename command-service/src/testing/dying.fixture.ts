@@ -5,14 +5,16 @@ import type { App, Caller, Deps } from '../kernel/deps.ts';
 import { createHandler } from '../kernel/handler.ts';
 import { authenticate } from '../sessions/authenticate.ts';
 
-/** The moment of a death: before an append (1 is the first) reaches the store, or when it has landed and nobody has heard of it. */
+/** The moment of death: before an append (1 is the first) reaches the store, or after it was written but before the answer arrives. */
 export type Moment = { append: number; landed: boolean };
-/** A process that died: `dead` resolves when it has, or `over()` was called, whatever it was about to do being over without it. */
+/**
+ * A process that dies: `dead` resolves with true at its death, or with false when `over()` is called because its work ended without one.
+ */
 export type Dying = { app: App; deps: Deps; dead: Promise<boolean>; over: () => void };
 
 /**
- * The contacts' side of one more process beside a service, that dies at a moment as `kill -9` does: nothing it asks the store from then on
- * is ever answered, and what the store was not asked does not happen.
+ * The contacts' calls in one more process beside a service, which dies at a given moment as with `kill -9`: from then on no request to the
+ * store is answered, and none reaches it.
  */
 export const dyingBeside = ({ deps }: CommandService, moment: Moment): Dying => {
   const { promise: dead, resolve } = Promise.withResolvers<boolean>();
@@ -36,7 +38,7 @@ export const dyingBeside = ({ deps }: CommandService, moment: Moment): Dying => 
       const last = alive && appends === moment.append;
       if (!alive || (last && !moment.landed)) return die();
       const done = await deps.store.append(...asked).catch((error: unknown) => {
-        // Refused, as a reactor was quicker, it was none: the one that is made anew is this one again.
+        // An append refused because a reactor was quicker does not count: its retry has the same number.
         appends -= 1;
         throw error;
       });

@@ -6,7 +6,7 @@ import type { EventType } from '@prosa/contracts';
 import { connectPg, connectStore, createLogger, eventCodec, keyRing } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 
-/** A real event store by itself, for events of which no field is personal: the keys' database is never asked, and there is none. */
+/** A real event store by itself, for events without personal fields: the key ring never uses its database, and there is none. */
 export const startStore = async (events: Record<string, EventType>) => {
   const log = createLogger('test', 'silent');
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-store-'));
@@ -19,7 +19,7 @@ export const startStore = async (events: Record<string, EventType>) => {
   return {
     store,
     codec,
-    /** Of a process that knows other events. */
+    /** The codec of a process that knows other events. */
     codecOf,
     log,
     close: async () => {

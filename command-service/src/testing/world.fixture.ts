@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Inbound, newId, Outbound, type Profile, type TicketOwn, topics } from '@prosa/contracts';
 import { type Bus, createLogger } from '@prosa/infra/runtime';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
@@ -13,7 +14,7 @@ import { type ConnectionFields, connections } from '../connections/connections.d
 import { connectionFields } from '../connections/connections.fixture.ts';
 import { companyFields } from '../demo/demo.ts';
 import { reactors } from '../features.ts';
-import type { Deps } from '../kernel/deps.ts';
+import type { Deps, PushSettings } from '../kernel/deps.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { users } from '../users/users.decider.ts';
 
@@ -42,9 +43,20 @@ export const startWorld = async () => {
   const secrets = { PROSA_KEYS: randomBytes(32), PROSA_TOKEN_SECRET: randomBytes(32) };
   const instances: CommandService[] = [];
 
-  /** `idle`: it answers calls, but neither reacts nor consumes. */
-  const instance = async ({ idle, ...more }: { clock?: () => Date; idle?: boolean } = {}): Promise<CommandService> => {
-    const service = await createCommandService({
+  /** `idle`: it answers calls, but runs no reactors and no consumers. */
+  const mediaFolder = join(dataDir, 'media');
+  const instance = async ({
+    idle,
+    mediaUrl = pathToFileURL(mediaFolder).href,
+    push = {},
+    ...more
+  }: {
+    clock?: () => Date;
+    idle?: boolean;
+    mediaUrl?: string;
+    push?: PushSettings;
+  } = {}): Promise<CommandService> => {
+    const created = await createCommandService({
       ...more,
       log,
       reactors: { ttlMs: 1_500, renewMs: 300 },
@@ -56,10 +68,21 @@ export const startWorld = async () => {
         LOG_LEVEL: 'silent',
         EVENTSTORE_URL: store.url,
         DATABASE_URL: database.url,
+        MEDIA_URL: mediaUrl,
         PROSA_DEMO: '0',
+        ...push,
       },
     });
-    if (!idle) await service.start();
+    if (!idle) await created.start();
+    // A test may end it itself.
+    let ended: Promise<void> | undefined;
+    const service: CommandService = {
+      ...created,
+      close: () => {
+        ended ??= created.close();
+        return ended;
+      },
+    };
     instances.push(service);
     return service;
   };
@@ -70,10 +93,10 @@ export const startWorld = async () => {
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { instance, close, storeUrl: store.url, databaseUrl: database.url };
+  return { instance, close, storeUrl: store.url, databaseUrl: database.url, mediaFolder };
 };
 
-/** A world with two instances and a company in it; close it after all. `more` is of its connection. */
+/** A world with two instances and a company; close it in `afterAll`. `more` are fields of its connection. */
 export const startPair = async (more?: Partial<ConnectionFields>) => {
   const world = await startWorld();
   const [c1, c2] = await Promise.all([world.instance(), world.instance()]);
@@ -169,7 +192,7 @@ export const makeConnection = async (
 };
 
 let count = 0;
-/** What a channel tells of a customer's message. */
+/** What a channel reports for a customer's message. */
 export const wrote = (scene: Scene, phone: string, body: string, more: Partial<Extract<Inbound, { kind: 'message' }>> = {}) => {
   count += 1;
   return {
@@ -187,7 +210,7 @@ export const wrote = (scene: Scene, phone: string, body: string, more: Partial<E
   };
 };
 
-/** What is given to the channels to send, as it comes from now on. */
+/** Collects the messages handed to the channels for sending from now on. */
 export const sendsOf = async (bus: Bus): Promise<Extract<Outbound, { kind: 'send' }>[]> => {
   const sends: Extract<Outbound, { kind: 'send' }>[] = [];
   await bus.consume({
@@ -214,7 +237,7 @@ export const openTicket = async (through: CommandService, scene: Scene, person: 
   return body;
 };
 
-/** Waits until something holds, looking each 20 ms; fails after 15 s, with what it last saw. */
+/** Polls every 20 ms until the condition holds; fails after 15 s with the last value. */
 export const eventually = async <Value>(look: () => Promise<Value> | Value, holds: (value: Value) => boolean): Promise<Value> => {
   const until = Date.now() + 15_000;
   for (;;) {
@@ -226,7 +249,7 @@ export const eventually = async <Value>(look: () => Promise<Value> | Value, hold
   }
 };
 
-/** Waits until every reactor, or those named, have passed what is in the store now. What they deferred may still be waiting. */
+/** Waits until every reactor, or the named ones, have passed the current head of the store. Their deferred work may still be pending. */
 export const caughtUp = async ({ store, pool }: Deps, names = reactors.map(({ name }) => name)): Promise<void> => {
   const head = await store.head();
   await eventually(

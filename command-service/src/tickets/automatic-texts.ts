@@ -2,7 +2,7 @@ import type { AutomaticText } from '../conversations/conversation.commands.ts';
 import type { KeptCompany, KeptConnection, KeptQueue } from '../kernel/reference-data.kept.ts';
 import { isClosed } from './opening-hours.ts';
 
-/** The queue of a customer's first message: the connection's only one; of several or none it is not known yet. */
+/** The queue of a customer's first message: the connection's only queue. Null if the connection has several or none. */
 export const onlyQueue = (
   connection: Pick<KeptConnection, 'queueIds'>,
   queues: ReadonlyMap<string, KeptQueue>,
@@ -11,7 +11,10 @@ export const onlyQueue = (
   return only && others.length === 0 ? only : null;
 };
 
-/** What a customer hears when their message opens a ticket: that it is closed now, or a greeting; the queue's own words first. */
+/**
+ * The texts that a customer receives when their message opens a ticket: the out-of-hours message or a greeting. The queue's own text takes
+ * precedence.
+ */
 export const openingTexts = (facts: {
   company: Pick<KeptCompany, 'settings' | 'timeZone'>;
   connection: Pick<KeptConnection, 'greetingMessage' | 'outOfHoursMessage'>;
@@ -26,7 +29,7 @@ export const openingTexts = (facts: {
   return greeting ? [{ origin: 'greeting', body: greeting }] : [];
 };
 
-/** What a customer hears when their ticket is closed from the chat (ADR 104). */
+/** The texts that a customer receives when their ticket is closed from the chat (ADR 104). */
 export const closingTexts = (facts: {
   company: Pick<KeptCompany, 'settings'>;
   connection: Pick<KeptConnection, 'complationMessage' | 'ratingMessage'> | null;

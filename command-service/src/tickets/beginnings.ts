@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 type Begun = { connectionId: string; contactId: string };
 
-/** The beginnings of conversations, which never change; the longest unused are dropped first. */
+/** An LRU cache of the first events of conversations, which never change. */
 export const beginnings = (store: Store, max = 20_000) => {
   const known = new LRUCache<string, Begun>({ max });
   return async (stream: string): Promise<Begun> => {

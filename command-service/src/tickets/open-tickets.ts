@@ -2,13 +2,16 @@ import type { ConversationFact, Fact } from '@prosa/contracts';
 import type pg from 'pg';
 import type { RowBatch } from '../kernel/reactor.ts';
 
-/** An unfinished ticket, so that what becomes of its queue, user or connection can be done to it. No command is decided from it. */
+/** An unfinished ticket, kept to find the tickets of a deleted queue, user or connection. No command is decided from it. */
 export type OpenTicket = { id: string; companyId: string; queueId: string | null; userId: string | null; connectionId: string };
 
-/** What a range of events does to the table: the last word on each ticket it speaks of. `undefined` fields stay as they are. */
+/** What a range of events does to the table: the final state of each ticket it mentions. `undefined` fields stay as they are. */
 type TicketChanges = Map<string, null | (Partial<OpenTicket> & { id: string })>;
 
-/** The table's rows after a range of events. `connectionOf` finds the connection of a reopened ticket, whose event does not tell it. */
+/**
+ * Returns the table's row changes for a range of events. `connectionOf` finds the connection of a reopened ticket, because its event does
+ * not name it.
+ */
 export const openTickets = (connectionOf: (stream: string) => Promise<string>): RowBatch<Fact> => {
   const changes: TicketChanges = new Map();
   return {
@@ -48,6 +51,7 @@ const foldTicket = async (
     case 'TicketLeftQueue':
       return change(data.ticketId, { queueId: null });
     case 'TicketClosed':
+    case 'TicketDeleted':
       changes.set(data.ticketId, null);
   }
 };

@@ -1,7 +1,7 @@
-/** A weekday's hours, as in `09:00` to `18:00`. An end before the start is on the next day; equal ones mean closed. */
+/** A weekday's hours, e.g. `09:00` to `18:00`. An end before the start is on the next day; equal times mean closed. */
 type Hours = { weekdayEn: string; startTime: string; endTime: string };
 
-/** Whether it is closed at an instant, on the clock of a time zone. Without any hours it is always open, on a day without a row closed. */
+/** Whether it is closed at an instant, in local time of a time zone. Without any hours it is always open; a day without a row is closed. */
 export const isClosed = (schedules: readonly Hours[], timeZone: string, now: Date): boolean => {
   if (schedules.length === 0) return false;
   const [today, time] = onClock(timeZone, now);
@@ -26,7 +26,7 @@ const onClock = (timeZone: string, at: Date): [weekday: string, time: string] =>
 };
 
 const zones = new Map<string, string>();
-/** A zone that this machine does not know is taken as São Paulo's, the product's own. */
+/** A zone that this machine does not know is replaced by São Paulo's, the product's own. */
 const known = (timeZone: string): string => {
   const before = zones.get(timeZone);
   if (before) return before;

@@ -14,7 +14,7 @@ import type { SetKind } from '../kernel/reference-data.kept.ts';
 type Deletion = Extract<QueueFact | UserFact | ConnectionFact, { type: 'QueueDeleted' | 'UserDeleted' | 'ConnectionDeleted' }>;
 export type Owner = { column: 'queue_id' | 'user_id' | 'connection_id'; id: string; command: (ticketId: string) => Asked };
 
-/** Whose tickets an event leaves behind; null where it is no deletion. */
+/** The owner that an event deletes and whose tickets it thereby orphans; null if the event is no deletion. */
 export const deletedBy = (fact: Fact): Owner | null => {
   const { type, data } = fact as Deletion;
   switch (type) {
@@ -31,7 +31,7 @@ export const deletedBy = (fact: Fact): Owner | null => {
 
 type Owners = { kinds: SetKind[]; queueId: string | null; userId: string | null };
 
-/** Which owners an event gives to a ticket; null where it gives none. */
+/** The owners that an event assigns to a ticket; null if it assigns none. */
 export const ownersOf = ({ type, data }: ConversationFact): Owners | null => {
   if (type !== 'TicketOpened' && type !== 'TicketReopened' && type !== 'TicketTransferred' && type !== 'TicketAccepted')
     return null;
@@ -45,7 +45,7 @@ export const ownersOf = ({ type, data }: ConversationFact): Owners | null => {
   return { kinds, queueId, userId };
 };
 
-/** Those owners of a ticket, as an event gives them to it, that are deleted already. */
+/** Returns those owners that an event assigns to a ticket although they are already deleted. */
 export const goneOwners = async (sets: KnownSets, fact: Fact, connectionOf: () => Promise<string>): Promise<Owner[]> => {
   const owners = ownersOf(fact as ConversationFact);
   if (!owners) return [];
@@ -80,7 +80,7 @@ const leavingConnection = (connectionId: string): Owner => ({
   command: (ticketId) => ({ do: 'leave connection', ticketId }),
 });
 
-/** Tells a ticket's conversation that an owner is gone; doing it twice does nothing. */
+/** Removes a deleted owner from a ticket, in the ticket's conversation. Idempotent. */
 export const leave = async (
   converse: Converse,
   { meta }: Fact,

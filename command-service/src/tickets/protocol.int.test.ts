@@ -7,7 +7,7 @@ import { protocolOf } from './protocol.ts';
 const { store, codec, log, close } = await startStore(allEvents);
 afterAll(close);
 
-test('numbers whose append was not answered stay a gap, and others are handed out', async () => {
+test('numbers whose append was not answered remain a gap, and others are assigned', async () => {
   let lost = 0;
   const forgetful: Store = {
     ...store,
@@ -23,7 +23,7 @@ test('numbers whose append was not answered stay a gap, and others are handed ou
   expect(await Promise.all([next(companyId), next(companyId)])).toEqual(['000021', '000022']);
 });
 
-test('all of a process take of one block, whoever asks', async () => {
+test('all callers of a process share one block', async () => {
   const handle = createHandler({ store, codec, log });
   const companyId = newId();
   const [call, customer] = [protocolOf(handle), protocolOf(handle)];

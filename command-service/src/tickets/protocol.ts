@@ -2,7 +2,7 @@ import { newId, type ProtocolFact, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
 import type { Handle } from '../kernel/handler.ts';
 
-/** Numbers handed out by streams `protocol-{companyId}`: the last one taken so far. */
+/** Numbers allocated by streams `protocol-{companyId}`: the last one taken so far. */
 export const protocol: Decider<{ do: 'take numbers'; count: number }, { last: number }, Unstored<ProtocolFact>> = {
   initial: () => ({ last: 0 }),
   decide: ({ count }, { last }) => [{ type: 'NumbersTaken', data: { from: last + 1, to: last + count } }],
@@ -10,15 +10,15 @@ export const protocol: Decider<{ do: 'take numbers'; count: number }, { last: nu
 };
 
 export type Protocol = {
-  /** The next short number of a company, as `000123`: never given twice, though a crash leaves a gap. */
+  /** Returns the next short number of a company, e.g. `000123`. No number is returned twice; a crash leaves a gap. */
   next(companyId: string): Promise<string>;
 };
 
 const BLOCK = { least: 20, most: 500 };
 
 /**
- * Takes numbers a block at a time and hands them out from memory (ADR 5). A block is as large as the number of those who
- * wait for it: a burst on several instances would else fight over the stream once for every twenty.
+ * Takes numbers in blocks and hands them out from memory (ADR 5). A block is as large as the number of callers that wait for it. Otherwise
+ * a burst on several instances would compete for the stream once for every twenty numbers.
  */
 const createProtocol = (handle: Handle): Protocol => {
   const blocks = new Map<string, { next: number; to: number }>();
@@ -29,7 +29,7 @@ const createProtocol = (handle: Handle): Protocol => {
     const { events } = await handle({
       decider: protocol,
       stream: `protocol-${companyId}`,
-      // Asked when it is decided: those who came in the meantime are served too.
+      // Evaluated when the command is decided, so that callers who arrived meanwhile are served too.
       command: () => ({
         do: 'take numbers' as const,
         count: Math.min(Math.max(waiting.get(companyId) ?? 0, BLOCK.least), BLOCK.most),
@@ -39,7 +39,7 @@ const createProtocol = (handle: Handle): Protocol => {
       companyId,
       missing: 'ERR_CREATING_TICKET',
     });
-    // None where the append's answer was lost: those numbers stay a gap, and others are taken.
+    // Empty if the append's answer was lost: those numbers remain a gap, and others are taken.
     const [taken] = events;
     if (taken) blocks.set(companyId, { next: taken.data.from, to: taken.data.to });
   };
@@ -68,7 +68,7 @@ const createProtocol = (handle: Handle): Protocol => {
 
 const known = new WeakMap<Handle, Protocol>();
 
-/** The numbers of a process: whoever opens a ticket, a call or a customer, takes of the same block. */
+/** Returns the allocator of a process, so that everything that opens a ticket, calls and customers' messages alike, shares one block. */
 export const protocolOf = (handle: Handle): Protocol => {
   const protocol = known.get(handle) ?? createProtocol(handle);
   known.set(handle, protocol);

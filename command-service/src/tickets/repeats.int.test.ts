@@ -5,7 +5,7 @@ import { createInbound } from '../inbound/inbound.consumer.ts';
 import { RECENT } from '../kernel/loaded.ts';
 import { type Answer, ask, makeScene, openTicket, startPair } from '../testing/world.fixture.ts';
 
-/** Commands that come again when the conversation's state knows neither them nor what they were about. */
+/** Commands that are repeated when the conversation's state no longer knows them or their target. */
 const { world, c1, c2, scene } = await startPair();
 afterAll(() => world.close());
 
@@ -73,7 +73,7 @@ const forget = async ({ id, contactId }: TicketOwn): Promise<void> => {
   }
 };
 
-test('creating, tagging, sending, trying again and deleting answer the same long after, by whatever key', async () => {
+test('creating, tagging, sending, retrying and deleting get the same answers long afterwards, with any key', async () => {
   const { ana, queueId, companyId, connectionId } = scene;
   const { body: contact } = await ask(c1, 'POST /contacts', {
     token: ana.token,
@@ -105,7 +105,7 @@ test('creating, tagging, sending, trying again and deleting answer the same long
   for (const { again, answer } of first) for (const through of [c1, c2]) expect(told(await again(through))).toEqual(told(answer));
 });
 
-test('creating and tagging answer the same after queue and tag were deleted', async () => {
+test('creating and tagging get the same answers after queue and tag were deleted', async () => {
   const { admin, queueId } = scene;
   const { body: contact } = await ask(c1, 'POST /contacts', {
     token: admin.token,
@@ -125,7 +125,7 @@ test('creating and tagging answer the same after queue and tag were deleted', as
   }
 });
 
-test('one key on two tickets is refused, whatever the call', async () => {
+test('one key used for two tickets is refused, whatever the call', async () => {
   const people = await makeScene(c1);
   const one = await openTicket(c1, people, people.ana, '5511987650093');
   const two = await openTicket(c1, people, people.ana, '5511987650094');

@@ -5,7 +5,7 @@ import type { Deps } from '../kernel/deps.ts';
 import type { KeptConnection } from '../kernel/reference-data.kept.ts';
 import { closingTexts, onlyQueue, openingTexts } from './automatic-texts.ts';
 
-/** The connection that a new ticket is served on: the one named, or the company's default. */
+/** The connection of a new ticket: the named one, or the company's default. */
 export const connectionFor = async ({ referenceData }: Deps, companyId: string, id: string | null): Promise<KeptConnection> => {
   if (id) {
     const connection = await referenceData.connection(companyId, id);
@@ -19,15 +19,15 @@ export const connectionFor = async ({ referenceData }: Deps, companyId: string, 
 };
 
 /**
- * Refuses a connection that never was the company's, before its conversations are looked at: another's would tell by its refusal
- * whether it has one. A deleted one is good here, as a repeat may name it.
+ * Refuses a connection that never belonged to the company, before its conversations are read: for another company's connection the kind of
+ * refusal would reveal whether it has a conversation. A deleted connection passes, because a repeat may name it.
  */
 export const assertOwnConnection = async ({ referenceData }: Deps, companyId: string, id: string): Promise<void> => {
   const isOwn = (await referenceData.connection(companyId, id)) !== null || (await referenceData.connections(companyId)).has(id);
   if (!isOwn) throw new Refused('ERR_NO_WAPP_FOUND');
 };
 
-/** What the rules of a change need of company, connection, queue and user (ADR 6). */
+/** Loads what the rules of a change need to know of company, connection, queue and user (ADR 6). */
 export const rulesFor = async (
   { referenceData }: Deps,
   companyId: string,
@@ -51,7 +51,7 @@ export const rulesFor = async (
   };
 };
 
-/** How a customer's message opens a ticket now: its queue, and what Prosa says to it. */
+/** How a customer's message opens a ticket now: its queue and the automatic texts. */
 export const openingFor = async (
   { referenceData, clock }: Deps,
   companyId: string,
@@ -63,7 +63,7 @@ export const openingFor = async (
   return { queueId: queue?.id ?? null, texts: openingTexts({ company, connection, queue, now: clock() }) };
 };
 
-/** Refuses a tag that is not there, or another company's. */
+/** Refuses a tag that does not exist or belongs to another company. */
 export const assertTag = async ({ store }: Deps, companyId: string, id: string): Promise<void> => {
   const [last] = await store.load(`tag-${id}`, { direction: 'backwards', max: 1 });
   if (!last || last.meta.companyId !== companyId || last.type === 'tag.deleted') throw new Refused('ERR_NO_TAG_FOUND');

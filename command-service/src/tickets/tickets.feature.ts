@@ -1,18 +1,20 @@
 import { childId, conversationKey, Refused, routes } from '@prosa/contracts';
 import { readContact } from '../contacts/contact.reading.ts';
-import type { ChangeBody } from '../conversations/conversation.commands.ts';
-import { createConverse, keyOf, namingTheWinner } from '../conversations/conversations.ts';
+import { createConverse, namingTheWinner } from '../conversations/conversations.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { protocolOf } from './protocol.ts';
-import { assertOwnConnection, assertTag, connectionFor, rulesFor } from './tickets.facts.ts';
+import { bulkCalls } from './tickets.bulk.ts';
+import { lower, ofTicket as of, ticketChanges } from './tickets.changes.ts';
+import { assertOwnConnection, connectionFor } from './tickets.facts.ts';
 import { leaveDeletedOwners } from './tickets.reactors.ts';
 import { ownTicket } from './tickets.reply.ts';
 
 const calls = (app: App, deps: Deps): void => {
   const { referenceData, store, handle } = deps;
   const converse = createConverse(handle);
+  const changes = ticketChanges(deps);
   const protocol = protocolOf(handle);
 
   commandRoute(app, deps, routes.tickets.create, async ({ body, principal, identity }) => {
@@ -24,7 +26,7 @@ const calls = (app: App, deps: Deps): void => {
     const connectionId = whatsappId ?? (await connectionFor(deps, companyId, null)).id;
     await assertOwnConnection(deps, companyId, connectionId);
     const key = conversationKey(connectionId, contactId);
-    // Looked for where a repeat never comes by: what was there then may be gone now.
+    // Checked on a path that a repeat never takes, because what existed the first time may be gone now.
     const assertThere = async () => {
       const [connection, contact] = await Promise.all([
         connectionFor(deps, companyId, connectionId),
@@ -53,33 +55,19 @@ const calls = (app: App, deps: Deps): void => {
 
   commandRoute(app, deps, routes.tickets.change, async ({ params, query, body, principal, identity }) => {
     const ticketId = params.ticketId.toLowerCase();
-    const change: ChangeBody = {
-      status: body.status,
-      ...(body.userId !== undefined && { userId: lower(body.userId) }),
-      ...(body.queueId !== undefined && { queueId: lower(body.queueId) }),
-    };
-    const closing = { automatic: query.msgAutomatic, withoutRating: body.withoutRating ?? false };
-    const done = await namingTheWinner(
-      referenceData,
-      principal.companyId,
-      converse({ ...identity, ...of(ticketId) }, async (state) => ({
-        do: 'change ticket',
-        ticketId,
-        by: principal,
-        body: change,
-        rules: await rulesFor(deps, principal.companyId, state, change, closing),
-      })),
-    );
+    const done = await changes.change(identity, principal, ticketId, { ...body, msgAutomatic: query.msgAutomatic });
     return { position: done.position, reply: await ownTicket(store, done, principal, ticketId) };
+  });
+
+  commandRoute(app, deps, routes.tickets.delete, async ({ params, principal, identity }) => {
+    const ticketId = params.ticketId.toLowerCase();
+    const done = await converse({ ...identity, ...of(ticketId) }, { do: 'delete ticket', ticketId, by: principal });
+    return { position: done.position, reply: null };
   });
 
   commandRoute(app, deps, routes.tickets.tag, async ({ body, principal, identity }) => {
     const ticketId = body.ticketId.toLowerCase();
-    const tagIds = body.tags.map((tag) => (typeof tag === 'string' ? tag : tag.id).toLowerCase());
-    const done = await converse({ ...identity, ...of(ticketId) }, async () => {
-      await Promise.all(tagIds.map((id) => assertTag(deps, principal.companyId, id)));
-      return { do: 'tag ticket', ticketId, by: principal, tagIds };
-    });
+    const done = await changes.tag(identity, principal, ticketId, { tags: body.tags });
     return { position: done.position, reply: await ownTicket(store, done, principal, ticketId) };
   });
 
@@ -91,12 +79,10 @@ const calls = (app: App, deps: Deps): void => {
   });
 };
 
-/** Tickets: opened, changed, tagged and read by attendants. */
-export const tickets: Feature = { name: 'tickets', routes: calls, reactors: [leaveDeletedOwners] };
-
-/** The conversation of a ticket. */
-const of = (ticketId: string) => {
-  const missing = 'ERR_NO_TICKET_FOUND' as const;
-  return { key: keyOf(ticketId, missing), missing };
+const routesOf: NonNullable<Feature['routes']> = (app, deps) => {
+  calls(app, deps);
+  bulkCalls(app, deps);
 };
-const lower = (id: string | null | undefined): string | null => id?.toLowerCase() ?? null;
+
+/** Tickets: opened, changed, tagged and read by attendants. */
+export const tickets: Feature = { name: 'tickets', routes: routesOf, reactors: [leaveDeletedOwners] };

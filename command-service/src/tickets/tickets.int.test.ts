@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a ticket made on one instance is changed at once on the other', async () => {
+test('a ticket created on one instance can be changed at once on the other', async () => {
   const { ana, bruno } = scene;
   const ticket = await open();
   expect(ticket).toMatchObject({ status: 'open', userId: ana.id, queueId: scene.queueId, tagIds: [], channel: 'simulator' });
@@ -48,7 +48,7 @@ test('a ticket made on one instance is changed at once on the other', async () =
   expect(unknown).toMatchObject({ status: 404, body: { error: 'ERR_NO_TAG_FOUND' } });
 });
 
-test('a note is added and deleted, each once, and what is too short is told by its field', async () => {
+test('a note is added and deleted, each once, and one that is too short is refused by field', async () => {
   const { ana, bruno } = scene;
   const ticket = await open();
   const body = { note: ' ok ', ticketId: ticket.id, contactId: ticket.contactId };
@@ -68,7 +68,7 @@ test('a note is added and deleted, each once, and what is too short is told by i
   expect(await remove()).toMatchObject({ status: 404, body: { error: 'ERR_NO_NOTE_FOUND' } });
 });
 
-test('another company finds nothing there', async () => {
+test('another company finds nothing', async () => {
   const stranger = await makeScene(c1);
   const ticket = await open();
   const { token } = stranger.admin;
@@ -80,7 +80,7 @@ test('another company finds nothing there', async () => {
     ask(c2, 'POST /tags/sync', { token, body: { ticketId: ticket.id, tags: [] } }),
     ask(c2, 'POST /ticket-notes', { token, body: { ticketId: ticket.id, note: 'Oi' } }),
     ask(c1, 'POST /tickets', { token, body: { contactId: ticket.contactId, queueId: stranger.queueId } }),
-    // Whether the two have a conversation is not to be guessed either.
+    // The refusal does not reveal whether the two have a conversation either.
     ask(c1, 'POST /tickets', {
       token,
       body: { contactId: ticket.contactId, whatsappId: ticket.whatsappId, queueId: stranger.queueId },
@@ -90,7 +90,7 @@ test('another company finds nothing there', async () => {
     expect((await call).status).toBe(404);
 });
 
-test('the same key with another body is refused, also where the body chooses the conversation', async () => {
+test('the same key with another body is refused, also if the body selects the conversation', async () => {
   const { token } = scene.ana;
   const [one, two] = [await open(), await open()];
   for (const { id } of [one, two]) await ask(c1, `PUT /tickets/${id}`, { token, body: { status: 'closed' } });
@@ -109,7 +109,7 @@ test('the same key with another body is refused, also where the body chooses the
   expect(await tag(c2, two.id)).toMatchObject(mismatch);
 });
 
-test('two accept at once: one has it, the other hears whose it is', async () => {
+test('of two users who accept concurrently one gets it, and the other learns who', async () => {
   const { ana, bruno } = scene;
   for (let round = 0; round < 10; round += 1) {
     const ticket = await open();
@@ -125,7 +125,7 @@ test('two accept at once: one has it, the other hears whose it is', async () => 
   }
 });
 
-test('one key twenty times at once on two instances is one event, also after 1,500 other commands', async () => {
+test('one key sent twenty times concurrently on two instances causes one event, also after 1,500 other commands', async () => {
   const ticket = await open();
   const key = newId();
   const { token } = scene.ana;
@@ -136,7 +136,7 @@ test('one key twenty times at once on two instances is one event, also after 1,5
   expect(first?.status).toBe(201);
   for (const answer of answers) expect(answer).toEqual(first);
   expect(await send(c1, 'Outra coisa')).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
-  // No more at once than a company may have.
+  // No more in parallel than a company may have.
   for (let block = 0; block < 50; block += 1)
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
@@ -151,7 +151,7 @@ test('one key twenty times at once on two instances is one event, also after 1,5
   expect(new Set(bodies).size).toBeGreaterThan(1_500);
 }, 180_000);
 
-test('a company that begins to force tags is obeyed at once on the other instance', async () => {
+test('a company’s new rule to require tags applies at once on the other instance', async () => {
   const ticket = await open();
   const { companyId, ana } = scene;
   const force = (tagForce: boolean) =>
@@ -175,7 +175,7 @@ test('a company that begins to force tags is obeyed at once on the other instanc
   await eventually(close, ({ status }) => status === 200);
 });
 
-test('customer, attendant and acks on one conversation over two instances: nothing lost, the order of each kept', async () => {
+test('customer, attendant and acks in one conversation on two instances: nothing is lost, each one’s order is kept', async () => {
   const ticket = await open();
   const { token } = scene.ana;
   const inOrder = async (through: CommandService, name: string) => {
@@ -191,7 +191,7 @@ test('customer, attendant and acks on one conversation over two instances: nothi
     expect(bodies.filter((body) => body.startsWith(`${name} `))).toEqual(Array.from({ length: 50 }, (_, n) => `${name} ${n}`));
 });
 
-test('what is wrong with a call is told by its field or code', async () => {
+test('an invalid call is refused by field or code', async () => {
   const { token } = scene.ana;
   const ticket = await open();
   const put = (body: object) => ask(c1, `PUT /tickets/${ticket.id}`, { token, body });

@@ -14,8 +14,8 @@ import { openTickets, ticketsOf } from './open-tickets.ts';
 import { deletedBy, goneOwners, leave, ownersOf } from './orphans.ts';
 
 /**
- * A ticket whose queue, user or connection is deleted leaves it. Which tickets these are stands in a table that is exact at this reactor's
- * checkpoint; a ticket that is given to a deleted one later is seen to by the event that gives it.
+ * Removes deleted queues, users and connections from their tickets. The affected tickets are in a table that is exact at this reactor's
+ * checkpoint. If a ticket is assigned to an already deleted owner later, the assigning event triggers the removal.
  */
 export const leaveDeletedOwners = defineReactor({
   name: 'deleted-owners',
@@ -28,6 +28,7 @@ export const leaveDeletedOwners = defineReactor({
     conversation.TicketTransferred,
     conversation.TicketLeftQueue,
     conversation.TicketClosed,
+    conversation.TicketDeleted,
     queueEvents.QueueDeleted,
     userEvents.UserDeleted,
     connectionEvents.ConnectionDeleted,

@@ -4,7 +4,7 @@ import { findAfter } from '../conversations/conversation.answer.ts';
 import type { ConversationState } from '../conversations/conversation.state.ts';
 import type { Conversed } from '../conversations/conversations.ts';
 
-/** What a command on a ticket answers, as `findAfter` finds it. */
+/** Returns what a command on a ticket answers, as found by `findAfter`. */
 export const ownTicket = async (
   store: Store,
   done: Pick<Conversed, 'state' | 'key' | 'revision' | 'repeated'>,

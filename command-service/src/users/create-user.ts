@@ -1,7 +1,7 @@
 import { type Actor, derivedId, mayBelong, Refused } from '@prosa/contracts';
 import type { Deps } from '../kernel/deps.ts';
-import { queueIdsOf } from '../records/queue-ids.ts';
 import { credentials, type Owner } from '../sessions/credentials.ts';
+import { userRules } from './user-rules.ts';
 import { type UserFields, type UserRecord, users } from './users.decider.ts';
 
 export type NewUser = {
@@ -16,21 +16,21 @@ export type NewUser = {
 };
 
 /**
- * Creates a user: first the e-mail is claimed with the credential, then the event tells (ADR 26). After a crash between
- * the two the same command goes on; another one may take the e-mail over after 60 s. A repeat answers the same, whatever has become
- * of user and e-mail since. Throws ERR_USER_CREATION_DISABLED for who may not be of that company.
+ * Creates a user: first the e-mail is claimed with the credential, then the event is appended (ADR 26). After a crash between the two, the
+ * same command continues; another command may take the e-mail over after 60 s. A repeat gives the same answer, whatever has happened to
+ * user and e-mail since. Throws ERR_USER_CREATION_DISABLED if the user may not belong to that company.
  */
-export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config'>) => {
+export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' | 'config' | 'store'>) => {
   const { referenceData } = deps;
   const known = credentials({ pool: deps.pool, masterKey: deps.config.PROSA_KEYS });
 
-  /** As the stream says now, not as another instance's news have it. */
+  /** Reads the current stream, not what another instance's events have brought so far. */
   const isThere = async ({ userId, companyId }: Owner): Promise<boolean> => {
     referenceData.forget(`users-${companyId}`);
     return (await referenceData.user(companyId, userId)) !== null;
   };
 
-  /** Claims the e-mail, or tells why it cannot be had: whether that matters, the stream knows. */
+  /** Claims the e-mail, or returns the refusal: only the stream shows whether that matters. */
   const claim = async ({ userId, companyId, password }: NewUser, email: string) => {
     try {
       return { isNew: await known.claim({ userId, companyId, email, password }, isThere), refused: null };
@@ -50,23 +50,23 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
         ...identity,
         ...handling,
         command: async (state) => {
-          // Asked for here, where a repeat never comes by.
+          // Checked here, because a repeat does not reach this function.
           if (refused && !state.users[userId]) throw refused;
-          const rules = { queueIds: await queueIdsOf(referenceData, companyId, fields.queueIds) };
+          const rules = await userRules(deps, companyId, fields);
           return { do: 'create user' as const, userId, fields, super: isSuper, limit: null, rules };
         },
       })
       .catch(async (error: unknown) => {
-        // Refused by the rules, so it is nobody's; after any other failure the event may yet be there.
+        // Refused by the rules, so the claim belongs to no user; after any other failure the event may have been appended.
         if (isNew && error instanceof Refused && error.status < 500) await known.remove(userId);
         throw error;
       });
     const { position, at } = created;
-    // Claimed by a call that came to nothing, perhaps with another password: what counts is the one of the call that did.
+    // Claimed by an earlier, unfinished call, perhaps with another password: the password of the call that succeeded counts.
     if (!isNew) await known.settle(userId, command.password, created);
     const user = created.state.users[userId];
 
-    /** The deletion of a user whose e-mail another one took over meanwhile. Says whether it was carried out, now or before. */
+    /** Deletes a user whose e-mail another one took over meanwhile. Returns whether that was carried out, now or before. */
     const undo = (work: 'do' | 'look'): Promise<boolean> =>
       deps
         .handle({
@@ -89,12 +89,12 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
     if (!user || user.deleted) {
       if (isNew) await known.remove(userId);
       if (await undo('look')) throw emailTaken();
-      // Created and deleted before, and the same call once more.
+      // Created and deleted before, and now the same call again.
       const time = at.toISOString();
-      return { user: { ...fields, id: userId, super: isSuper, createdAt: time, updatedAt: time }, position };
+      return { user: { sectorId: null, ...fields, id: userId, super: isSuper, createdAt: time, updatedAt: time }, position };
     }
     if ((await known.companyOf(userId)) === null) {
-      // Held up, or dead, for so long that another one took the e-mail over; or nobody did, and it is theirs after all.
+      // Delayed or crashed for so long that another user took the e-mail over; otherwise it is claimed again.
       const again = await claim(command, user.email ?? fields.email);
       if (again.refused) {
         await undo('do');

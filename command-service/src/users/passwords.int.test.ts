@@ -11,7 +11,7 @@ const refresh = (cookie: string | null) => one.call('POST /auth/refresh_token', 
 const told = async (stream: string) => (await one.deps.store.load(stream)).map(({ type }) => type);
 const known = () => credentials({ pool: one.deps.pool, masterKey: one.deps.config.PROSA_KEYS });
 
-/** An administrator and a user of one company, with what each may call. */
+/** An administrator and a user of one company, with functions for their calls. */
 const scene = async () => {
   const { users, companyId } = await world.company(one);
   const [boss, mine] = [await login(users.admin.email, PASSWORD), await login(users.user.email, PASSWORD)];
@@ -32,8 +32,8 @@ const scene = async () => {
   };
 };
 
-describe('a password that an administrator sets', () => {
-  test('is not brought back by a late repeat, on any instance, which ends no newer session', async () => {
+describe('a password set by an administrator', () => {
+  test('is not restored by a late repeat, on any instance, which ends no newer session', async () => {
     const { id, email, byAdmin } = await scene();
     const key = newId();
     const first = await byAdmin({ password: 'primeira' }, { key });
@@ -49,7 +49,7 @@ describe('a password that an administrator sets', () => {
     expect((await told(`session-${id}`)).filter((type) => type === 'SessionEnded')).toHaveLength(1);
   });
 
-  test('is not brought back by a repeat while others changed the same user', async () => {
+  test('is not restored by a repeat while others changed the same user', async () => {
     const { email, byAdmin } = await scene();
     const key = newId();
     await byAdmin({ password: 'primeira', name: 'Nome Um' }, { key });
@@ -68,7 +68,7 @@ describe('a password that an administrator sets', () => {
     expect((await login(email, 'primeira')).status).toBe(200);
   });
 
-  test('is set by the repeat where the first call died after its event', async () => {
+  test('is set by a repeat if the first call died after its event', async () => {
     const { id, email, byAdmin } = await scene();
     const key = newId();
     const { rows } = await one.deps.pool.query('select argon2, password_revision from command.credential where user_id = $1', [
@@ -85,7 +85,7 @@ describe('a password that an administrator sets', () => {
     expect((await login(email, 'primeira')).status).toBe(200);
   });
 
-  test('ends the session of that user, whose cookie and token say why', async () => {
+  test('ends that user’s session, whose cookie and token get the reason', async () => {
     const { id, email, cookie, token, byAdmin } = await scene();
     await byAdmin({ password: 'trocada' });
     const refusal = { status: 401, body: { error: 'ERR_PASSWORD_CHANGED' } };
@@ -96,12 +96,12 @@ describe('a password that an administrator sets', () => {
   });
 });
 
-describe('the own password', () => {
+describe('the user’s own password', () => {
   test.each([
     ['no current password', {}, 'Required'],
     ['an empty one', { currentPassword: '' }, 'Required'],
     ['a wrong one', { currentPassword: 'senha-errada' }, 'A senha atual não confere.'],
-  ])('with %s is refused, and nothing is changed with it', async (_, more, words) => {
+  ])('with %s is refused, and nothing else is changed', async (_, more, words) => {
     const { email, cookie, byOneself } = await scene();
     expect(await byOneself({ password: 'nova-senha', name: 'Nome Novo', ...more })).toMatchObject({
       status: 400,
@@ -112,14 +112,14 @@ describe('the own password', () => {
     expect(cookie).not.toBeNull();
   });
 
-  test('is an administrator’s as well', async () => {
+  test('of an administrator is changed only with the current one too', async () => {
     const { companyId, adminToken } = await scene();
     const { userId } = await one.deps.tokens.verifyAccess(adminToken);
     const refused = await one.call(`PUT /users/${userId}`, { token: adminToken, body: { password: 'nova-senha' } });
     expect([refused.status, companyId.length]).toEqual([400, 36]);
   });
 
-  test('changes with the current one: a new cookie comes, the old one is over, the session goes on', async () => {
+  test('is changed with the current one: a new cookie is returned, the old one is invalid, the session continues', async () => {
     const { id, email, cookie, token, byOneself } = await scene();
     const changed = await byOneself({ password: 'nova-senha', currentPassword: PASSWORD });
     expect(changed.status).toBe(200);
@@ -134,7 +134,7 @@ describe('the own password', () => {
     expect([(await login(email, PASSWORD)).status, (await login(email, 'nova-senha')).status]).toEqual([401, 200]);
   });
 
-  test('of a repeat whose answer was lost: the same, and the cookie once more', async () => {
+  test('if the answer was lost, a repeat gets the same answer and the cookie again', async () => {
     const { email, byOneself } = await scene();
     const key = newId();
     const body = { password: 'nova-senha', currentPassword: PASSWORD };
@@ -146,7 +146,7 @@ describe('the own password', () => {
     expect((await login(email, 'nova-senha')).status).toBe(200);
   });
 
-  test('cannot be guessed at by who found a screen unlocked', async () => {
+  test('cannot be guessed on an unlocked screen', async () => {
     const { byOneself } = await scene();
     const guess = () => byOneself({ password: 'nova-senha', currentPassword: 'senha-errada' });
     for (let time = 0; time < ATTEMPTS.pair; time += 1) expect((await guess()).status).toBe(400);
@@ -158,7 +158,7 @@ describe('the own password', () => {
   });
 });
 
-describe('a user who is created', () => {
+describe('a created user', () => {
   const bruno = () => ({ name: 'Bruno', email: `bruno.${newId()}@prosa.test`, password: 'primeira' });
 
   test('has one password under one key', async () => {
@@ -171,7 +171,7 @@ describe('a user who is created', () => {
     expect([(await login(body.email, 'primeira')).status, (await login(body.email, 'segunda')).status]).toEqual([200, 401]);
   });
 
-  test('has the password of the call that made them, not of one that died before', async () => {
+  test('has the password of the call that created them, not of one that died before', async () => {
     const { adminToken: token, companyId } = await scene();
     const { userId: adminId } = await one.deps.tokens.verifyAccess(token);
     const [body, key] = [bruno(), newId()];
@@ -181,7 +181,7 @@ describe('a user who is created', () => {
     expect([(await login(body.email, 'primeira')).status, (await login(body.email, 'segunda')).status]).toEqual([401, 200]);
   });
 
-  test('keeps a newer password when the creation is asked for again', async () => {
+  test('keeps a newer password when the creation is repeated', async () => {
     const { adminToken: token } = await scene();
     const [body, key] = [bruno(), newId()];
     const create = () => two.call('POST /users', { token, key, body });
@@ -191,7 +191,7 @@ describe('a user who is created', () => {
     expect((await login(body.email, 'segunda')).status).toBe(200);
   });
 
-  test('and deleted, twice, is told to be out once', async () => {
+  test('who is deleted twice is signed out once', async () => {
     const { adminToken: token, id } = await scene();
     const key = newId();
     for (const through of [one, two, one]) expect((await through.call(`DELETE /users/${id}`, { token, key })).status).toBe(200);
@@ -210,7 +210,7 @@ test('one key with two tokens of a connection is refused', async () => {
   expect(await create('b'.repeat(40))).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } });
 });
 
-test('what tells two passwords apart cannot be made again without the servers’ key, nor quickly with it', async () => {
+test('the proof that distinguishes two passwords needs the servers’ key, and is slow to compute with it', async () => {
   const { companyId, byAdmin } = await scene();
   await byAdmin({ password: 'cinco' }, { key: newId() });
   await byAdmin({ password: 'cinco' }, { key: newId() });

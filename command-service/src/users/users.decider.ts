@@ -7,38 +7,41 @@ type Event = Unstored<UserFact>;
 
 export type UserRecord = {
   id: string;
-  /** Null where the person was forgotten. */
+  /** Null if the person's data was erased. */
   name: string | null;
   email: string | null;
   profile: Profile;
   super: boolean;
   queueIds: string[];
+  sectorId: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Kept, so that what they did still bears their name. */
+  /** Kept, so that what they did still shows their name. */
   deleted?: true;
 };
 export type UsersState = { users: Record<string, UserRecord> };
 
-export type UserFields = { name: string; email: string; profile: Profile; queueIds: string[] };
-/** Who asks; null is Prosa itself. */
+export type UserFields = { name: string; email: string; profile: Profile; queueIds: string[]; sectorId?: string | null };
+/** The queues of the company, and those of the named sectors that exist. */
+export type UserRules = { queueIds: string[]; sectorIds?: string[] };
+/** The caller; null is Prosa itself. */
 type By = { userId: string; profile: Profile; super?: boolean } | null;
 
 export type UsersCommand =
-  /** `limit`: how many users the company's plan grants; null for any number. `queueIds` are those that the company has. */
-  | { do: 'create user'; userId: string; fields: UserFields; super: boolean; limit: number | null; rules: { queueIds: string[] } }
-  /** `password`: a new one comes with it. */
+  /** `limit`: number of users that the company's plan allows; null for any number. */
+  | { do: 'create user'; userId: string; fields: UserFields; super: boolean; limit: number | null; rules: UserRules }
+  /** `password`: whether the command sets a new one. */
   | {
       do: 'change user';
       userId: string;
       changes: Partial<UserFields>;
       password: boolean;
       by: By;
-      rules: { queueIds: string[] };
+      rules: UserRules;
     }
   | { do: 'delete user'; userId: string; by: By };
 
-/** The users of a company, one stream: how many there may be, and that one of them is an administrator. */
+/** The users of a company in one stream, so that their number and the last administrator can be checked. */
 export const users: Decider<UsersCommand, UsersState, Event> = {
   initial: () => ({ users: {} }),
 
@@ -50,7 +53,8 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         if (limit !== null && present(users).length >= limit)
           throw new Refused('ERR_USER_CREATION_DISABLED', { message: 'O limite de usuários do seu plano foi atingido.' });
         const queueIds = existingQueues(fields.queueIds, [], rules.queueIds, unknownQueue);
-        return [{ type: 'UserCreated', data: { ...fields, queueIds, userId, super: command.super } }];
+        const sectorId = existingSector(fields.sectorId ?? null, rules);
+        return [{ type: 'UserCreated', data: { ...fields, queueIds, sectorId, userId, super: command.super } }];
       }
       case 'change user': {
         const { userId, by, rules } = command;
@@ -60,6 +64,7 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         const secret: Event[] = command.password ? [{ type: 'PasswordChanged', data: { userId } }] : [];
         if (!differ) return secret;
         if (differ.profile && user.profile === 'admin' && administrators(users).length === 1) throw lastAdministrator();
+        existingSector(differ.sectorId ?? null, rules);
         const queueIds = differ.queueIds && existingQueues(differ.queueIds, user.queueIds, rules.queueIds, unknownQueue);
         return [{ type: 'UserChanged', data: { ...differ, ...(queueIds && { queueIds }), userId } }, ...secret];
       }
@@ -104,25 +109,33 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
 export const present = (users: UsersState['users']): UserRecord[] => Object.values(users).filter(({ deleted }) => !deleted);
 const administrators = (users: UsersState['users']) => present(users).filter(({ profile }) => profile === 'admin');
 
-/** The user of an id. Throws ERR_NO_USER_FOUND. */
+/** Returns the user with this id. Throws ERR_NO_USER_FOUND. */
 export const the = (users: UsersState['users'], id: string): UserRecord => {
   const user = users[id];
   if (!user || user.deleted) throw new Refused('ERR_NO_USER_FOUND');
   return user;
 };
 
-/** Oneself changes name, e-mail and password; profile and queues are the administrators' (as every other user is). */
+/** Users may change their own name, e-mail and password; only administrators may change profile, queues, sector and other users. */
 const mayChange = (by: By, user: UserRecord, changes: Partial<UserFields> | null): void => {
   if (!by) return;
   if (isAbove(user, by)) throw new Refused('ERR_NO_PERMISSION');
   if (by.profile === 'admin') return;
-  if (by.userId !== user.id || changes?.profile || changes?.queueIds) throw new Refused('ERR_NO_PERMISSION');
+  if (by.userId !== user.id || changes?.profile || changes?.queueIds || changes?.sectorId !== undefined)
+    throw new Refused('ERR_NO_PERMISSION');
 };
 
-/** A platform-level user, to who is none: an administrator of their company could sign in as one by setting their password. */
+/**
+ * Whether the user is a platform-level one and the caller is not: an administrator of their company could otherwise sign in as that user by
+ * setting their password.
+ */
 const isAbove = (user: UserRecord, by: NonNullable<By>): boolean => user.super && !by.super && by.userId !== user.id;
 
+const existingSector = (sectorId: string | null, { sectorIds = [] }: UserRules): string | null => {
+  if (sectorId !== null && !sectorIds.includes(sectorId)) throw new Refused('ERR_NO_SECTOR_FOUND');
+  return sectorId;
+};
 const unknownQueue = () => new Refused('ERR_NO_QUEUE_FOUND');
-const lastAdministrator = () => new Refused('ERR_NO_PERMISSION', { message: 'A empresa precisa de ao menos um administrador.' });
+const lastAdministrator = () => new Refused('ERR_LAST_ADMINISTRATOR');
 
 export const keptUsers = keeps('users', users, ({ users }) => new Map(Object.entries(users)));

@@ -9,10 +9,10 @@ const fields = (name: string, more: Partial<UserFields> = {}): UserFields => ({
   ...more,
 });
 const created = (userId: string, more: Partial<UserFields> = {}) =>
-  ({ type: 'UserCreated', data: { ...fields(userId, more), super: false, userId } }) as const;
+  ({ type: 'UserCreated', data: { ...fields(userId), sectorId: null, ...more, super: false, userId } }) as const;
 const marina = created('marina', { profile: 'admin' });
 const ana = created('ana', { queueIds: ['vendas'] });
-const rules = { queueIds: ['vendas', 'suporte'] };
+const rules = { queueIds: ['vendas', 'suporte'], sectorIds: ['entregas'] };
 const admin = { userId: 'marina', profile: 'admin' } as const;
 const create = (more: Partial<UserFields> = {}, limit: number | null = null) =>
   ({ do: 'create user', userId: 'bruno', fields: fields('bruno', more), super: false, limit, rules }) as const;
@@ -31,6 +31,21 @@ test('a queue that does not exist is refused', () =>
     .when(create({ queueIds: ['compras'] }))
     .refuses('ERR_NO_QUEUE_FOUND'));
 
+test('a user is in one sector that exists, or in none', () => {
+  given(users, [marina])
+    .when(create({ sectorId: 'entregas' }))
+    .gives([created('bruno', { sectorId: 'entregas' })]);
+  given(users, [marina])
+    .when(create({ sectorId: 'outro' }))
+    .refuses('ERR_NO_SECTOR_FOUND');
+  const placed = given(users, [marina, created('ana', { sectorId: 'fechado' })]);
+  placed.when(change('ana', { sectorId: null })).gives([{ type: 'UserChanged', data: { sectorId: null, userId: 'ana' } }]);
+  placed.when(change('ana', { sectorId: 'outro' })).refuses('ERR_NO_SECTOR_FOUND');
+  placed
+    .when(change('ana', { sectorId: 'fechado', name: 'Ana S' }))
+    .gives([{ type: 'UserChanged', data: { name: 'Ana S', userId: 'ana' } }]);
+});
+
 test('a plan that is used up takes no further user', () =>
   given(users, [marina, ana]).when(create({}, 2)).refuses('ERR_USER_CREATION_DISABLED'));
 
@@ -47,7 +62,8 @@ test('one changes the own name and e-mail', () =>
 test.each([
   ['profile', { profile: 'admin' }],
   ['queues', { queueIds: ['suporte'] }],
-] as const)('the own %s are not one’s to change', (_, changes) =>
+  ['sector', { sectorId: 'entregas' }],
+] as const)('users cannot change their own %s', (_, changes) =>
   given(users, [marina, ana])
     .when(change('ana', changes as Partial<UserFields>, { userId: 'ana', profile: 'user' }))
     .refuses('ERR_NO_PERMISSION'),
@@ -71,7 +87,7 @@ test('a queue that was deleted meanwhile leaves the user at the next change of q
 test('the last administrator stays one', () =>
   given(users, [marina, ana])
     .when(change('marina', { profile: 'user' }))
-    .refuses('ERR_NO_PERMISSION'));
+    .refuses('ERR_LAST_ADMINISTRATOR'));
 
 test('an administrator deletes a user', () =>
   given(users, [marina, ana])
@@ -84,7 +100,7 @@ test('nobody deletes themselves', () =>
     .refuses('ERR_NO_PERMISSION'));
 
 test('the last administrator cannot be deleted', () =>
-  given(users, [marina, ana]).when(drop('marina', null)).refuses('ERR_NO_PERMISSION'));
+  given(users, [marina, ana]).when(drop('marina', null)).refuses('ERR_LAST_ADMINISTRATOR'));
 
 test.each(['nobody', 'ana'])('%s, unknown or deleted, is not found', (userId) => {
   const gone = given(users, [marina, ana, { type: 'UserDeleted', data: { userId: 'ana' } }]);
@@ -109,6 +125,7 @@ test('a record tells when it was made and changed', () =>
   expect(stateAfter(users, [marina, { type: 'UserChanged', data: { userId: 'marina', name: 'Marina A' } }]).users.marina).toEqual(
     {
       ...fields('marina', { profile: 'admin' }),
+      sectorId: null,
       name: 'Marina A',
       super: false,
       id: 'marina',

@@ -5,17 +5,17 @@ import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { foresee } from '../kernel/foresee.ts';
-import { queueIdsOf } from '../records/queue-ids.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
 import { credentials } from '../sessions/credentials.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
 import { setRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { sessions } from '../sessions/sessions.ts';
 import { createUser } from './create-user.ts';
-import { users as decider, keptUsers, type UserRecord, type UsersCommand } from './users.decider.ts';
+import { userRules } from './user-rules.ts';
+import { users as decider, keptUsers, type UserRecord, type UserRules, type UsersCommand } from './users.decider.ts';
 
 const calls = (app: App, deps: Deps): void => {
-  const { pool, referenceData, config } = deps;
+  const { pool, config } = deps;
   const missing = 'ERR_NO_USER_FOUND' as const;
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
   const open = sessions(deps);
@@ -23,17 +23,17 @@ const calls = (app: App, deps: Deps): void => {
   const attempts = loginAttempts({ pool, masterKey: config.PROSA_KEYS });
   const withProof = passwordProof(config.PROSA_KEYS);
 
-  type Making = (rules: { queueIds: string[] }) => UsersCommand | Promise<UsersCommand>;
-  const handling = (identity: CommandIdentity, make: Making, queueIds: readonly string[] = []) => ({
+  type Making = (rules: UserRules) => UsersCommand | Promise<UsersCommand>;
+  const handling = (identity: CommandIdentity, make: Making, named: Parameters<typeof userRules>[2] = {}) => ({
     ...identity,
     decider,
     stream: `users-${identity.companyId}`,
-    command: async () => make({ queueIds: await queueIdsOf(referenceData, identity.companyId, queueIds) }),
+    command: async () => make(await userRules(deps, identity.companyId, named)),
     missing,
   });
   const carryOut = (...asked: Parameters<typeof handling>) => deps.handle(handling(...asked));
 
-  /** Throws ERR_VALIDATION for a current password that is missing or wrong, ERR_TOO_MANY_REQUESTS after too many. */
+  /** Throws ERR_VALIDATION if the current password is missing or wrong, ERR_TOO_MANY_REQUESTS after too many attempts. */
   const assertCurrent = async (userId: string, currentPassword: string | undefined): Promise<void> => {
     if (!currentPassword) throw new Refused('ERR_VALIDATION', { fields: { currentPassword: 'Required' } });
     const attempt = await attempts.ofUser(userId);
@@ -67,17 +67,18 @@ const calls = (app: App, deps: Deps): void => {
       const { companyId } = identity;
       let proven: Promise<void> | undefined;
       const change: Making = async (rules) => {
-        // Asked for here, where a repeat never comes by: the current one is another by then. And once, however often it is decided.
+        // Checked here, because a repeat does not reach this function: the current password is a different one by then. Checked once,
+        // however often the command is decided.
         if (isOwn && password !== undefined) proven ??= assertCurrent(userId, currentPassword);
         await proven;
         return { do: 'change user', userId, changes, password: password !== undefined, by: principal, rules };
       };
-      // First of all: what comes of an e-mail tells whether it exists, in whatever company.
-      await foresee(deps.handle, handling(identity, change, changes.queueIds));
-      // Nobody's password is touched by who may not: `decide` refuses first, and then nothing is kept.
+      // This comes first, because the result of an e-mail change reveals whether the e-mail exists in any company.
+      await foresee(deps.handle, handling(identity, change, changes));
+      // An unauthorised caller cannot set a password: `decide` refuses first, and nothing is stored.
       const to = { email: changes.email, password };
       const work = async (keep: () => void) => {
-        const handled = await carryOut(identity, change, changes.queueIds);
+        const handled = await carryOut(identity, change, changes);
         // A repeat, and the e-mail was changed again since.
         if (to.email !== undefined && handled.state.users[userId]?.email !== to.email) keep();
         return handled;
@@ -87,7 +88,7 @@ const calls = (app: App, deps: Deps): void => {
       );
       const { state, position } = await changing.catch((error: unknown) => {
         if (!(error instanceof Refused) || error.code !== 'ERR_DUPLICATED_EMAIL') throw error;
-        // Another's by now: a repeat answers as it did, only a new command is refused.
+        // The e-mail is another user's by now: a repeat answers as it did, only a new command is refused.
         return carryOut(identity, () => {
           throw error;
         });
@@ -115,7 +116,10 @@ const calls = (app: App, deps: Deps): void => {
   });
 };
 
-/** Users of the own company, with what they sign in by. In a scope of their own: who sets a new password gets a new cookie. */
+/**
+ * The users of the caller's company, with their credentials. In a plugin scope of their own, because a user who sets a new password gets a
+ * new cookie.
+ */
 export const users: Feature = {
   name: 'users',
   keeps: keptUsers,

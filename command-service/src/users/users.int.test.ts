@@ -3,7 +3,7 @@ import { PASSWORD, startPair } from '../records/world.fixture.ts';
 import { credentials } from '../sessions/credentials.ts';
 
 const { world, one, two } = await startPair();
-/** An administrator's, for what changes nothing. */
+/** An administrator's token, for calls that change nothing. */
 const adminToken = await one.signIn((await world.company(one)).users.admin.email);
 afterAll(() => world.close());
 
@@ -13,7 +13,7 @@ const put = (id: unknown) => `PUT /users/${id}` as const;
 const erase = (id: unknown) => `DELETE /users/${id}` as const;
 const login = (email: string, password: string) => one.call('POST /auth/login', { body: { email, password } });
 
-test('an administrator creates a user, who signs in on another instance at once', async () => {
+test('an administrator creates a user, who can sign in on another instance at once', async () => {
   const { users, companyId } = await world.company(one);
   const token = await one.signIn(users.admin.email);
   const body = bruno();
@@ -52,6 +52,27 @@ test.each([
   expect((await one.call('POST /users', { token: adminToken, body: bruno(more) })).status).toBe(400);
 });
 
+test('a user is in a sector of the own company, which only an administrator changes', async () => {
+  const [{ users }, other] = await Promise.all([world.company(one), world.company(two)]);
+  const [token, theirs] = [await one.signIn(users.admin.email), await two.signIn(other.users.admin.email)];
+  const [mine, foreign] = await Promise.all(
+    [token, theirs].map(
+      async (as) => (await one.call('POST /sectors/cadastro', { token: as, body: { name: 'Entregas' } })).body.id,
+    ),
+  );
+  const body = bruno({ sectorId: mine });
+  const made = await two.call('POST /users', { token, body });
+  expect(made).toMatchObject({ status: 201, body: { sectorId: mine } });
+  const missing = { status: 404, body: { error: 'ERR_NO_SECTOR_FOUND' } };
+  expect(await one.call('POST /users', { token, body: bruno({ sectorId: foreign }) })).toMatchObject(missing);
+  expect(await one.call(put(made.body.id), { token, body: { sectorId: foreign } })).toMatchObject(missing);
+  const own = await one.signIn(body.email, 'cinco');
+  expect(await one.call(put(made.body.id), { token: own, body: { sectorId: null } })).toMatchObject({ status: 403 });
+  expect((await one.call(`DELETE /sectors/${mine}`, { token })).status).toBe(200);
+  expect(await one.call(put(users.user.id), { token, body: { sectorId: mine } })).toMatchObject(missing);
+  expect(await one.call(put(made.body.id), { token, body: { sectorId: null } })).toMatchObject({ body: { sectorId: null } });
+});
+
 test('a refused user leaves their e-mail free', async () => {
   const { users } = await world.company(one);
   const token = await one.signIn(users.admin.email);
@@ -60,7 +81,7 @@ test('a refused user leaves their e-mail free', async () => {
   expect((await one.call('POST /users', { token, body: { ...body, queueIds: [] } })).status).toBe(201);
 });
 
-test('one e-mail at once in two companies on two instances: one user', async () => {
+test('one e-mail used concurrently in two companies on two instances creates one user', async () => {
   const companies = await Promise.all([world.company(one), world.company(two)]);
   const tokens = await Promise.all(companies.map(({ users }, index) => [one, two][index]!.signIn(users.admin.email)));
   const body = bruno();
@@ -71,7 +92,7 @@ test('one e-mail at once in two companies on two instances: one user', async () 
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ error: 'ERR_DUPLICATED_EMAIL' });
 });
 
-test('one key many times at once on two instances: one user, and the same answer', async () => {
+test('one key sent many times concurrently on two instances creates one user, with the same answer', async () => {
   const { users, companyId } = await world.company(one);
   const token = await one.signIn(users.admin.email);
   const body = bruno();
@@ -101,7 +122,7 @@ test('an e-mail claimed by a creation that never ended is free after a minute', 
   expect((await login(body.email, 'cinco')).status).toBe(200);
 });
 
-describe('a creation that is asked for again', () => {
+describe('a repeated creation', () => {
   const scene = async () => {
     const { users, companyId } = await world.company(one);
     const token = await one.signIn(users.admin.email);
@@ -117,7 +138,7 @@ describe('a creation that is asked for again', () => {
     headers.get('prosa-position'),
   ];
 
-  test('answers the same where the e-mail is another’s by now', async () => {
+  test('gets the same answer if the e-mail belongs to another user by now', async () => {
     const { token, userId, create } = await scene();
     const body = bruno();
     const first = await create(body);
@@ -130,7 +151,7 @@ describe('a creation that is asked for again', () => {
     expect((await login(renamed.body.email as string, 'cinco')).status).toBe(200);
   });
 
-  test('goes on where its process was killed between e-mail and event', async () => {
+  test('continues where its process was killed between e-mail and event', async () => {
     const { companyId, userId, create } = await scene();
     const body = bruno();
     await known().claim({ userId, companyId, email: body.email, password: body.password }, async () => false);
@@ -138,7 +159,7 @@ describe('a creation that is asked for again', () => {
     expect((await login(body.email, 'cinco')).body.user).toMatchObject({ id: userId });
   });
 
-  test('with another e-mail is refused there too, and the first one still goes on', async () => {
+  test('with another e-mail is refused there too, and the first one can still continue', async () => {
     const { companyId, userId, create } = await scene();
     const body = bruno();
     const other = { userId: newId(), companyId, email: body.email, password: body.password };
@@ -151,11 +172,11 @@ describe('a creation that is asked for again', () => {
     expect((await login(body.email, 'cinco')).status).toBe(200);
   });
 
-  test('after another one took the e-mail over makes no second user of it', async () => {
+  test('after another call took the e-mail over does not create a second user', async () => {
     const { companyId, userId, create } = await scene();
     const body = bruno();
     await create(body);
-    // What is left of a process that was killed after its event, a minute too late.
+    // The remains of a process that was killed after its event, one minute too late.
     await known().remove(userId);
     expect((await create({ ...body, name: 'Outro' }, {})).status).toBe(201);
     for (let time = 0; time < 2; time += 1)
@@ -164,7 +185,7 @@ describe('a creation that is asked for again', () => {
     expect((await login(body.email, 'cinco')).body.user).toMatchObject({ name: 'Outro' });
   });
 
-  test('gives back a credential that was lost', async () => {
+  test('restores a lost credential', async () => {
     const { userId, create } = await scene();
     const body = bruno();
     const first = await create(body);
@@ -174,7 +195,7 @@ describe('a creation that is asked for again', () => {
   });
 });
 
-test('a change that is repeated answers the same where the e-mail is another’s by now', async () => {
+test('a repeated change gets the same answer if the e-mail belongs to another user by now', async () => {
   const { users } = await world.company(one);
   const token = await one.signIn(users.admin.email);
   const [key, email] = [newId(), emailOf()];
@@ -187,7 +208,7 @@ test('a change that is repeated answers the same where the e-mail is another’s
   expect((await one.call(put(users.user.id), { token, body: { email } })).body.error).toBe('ERR_DUPLICATED_EMAIL');
 });
 
-test('one changes the own name, e-mail and password; a blank password keeps the old one', async () => {
+test('users change their own name, e-mail and password; a blank password keeps the old one', async () => {
   const { users } = await world.company(one);
   const { id, email } = users.user;
   const token = await one.signIn(email);
@@ -220,7 +241,7 @@ test.each([
   });
 });
 
-test('nobody but an administrator touches another one’s password', async () => {
+test('only an administrator can change another user’s password', async () => {
   const { users } = await world.company(one);
   const token = await one.signIn(users.user.email);
   const refused = await one.call(put(users.admin.id), { token, body: { password: 'tomada' } });
@@ -228,7 +249,7 @@ test('nobody but an administrator touches another one’s password', async () =>
   expect((await login(users.admin.email, PASSWORD)).status).toBe(200);
 });
 
-test('whether an e-mail exists is nothing that who may not change it is told', async () => {
+test('a caller who may not change an e-mail does not learn whether it exists', async () => {
   const [mine, theirs] = await Promise.all([world.company(one), world.company(two)]);
   const token = await one.signIn(mine.users.user.email);
   const boss = await world.platformUser(one, mine.companyId);
@@ -243,7 +264,7 @@ test('whether an e-mail exists is nothing that who may not change it is told', a
       expect(answers[0]?.status).toBe(id === mine.users.admin.id ? 403 : 404);
       expect(answers).toEqual(emails.map(() => answers[0]));
     }
-  // Nor by a change that is refused for something else.
+  // A change that is refused for another reason does not reveal it either.
   for (const email of emails)
     expect((await told(token, mine.users.user.id, { email, profile: 'admin' })).answer).toMatchObject({
       error: 'ERR_NO_PERMISSION',
@@ -253,7 +274,7 @@ test('whether an e-mail exists is nothing that who may not change it is told', a
   expect((await login(mine.users.user.email, PASSWORD)).status).toBe(200);
 });
 
-test('an administrator cannot become a platform-level user by that one’s password or e-mail, nor delete them', async () => {
+test('an administrator cannot become a platform-level user by changing that user’s password or e-mail, nor delete them', async () => {
   const { users, companyId } = await world.company(one);
   const boss = await world.platformUser(one, companyId);
   const token = await one.signIn(users.admin.email);
@@ -268,7 +289,7 @@ test('an administrator cannot become a platform-level user by that one’s passw
   expect((await one.call(erase(another.id), { token: theirs })).status).toBe(200);
 });
 
-test('an administrator who sets a password ends that user’s session', async () => {
+test('a password set by an administrator ends that user’s session', async () => {
   const { users } = await world.company(one);
   const [token, theirs] = [await one.signIn(users.admin.email), await one.signIn(users.user.email)];
   expect((await one.call(put(users.user.id), { token, body: { password: 'trocada' } })).status).toBe(200);
@@ -279,7 +300,7 @@ test('an administrator who sets a password ends that user’s session', async ()
   expect((await login(users.user.email, 'trocada')).status).toBe(200);
 });
 
-test('an e-mail that is taken is refused, and nothing else is changed with it', async () => {
+test('a used e-mail is refused, and nothing else is changed with it', async () => {
   const { users } = await world.company(one);
   const token = await one.signIn(users.admin.email);
   const body = { name: 'Nunca', email: users.supervisor.email, password: 'nunca' };
@@ -290,7 +311,7 @@ test('an e-mail that is taken is refused, and nothing else is changed with it', 
   expect((await login(users.user.email, PASSWORD)).body.user).toMatchObject({ name: 'Pessoa user' });
 });
 
-test('a late repeat of a change does not bring an older e-mail back', async () => {
+test('a late repeat of a change does not restore an older e-mail', async () => {
   const { users } = await world.company(one);
   const token = await one.signIn(users.admin.email);
   const [first, second, key] = [emailOf(), emailOf(), newId()];
@@ -317,10 +338,13 @@ test('an administrator can neither delete themselves nor leave the company witho
   const token = await one.signIn(users.admin.email);
   const { id } = users.admin;
   expect(await one.call(erase(id), { token })).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
-  expect((await one.call(put(id), { token, body: { profile: 'user' } })).status).toBe(403);
+  expect(await one.call(put(id), { token, body: { profile: 'user' } })).toMatchObject({
+    status: 409,
+    body: { error: 'ERR_LAST_ADMINISTRATOR' },
+  });
 });
 
-test('another company’s user is not found, and stays as they were', async () => {
+test('another company’s user is not found, and stays unchanged', async () => {
   const [mine, theirs] = await Promise.all([world.company(one), world.company(two)]);
   const token = await one.signIn(mine.users.admin.email);
   const { id, email } = theirs.users.user;

@@ -3,32 +3,42 @@ import { type PushChannel, pushChannels } from '../catalogue/catalogue.ts';
 import { ChannelName, ConnectionStatus, SessionAsk } from '../connections/connections.contract.ts';
 import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
+import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
+import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
 
-/** A channel's own id of a message. */
-const channelId = z.string().min(1).max(200).refine(f.storable, 'Invalid text');
-
-/** A file by reference: what it is, and by which id its bytes are asked for. They are never on the bus. */
+/** A reference to a file: its facts and the id under which its bytes can be fetched. The bytes never travel on the bus. */
 export const MediaReference = z.object({
   mediaId: f.id,
-  kind: z.enum(['image', 'sticker', 'audio', 'video', 'document']),
+  kind: MediaKind,
   mime: f.text(100),
-  /** Null where the channel does not say. */
+  /** Null if the channel does not say. */
   bytes: z.number().int().nonnegative().nullable(),
   name: f.text(255).nullable(),
-  /** What is written under it. */
+  /** The caption. */
   caption: z.string().refine(f.storable),
+  ...MediaMeasures.shape,
 });
 export type MediaReference = z.output<typeof MediaReference>;
 
 /**
- * The text of a message is in `body`, or it is null and there is `media`: so a reader of before parks a file that it does not know,
- * and takes nothing for an empty text.
+ * A message has either text in `body`, or a null `body` and exactly one of the other contents. A consumer of an older version therefore
+ * parks a kind it does not know, instead of reading it as an empty text.
  */
-const hasContent = ({ body, media }: { body: string | null; media?: unknown }): boolean => (body === null) === !!media;
+const hasContent = ({
+  body,
+  ...others
+}: { body: string | null } & Partial<Record<(typeof contents)[number], unknown>>): boolean =>
+  contents.filter((name) => others[name] != null).length === (body === null ? 1 : 0);
+const contents = ['media', 'place', 'contacts', 'call', 'choice'] as const;
+
+/** The message that an action refers to: the channel's id for a customer's message, our id for one of ours. */
+const Target = z.object({ channelId }).or(z.object({ messageId: f.id }));
+/** Fields of every action on an existing message (edit, revoke, reaction). `channelId` is the channel's own id of the action. */
+const done = { companyId: f.id, connectionId: f.id, identities: z.array(Identity).min(1), channelId, target: Target, at: f.at };
 
 /**
- * `channel.inbound`: what the gateway tells the command side. Key `{connectionId}/{canonical customer id}`; of a session's state, which
- * is no customer's, the connection's id.
+ * `channel.inbound`: what the gateway reports to the command side. Key `{connectionId}/{canonical customer id}`; for a session's state,
+ * which concerns no customer, the connection's id; for a fetched file, for which no message waits, the conversation's key.
  */
 export const Inbound = z.discriminatedUnion('kind', [
   z
@@ -37,14 +47,18 @@ export const Inbound = z.discriminatedUnion('kind', [
       companyId: f.id,
       connectionId: f.id,
       channel: ChannelName,
-      /** First the one that the customer wrote from. */
+      /** The identity that the customer wrote from comes first. */
       identities: z.array(Identity).min(1),
       name: f.text(200),
       /** The channel's own id of the message. */
       channelId,
       body: z.string().refine(f.storable).nullable(),
       media: MediaReference.nullish(),
-      /** The channel's id of the quoted customer's message, or our id of the quoted own message. */
+      place: PlaceSaid.nullish(),
+      contacts: ContactCardsSaid.nullish(),
+      call: CallSaid.nullish(),
+      choice: ChoiceSaid.nullish(),
+      /** The channel's id if a customer's message is quoted, our id if one of ours is quoted. */
       quoted: z
         .object({ channelId })
         .or(z.object({ messageId: f.id }))
@@ -65,31 +79,71 @@ export const Inbound = z.discriminatedUnion('kind', [
     companyId: f.id,
     connectionId: f.id,
     messageId: f.id,
+    /** 0: a deletion of the message, which the channel has not carried out, or may not have. */
     attempt: z.number().int(),
     outcome: z.enum(['taken', 'failed', 'unsure']),
     /** A `SendFailure`. */
     reason: f.text(500).nullable(),
     at: f.at,
   }),
-  /** How a connection's session is now. Of one connection the higher `sequence` is the newer word. */
+  /** The current state of a connection's session. For one connection the higher `sequence` is newer. */
   z.object({
     kind: z.literal('session'),
     companyId: f.id,
     connectionId: f.id,
     status: ConnectionStatus,
-    /** Why, in a word: `logged-out`, `token`. */
+    /** Short reason code: `logged-out`, `token`. */
     reason: f.text(50).nullable(),
-    /** Until when it stays so, where the channel says. */
+    /** When the state ends, if the channel says so. */
     until: f.at.nullable(),
-    /** Whom the channel takes the connection for: a number, a page. */
+    /** The account that the channel reports for the connection: a number, a page. */
     account: f.text(200).nullable(),
     sequence: z.number().int().positive(),
+    at: f.at,
+  }),
+  /** A user's screens are open, or no longer. Its key is the user's id; for one user the higher `sequence` is newer. */
+  z.object({
+    kind: z.literal('presence'),
+    companyId: f.id,
+    userId: f.id,
+    online: z.boolean(),
+    sequence: z.number().int().positive(),
+    /** When a screen was heard last. */
+    at: f.at,
+  }),
+  /** The author changed the message's text. */
+  z.object({ kind: z.literal('edit'), ...done, body: z.string().refine(f.storable) }),
+  /** The author deleted the message. */
+  z.object({ kind: z.literal('revoke'), ...done }),
+  /** `emoji` '' removes the reaction. `own`: made by the company itself, on its phone. */
+  z.object({
+    kind: z.literal('reaction'),
+    ...done,
+    emoji: z.string().max(kindLimits.emoji).refine(f.storable),
+    own: z.boolean().default(false),
+  }),
+  /** How an attempt to fetch a customer's file ended: `media` if it is stored, otherwise the reason. Its key is the conversation's. */
+  z.object({
+    kind: z.literal('media'),
+    companyId: f.id,
+    connectionId: f.id,
+    messageId: f.id,
+    attempt: z.number().int().positive(),
+    media: MediaFacts.extend({
+      mime: f.text(100),
+      name: f.text(255).nullable(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }).nullable(),
+    reason: MediaFailure.nullable(),
     at: f.at,
   }),
 ]);
 export type Inbound = z.output<typeof Inbound>;
 
-/** `channel.outbound`, key the conversation's key: what the command side asks a channel to do. `position` orders a conversation's sends. */
+/**
+ * `channel.outbound`, keyed by the conversation's key: what the command side asks a channel to do. `position` orders a conversation's
+ * sends.
+ */
 export const Outbound = z.discriminatedUnion('kind', [
   z
     .object({
@@ -102,7 +156,7 @@ export const Outbound = z.discriminatedUnion('kind', [
       to: Identity,
       body: z.string().nullable(),
       media: MediaReference.nullish(),
-      /** What it quotes: our id, and the channel's where it was the customer's. */
+      /** The quoted message: our id, and the channel's id if the message is the customer's. */
       quoted: z.object({ messageId: f.id, channelId: z.string().nullable() }).nullable(),
       priority: z.enum(['attendant', 'automatic', 'campaign']),
       position: f.position,
@@ -119,10 +173,23 @@ export const Outbound = z.discriminatedUnion('kind', [
     position: f.position,
     at: f.at,
   }),
+  /** Fetch a customer's file, independently of messages, and store it with the key of `subjectId` as `keptAs(mediaId, attempt)`. */
+  z.object({
+    kind: z.literal('fetch'),
+    companyId: f.id,
+    connectionId: f.id,
+    conversation: z.string(),
+    messageId: f.id,
+    media: MediaReference.pick({ mediaId: true, kind: true, name: true }),
+    attempt: z.number().int().positive(),
+    subjectId: f.id,
+    position: f.position,
+    at: f.at,
+  }),
 ]);
 export type Outbound = z.output<typeof Outbound>;
 
-/** `channel.control`, key the connection's id: a connection as it is now; the newer position wins. */
+/** `channel.control`, keyed by the connection's id: the current state of a connection; the newer position wins. */
 export const Control = z.object({
   kind: z.literal('connection'),
   connectionId: f.id,
@@ -133,13 +200,19 @@ export const Control = z.object({
   status: ConnectionStatus,
   tokenHash: z.string().nullable(),
   deleted: z.boolean(),
-  /** What was asked of its session last: the topic keeps one message a connection, so each says it. Writers of before do not. */
+  /**
+   * The last request for its session. The topic is compacted to one message per connection, so every message repeats it. Older writers omit
+   * it.
+   */
   asked: z.object({ id: f.id, ask: SessionAsk }).nullable().default(null),
   position: f.position,
 });
 export type Control = z.output<typeof Control>;
 
-/** One changed row: `record` is what GET answers now (null when it is gone), the rooms are those that heard it before and hear it after. */
+/**
+ * One changed row. `record` is what GET answers now (null if the row is gone). The rooms `before` had access to the row before the change,
+ * the rooms `after` have it now.
+ */
 export const PushChange = z.object({
   channel: z.enum(Object.keys(pushChannels) as [PushChannel, ...PushChannel[]]),
   id: z.string(),
@@ -147,11 +220,11 @@ export const PushChange = z.object({
   before: z.array(z.string()),
   after: z.array(z.string()),
   /**
-   * `updateUnread` where only the unread count of a ticket changed. `reload`: no row but very many of the channel; there is no id and
-   * no record then, and the rooms are those of all of them.
+   * `updateUnread`: only the unread count of a ticket changed. `reload`: the change concerns very many rows of the channel; it has no id
+   * and no record, and its rooms are those of all these rows.
    */
   action: z.enum(['updateUnread', 'reload']).optional(),
-  /** What joins narrow by. `fromCustomer`: a customer's new message. `presence`: of a user only that they came or went. */
+  /** Values by which joins filter. `fromCustomer`: a customer's new message. `presence`: only the presence of a user changed. */
   narrow: z
     .object({
       ticketId: f.id.optional(),
@@ -163,64 +236,15 @@ export const PushChange = z.object({
 });
 export type PushChange = z.output<typeof PushChange>;
 
-/** `push`, one partition: what the projection side tells the hubs after each commit. */
+/** `push`, one partition: what the projection side publishes to the hubs after each commit. */
 export const PushMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changes'), companyId: f.id, position: f.position, changes: z.array(PushChange) }),
-  /** Something may have been missed: every socket of the company (of all, when null) fetches anew. */
+  /** Something may have been missed: every socket of the company (of all companies if null) fetches again. */
   z.object({ kind: z.literal('refetch'), companyId: f.id.nullable(), position: f.position }),
-  /** Once a second. */
+  /** Sent once a second. */
   z.object({ kind: z.literal('tick'), position: f.position }),
 ]);
 export type PushMessage = z.output<typeof PushMessage>;
-
-/** `POST /webhooks/simulator/{connectionId}`: what a simulated customer writes, or a receipt of what they were sent. */
-export const SimulatorEvent = z.discriminatedUnion('type', [
-  z.object({
-    id: channelId,
-    type: z.literal('text'),
-    from: z
-      .string()
-      .trim()
-      .min(8)
-      .max(50)
-      .regex(/^\+?[\d\s().-]+$/),
-    name: f.text(200).default(''),
-    text: f.text(65_536).refine((value) => value !== '', 'Required'),
-    /** Our message id or the customer's own `id` of what it answers. */
-    quotedId: f.text(200).optional(),
-    at: f.at,
-  }),
-  z.object({
-    id: channelId,
-    type: z.literal('ack'),
-    messageId: f.id,
-    ack: z.number().int().min(2).max(5),
-    at: f.at,
-  }),
-]);
-export type SimulatorEvent = z.output<typeof SimulatorEvent>;
-
-/** `GET /webhooks/simulator/{connectionId}/delivered?to=NUMBER`: what that customer's phone shows, in the order of arrival. */
-export const SimulatorDelivered = z.array(z.object({ id: f.id, text: z.string(), at: f.at }));
-
-/** `PUT /webhooks/simulator/{connectionId}/faults`: what goes wrong on this connection from now on; what is not named goes well. */
-export const SimulatorFaults = z.object({
-  /** Each send takes so long. */
-  delayMs: z.number().int().min(0).max(20_000).default(0),
-  /** Customers' messages, deliveries and receipts come twice. */
-  duplicate: z.boolean().default(false),
-  /** "Read" comes before "delivered". */
-  reorder: z.boolean().default(false),
-  /** No receipts at all. */
-  silent: z.boolean().default(false),
-  /** The next so many sends fail, but may go at another try. */
-  refuse: z.number().int().min(0).max(1_000_000).default(0),
-  /** The next so many sends fail for good. */
-  refusePermanently: z.number().int().min(0).max(1_000_000).default(0),
-  /** The next so many sends arrive, but the sender hears nothing of it. */
-  loseAnswer: z.number().int().min(0).max(1_000_000).default(0),
-});
-export type SimulatorFaults = z.output<typeof SimulatorFaults>;
 
 export const topics = {
   inbound: 'channel.inbound',

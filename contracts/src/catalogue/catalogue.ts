@@ -1,4 +1,5 @@
-import type { EventType, RouteDefinition } from '../kernel/contract.ts';
+import type { EventType, RouteDefinition, Upload } from '../kernel/contract.ts';
+import { limits } from '../kernel/limits.ts';
 import type { Holders, Manifest, PushAction, Refusal } from '../kernel/manifest.ts';
 import { faultOfCompany } from '../kernel/platform.ts';
 import type { PlainRecord } from '../kernel/record.ts';
@@ -17,7 +18,7 @@ type Values<Part extends keyof Manifest> = {
     : never;
 };
 
-/** A code of a refusal. */
+/** The code of a refusal. */
 export type ErrorCode = Brought<'errors'>;
 /** Who may call: everybody, or the users who hold it. */
 export type Permission = Brought<'permissions'>;
@@ -26,7 +27,7 @@ export type PushChannel = Brought<'pushes'>;
 
 const manifests: readonly Manifest[] = Object.values(features);
 
-/** What the features bring of one kind, by name. Throws where two bring the same name. */
+/** Merges one part of all manifests by name. Throws if two features declare the same name. */
 const joined = <Value>(part: (of: Manifest) => Record<string, Value> | undefined): Record<string, Value> => {
   const all = new Map<string, Value>();
   for (const [name, value] of manifests.flatMap((of) => Object.entries(part(of) ?? {}))) {
@@ -36,18 +37,21 @@ const joined = <Value>(part: (of: Manifest) => Record<string, Value> | undefined
   return Object.fromEntries(all);
 };
 
-/** Every event type of the house, by its name: what the codec knows and every projection must handle or ignore. */
+/** Every event type of the product, by its name: the codec knows them, and every projection must handle or ignore each. */
 export const allEvents: Record<string, EventType> = joined(
   ({ events }) => events && Object.fromEntries(Object.values(events).map((definition) => [definition.type, definition])),
 );
-/** Every code that a refusal can carry. The PWA looks the code up in its own translations; `message` is the fallback. */
+/** Every code that a refusal can carry. The PWA translates the code; `message` is the fallback. */
 export const errors = joined(({ errors }) => errors) as Record<ErrorCode, Refusal>;
 /** Who holds each permission. */
 export const permissions = joined(({ permissions }) => permissions) as Record<Permission, Holders>;
-/** Channels and their actions; a frame carries what GET answers, where its feature says nothing else. */
+/** Channels and their actions; a frame carries the same record as GET, unless the feature says otherwise. */
 export const pushChannels = joined(({ pushes }) => pushes) as Record<PushChannel, readonly PushAction[]>;
 
-/** Every call of the API by feature: the one table from which servers register, the client is typed and OpenAPI is made. */
+/**
+ * Every call of the API by feature: the single table from which servers register routes, the client takes its types and OpenAPI is
+ * generated.
+ */
 export const routes = Object.fromEntries(
   manifests.flatMap(({ name, routes }) => (routes ? [[name, routes]] : [])),
 ) as Values<'routes'>;
@@ -61,9 +65,22 @@ for (const route of allRoutes) {
     if (!(code in errors)) throw new Error(`${call} names ${code}, which is no code.`);
 }
 
-/** Features that are a plain record and no more: whatever is made of its definition is made of each. */
+/** Features that are only a plain record: whatever is generated from a definition is generated for each of them. */
 export const plainRecords = Object.values<object>(features).filter((of): of is PlainRecord => 'isPlain' in of);
 
-/** Which service answers a call: reads the projection side, `/auth` and all that changes something the command side (ADR 11). */
-export const serviceOf = (call: string): 'command' | 'projection' =>
-  call.startsWith('GET ') && !/^GET (\/api)?\/auth\//.test(call) ? 'projection' : 'command';
+/**
+ * Returns which service answers a call: the gateway for files, the projection side for other reads, the command side for `/auth` and all
+ * changes (ADR 11).
+ */
+export const serviceOf = (call: string): 'command' | 'projection' | 'gateway' => {
+  if (!call.startsWith('GET ') || /^GET (\/api)?\/auth\//.test(call)) return 'command';
+  return /^GET (\/api)?\/media\//.test(call) ? 'gateway' : 'projection';
+};
+
+const uploads = allRoutes.flatMap(({ call, upload }) =>
+  upload ? [{ fits: new RegExp(`^${call.replace(/:\w+/g, '[^/?]+')}/?$`), upload }] : [],
+);
+/** The files that a call accepts, by its method and path below `/api`; undefined if it accepts none. */
+export const uploadOf = (call: string): Upload | undefined => uploads.find(({ fits }) => fits.test(call))?.upload;
+/** The maximum body size of a call that accepts files: all of them, plus the size of any other body. */
+export const largestForm = ({ maxBytes, many }: Upload): number => (many ? limits.filesAtOnce : 1) * maxBytes + limits.bodyBytes;

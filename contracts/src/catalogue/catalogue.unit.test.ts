@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { Inbound, SimulatorEvent } from '../bus/bus.contract.ts';
+import { Inbound } from '../bus/bus.contract.ts';
+import { SimulatorEvent } from '../bus/simulator.contract.ts';
 import { allEvents, allRoutes, permissions, serviceOf } from './catalogue.ts';
 import { openApi } from './openapi.ts';
 
-test('every call stands once and names a permission that exists', () => {
+test('every call exists once and names an existing permission', () => {
   const calls = allRoutes.map(({ call }) => call.replace(/\/$/, ''));
   expect(new Set(calls).size).toBe(calls.length);
   for (const { may } of allRoutes) expect(Object.keys(permissions)).toContain(may);
 });
 
-test('params of a path are declared', () => {
+test('the parameters of a path are declared', () => {
   for (const { call, params } of allRoutes) {
     const inPath = [...call.matchAll(/:(\w+)/g)].map(([, name]) => name);
     expect(Object.keys(params?.shape ?? {})).toEqual(inPath);
   }
 });
 
-test('reads go to the projection side, but auth and changes to the command side', () => {
+test('reads go to the projection side, auth and changes to the command side', () => {
   expect(serviceOf('GET /tickets')).toBe('projection');
   expect(serviceOf('GET /api/auth/me')).toBe('command');
   expect(serviceOf('PUT /tickets/:ticketId')).toBe('command');
@@ -31,19 +32,19 @@ const unkeepable = ['nul \0 nul \0 nul \0 nul', 'half a pair \ud800 of surrogate
 
 test.each([
   ...allRoutes
-    // What one signs in with is compared and never kept.
+    // Credentials are compared and never stored.
     .filter(({ call }) => call !== 'POST /auth/login')
     .flatMap(({ call, query, body }) => [query, body].map((schema) => [call, schema] as const)),
   ['the simulator', SimulatorEvent],
   ['the bus', Inbound],
-] as const)('%s takes no text that Postgres could not keep', (_, schema) => {
+] as const)('%s accepts no text that Postgres cannot store', (_, schema) => {
   for (const [path, text] of textsOf(schema)) {
     const taken = unkeepable.map((value) => text.safeParse(value)).filter(({ success }) => success);
     expect({ path, taken: taken.filter(({ data }) => typeof data === 'string') }).toEqual({ path, taken: [] });
   }
 });
 
-/** Each place of a schema in which a text may stand, with the schema that decides on it. */
+/** Each path of a schema that accepts a text, with the schema that validates it. */
 const textsOf = (schema: z.ZodType | undefined, path = ''): [string, z.ZodType][] => {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([name, field]) => textsOf(field as z.ZodType, `${path}.${name}`));
@@ -55,7 +56,7 @@ const textsOf = (schema: z.ZodType | undefined, path = ''): [string, z.ZodType][
   return schema ? [[path, schema]] : [];
 };
 
-test('personal fields are marked wherever a name, number, e-mail or text stands in an event', () => {
+test('personal fields are marked in every event that contains a name, number, e-mail or text', () => {
   const open = [
     'CompanyRegistered',
     'CompanyChanged',
@@ -65,6 +66,8 @@ test('personal fields are marked wherever a name, number, e-mail or text stands 
     'ConnectionChanged',
     'tag.created',
     'tag.changed',
+    'sector.created',
+    'sector.changed',
   ];
   for (const { type, data } of Object.values(allEvents).filter((event) => !open.includes(event.type)))
     for (const [name, field] of Object.entries(data.shape))

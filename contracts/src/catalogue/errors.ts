@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { type ErrorCode, errors } from './catalogue.ts';
 
-/** What a refused call answers. `fields` maps a body's or query's field (dotted path) to its message. */
+/** The body of a refused call. `fields` maps a body's or query's field (dotted path) to its message. */
 export const ErrorReply = z.object({
   error: z.string(),
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** What a screen may say more, as the winner's name in `ERR_OTHER_OPEN_TICKET`. */
+  /** More facts for the screen, such as the winner's name in `ERR_OTHER_OPEN_TICKET`. */
   details: z.record(z.string(), z.unknown()).optional(),
 });
 export type ErrorReply = z.output<typeof ErrorReply>;
 
-/** A call or command that is refused: its code says why, in every language. */
+/** A refused call or command: its code gives the reason, independent of language. */
 export class Refused extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { RouteDefinition } from '../kernel/contract.ts';
+import type { RouteDefinition, Upload } from '../kernel/contract.ts';
 import { allRoutes, errors, type Permission, permissions } from './catalogue.ts';
 import { ErrorReply } from './errors.ts';
 import { refusalsOf } from './refusals.ts';
 
-/** The API as an OpenAPI 3.1 document, made of the table of routes. */
+/** The API as an OpenAPI 3.1 document, generated from the table of routes. */
 export const openApi = (routes: RouteDefinition[] = allRoutes) => {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const call of routes) {
@@ -26,7 +26,7 @@ export const openApi = (routes: RouteDefinition[] = allRoutes) => {
       schemas: { Error: schemaOf(ErrorReply, 'output') },
     },
     paths,
-    /** Every code of a refusal: its status, and what it says in Portuguese. */
+    /** Every code of a refusal, with its status and its message in Portuguese. */
     'x-errors': errors,
     /** Who holds each permission. */
     'x-permissions': permissions,
@@ -44,18 +44,28 @@ const operation = (call: RouteDefinition) => ({
     ...parameters(call.query, 'query'),
     ...(call.call.startsWith('GET') ? [] : [idempotencyKey]),
   ],
-  ...(call.body
-    ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }
-    : {}),
+  ...(call.body || call.upload ? { requestBody: { required: true, content: contentOf(call) } } : {}),
   responses: {
     [call.status ?? 200]: {
       description: 'Done.',
       headers: positionOf(call),
-      content: { 'application/json': { schema: schemaOf(call.reply, 'output') } },
+      content: { [call.type ?? 'application/json']: { schema: schemaOf(call.reply, 'output') } },
     },
     ...refused(call),
   },
 });
+
+const contentOf = ({ body, upload }: RouteDefinition) => ({
+  ...(body && { 'application/json': { schema: schemaOf(body, 'input') } }),
+  ...(upload && { 'multipart/form-data': { schema: formOf(upload) } }),
+});
+
+/** Files with any name, as OpenAPI describes them. */
+const formOf = ({ many, form, maxBytes, kinds }: Upload) => {
+  const file = { type: 'string', format: 'binary', description: `Up to ${maxBytes} bytes; ${kinds.join(', ')}.` };
+  const { properties = {} } = (form ? schemaOf(form, 'input') : {}) as { properties?: object };
+  return { type: 'object', properties: { ...(many ? { medias: { type: 'array', items: file } } : { file }), ...properties } };
+};
 
 const whoMay = (permission: Permission): string => {
   if (permission === 'public') return 'Anybody, without a token.';
@@ -63,7 +73,7 @@ const whoMay = (permission: Permission): string => {
   return `Who may: ${holders.join(', ')}.`;
 };
 
-/** The refusals of a call by status, each with the codes that `error` may then hold. */
+/** The refusals of a call by status, each with the possible codes of `error`. */
 const refused = (call: RouteDefinition) => {
   const byStatus = Object.entries(Object.groupBy(refusalsOf(call), (code) => errors[code].status));
   return Object.fromEntries(

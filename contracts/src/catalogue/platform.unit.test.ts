@@ -21,7 +21,7 @@ test.each(Object.keys(permissions) as Permission[])('%s is held by its holders, 
     }
 });
 
-test('what platform-level users hold as such, no profile holds by itself', () => {
+test('a permission that platform-level users hold as such is held by no profile', () => {
   for (const profile of profiles) expect(grants('companies:write', { profile })).toBe(false);
   expect(grants('companies:write', { profile: 'user', super: true })).toBe(true);
   expect(grantsAsSuper('settings:write', { profile: 'admin', super: true })).toBe(false);
@@ -42,17 +42,17 @@ test.each([
   ['is for nobody', { ...change, company: { param: 'id' } }, [], 'only platform-level users'],
   ['names it by no parameter', { ...change, company: { param: 'companyId' } }, ['super'], 'must say by companyId'],
   ['has no refusal', { ...change, missing: undefined, company: { param: 'id' } }, ['super'], 'what is refused'],
-] as const)('a call that changes another company and %s is no call', (_, call, holders, fault) =>
+] as const)('a call that changes another company and %s is invalid', (_, call, holders, fault) =>
   expect(faultOfCompany(call as unknown as Parameters<typeof faultOfCompany>[0], holders)).toContain(fault),
 );
 
-test('one that says all of it, or changes the own company, is', () => {
+test('a call that declares all of it, or changes the own company, is valid', () => {
   expect(faultOfCompany(route({ ...change, company: { param: 'id' } }), ['super'])).toBeNull();
   expect(faultOfCompany(route({ ...change, company: 'platform' }), ['super'])).toBeNull();
   expect(faultOfCompany(route(change), ['admin'])).toBeNull();
 });
 
-test('a record of the platform is changed there by its calls, and read as any other', () => {
+test('a platform record is changed in PLATFORM by its calls, and read like any other', () => {
   const help = {
     name: 'helps',
     kind: 'help',
@@ -77,14 +77,14 @@ test('a record of the platform is changed there by its calls, and read as any ot
   expect(Object.values(record(help).routes).some((one) => 'company' in one)).toBe(false);
 });
 
-test('every user hears what is for everyone, and no ticket is told there', () => {
+test('every user gets pushes for everyone, and no ticket is pushed there', () => {
   for (const profile of profiles)
     expect(roomsOfUser('c', { userId: 'u', profile, queueIds: [], seesGrey: false })).toContain('everyone');
   for (const status of ['pending', 'open', 'closed'] as const)
     expect(roomsOfTicket(PLATFORM, { queueId: null, userId: 'u', status })).not.toContain('everyone');
 });
 
-test('the platform has platform-level users alone', () => {
+test('the platform has only platform-level users', () => {
   expect([mayBelong(PLATFORM, { super: false }), mayBelong(PLATFORM, { super: true })]).toEqual([false, true]);
   expect(mayBelong('another', { super: false })).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { RouteDefinition } from '../kernel/contract.ts';
 import type { ErrorCode } from './catalogue.ts';
 
-/** A token that is none, or too old, or of a session that has ended, and why it has, or of a company that was stopped. */
+/** The refusals for an invalid or expired token, a token of an ended session (with the reason), and a token of a stopped company. */
 const withoutSession: ErrorCode[] = [
   'ERR_UNAUTHENTICATED',
   'ERR_SESSION_EXPIRED',
@@ -11,8 +11,8 @@ const withoutSession: ErrorCode[] = [
 ];
 
 /**
- * All that a call may be refused with: its own codes (`refuses`, `missing`), and those that its kind brings, which no call declares
- * by itself: who calls, whether they may, what was sent, a key used twice, a read that is behind, a server that is away.
+ * All codes with which a call may be refused: its own (`refuses`, `missing`), and those of its kind, which calls do not declare:
+ * authentication, permission, validation, a reused idempotency key, a read that is behind, a server that is unavailable.
  */
 export const refusalsOf = (route: RouteDefinition): ErrorCode[] => {
   const { call, may, params, query, body, missing, refuses = [] } = route;

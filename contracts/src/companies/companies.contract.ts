@@ -3,7 +3,7 @@ import { event, type FactOf, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
 
-/** Settings of a company by key, with what holds where none was set. Integration keys come with the screens that use them. */
+/** Settings of a company by key, with their defaults. Integration keys will be added with the screens that use them. */
 export const settingDefaults = {
   userRating: 'disabled',
   scheduleType: 'disabled',
@@ -22,15 +22,15 @@ const company = z.object({
   phone: f.text(50).default(''),
   planId: f.id.nullable().default(null),
   status: z.boolean().default(true),
-  /** The last day on which sign-in is accepted ends at this instant. */
+  /** The subscription, and with it sign-in, ends at this instant. */
   dueDate: f.at,
   recurrence: z.literal('MENSAL').default('MENSAL'),
   tagForce: z.boolean().default(false),
-  /** IANA time zone: decides "today", opening hours and day buckets. */
+  /** IANA time zone: determines "today", opening hours and day buckets. */
   timeZone: f.text(60).default('America/Sao_Paulo'),
 });
 
-/** Changes name only what they change: no default may fill in. */
+/** Changes contain only the changed fields, so there are no defaults. */
 const changes = z
   .object({
     ...company.shape,

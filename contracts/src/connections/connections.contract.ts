@@ -2,14 +2,22 @@ import { z } from 'zod';
 import { event, type FactOf, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { changesOf, recordOf } from '../kernel/record.ts';
+import { QueueBrief } from '../users/users.contract.ts';
 
 export const ChannelName = z.enum(['simulator', 'whatsapp', 'facebook', 'instagram']);
 export type ChannelName = z.output<typeof ChannelName>;
 export const ConnectionStatus = z.enum(['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING', 'CONNECTED']);
 export type ConnectionStatus = z.output<typeof ConnectionStatus>;
-/** Of a session: go on or try again, begin anew with new credentials (a new QR code), log out. */
+/** Requests to a session: continue or retry; start anew with new credentials (a new QR code); log out. */
 export const SessionAsk = z.enum(['start', 'renew', 'end']);
 export type SessionAsk = z.output<typeof SessionAsk>;
+
+/** An http or https address, or none. */
+const address = f
+  .text(2_000)
+  .trim()
+  .refine((value) => value === '' || (/^https?:/i.test(value) && URL.canParse(value)), 'Invalid address')
+  .default('');
 
 const fields = z.object({
   name: f.name,
@@ -21,20 +29,33 @@ const fields = z.object({
   outOfHoursMessage: f.automaticText,
   ratingMessage: f.automaticText,
   provider: f.text(30).default('beta'),
+  /** Stored for integrations; Prosa does not call it. */
+  finishBotUrl: address,
+  webhookUrl: address,
 });
 
-const token = z.string().min(20, 'Too Short!').max(200, 'Too Long!').refine(f.storable, 'Invalid text').nullish();
-/** A channel stays what it is. */
+/** What is shown in place of a token, of which only the hash exists; sent back, it changes nothing. */
+export const HIDDEN_TOKEN = '*'.repeat(20);
+/** Null or blank: none. */
+const token = f
+  .text(200)
+  .refine((value) => value === '' || value.length >= 20, 'Too Short!')
+  .nullish();
+/** The channel of a connection cannot change. */
 const changes = changesOf(fields).omit({ channel: true, provider: true });
 
-/** Stream `connections-{companyId}`: one is the default. Of a token only the SHA-256 (hex) is kept. */
+/** Stream `connections-{companyId}`: one is the default. Only the SHA-256 (hex) of a token is stored. */
 export const connectionEvents = {
   ConnectionCreated: event(
     'ConnectionCreated',
     fields.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable() }),
+    2,
+    [unchanged],
   ),
-  ConnectionChanged: event('ConnectionChanged', changes.extend({ connectionId: f.id, tokenHash: z.string().nullish() })),
-  /** As its session told. `sequence` orders what a session tells; what another part of Prosa set has none. */
+  ConnectionChanged: event('ConnectionChanged', changes.extend({ connectionId: f.id, tokenHash: z.string().nullish() }), 2, [
+    unchanged,
+  ]),
+  /** The status reported by its session. `sequence` orders the reports of a session; a status set by another part of Prosa has none. */
   ConnectionStatusChanged: event(
     'ConnectionStatusChanged',
     z.object({
@@ -48,7 +69,7 @@ export const connectionEvents = {
     2,
     [unchanged],
   ),
-  /** The last one holds. `id` tells two of the same from one that is heard twice. */
+  /** The last request counts. `id` distinguishes a second request from a duplicate delivery. */
   ConnectionSessionAsked: event(
     'ConnectionSessionAsked',
     z.object({ connectionId: f.id, asked: z.object({ id: f.id, ask: SessionAsk }) }),
@@ -61,11 +82,22 @@ const connection = recordOf(
   {
     name: 'connections',
     kind: 'connection',
-    version: 2,
+    version: 3,
     channel: 'whatsapp',
     base: '/whatsapp',
     fields,
-    kept: z.object({ status: ConnectionStatus }),
+    kept: z.object({
+      status: ConnectionStatus,
+      /** Why its session is in that status, as a word, and until when. */
+      reason: z.string().nullable(),
+      until: z.string().nullable(),
+      /** The account that the channel reports: a number, or the name of a page. */
+      session: z.string().nullable(),
+      kind: ChannelName,
+      /** `HIDDEN_TOKEN` if it has one. */
+      token: z.string().nullable(),
+    }),
+    counted: z.object({ queues: z.array(QueueBrief) }),
     set: 'connections',
     orderBy: ['name'],
     may: { read: 'connections:read', write: 'connections:write' },
@@ -97,13 +129,26 @@ const connection = recordOf(
 );
 export const ConnectionView = connection.view;
 export type ConnectionView = z.output<typeof ConnectionView>;
-/** What a screen is pushed where a session shows another code, or none any more (empty); it is in no event. Not pushed again: GET has it. */
+/**
+ * Pushed to a screen when a session shows a new code, or none any more (empty); no event contains it. It is not pushed again: GET returns
+ * it.
+ */
 export const ShownSession = z.object({ id: f.id, status: ConnectionStatus, qrcode: z.string(), retries: z.number().int() });
 export type ShownSession = z.output<typeof ShownSession>;
-/** One connection by itself: with its pending and open tickets, which are closed where it is deleted. */
-export const ConnectionDetail = ConnectionView.extend({ unfinishedTickets: z.number().int() });
+/**
+ * A single connection, with the number of its pending and open tickets, which are closed if it is deleted; and the code that it shows to
+ * link a device (empty: none), with the number of codes before it.
+ */
+export const ConnectionDetail = ConnectionView.extend({
+  unfinishedTickets: z.number().int(),
+  ...ShownSession.pick({ qrcode: true, retries: true }).shape,
+});
+/** The answer of a command: what clients send, without the token. */
+const ConnectionOwn = fields.extend(
+  ConnectionView.pick({ id: true, companyId: true, status: true, createdAt: true, updatedAt: true }).shape,
+);
 
-/** Noted when answered, and done soon after: how it went is the connection's status. */
+/** The request is recorded before the call is answered and carried out soon after: the connection's status shows the result. */
 const sessionRoute = <Verb extends 'POST' | 'PUT' | 'DELETE'>(verb: Verb, summary: string) =>
   route({
     call: `${verb} /whatsappsession/:id`,
@@ -114,11 +159,11 @@ const sessionRoute = <Verb extends 'POST' | 'PUT' | 'DELETE'>(verb: Verb, summar
     reply: z.null(),
   });
 
-/** Channel connections; the tickets of a deleted one are closed by the reactors. Of a token only the SHA-256 (hex) is kept. */
+/** Channel connections; reactors close the tickets of a deleted one. Only the SHA-256 (hex) of a token is stored. */
 export const connections = {
   ...connection,
   events: connectionEvents,
-  /** `whatsappSession`: what a connection shows to link a device with, as `ShownSession`, to administrators alone. */
+  /** `whatsappSession`: what a connection shows to link a device, as `ShownSession`, only to administrators. */
   pushes: { ...connection.pushes, whatsappSession: ['update'] } as const,
   routes: {
     list: route({
@@ -138,11 +183,13 @@ export const connections = {
     create: {
       ...connection.routes.create,
       body: fields.extend({ token }),
+      reply: ConnectionOwn,
       refuses: ['ERR_PLAN_LIMIT', ...connection.routes.create.refuses],
     },
     change: {
       ...connection.routes.change,
       body: changes.extend({ token }),
+      reply: ConnectionOwn,
       refuses: ['ERR_NO_OTHER_WHATSAPP', ...connection.routes.change.refuses],
     },
     delete: {

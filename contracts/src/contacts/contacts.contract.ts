@@ -4,13 +4,16 @@ import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 
-/** How a channel knows a customer; unique in a company. */
+/** How a channel identifies a customer; unique in a company. */
 export const IdentityKind = z.enum(['phone', 'lid', 'group', 'psid', 'igsid', 'simulator', 'bsuid']);
 export type IdentityKind = z.output<typeof IdentityKind>;
 export const Identity = z.object({ kind: IdentityKind, value: z.string().min(1).max(100).refine(f.storable) });
 export type Identity = z.output<typeof Identity>;
 
-/** How each kind is spelled: without the part that names a device; what is known to one page or account only begins with its id. */
+/**
+ * The format of each kind, without the part that names a device. An identity that is known to only one page or account begins with the id
+ * of that page or account.
+ */
 const spellings: Record<IdentityKind, RegExp> = {
   phone: /^\+?\d[\d\s().-]{3,30}$/,
   simulator: /^\+?\d[\d\s().-]{3,30}$/,
@@ -20,12 +23,12 @@ const spellings: Record<IdentityKind, RegExp> = {
   igsid: /^\d{1,40}\/\d{1,40}$/,
   bsuid: /^[A-Za-z0-9._-]{1,80}$/,
 };
-/** Whether an identity is spelled as its kind is: what channels bring in must be. */
+/** Whether an identity has the format of its kind. Identities that channels bring in must have it. */
 export const isIdentity = ({ kind, value }: Identity): boolean => spellings[kind].test(value);
 
 /**
- * The one spelling of an identity. A phone is its digits; of a Brazilian mobile (55, area of two digits, 9, then 6-9 and seven
- * digits) the ninth digit is dropped, as both spellings are one person (ADR 2). The simulator's customers have phones.
+ * Returns the canonical form of an identity. A phone is reduced to its digits. The ninth digit of a Brazilian mobile (55, two-digit area
+ * code, 9, then 6-9 and seven digits) is dropped, because both forms are the same person (ADR 2). The simulator's customers have phones.
  */
 export const canonicalIdentity = ({ kind, value }: Identity): Identity => {
   if (kind !== 'phone' && kind !== 'simulator') return { kind, value: value.trim() };
@@ -44,24 +47,26 @@ const stored = z.object({
 });
 
 /**
- * Streams `contact-{contactId}`, and `identity-{hmac}` in which an identity is claimed for a contact. A claim counts while the contact's
+ * Streams `contact-{contactId}`, and `identity-{hmac}`, in which an identity is claimed for a contact. A claim is valid while the contact's
  * own events name the identity: as its number, or by `ContactIdentified`.
  */
 export const contactEvents = {
   ContactCreated: event('ContactCreated', stored),
   ContactChanged: event('ContactChanged', stored.omit({ channel: true }).partial().extend({ contactId: f.id })),
-  /** A further way in which a channel knows the contact, beside its number. */
+  /** A further identity by which a channel knows the contact, beside its number. */
   ContactIdentified: event(
     'ContactIdentified',
     z.object({ contactId: f.id, kind: IdentityKind, value: personal(z.string(), 'contactId') }),
     2,
     [unchanged],
   ),
-  /** Claims of this identity (by the name of its stream) from before this event will never count: another contact may have it. */
+  /** Claims of this identity (the name of its stream) from before this event never become valid: another contact may have the identity. */
   ClaimClosed: event('ClaimClosed', z.object({ contactId: f.id, identity: z.string() })),
   IdentityClaimed: event('IdentityClaimed', z.object({ contactId: f.id })),
   IdentityReleased: event('IdentityReleased', z.object({ contactId: f.id })),
-  /** Closes the stream of a claim's owner that never came to be, so that the claim may be taken over. */
+  /** The contact leaves lists and searches and names no identity any more; its closed tickets keep its name. */
+  ContactDeleted: event('ContactDeleted', z.object({ contactId: f.id })),
+  /** Closes the contact stream of a claim whose contact was never created, so that another contact can take the claim. */
   Abandoned: event('Abandoned', z.object({})),
 };
 export type ContactFact = FactOf<typeof contactEvents>;
@@ -100,6 +105,21 @@ export const contactRoutes = {
     query: f.page.extend(f.after.shape),
     reply: list,
   }),
+  listAll: route({
+    call: 'GET /contacts/list',
+    may: 'signed-in',
+    summary: 'The first contacts of the own company by name, at most 1,000 at once; `count` is the number of all.',
+    query: f.after.extend({ searchParam: f.search }),
+    reply: list,
+  }),
+  exportAll: route({
+    call: 'GET /contacts/exportAllContacts',
+    may: 'signed-in',
+    summary: 'All contacts of the own company with their numbers and e-mails, as a file for spreadsheets.',
+    query: f.after,
+    reply: z.string(),
+    type: 'text/csv',
+  }),
   show: route({
     call: 'GET /contacts/:id',
     may: 'signed-in',
@@ -127,6 +147,22 @@ export const contactRoutes = {
     body: changes,
     refuses: ['ERR_WAPP_INVALID_CONTACT', 'ERR_CHECK_NUMBER', 'ERR_DUPLICATED_CONTACT'],
     reply: ContactView,
+  }),
+  delete: route({
+    call: 'DELETE /contacts/:id',
+    may: 'contacts-page:deleteContact',
+    summary: 'Deletes a contact without unfinished tickets; who writes from its number afterwards is a new contact.',
+    params: f.idParam,
+    missing: 'ERR_NO_CONTACT_FOUND',
+    refuses: ['ERR_OTHER_OPEN_TICKET'],
+    reply: z.null(),
+  }),
+  listForwarded: route({
+    call: 'GET /contacts/listForwardedContacts',
+    may: 'signed-in',
+    summary: 'Contacts of the own company to whom a message can be forwarded, by name or number.',
+    query: f.page.extend(f.after.shape),
+    reply: list,
   }),
 };
 

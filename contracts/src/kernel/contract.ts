@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** Who did it: a user, a customer on a channel, an integration by its token, or Prosa itself. */
+/** The author of an event: a user, a customer on a channel, an integration identified by its token, or Prosa itself. */
 export const Actor = z.object({
   kind: z.enum(['user', 'customer', 'integration', 'system']),
   id: z.string(),
-  /** Of a platform-level user who did it in another company: the one that they are of. */
+  /** For a platform-level user who acts in another company: the company that they belong to. */
   companyId: z.string().optional(),
 });
 export type Actor = z.output<typeof Actor>;
 
-/** What stands beside every event. `position` and `revision` are the store's, the rest is written with the event. */
+/** The metadata of an event. `position` and `revision` come from the store, the rest is written with the event. */
 export type Meta = {
   companyId: string;
   actor: Actor;
-  /** The command that caused it: how a repeated command is known (ADR 7). */
+  /** The command that caused it; identifies a repeated command (ADR 7). */
   commandId: string;
   /** Hash of the command's body, so that the same key with another body is refused. */
   commandHash?: string;
@@ -22,27 +22,27 @@ export type Meta = {
   at: Date;
   /** Version of the event's schema. */
   version: number;
-  /** Commit position in the store, rising over all streams. */
+  /** Commit position in the store, increasing over all streams. */
   position: bigint;
-  /** Place in its stream, from 0. */
+  /** Revision in its stream, from 0. */
   revision: bigint;
   eventId: string;
   stream: string;
 };
 
-/** An event as stored: what happened, and who, when and why in `meta`. */
+/** A stored event: what happened, with author, time and cause in `meta`. */
 export type Fact<Type extends string = string, Data = unknown> = { type: Type; data: Data; meta: Meta };
 
-/** What an upcaster may go by beside the data: it was written with the event. */
+/** The metadata that an upcaster may use beside the data; it was written with the event. */
 export type Written = Pick<Meta, 'companyId' | 'actor' | 'at'>;
-/** How data of a version became the next version's. Personal fields pass through sealed: move them, don't read them. */
+/** Converts the data of one version to the next. Personal fields pass through encrypted: move them, don't read them. */
 export type Upcast = (data: Record<string, unknown>, meta: Written) => Record<string, unknown>;
 /** An upcaster for a version that only added optional fields. */
 export const unchanged: Upcast = (data) => data;
 
 /**
- * An event type is a value: its schema is the only place where its shape is written. The first of the `upcasters` lifts what version 1
- * wrote, and so on.
+ * Defines an event type: its schema is the single definition of its shape. The first of the `upcasters` converts version 1 to version 2,
+ * and so on.
  */
 export const event = <const Type extends string, Data extends z.ZodObject>(
   type: Type,
@@ -57,39 +57,52 @@ export type FactOf<Events extends Record<string, EventType>> = {
   [Name in keyof Events]: Fact<Events[Name]['type'], z.output<Events[Name]['data']>>;
 }[keyof Events];
 
-/** A fact as a decider makes it: the handler adds `meta`. */
+/** A fact as a decider returns it: the handler adds `meta`. */
 export type Unstored<F extends Fact> = F extends { type: infer Type; data: infer Data } ? { type: Type; data: Data } : never;
 
 /**
- * Marks a field that the event codec encrypts. `subject` names whose key: the name of a field of that event, or `contact` for
- * the contact of the conversation (which the codec is told by its caller).
+ * Marks a field that the event codec encrypts. `subject` says whose key is used: the name of a field of that event, or `contact` for the
+ * contact of the conversation (whose id the caller passes to the codec).
  */
 export const personal = <Schema extends z.ZodType>(schema: Schema, subject: string): Schema =>
   schema.meta({ personal: subject }) as Schema;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** The files that a call accepts as multipart/form-data: maximum size (a kind's own limit may be lower), kinds, one or several. */
+export type Upload = {
+  maxBytes: number;
+  kinds: readonly ('image' | 'sticker' | 'audio' | 'video' | 'document')[];
+  many: boolean;
+  /** Further fields of the form, between or after the files. */
+  form?: z.ZodObject;
+};
+
 /** A call of the API: servers register and validate it, the PWA's client is typed by it, OpenAPI is made of it. */
 export type RouteDefinition = {
   /** Method and path below `/api`, as in `PUT /tickets/:ticketId`. */
   call: `${Method} /${string}`;
-  /** A permission. The catalogue refuses one that no feature brings, and likewise codes. */
+  /** A permission. The catalogue throws if no feature declares it; the same holds for codes. */
   may: string;
   /**
-   * Whose records it changes, where those are not the caller's own company's: PLATFORM's, or those of the company that a parameter of the
-   * address names. For platform-level users alone, who change other companies by no other call.
+   * The company whose records it changes, if not the caller's own: PLATFORM, or the company that a parameter of the address names. Only for
+   * platform-level users, who cannot change other companies by any other call.
    */
   company?: 'platform' | { param: string };
   summary: string;
   params?: z.ZodObject;
-  /** The refusal where what the address names is not there, nor could be: it is no id. ERR_VALIDATION by field unless told. */
+  /** The refusal if the addressed record does not exist, or its id is malformed. Default: ERR_VALIDATION by field. */
   missing?: string;
-  /** Its own refusals; those that its kind brings, and `missing`, are known (refusals.ts). Tests refuse an answer that is not declared. */
+  /** Its own refusals; those of its kind, and `missing`, are added automatically (refusals.ts). Tests fail on an undeclared answer. */
   refuses?: readonly string[];
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** What a success answers, and with which status (200 unless told). */
+  /** The call accepts files: instead of its usual body, or only files. */
+  upload?: Upload;
+  /** The body of a successful answer, and its status (default 200). */
   reply: z.ZodType;
   status?: 200 | 201;
+  /** The answer is a file of this type, streamed; `reply` describes its text. Default: JSON. */
+  type?: 'text/csv';
 };
 export const route = <const Call extends RouteDefinition>(call: Call): Call => call;

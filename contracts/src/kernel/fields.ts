@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** Fields that many schemas share. Their messages are the specification's, literally. */
-/** In lower case, as every stream and table has it. */
+/** Fields shared by many schemas. Their messages are taken literally from the specification. */
+/** In lower case, as in every stream and table. */
 export const id = z.uuid().toLowerCase();
-/** No control character which Postgres or a channel could not keep (NUL, lone surrogates). */
+/** Whether Postgres and the channels can store the text: no NUL, no lone surrogates. */
 export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
-/** The same text without what could not be kept. */
+/** The text without the characters that cannot be stored. */
 export const kept = (value: string): string => value.replaceAll('\0', '').toWellFormed();
-/** What somebody looks for. */
+/** A search text. */
 export const search = z.string().trim().max(200).refine(storable, 'Invalid text').default('');
 export const name = z
   .string({ error: 'Required' })
@@ -23,7 +23,7 @@ export const email = z
   .min(1, 'Required')
   .pipe(z.email('Invalid email'))
   .pipe(z.string().max(254, 'Too Long!'));
-/** One that may be left out, null or blank: all are null. */
+/** An e-mail that may be omitted, null or blank: all become null. */
 export const optionalEmail = z
   .string({ error: 'Invalid email' })
   .trim()
@@ -55,24 +55,24 @@ export const text = (max: number) => z.string({ error: 'Required' }).max(max, 'T
 export const automaticText = text(limits.automaticTextMax).default('');
 /** A position in the event store as a decimal string, so that JSON keeps all its digits. */
 export const position = z.string().regex(/^\d{1,20}$/);
-/** Postgres knows no year 0. */
+/** Postgres has no year 0. */
 const isOfCalendar = (value: string): boolean => !value.startsWith('0000');
-/** A time as it travels: ISO 8601 in UTC. */
+/** A time in the API: ISO 8601 in UTC. */
 export const at = z.iso.datetime().refine(isOfCalendar, 'Invalid date');
-/** A day of the calendar. */
+/** A calendar day. */
 export const day = z.iso.date().refine(isOfCalendar, 'Invalid date');
 
-/** `true`, `1` and `enabled` of a query string; anything else is false. */
+/** `true`, `1` and `enabled` of a query string are true; anything else is false. */
 export const flag = z
   .union([z.boolean(), z.string()])
   .optional()
   .transform((value) => value === true || value === 'true' || value === '1' || value === 'enabled');
-/** The same, undefined where it was not given. */
+/** A flag that is undefined if it was not given. True for `true` and `1`. */
 export const optionalFlag = z
   .union([z.boolean(), z.string()])
   .optional()
   .transform((value) => (value === undefined ? undefined : value === true || value === 'true' || value === '1'));
-/** A list in a query string, written `[..]` as JSON, with commas, or by repeating the parameter. */
+/** A list in a query string: `[..]` as JSON, comma-separated, or the parameter repeated. */
 export const idList = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -87,7 +87,7 @@ export const page = z.object({
   searchParam: search,
   pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });
-/** `after`: the position that a command answered; the reader waits until its rows are that new (ADR 20). */
+/** `after`: the position that a command returned; the reader waits until its rows include that position (ADR 20). */
 export const after = z.object({ after: position.optional() });
 export const idParam = z.object({ id });
 

@@ -1,10 +1,10 @@
 import { parse, v7 } from 'uuid';
 import { hashes } from './hashes.ts';
 
-/** A new id, rising with time (UUID version 7). */
+/** A new id, increasing with time (UUID version 7). */
 export const newId = (): string => v7();
 
-/** The id that a name always has within `namespace` (a UUID): how a repeated act is known (RFC 9562, version 5). */
+/** The id that a name always has within `namespace` (a UUID); identifies a repeated action (RFC 9562, version 5). */
 export const derivedId = (namespace: string, ...names: string[]): string => {
   const name = text.encode(names.join(' '));
   const bytes = new Uint8Array(16 + name.length);
@@ -18,7 +18,7 @@ const text = new TextEncoder();
 const dashed = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 
-/** Namespace of ids derived from names that are no UUIDs themselves. */
+/** Namespace for ids derived from names that are not UUIDs themselves. */
 export const PROSA = '6f1ed0d2-9d0c-5bb2-8a63-2f9a4bfb24c1';
 
 /** A conversation's key: the first 60 bits of SHA-256 of `connectionId/contactId` as 15 hex digits (ADR 1). */
@@ -28,9 +28,9 @@ export const conversationKey = (connectionId: string, contactId: string): string
 export const conversationStream = (key: string): string => `conversation-${key}`;
 
 /**
- * The id of what belongs to a conversation (ticket, message, note): a version 8 UUID whose hex digits 1-12 and 14-16 are the
- * conversation's key and whose low 62 bits are those of SHA-256 of `name`, so that any instance finds its stream at once.
- * Names: `ticket:{commandId}`, `in:{the channel's message id}`, `out:{commandId}`.
+ * The id of a child of a conversation (ticket, message, note): a version 8 UUID whose hex digits 1-12 and 14-16 are the conversation's key
+ * and whose low 62 bits are those of SHA-256 of `name`, so that any instance can derive its stream from it. Names: `ticket:{commandId}`,
+ * `in:{the channel's message id}`, `out:{commandId}`.
  */
 export const childId = (key: string, name: string): string => {
   const low = hashes.sha256(name).slice(48);
@@ -38,7 +38,7 @@ export const childId = (key: string, name: string): string => {
   return dashed(`${key.slice(0, 12)}8${key.slice(12)}${variant}${low.slice(1)}`);
 };
 
-/** The key of the conversation that a ticket or message id belongs to; null where the id is not of that kind. */
+/** The key of the conversation that a ticket or message id belongs to; null if the id is of another kind. */
 export const conversationOf = (id: string): string | null => {
   const hex = id.replaceAll('-', '').toLowerCase();
   return /^[0-9a-f]{12}8[0-9a-f]{3}[89ab][0-9a-f]{15}$/.test(hex) ? hex.slice(0, 12) + hex.slice(13, 16) : null;

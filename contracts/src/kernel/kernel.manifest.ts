@@ -1,6 +1,6 @@
 import { manifest } from './manifest.ts';
 
-/** What no feature brings alone: who calls, whether they may, and the refusals of any call. */
+/** What belongs to no single feature: the general permissions, and the refusals that any call may return. */
 export const kernel = manifest({
   name: 'kernel',
   permissions: { public: [], 'signed-in': ['admin', 'supervisor', 'user'] },

@@ -5,13 +5,21 @@ export const limits = {
   number: { min: 8, max: 50 },
   observationMin: 5,
   noteMin: 2,
-  /** Longest text of one message; more is refused at the edge. */
+  /** Longest text of one message; longer ones are refused at the API. */
   messageMax: 65_536,
   automaticTextMax: 4_096,
+  /** How long after the rating request a customer's "1" to "3" counts as the rating. */
+  ratingMs: 24 * 60 * 60 * 1_000,
+  /** A recording with fewer bytes is not sent. */
+  recordingMinBytes: 10_000,
   searchMin: 3,
   pageSize: 20,
-  /** Furthest back that `goMessage` reaches in one answer, in messages. */
-  goMessageMax: 1_000,
+  /** Maximum number of contacts in the list that has no pages. */
+  contactsAtOnce: 1_000,
+  /** Maximum number of tickets in one bulk call. */
+  bulkTickets: 100,
+  /** Maximum number of search results that are counted. */
+  foundMax: 1_000,
   searchDebounceMs: 500,
   submitDelayMs: 400,
   toastMs: 2_000,
@@ -19,8 +27,24 @@ export const limits = {
   userStatusMs: 300_000,
   subscriptionWarningDays: 5,
   accessTokenSeconds: 15 * 60,
-  /** Largest body of a call and of a webhook, in bytes. */
+  /** Maximum size of a call's and of a webhook's body, in bytes. */
   bodyBytes: 512 * 1024,
+  /** Maximum number of contacts in one forward. */
+  forwardMax: 10,
+  /** Maximum size of a file by kind, in bytes. */
+  mediaBytes: {
+    image: 16 * 1024 * 1024,
+    sticker: 16 * 1024 * 1024,
+    audio: 64 * 1024 * 1024,
+    video: 64 * 1024 * 1024,
+    document: 100 * 1024 * 1024,
+  },
+  /** Maximum number of files in one call. */
+  filesAtOnce: 10,
+  /** Maximum size of a file at the simulator's webhook, in bytes: within JSON, and as a form. */
+  webhookFileBytes: { json: 1024 * 1024, form: 64 * 1024 * 1024 },
+  /** Maximum size of a JSON body that contains such a file in base64 and all its texts. */
+  webhookBytes: 2 * 1024 * 1024,
 } as const;
 
 export const GREY = '#7C7C7C';

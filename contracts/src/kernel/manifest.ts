@@ -1,13 +1,13 @@
 import type { EventType, RouteDefinition } from './contract.ts';
 
 export type Profile = 'admin' | 'supervisor' | 'user';
-/** Who holds a permission: profiles, and platform-level users (`super`) whatever their profile. */
+/** Who holds a permission: profiles, and `super` for platform-level users of any profile. */
 export type Holders = readonly (Profile | 'super')[];
-/** A refusal's HTTP status, and what it says to an integrator: in Portuguese, as the product speaks first. Screens have texts of their own. */
+/** A refusal's HTTP status, and its message for integrators, in Portuguese, the product's first language. Screens have their own texts. */
 export type Refusal = { status: number; message: string };
 export type PushAction = 'create' | 'update' | 'updateUnread' | 'delete';
 
-/** All that a feature adds to what the parts say to each other. The catalogue is made of them. */
+/** Everything that a feature adds to the contracts between the parts. The catalogue is built from the manifests. */
 export type Manifest = {
   name: string;
   events?: Record<string, EventType>;
@@ -19,5 +19,5 @@ export type Manifest = {
   errors?: Record<string, Refusal>;
 };
 
-/** A feature's manifest: a file of its folder exports it, `features.ts` names it. */
+/** Defines a feature's manifest: a file in its folder exports it, `features.ts` lists it. */
 export const manifest = <const M extends Manifest>(definition: M): M => definition;

@@ -1,12 +1,12 @@
 /**
- * The order of lists, the same in Postgres and in every browser whatever their collations: by a key that reads as people read, then by
- * the text itself, then by id (ADR 242). The key of a row stands in a column of its own.
+ * The order of lists, the same in Postgres and in every browser regardless of collation: by a key in human reading order, then by the text
+ * itself, then by id (ADR 242). Each row stores its key in a separate column.
  */
 
-/** A text without accents and in lower case: "Ábaco" goes where "abaco" would. */
+/** A text without accents and in lower case: "Ábaco" sorts like "abaco". */
 export const orderKey = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Negative where `a` comes first. By code points, as Postgres has them in the collation "C"; what is null comes last. */
+/** Negative if `a` comes first. Compares code points, as Postgres does in the collation "C"; null comes last. */
 const compareTexts = (a: string | null, b: string | null): number => {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
@@ -18,7 +18,7 @@ const compareTexts = (a: string | null, b: string | null): number => {
   return a.length - b.length;
 };
 
-/** Halves of a code point above U+FFFF come after every whole one. */
+/** Surrogates, the halves of a code point above U+FFFF, sort after every other unit. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 const compareValues = (a: unknown, b: unknown): number => {
@@ -30,7 +30,7 @@ const compareValues = (a: unknown, b: unknown): number => {
 
 const keyOf = (text: string | null | undefined): string | null => (text ? orderKey(text) : (text ?? null));
 
-/** Compares records as lists of them are ordered by these fields; ties are by id. */
+/** Compares records in list order by these fields; ties are broken by id. */
 export const inOrder =
   <Field extends string>(...fields: readonly Field[]) =>
   <Item extends { id: string } & { [Name in Field]: unknown }>(a: Item, b: Item): number =>

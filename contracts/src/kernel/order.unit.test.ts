@@ -6,7 +6,7 @@ const sorted = (...names: (string | null)[]) =>
     .sort(inOrder('name'))
     .map(({ name }) => name);
 
-test('names are ordered as people read them: neither case nor accents take a name elsewhere', () =>
+test('names are in human order: case and accents do not matter', () =>
   expect(sorted('Zebra', 'Ábaco', 'abacate', 'ABACO', 'élan', 'Elas', 'zê', 'Çedilha', 'casa')).toEqual([
     'abacate',
     'ABACO',
@@ -19,17 +19,17 @@ test('names are ordered as people read them: neither case nor accents take a nam
     'Zebra',
   ]));
 
-test('what differs in case or accents alone has an order too, and ties are by id', () => {
+test('names that differ only in case or accents have a fixed order, and ties are ordered by id', () => {
   expect(sorted('á', 'a', 'A', 'Á')).toEqual(['A', 'a', 'Á', 'á']);
   const same = [3, 1, 2].map((n) => ({ id: `${n}`, name: 'a' }));
   expect(same.sort(inOrder('name')).map(({ id }) => id)).toEqual(['1', '2', '3']);
 });
 
-test('numbers are by their size, and what was forgotten comes last', () => {
+test('numbers are ordered by value, and forgotten names come last', () => {
   expect(sorted(null, 'z', '')).toEqual(['', 'z', null]);
   const plans = [10, 9, 100].map((users, n) => ({ id: `${n}`, users }));
   expect(plans.sort(inOrder('users')).map(({ users }) => users)).toEqual([9, 10, 100]);
 });
 
-test('what is above U+FFFF comes after all below it', () =>
+test('code points above U+FFFF come after all others', () =>
   expect(sorted('\u{1f600}', '\uffee', 'a')).toEqual(['a', '\uffee', '\u{1f600}']));

@@ -1,22 +1,25 @@
 import type { RouteDefinition } from './contract.ts';
 import type { Holders } from './manifest.ts';
 
-/** The company that is the platform itself (ADR 270): what is for all companies is its own. It has no customers, and is nobody's customer. */
+/**
+ * The company that represents the platform itself (ADR 270): it owns what is shared by all companies. It has no customers and is nobody's
+ * customer.
+ */
 export const PLATFORM = '57da0f3c-5250-5af9-a202-43b47ace76cf';
 
-/** The room in which all users of all companies are. Only PLATFORM's pushes are heard there. */
+/** The room of all users of all companies. Only PLATFORM's pushes go to it. */
 export const EVERYONE = 'everyone';
 
 /**
- * Who reads the rows of a table (ADR 271): their own company alone; `platform`: of PLATFORM's rows everybody; `super`: of all rows
- * platform-level users, in calls whose permission they hold as such.
+ * Who reads the rows of a table (ADR 271). `company`: only the company itself; `platform`: everybody reads PLATFORM's rows; `super`:
+ * platform-level users read all rows, in calls whose permission they hold as such.
  */
 export type Reach = 'company' | 'platform' | 'super';
 
-/** Whether somebody may be a user of a company: those of PLATFORM are all platform-level. */
+/** Whether a user may belong to a company: all users of PLATFORM are platform-level. */
 export const mayBelong = (companyId: string, who: { super: boolean }): boolean => companyId !== PLATFORM || who.super;
 
-/** Why a call may not change the company that it names; null: it may. */
+/** Why a call may not change the company that it names; null if it may. */
 export const faultOfCompany = ({ call, company, missing, params }: RouteDefinition, holders: Holders): string | null => {
   if (company === undefined) return null;
   if (call.startsWith('GET ')) return `${call} reads: how far is said by its tables.`;

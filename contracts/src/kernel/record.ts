@@ -4,47 +4,53 @@ import * as f from './fields.ts';
 import type { Holders, PushAction, Refusal } from './manifest.ts';
 import type { Reach } from './platform.ts';
 
-/** Where the records of a kind live: a stream `{kind}-{id}` each, or all of a company's in one, as rules over all of them need it. */
+/**
+ * Where the records of a kind are stored: a stream `{kind}-{id}` each, or all of a company's records in one stream, if rules cover all of
+ * them.
+ */
 export type RecordPlace = { set: string | null; idField: string };
-/** No two records have the same value there, upper and lower case being the same; else `code`. Needs a set. */
+/** No two records have the same value in this field, ignoring case; otherwise the command is refused with `code`. Needs a set. */
 export type Unique = { field: string; code: string };
 
-/** What lifts older versions of a record's events, the first of each from version 1: an event's version is one above their number. */
+/** Upcasters of a record's events, the first of each for version 1: an event's current version is their number plus one. */
 export type Upcasters = Partial<Record<'created' | 'changed' | 'deleted', readonly Upcast[]>>;
 
 type Described<Fields extends z.ZodObject> = {
-  /** Of the feature, as `tags`. */
+  /** The feature's name, such as `tags`. */
   name: string;
-  /** Of one record, as `tag`: of its table, its streams and ids, its push channel unless told. */
+  /** The name of one record, such as `tag`: used for its table, its streams and ids, and its push channel unless `channel` is given. */
   kind: string;
-  /** What is sent. */
+  /** The fields that clients send. */
   fields: Fields;
-  /** Fields beside them that Prosa sets and shows. */
+  /** Further fields that Prosa sets and shows. */
   kept?: z.ZodObject;
-  /** Fields that are counted of other tables: lists, GET and pushes show them, what commands answer does not. */
+  /** Fields that are read from other tables: lists, GET and pushes include them, answers of commands do not. */
   counted?: z.ZodObject;
   /** The refusal for an unknown id. */
   missing: string;
   may: { read: string; write: string };
   base: `/${string}`;
-  /** Fields in the order of which lists are; ties are by id. */
+  /** Fields that lists are ordered by; ties are broken by id. */
   orderBy: readonly (keyof z.output<Fields> & string)[];
   searchIn?: readonly (keyof z.output<Fields> & string)[];
   channel?: string;
-  /** Changing and deleting may name the record in the body as well as in the address. */
+  /** Changing and deleting accept the record's id in the body as well as in the address. */
   idInBody?: true;
-  /** Codes that creating and changing refuse with. */
+  /** Codes with which creating and changing may be refused. */
   refuses?: readonly string[];
   unique?: readonly { field: keyof z.output<Fields> & string; code: string }[];
-  /** The field (an id or null) of the user whose own it is; null: it is everybody's. Unless told, all are. */
+  /** The field (an id or null) with the user who owns the record; null: it belongs to everybody. Without this option all records do. */
   owner?: keyof z.output<Fields> & string;
-  /** A field beside the others that names who made it, once for all; null: Prosa did. An administrator may name somebody else. */
+  /**
+   * A further field that names the user who created the record, fixed at creation; null: Prosa did. An administrator may name somebody
+   * else.
+   */
   author?: string;
-  /** Of its table: raise it with every change of what a row holds; 1 unless told. */
+  /** The table's version: raise it with every change of the content of a row; default 1. */
   version?: number;
-  /** The stream's prefix, where all of a company's are in one. */
+  /** The stream's prefix, if all of a company's records are in one stream. */
   set?: string;
-  /** Of its table; with `platform` its calls change PLATFORM's records, so `may.write` is for platform-level users alone. */
+  /** The table's reach. With `platform` its calls change PLATFORM's records, so only platform-level users may hold `may.write`. */
   reach?: Reach;
   permissions?: Record<string, Holders>;
   errors?: Record<string, Refusal>;
@@ -52,8 +58,8 @@ type Described<Fields extends z.ZodObject> = {
 type EventsOf = Record<'created' | 'changed' | 'deleted', EventType>;
 
 /**
- * What a record's feature is made of, but for how it is listed: its events, view, and calls by id. `stored` are the events of a kind
- * that was there before this definition, and the field that names the record in them.
+ * Builds a record's feature except its lists: its events, view, and calls by id. `stored` holds the events of a kind that existed before
+ * this definition, and the field with the record's id in them.
  */
 export const recordOf = <
   const Definition extends Described<Fields>,
@@ -69,7 +75,7 @@ export const recordOf = <
   const { reach = 'company' } = definition;
   if (unique.length > 0 && set === null) throw new Error(`${name}: only among the records of a set something is unique.`);
   const codes = [...refuses, ...unique.map(({ code }) => code)];
-  // What `extend` gives for fields that are not known yet is looser than what it gives for each record.
+  // For generic fields, the type that `extend` returns is looser than for each concrete record.
   const own = fields.extend(kept.shape).extend(stamps) as unknown as RecordView<Fields, KeptOf<Definition>>;
   const view = own.extend(definition.counted?.shape ?? {}) as unknown as ViewOf<Definition, Fields>;
   const one = { params: f.idParam, missing } as const;
@@ -158,7 +164,7 @@ export const recordOf = <
   };
 };
 
-/** The events of a record of this kind, its id in `id`; each version but the newest has its upcaster. */
+/** The events of a record of this kind, with its id in `id`; there is one upcaster for each version but the newest. */
 const eventsOf = <Kind extends string, Fields extends z.ZodObject, Author extends string>(
   kind: Kind,
   fields: Fields,
@@ -176,8 +182,8 @@ const eventsOf = <Kind extends string, Fields extends z.ZodObject, Author extend
 };
 
 /**
- * A plain record (tag, sector, plan, ...): from this one definition come its events, calls, decider, table, lists, pushes, and its
- * manifest. `name` is also what its lists are answered as.
+ * Defines a plain record (tag, sector, plan, ...): its events, calls, decider, table, lists, pushes and manifest are all derived from this
+ * definition. `name` is also the key of its lists in answers.
  */
 export const record = <const Definition extends Described<Fields> & { upcasters?: Upcasters }, Fields extends z.ZodObject>(
   definition: Definition & { fields: Fields },
@@ -212,7 +218,7 @@ export const record = <const Definition extends Described<Fields> & { upcasters?
   };
 };
 
-/** What both sides need of a record's definition, whatever its fields. */
+/** What both sides need from a record's definition, whatever its fields. */
 export type AnyRecord = {
   name: string;
   kind: string;
@@ -233,7 +239,7 @@ export type AnyRecord = {
   routes: Record<'show' | 'create' | 'change' | 'delete', RouteDefinition> &
     Partial<Record<'changeNamed' | 'deleteNamed', RouteDefinition>>;
 };
-/** One that is a feature by itself: with lists by page and whole. */
+/** A record that is a complete feature: with paged and unpaged lists. */
 export type PlainRecord = AnyRecord & { isPlain: true; routes: Record<'list' | 'listAll', RouteDefinition> };
 
 const stamps = { id: f.id, companyId: f.id, createdAt: f.at, updatedAt: f.at };
@@ -261,11 +267,11 @@ type Listed<ListAs extends string, Item extends z.ZodType> = z.ZodObject<
   { [Key in ListAs]: z.ZodArray<Item> } & { count: z.ZodNumber; hasMore: z.ZodBoolean }
 >;
 
-/** What changes some of the fields: no default may fill in. */
+/** The schema of a change: all fields are optional and have no defaults. */
 export const changesOf = <Fields extends z.ZodObject>(fields: Fields) =>
   z.object(
     Object.fromEntries(Object.entries(fields.shape).map(([key, field]) => [key, bare(field as z.ZodType).optional()])),
   ) as unknown as z.ZodObject<{ [Key in keyof Fields['shape']]: z.ZodOptional<Bare<Fields['shape'][Key]>> }>;
 
-/** A field without its default: a change names only what it changes. */
+/** A field without its default: a change contains only what it changes. */
 const bare = (field: z.ZodType): z.ZodType => (field instanceof z.ZodDefault ? bare(field.unwrap() as z.ZodType) : field);

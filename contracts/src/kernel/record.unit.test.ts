@@ -14,7 +14,7 @@ const plan = {
   missing: 'ERR_NO_PLAN_FOUND',
 } as const;
 
-test('a record brings its events, calls, pushes and codes under its name', () => {
+test('a record defines its events, calls, pushes and codes under its name', () => {
   const plans = record({ ...plan, errors: { ERR_NO_PLAN_FOUND: { status: 404, message: 'Nenhum plano encontrado.' } } });
   expect(Object.values(plans.events).map(({ type }) => type)).toEqual(['plan.created', 'plan.changed', 'plan.deleted']);
   expect(Object.values(plans.routes).map(({ call }) => call)).toEqual([
@@ -31,13 +31,13 @@ test('a record brings its events, calls, pushes and codes under its name', () =>
   expect(plans.routes.change.body?.parse({})).toEqual({});
 });
 
-test('what is unique needs a set, whose calls refuse with its code', () => {
+test('a unique field requires a set, whose calls refuse with its code', () => {
   const unique = [{ field: 'name', code: 'ERR_PLAN_NAME' }] as const;
   expect(() => record({ ...plan, unique })).toThrow('only among the records of a set');
   expect(record({ ...plan, unique, set: 'plans' }).routes.create.refuses).toEqual(['ERR_PLAN_NAME']);
 });
 
-test('who made it is in what was created and is shown, and no change names another', () => {
+test('the author is recorded at creation and shown, and no change can name another', () => {
   const plans = record({ ...plan, author: 'userId' });
   const id = '00000000-0000-7000-8000-000000000001';
   expect(plans.events.created.data.parse({ name: 'Básico', id })).toEqual({ name: 'Básico', users: 1, id, userId: null });
@@ -56,7 +56,7 @@ test('an event has a version for each of its upcasters', () => {
 test.each([
   ['user', '00000000-0000-7000-8000-000000000001'],
   ['integration', null],
-] as const)('a tag of the first version, made by a %s', (kind, userId) => {
+] as const)('a tag of the first version, created by a %s', (kind, userId) => {
   const [lift] = tags.events.created.upcasters;
   const actor = { kind, id: '00000000-0000-7000-8000-000000000001' };
   const data = { id: '00000000-0000-7000-8000-000000000002', name: 'Boleto', color: '#7C7C7C', kanban: 0 };

@@ -1,18 +1,18 @@
 import type { Profile } from './manifest.ts';
 import { EVERYONE } from './platform.ts';
 
-/** What decides which tickets a user may see. `seesGrey` is the company's VerFilaCinza. */
+/** What determines the tickets that a user may see. `seesGrey` is the company's VerFilaCinza. */
 export type Viewer = { userId: string; profile: Profile; queueIds: readonly string[]; seesGrey: boolean };
 export type Seen = { queueId: string | null; userId: string | null; status: 'pending' | 'open' | 'closed' };
 
-/** Whether a user sees a ticket: the one rule for commands, queries and pushes (ADR 27 and 105). */
+/** Whether a user sees a ticket: the single rule for commands, queries and pushes (ADR 27 and 105). */
 export const sees = (viewer: Viewer, ticket: Seen): boolean =>
   viewer.profile === 'admin' ||
   (ticket.queueId !== null && viewer.queueIds.includes(ticket.queueId)) ||
   ticket.userId === viewer.userId ||
   (viewer.seesGrey && (ticket.queueId === null || ticket.status === 'closed'));
 
-/** Rooms in which a ticket (and its messages) is heard. A user who is in one of them sees the ticket, and only such a one. */
+/** The rooms that get the pushes of a ticket (and its messages). A user in one of them sees the ticket; a user in none does not. */
 export const roomsOfTicket = (companyId: string, ticket: Seen): string[] => [
   `admins:${companyId}`,
   `queue:${companyId}:${ticket.queueId ?? 'none'}`,
@@ -20,7 +20,7 @@ export const roomsOfTicket = (companyId: string, ticket: Seen): string[] => [
   ...(ticket.status === 'closed' ? [`closed:${companyId}`] : []),
 ];
 
-/** Rooms of a user: what their row says, never what a client asks for. */
+/** The rooms of a user: derived from their row, never from what a client requests. */
 export const roomsOfUser = (companyId: string, viewer: Viewer): string[] => [
   EVERYONE,
   `company:${companyId}`,

@@ -4,25 +4,25 @@ import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
 import { ProfileName } from '../users/users.contract.ts';
 
-/** Why `/live` closes a socket. */
+/** The codes with which `/live` closes a socket. */
 export const liveCloseCodes = {
   restart: 1012,
   unauthenticated: 4001,
   signedInElsewhere: 4002,
   badFrame: 4003,
   tooSlow: 4008,
-  /** It said more than a screen has to say, or its user has too many: come back later. */
+  /** The client sent more frames than a screen needs, or its user has too many sockets: reconnect later. */
   tooMany: 4029,
 } as const;
 
-/** Who a socket is for: asked of the projection side at `hello`, so that it can be compared with pushes by position. */
+/** The user of a socket: the hub requests it from the projection side at `hello`; its position makes it comparable with pushes. */
 export const LiveMe = z.object({
   userId: f.id,
   companyId: f.id,
   profile: ProfileName,
   queueIds: z.array(f.id),
   seesGrey: z.boolean(),
-  /** Platform-level: stays where the company is stopped. */
+  /** Platform-level: the socket stays open when the company is stopped. */
   super: z.boolean().default(false),
   version: z.number().int(),
   rooms: z.array(z.string()),

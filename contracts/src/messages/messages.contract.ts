@@ -3,36 +3,42 @@ import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
+import { anyFile, MediaView } from '../media/media.contract.ts';
+import { Choice, ContactCard, MessageKind, MissedCall, Place, Reaction } from './kinds.contract.ts';
+import { messageSearchQuery } from './messages.search.ts';
 
-/** Why a send failed, for each screen to say in its language: the channel refused it, could not take it, or did not answer. */
+/** Why a send failed, as a code that each screen translates: the channel refused it, was unavailable, or did not answer. */
 export const SendFailure = z.enum(['refused', 'unavailable', 'no-answer']);
 export type SendFailure = z.output<typeof SendFailure>;
 
-/** A message as the conversation shows it. `body` is null where its person was forgotten, '' where it was deleted. */
+/** A message as the conversation shows it. `body` is null if its person was forgotten, '' if the message was deleted. */
 export const MessageView = z.object({
   id: f.id,
-  ticketId: f.id,
+  /** Null if it was sent outside of any ticket. */
+  ticketId: f.id.nullable(),
   companyId: f.id,
   contactId: f.id,
   /** The customer. */
   contact: z.object({ id: f.id, name: z.string().nullable() }),
   body: z.string().nullable(),
   fromMe: z.boolean(),
-  /** 0 on the device, 1 taken by Prosa, 2 by the channel, 3 delivered, 4 read, 5 played (ADR 107). */
+  /** 0 on the device, 1 accepted by Prosa, 2 accepted by the channel, 3 delivered, 4 read, 5 played (ADR 107). */
   ack: z.number().int().min(0).max(5),
-  /** Set while sending failed or its end is unknown. */
+  /** Set while the send has failed or its outcome is unknown. */
   state: z.enum(['failed', 'unsure']).nullable(),
-  /** A `SendFailure`; what older versions wrote is words. */
+  /** A `SendFailure`; older versions wrote free text. */
   failure: z.string().nullable(),
   attempt: z.number().int(),
   mediaType: z.enum(['image', 'audio', 'video', 'application', 'locationMessage', 'vcard', 'call_log']).nullable(),
   mediaUrl: z.string().nullable(),
   mediaError: z.string().nullable(),
+  /** Its file, if any. `mediaUrl` is the address of its bytes, valid for some hours. */
+  media: MediaView.nullable(),
   isDeleted: z.boolean(),
   isObservation: z.boolean(),
-  /** Why Prosa wrote it by itself; null for what people wrote. */
+  /** Why Prosa wrote it automatically; null if a person wrote it. */
   automatic: z.enum(['greeting', 'out-of-hours', 'closing', 'rating']).nullable(),
-  /** What happened to the conversation, where this line is that and no message: nobody said it. Null numbers were forgotten. */
+  /** Set if this line is not a message but an event of the conversation. A number is null if it was forgotten. */
   notice: z.object({ kind: z.literal('number-changed'), from: z.string().nullable(), to: z.string().nullable() }).nullable(),
   quotedMsg: z
     .object({
@@ -41,8 +47,12 @@ export const MessageView = z.object({
       fromMe: z.boolean(),
       isDeleted: z.boolean(),
       author: z.string().nullable(),
-      /** It is of another ticket, which not all who see this one may see: its words stand there alone. */
+      /**
+       * The quoted message belongs to another ticket, which not everyone who sees this one may see; only its own ticket shows its words.
+       */
       hidden: z.boolean(),
+      /** The kind if it is not text; `body` is then the text of its summary (`gistOf`). */
+      kind: MessageKind.nullable(),
     })
     .nullable(),
   user: z.object({ id: f.id, name: z.string().nullable() }).nullable(),
@@ -52,10 +62,23 @@ export const MessageView = z.object({
   createdAt: f.at,
   /** Order in the conversation; compare as numbers (BigInt). */
   position: f.position,
+  /** The content of a message that is not text. Null once it is deleted. */
+  place: Place.nullable(),
+  contacts: z.array(ContactCard).nullable(),
+  call: MissedCall.nullable(),
+  choice: Choice.nullable(),
+  /** One for each person. */
+  reactions: z.array(Reaction),
+  /** When its current text was set, if that is not the first text. */
+  editedAt: f.at.nullable(),
+  /** An attendant forwarded it. */
+  forwarded: z.boolean(),
+  /** It was deleted here, but the channel did not delete it: the customer still has it. */
+  deleteFailed: z.boolean(),
 });
 export type MessageView = z.output<typeof MessageView>;
 
-/** What a command on a message answers: its own fields. */
+/** What a command on a message answers: the message's own fields. */
 export const MessageOwn = MessageView.pick({
   id: true,
   ticketId: true,
@@ -69,31 +92,67 @@ export const MessageOwn = MessageView.pick({
 });
 export type MessageOwn = z.output<typeof MessageOwn>;
 
+/** The body of an observation; a violation is refused with the specification's wording. */
+export const ObservationForm = z.object({
+  body: f
+    .text(limits.messageMax)
+    .refine((text) => text.trim() !== '', { error: 'O campo de texto da observação não pode estar vazio.', abort: true })
+    .refine((text) => text.trim().length >= limits.observationMin, {
+      error: 'O campo de texto da observação deve conter mais de 5 caracteres.',
+    }),
+});
+/** The text fields beside the files of a message that arrives as a multipart form, where every value is a string. */
+export const MessageForm = z.object({
+  body: f.text(limits.messageMax).default(''),
+  fromMe: f.flag,
+  signed: f.flag,
+  quotedMsg: f.id.or(z.literal('').transform(() => undefined)).optional(),
+});
+export type MessageForm = z.output<typeof MessageForm>;
+
 export const messageRoutes = {
   list: route({
     call: 'GET /messages/:ticketId',
     may: 'signed-in',
     summary:
-      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `before` (a message id) pages by key; `goMessage` answers the pages down to that message, or ERR_FETCH_WAPP_MSG where it is more than 1,000 messages back.',
+      'A page of the conversation, newest page first, in order within; it goes on through the older tickets of the same conversation that the caller sees. `goMessage` answers a page before that message and a page from it on; `before` and `newer` (message ids) page on by key. `hasMore`: there are older ones, `hasNewer`: newer ones.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',
     query: f.after.extend({
       pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
       goMessage: f.id.optional(),
       before: f.id.optional(),
+      newer: f.id.optional(),
     }),
-    refuses: ['ERR_NO_MESSAGE_FOUND', 'ERR_FETCH_WAPP_MSG'],
+    refuses: ['ERR_NO_MESSAGE_FOUND'],
+    reply: z.object({ messages: z.array(MessageView), hasMore: z.boolean(), hasNewer: z.boolean(), count: z.number() }),
+  }),
+  searchMedias: route({
+    call: 'GET /messages/:ticketId/searchMedias',
+    may: 'signed-in',
+    summary: 'The messages of a ticket that have a file, newest first. `before` (a message id) pages by key.',
+    params: z.object({ ticketId: f.id }),
+    missing: 'ERR_NO_TICKET_FOUND',
+    query: f.after.extend({
+      pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+      before: f.id.optional(),
+    }),
+    refuses: ['ERR_NO_MESSAGE_FOUND'],
     reply: z.object({ messages: z.array(MessageView), hasMore: z.boolean(), count: z.number() }),
   }),
   send: route({
     call: 'POST /messages/:ticketId',
     may: 'tickets:serve',
-    summary: 'Writes to the customer of an open ticket, or an observation that the team alone sees.',
+    summary:
+      'Writes to the customer of an open ticket, or an observation that the team alone sees. A file is named by `mediaId`, or comes with the call: as multipart/form-data with `medias` (up to ten files) and `body`, which is written under the first of them; each is a message, and `messages` has them all.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',
     body: z
       .object({
-        body: f.text(limits.messageMax),
+        /** The caption if there is a file; it may be empty. */
+        body: f.text(limits.messageMax).default(''),
+        /** From `POST /media?ticketId=`: each upload can be sent once. */
+        mediaId: f.id.nullish(),
         fromMe: z.boolean().optional(),
         read: z.union([z.boolean(), z.number()]).optional(),
         mediaUrl: z.literal('').nullish(),
@@ -103,29 +162,81 @@ export const messageRoutes = {
         /** Write the attendant's name above the text. */
         signed: z.boolean().default(false),
       })
-      // Of an observation the rules say so, in words of their own.
-      .refine(({ body, isObservation }) => isObservation || body.trim() !== '', { path: ['body'], error: 'Required' }),
-    refuses: ['ERR_TICKET_NOT_OPEN', 'ERR_NO_MESSAGE_FOUND', 'ERR_CREATING_MESSAGE', 'ERR_NO_CONTACT_FOUND'],
-    reply: MessageOwn,
+      // For an empty observation the rules refuse with a message of their own.
+      .refine(({ body, mediaId, isObservation }) => isObservation || mediaId || body.trim() !== '', {
+        path: ['body'],
+        error: 'Required',
+      })
+      .refine(({ mediaId, isObservation }) => !(mediaId && isObservation), { path: ['mediaId'], error: 'Not in an observation' }),
+    upload: { ...anyFile, many: true, form: MessageForm },
+    refuses: [
+      'ERR_TICKET_NOT_OPEN',
+      'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_CREATING_MESSAGE',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_MEDIA_FOUND',
+      'ERR_MEDIA_EMPTY',
+      'ERR_MEDIA_STORE',
+    ],
+    reply: MessageOwn.extend({ messages: z.array(MessageOwn).optional() }),
     status: 201,
   }),
   retry: route({
     call: 'POST /messages/:messageId/retry',
     may: 'tickets:serve',
-    summary: 'Sends once more what failed or whose end is unknown.',
+    summary:
+      'Sends once more what failed or whose end is unknown. Of a customer’s message with a `mediaError`: fetches its file once more, unless that gave something broken or too much.',
     params: z.object({ messageId: f.id }),
     missing: 'ERR_NO_MESSAGE_FOUND',
-    refuses: ['ERR_TICKET_NOT_OPEN', 'ERR_FETCH_WAPP_MSG', 'ERR_NO_CONTACT_FOUND'],
+    refuses: ['ERR_TICKET_NOT_OPEN', 'ERR_FETCH_WAPP_MSG', 'ERR_NO_CONTACT_FOUND', 'ERR_MEDIA_UNUSABLE'],
     reply: MessageOwn,
   }),
   delete: route({
     call: 'DELETE /messages/:messageId',
     may: 'tickets:serve',
-    summary: 'Deletes an own message; a marker stays.',
+    summary:
+      'Deletes an own message; a marker stays. One that has not left yet is withdrawn; what the channel takes back no more is refused.',
     params: z.object({ messageId: f.id }),
     missing: 'ERR_NO_MESSAGE_FOUND',
     refuses: ['ERR_DELETE_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_NO_CONTACT_FOUND'],
     reply: MessageOwn,
+  }),
+  forward: route({
+    call: 'POST /messages/sendForwardedMessage',
+    may: 'tickets:serve',
+    summary:
+      "Sends a text or a file of a conversation that the caller sees to further contacts: into a contact's unfinished ticket, else outside of any. Of a file each gets a copy. Where one of the contacts cannot be written to, none is.",
+    body: z.object({
+      contactIds: z.array(f.id).min(1, 'Required').max(limits.forwardMax, 'Too Long!'),
+      messageId: f.id,
+    }),
+    refuses: [
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_CREATING_MESSAGE',
+      'ERR_FORWARD_TEXT_ONLY',
+      'ERR_MEDIA_PENDING',
+      'ERR_MEDIA_STORE',
+      'ERR_NO_MEDIA_FOUND',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_DEF_WAPP_FOUND',
+      'ERR_WAPP_NOT_INITIALIZED',
+    ],
+    reply: z.object({
+      /** In the order of the request; `ticketId` is null if the message was sent outside of a ticket. */
+      messages: z.array(z.object({ contactId: f.id, id: f.id, ticketId: f.id.nullable() })),
+    }),
+    status: 201,
+  }),
+  search: route({
+    call: 'GET /messages/searchByBody',
+    may: 'signed-in',
+    summary:
+      'Messages with a text, of the tickets that the caller sees, newest first. At most 1,000 are told: `atLeast` where there may be more than `count`.',
+    query: messageSearchQuery,
+    reply: z.object({ messages: z.array(MessageView), count: z.number(), atLeast: z.boolean(), hasMore: z.boolean() }),
   }),
 };
 
@@ -142,6 +253,11 @@ export const messages = manifest({
     ERR_SENDING_WAPP_MSG: { status: 502, message: 'Não foi possível enviar a mensagem. Verifique a página de conexões.' },
     ERR_DELETE_WAPP_MSG: { status: 409, message: 'Não foi possível apagar a mensagem.' },
     ERR_FETCH_WAPP_MSG: { status: 409, message: 'Esta mensagem é antiga demais.' },
+    ERR_FORWARD_TEXT_ONLY: { status: 409, message: 'Só textos e arquivos podem ser encaminhados.' },
+    ERR_MEDIA_UNUSABLE: {
+      status: 409,
+      message: 'Este arquivo está danificado ou é grande demais: baixá-lo de novo não adianta.',
+    },
     ERR_WAPP_DOWNLOAD_MEDIA: { status: 502, message: 'Não foi possível baixar a mídia. Verifique a página de conexões.' },
   },
 });

@@ -1,10 +1,10 @@
 import type { MessageView } from '../messages/messages.contract.ts';
-import type { TicketView } from '../tickets/tickets.contract.ts';
+import type { TicketView } from '../tickets/tickets.views.ts';
 import type { UserView } from '../users/users.contract.ts';
 import { embedded, pushedBy } from './embeds.ts';
 import { messageEmbeds } from './messages.embeds.ts';
 import { ticketEmbeds } from './tickets.embeds.ts';
-import { userEmbeds } from './users.embeds.ts';
+import { connectionEmbeds, userEmbeds } from './users.embeds.ts';
 
 const ticket = {
   companyId: 'co',
@@ -31,21 +31,33 @@ test.each([
   ['whatsapp', 'w', { name: 'Nova' }, { whatsapp: { id: 'w', name: 'Nova' } }],
   ['company', 'co', { tagForce: true }, { company: { tagForce: true } }],
   ['tag', 't', { name: 'Calmo', color: '#222222' }, { tags: [{ id: 't', name: 'Calmo', color: '#222222' }] }],
-] as const)('a %s that is renamed is renamed in its tickets, and in no others', (channel, id, record, after) => {
+] as const)('a renamed %s is renamed in its own tickets only', (channel, id, record, after) => {
   expect(embedded(ticketEmbeds, ticket, { channel, id, record })).toEqual({ ...ticket, ...after });
   expect(embedded(ticketEmbeds, ticket, { channel, id: 'another', record })).toBe(ticket);
   const deleted = embedded(ticketEmbeds, ticket, { channel, id, record: null });
   expect(deleted).toEqual(channel === 'tag' ? { ...ticket, tags: [] } : ticket);
 });
 
-test('a user’s queues are named in their order, and a deleted one is not', () => {
+test.each([
+  ['user', userEmbeds],
+  ['connection', connectionEmbeds],
+])('a %s’s queues are named in order, without deleted ones', (_, of) => {
+  const embeds = of as typeof userEmbeds;
   const user = { queueIds: ['a', 'b'], queues: [{ id: 'a', name: 'A', color: '1' }] } as unknown as UserView;
-  const named = embedded(userEmbeds, user, { channel: 'queue', id: 'b', record: { name: '0', color: '2' } });
+  const named = embedded(embeds, user, { channel: 'queue', id: 'b', record: { name: '0', color: '2' } });
   expect(named.queues.map(({ id }) => id)).toEqual(['b', 'a']);
-  expect(embedded(userEmbeds, named, { channel: 'queue', id: 'a', record: null }).queues.map(({ id }) => id)).toEqual(['b']);
+  expect(embedded(embeds, named, { channel: 'queue', id: 'a', record: null }).queues.map(({ id }) => id)).toEqual(['b']);
 });
 
-test('who wrote what a message quotes is found among the messages beside it', () => {
+test('a user’s sector is named as it is now, unless it was deleted', () => {
+  const user = { sectorId: 's', sector: { id: 's', name: 'Entregas' } } as unknown as UserView;
+  const push = { channel: 'sector', id: 's', record: { name: 'Expedição' } } as const;
+  expect(embedded(userEmbeds, user, push).sector).toEqual({ id: 's', name: 'Expedição' });
+  expect(embedded(userEmbeds, user, { ...push, record: null }).sector).toBeNull();
+  expect(embedded(userEmbeds, user, { ...push, id: 'another' })).toBe(user);
+});
+
+test('the author of a quote is found among the loaded messages', () => {
   const quoted = { id: 'm1', user: { id: 'u', name: 'Ana' } } as unknown as MessageView;
   const quotedMsg = { id: 'm1', author: 'Ana', body: 'Oi', fromMe: true, isDeleted: false, hidden: false };
   const message = {
@@ -59,10 +71,10 @@ test('who wrote what a message quotes is found among the messages beside it', ()
   expect(embedded(messageEmbeds, message, push, (id) => (id === 'm1' ? quoted : undefined)).quotedMsg?.author).toBe('Bia');
   expect(embedded(messageEmbeds, message, push)).toBe(message);
   const struck = embedded(messageEmbeds, message, { channel: 'appMessage', id: 'm1', record: { body: '', isDeleted: true } });
-  expect(struck.quotedMsg).toEqual({ ...quotedMsg, body: '', isDeleted: true });
+  expect(struck.quotedMsg).toEqual({ ...quotedMsg, body: '', isDeleted: true, kind: null });
 });
 
-test('a frame that was too large to bring its record changes nothing', () => {
+test('a frame that was too large to contain its record changes nothing', () => {
   const frame = { type: 'push', channel: 'contact', position: '1' } as const;
   expect(pushedBy({ ...frame, action: 'update', record: { id: 'c', partial: true } })).toBeNull();
   expect(pushedBy({ ...frame, action: 'delete', record: { id: 'c' } })).toEqual({ channel: 'contact', id: 'c', record: null });

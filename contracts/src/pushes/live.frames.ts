@@ -3,10 +3,10 @@ import { type PushChannel, pushChannels } from '../catalogue/catalogue.ts';
 import * as f from '../kernel/fields.ts';
 
 /**
- * `/live`: JSON frames over a WebSocket, the token in the first frame and never in the address. Without any `join` a socket
- * hears all that its user may; joins narrow it: `ticket` frames to the joined statuses, `appMessage` frames to the joined
- * conversations (and, with `joinNotification`, to customers' new messages of all). Who joins a conversation hears again what was
- * pushed to it in the last 30 seconds, so that nothing falls between an answer and the join.
+ * `/live`: JSON frames over a WebSocket, with the token in the first frame, never in the address. Without any `join` a socket gets
+ * everything that its user may see; joins narrow it: `ticket` frames to the joined statuses, `appMessage` frames to the joined
+ * conversations (and, with `joinNotification`, to customers' new messages of all). A join of a conversation replays what was pushed to it
+ * in the last 30 seconds, so that nothing is lost between a GET and the join.
  */
 export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), token: z.string().max(4096), after: f.position.optional() }),
@@ -20,32 +20,41 @@ export type ClientFrame = z.output<typeof ClientFrame>;
 
 export const PushFrame = z.object({
   type: z.literal('push'),
-  /** The batch's last position. Applying a frame twice changes nothing. */
+  /** The batch's last position. Applying a frame twice has no further effect. */
   position: f.position,
   channel: z.enum(Object.keys(pushChannels) as [PushChannel, ...PushChannel[]]),
   action: z.enum(['create', 'update', 'updateUnread', 'delete']),
-  /** The record that GET would answer; with `delete` its id alone, over 256 kB `{id, partial: true}`. */
+  /** The record as GET would return it; for `delete` only its id; above 256 kB `{id, partial: true}`. */
   record: z.record(z.string(), z.unknown()),
 });
 export type PushFrame = z.output<typeof PushFrame>;
 
 /**
- * Too many records of a channel changed at once to be told one by one: whoever shows some of it fetches them, as of this position or
- * later. It names none of them, and comes to those alone who hear one of them.
+ * Too many records of a channel changed at once to be pushed one by one: a client that shows some of them fetches them again, as of this
+ * position or later. The frame names no record, and the hub sends it only to sockets that would get one of them.
  */
 export const ReloadFrame = PushFrame.pick({ position: true, channel: true }).extend({ type: z.literal('reload') });
 export type ReloadFrame = z.output<typeof ReloadFrame>;
 
-/** Channels that say who may see what: rooms follow each of their changes, so none of them is told by a reload. */
+/** Channels that determine who may see what: rooms follow each of their changes, so they are never sent as a reload. */
 export const tellingChannels: ReadonlySet<PushChannel> = new Set(['user', 'queue', 'setting', 'company', 'auth']);
 
 export const ServerFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('welcome'), position: f.position }),
+  /** `pingInterval`: how often the hub pings, in milliseconds; `pingTimeout`: how long it waits for the answer. */
+  z.object({
+    type: z.literal('welcome'),
+    position: f.position,
+    pingInterval: z.number().optional(),
+    pingTimeout: z.number().optional(),
+  }),
   PushFrame,
   ReloadFrame,
-  /** `restored`: the position asked for was never reached. The server was put back to an older day, and no position known holds. */
+  /** `restored`: the requested position was never reached. The server was restored to an earlier state, and no known position is valid. */
   z.object({ type: z.literal('refetch'), restored: z.literal(true).optional() }),
-  /** With every ping, which a browser does not show to its page: so a page knows a connection that only looks open. */
+  /**
+   * Sent with every ping, because a browser does not show pings to its page: it lets the page detect a dead connection that still looks
+   * open.
+   */
   z.object({ type: z.literal('alive') }),
   z.object({ type: z.literal('error'), error: z.string(), message: z.string() }),
 ]);

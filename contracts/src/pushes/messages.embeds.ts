@@ -1,9 +1,10 @@
 import type { ContactView } from '../contacts/contacts.contract.ts';
+import { gistOf } from '../messages/kinds.gist.ts';
 import type { MessageView } from '../messages/messages.contract.ts';
 import type { UserView } from '../users/users.contract.ts';
 import type { Embeds } from './embeds.ts';
 
-/** The names of people in a message and in what it quotes, and the words that it quotes. Who is deleted keeps the name. */
+/** Updates the names of people in a message and in its quote, and the quoted text. A deleted person's name stays. */
 export const messageEmbeds: Embeds<MessageView> = {
   user: (message, { id, record }, peer) => {
     if (!record) return message;
@@ -17,7 +18,8 @@ export const messageEmbeds: Embeds<MessageView> = {
   contact: (message, { id, record }) => {
     if (!record || message.contactId !== id) return message;
     const { name } = record as ContactView;
-    const own = message.contact.name === name ? message : { ...message, contact: { id, name } };
+    const own =
+      message.contact.name === name ? message : { ...message, contact: { id, name }, reactions: renamed(message, name) };
     const { quotedMsg } = own;
     return quotedMsg && !quotedMsg.fromMe && quotedMsg.author !== name
       ? { ...own, quotedMsg: { ...quotedMsg, author: name } }
@@ -26,9 +28,13 @@ export const messageEmbeds: Embeds<MessageView> = {
   appMessage: (message, { id, record }) => {
     const { quotedMsg } = message;
     if (!record || quotedMsg?.id !== id || quotedMsg.hidden) return message;
-    const { body, isDeleted } = record as MessageView;
-    return quotedMsg.body === body && quotedMsg.isDeleted === isDeleted
+    const { isDeleted } = record as MessageView;
+    const { kind, text: body } = gistOf(record as MessageView);
+    return quotedMsg.body === body && quotedMsg.isDeleted === isDeleted && quotedMsg.kind === kind
       ? message
-      : { ...message, quotedMsg: { ...quotedMsg, body, isDeleted } };
+      : { ...message, quotedMsg: { ...quotedMsg, body, isDeleted, kind } };
   },
 };
+
+const renamed = ({ reactions }: MessageView, name: string | null): MessageView['reactions'] =>
+  reactions.map((one) => (one.fromMe ? one : { ...one, name }));

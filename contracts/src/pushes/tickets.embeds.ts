@@ -1,11 +1,11 @@
 import type { ContactView } from '../contacts/contacts.contract.ts';
 import type { QueueView } from '../queues/queues.contract.ts';
 import type { TagView } from '../tags/tags.record.ts';
-import type { TicketView } from '../tickets/tickets.contract.ts';
+import type { TicketView } from '../tickets/tickets.views.ts';
 import type { UserView } from '../users/users.contract.ts';
 import type { Embeds } from './embeds.ts';
 
-/** The names of others in a ticket. Who or what is deleted keeps its name there, but for tags. */
+/** Updates the embedded names in a ticket. Deleted records keep their names there, except tags, which are removed. */
 export const ticketEmbeds: Embeds<TicketView> = {
   contact: (ticket, { id, record }) => {
     if (!record || ticket.contactId !== id) return ticket;
@@ -28,7 +28,7 @@ export const ticketEmbeds: Embeds<TicketView> = {
     if (!shown) return ticket;
     if (!record) return { ...ticket, tags: ticket.tags.filter((tag) => tag.id !== id) };
     const { name, color } = record as TagView;
-    // A tag is told with each ticket that gets it, too.
+    // A tag is also pushed with each ticket that gets it.
     if (shown.name === name && shown.color === color) return ticket;
     return { ...ticket, tags: ticket.tags.map((tag) => (tag.id === id ? { id, name, color } : tag)) };
   },

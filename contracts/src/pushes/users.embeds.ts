@@ -1,15 +1,27 @@
+import type { ConnectionView } from '../connections/connections.contract.ts';
 import { inOrder } from '../kernel/order.ts';
 import type { QueueView } from '../queues/queues.contract.ts';
+import type { SectorView } from '../sectors/sectors.record.ts';
 import type { UserView } from '../users/users.contract.ts';
 import type { Embeds } from './embeds.ts';
 
-/** The names of a user's queues, in their order; a deleted one is not named. */
-export const userEmbeds: Embeds<UserView> = {
-  queue: (user, { id, record }) => {
-    if (!user.queueIds.includes(id)) return user;
-    const others = user.queues.filter((queue) => queue.id !== id);
-    if (!record) return { ...user, queues: others };
+type WithQueues = Pick<UserView, 'queueIds' | 'queues'>;
+
+/** Updates the names of a record's queues, in order; deleted queues are removed. */
+const queuesOf = <View extends WithQueues>(): Embeds<View> => ({
+  queue: (view, { id, record }) => {
+    if (!view.queueIds.includes(id)) return view;
+    const others = view.queues.filter((queue) => queue.id !== id);
+    if (!record) return { ...view, queues: others };
     const { name, color } = record as QueueView;
-    return { ...user, queues: [...others, { id, name, color }].sort(inOrder('name')) };
+    return { ...view, queues: [...others, { id, name, color }].sort(inOrder('name')) };
   },
+});
+
+/** Updates the names of a user's queues and of their sector. */
+export const userEmbeds: Embeds<UserView> = {
+  ...queuesOf(),
+  sector: (user, { id, record }) =>
+    user.sectorId === id ? { ...user, sector: record && { id, name: (record as SectorView).name } } : user,
 };
+export const connectionEmbeds: Embeds<ConnectionView> = queuesOf();

@@ -12,7 +12,7 @@ const fields = z.object({
   schedules: f.schedules.default([]),
 });
 
-/** Stream `queues-{companyId}`: a colour is taken once in the set, and at most one is the default. */
+/** Stream `queues-{companyId}`: a colour is unique in the set, and at most one queue is the default. */
 export const queueEvents = {
   QueueCreated: event('QueueCreated', fields.extend({ queueId: f.id })),
   QueueChanged: event('QueueChanged', changesOf(fields).extend({ queueId: f.id })),
@@ -46,7 +46,7 @@ const queue = recordOf(
 export const QueueView = queue.view;
 export type QueueView = z.output<typeof QueueView>;
 
-/** Queues. What the tickets of a deleted one become is the reactors' work. */
+/** Queues. Reactors handle the tickets of a deleted queue. */
 export const queues = {
   ...queue,
   routes: {

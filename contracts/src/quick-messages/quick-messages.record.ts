@@ -11,7 +11,7 @@ const text = (max: number) =>
     .max(max, 'Too Long!')
     .refine(f.storable, 'Invalid text');
 
-/** Answers that are often given, each under a short word; whose `userId` is null are everybody's. */
+/** Frequent answers, each with a short keyword; with `userId` null they belong to everybody. */
 export const quickMessages = record({
   name: 'quickMessages',
   kind: 'quick-message',

@@ -5,11 +5,11 @@ import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
 import { ProfileName, QueueBrief } from '../users/users.contract.ts';
 
-/** Why a session ended that nobody signed out of: a used refresh token came back, or somebody else set the password. */
+/** Why a session ended without a sign-out: a used refresh token came back, or somebody else set the password. */
 export const EndReason = z.enum(['safety', 'password']);
 export type EndReason = z.output<typeof EndReason>;
 
-/** Stream `session-{userId}`. The version rises with each sign-in and each end; a token of a lower one is refused (ADR 26). */
+/** Stream `session-{userId}`. The version increases with each sign-in and each end; a token with a lower version is refused (ADR 26). */
 export const sessionEvents = {
   UserSignedIn: event('UserSignedIn', z.object({ userId: f.id, version: z.number().int() })),
   UserSignedOut: event('UserSignedOut', z.object({ userId: f.id, version: z.number().int() })),
@@ -17,21 +17,24 @@ export const sessionEvents = {
 };
 export type SessionFact = FactOf<typeof sessionEvents>;
 
-/** What an older token is refused with. Null: by a newer sign-in, or a sign-out. */
+/** The refusal for an older token. Null: the session was ended by a newer sign-in or a sign-out. */
 export const refusalOfEnded = (reason: EndReason | null) => {
   if (reason === 'safety') return 'ERR_SESSION_ENDED_FOR_SAFETY' as const;
   return reason === 'password' ? ('ERR_PASSWORD_CHANGED' as const) : ('ERR_UNAUTHENTICATED' as const);
 };
 
-/** A company that was stopped lets nobody in and keeps nobody; platform-level users may have stopped their own. */
+/**
+ * Whether a stopped company locks this user out: it ends and refuses all sessions except those of platform-level users, who may have
+ * stopped their own company.
+ */
 export const isStopped = (company: { status: boolean } | null | undefined, who: { super: boolean }): boolean =>
   company?.status === false && !who.super;
 
-/** What an access token holds, and no more. */
+/** The claims of an access token. */
 export const AccessClaims = z.object({ userId: f.id, companyId: f.id, version: z.number().int() });
 export type AccessClaims = z.output<typeof AccessClaims>;
 
-/** The signed-in user as the PWA keeps it; from the command side's own streams, so right at once after sign-in. */
+/** The signed-in user as the PWA keeps it; read from the command side's own streams, so it is correct immediately after sign-in. */
 export const Me = z.object({
   id: f.id,
   name: z.string().nullable(),
@@ -48,7 +51,9 @@ const SignedIn = z.object({ token: z.string(), user: Me });
 
 /** The refresh token travels only in an httpOnly cookie of path `/api/auth`. */
 export const REFRESH_COOKIE = 'prosa_refresh';
-/** Left where somebody has signed in: who guesses at an account from elsewhere keeps nobody waiting there. It lets nobody in. */
+/**
+ * Set where somebody has signed in: guesses at the account from elsewhere do not delay sign-ins on this device. It does not authenticate.
+ */
 export const DEVICE_COOKIE = 'prosa_device';
 
 export const sessionRoutes = {

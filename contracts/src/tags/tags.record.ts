@@ -18,11 +18,11 @@ const tag = record({
     color: f.color.default(GREY),
     kanban: z.union([z.literal(0), z.literal(1)]).default(0),
   }),
-  /** Of the tickets that have the tag, closed ones too, and of their customers. */
+  /** Number of tickets that have the tag, including closed ones, and of their customers. */
   counted: z.object({ ticketsCount: z.number().int(), contactCount: z.number().int() }),
   author: 'userId',
   version: 2,
-  // The first version did not name who made it, but its event tells who did it.
+  // The first version did not name the author, but the event's actor does.
   upcasters: { created: [(data, { actor }) => ({ ...data, userId: actor.kind === 'user' ? actor.id : null })] },
   base: '/tags',
   orderBy: ['name'],

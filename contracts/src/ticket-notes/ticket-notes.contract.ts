@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 
-/** A note on a ticket, as who sees the ticket sees it. `note` is null where its person was forgotten. */
+/** A note on a ticket, as users who see the ticket see it. `note` is null if its person was forgotten. */
 export const TicketNoteView = z.object({
   id: f.id,
   ticketId: f.id,

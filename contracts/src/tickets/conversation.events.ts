@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { event, type FactOf, personal, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
+import { MediaAnnounced, MediaFacts, MediaFailure } from '../media/media.facts.ts';
+import { Choice, ContactCard, MissedCall, Place } from '../messages/kinds.contract.ts';
+import { outreachEvents } from '../outreach/outreach.events.ts';
 
 const ticketId = f.id;
 const messageId = f.id;
@@ -8,16 +11,16 @@ const queueId = f.id.nullable();
 const userId = f.id;
 const body = personal(z.string(), 'contact');
 const message = z.object({ ticketId, messageId });
-/** Where the stream holds the event by which a message came to be: whoever needs it reads one event. Unknown in the first version. */
+/** The stream revision of the event that created a message, so that a reader loads only one event. Absent in version 1. */
 const revision = z.number().int().min(0).optional();
 
 /**
- * Stream `conversation-{key}`: one customer on one connection, its tickets one after another and their messages. The key is in
- * the first 15 hex digits of every id here (kernel/ids.ts).
+ * Stream `conversation-{key}`: one customer on one connection, with its successive tickets and their messages. The key is in the first 15
+ * hex digits of every id here (kernel/ids.ts).
  */
 export const conversationEvents = {
   ConversationStarted: event('ConversationStarted', z.object({ connectionId: f.id, contactId: f.id })),
-  /** Opened by a customer: pending, no user. By an attendant: open, theirs. */
+  /** A ticket opened by a customer is pending and has no user. A ticket opened by an attendant is open and assigned to them. */
   TicketOpened: event(
     'TicketOpened',
     z.object({
@@ -33,7 +36,7 @@ export const conversationEvents = {
   ),
   TicketAccepted: event('TicketAccepted', z.object({ ticketId, userId })),
   TicketReturned: event('TicketReturned', z.object({ ticketId })),
-  /** With a user the ticket is open, without one pending. */
+  /** With a user the ticket becomes open, without one pending. */
   TicketTransferred: event('TicketTransferred', z.object({ ticketId, queueId, userId: userId.nullable() })),
   TicketClosed: event(
     'TicketClosed',
@@ -47,12 +50,15 @@ export const conversationEvents = {
   TicketReopened: event('TicketReopened', z.object({ ticketId, queueId: f.id, userId })),
   /** The queue of an unfinished ticket was deleted. */
   TicketLeftQueue: event('TicketLeftQueue', z.object({ ticketId })),
-  /** The whole set of tags after it. */
+  /** The complete set of tags after the change. */
   TicketTagged: event('TicketTagged', z.object({ ticketId, tagIds: z.array(f.id) })),
-  /** Kept of the ticket for the team, beside the conversation. */
+  /** A note about the ticket for the team; it is not part of the conversation. */
   TicketNoteAdded: event('TicketNoteAdded', z.object({ ticketId, noteId: f.id, note: body, userId })),
   TicketNoteDeleted: event('TicketNoteDeleted', z.object({ ticketId, noteId: f.id, userId })),
-  /** Read up to and with this message: `messageIds` are those that were unread until now, `unread` customer messages came after it. */
+  /**
+   * The ticket was read up to and including `upTo`. `messageIds`: the messages that were unread until now. `unread`: number of customer
+   * messages after it.
+   */
   MessagesRead: event(
     'MessagesRead',
     z.object({ ticketId, upTo: messageId, messageIds: z.array(f.id), unread: z.number().int() }),
@@ -60,37 +66,58 @@ export const conversationEvents = {
   /** `channelId`: the channel's own id of the message. `quotedId`: our id of the message it answers. `sentAt`: the channel's time. */
   MessageReceived: event(
     'MessageReceived',
-    message.extend({ body, channelId: z.string(), quotedId: messageId.nullable(), sentAt: f.at }),
+    message.extend({
+      body,
+      channelId: z.string(),
+      quotedId: messageId.nullable(),
+      sentAt: f.at,
+      /** The content of a message that is not text; `body` is then '', or the title of a choice. */
+      place: personal(Place, 'contact').optional(),
+      contacts: personal(z.array(ContactCard), 'contact').optional(),
+      call: personal(MissedCall, 'contact').optional(),
+      choice: personal(Choice, 'contact').optional(),
+      /** Its file, whose bytes are fetched later: `body` is the caption. */
+      media: MediaAnnounced.optional(),
+    }),
+    4,
+    [unchanged, unchanged, unchanged],
   ),
-  /** `clientId`: the Idempotency-Key, by which a screen finds its optimistic bubble. `signature`: the name written above the text, if any. */
+  /**
+   * `clientId`: the Idempotency-Key, by which a screen finds its optimistic bubble. `signature`: the name written above the text, if any.
+   */
   MessageSent: event(
     'MessageSent',
     message.extend({
       body,
       userId: userId.nullable(),
-      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating']),
+      /** `forward`: an attendant forwarded it from another conversation, or from this one. */
+      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward']),
       signature: personal(z.string().nullable(), 'userId'),
       quotedId: messageId.nullable(),
-      /** Of the quoted message, where the rules still know it. */
+      /** Revision of the quoted message, if the rules still know it. */
       quotedRevision: revision,
       clientId: z.string().nullable(),
+      /** Its file, if any; `body` is then the caption. */
+      media: MediaFacts.optional(),
     }),
-    2,
-    [unchanged],
+    3,
+    [unchanged, unchanged],
   ),
-  /** Seen by the team only; it never leaves the house. */
+  /** Visible to the team only; it is never sent to a channel. */
   MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),
   MessageAcknowledged: event('MessageAcknowledged', message.extend({ ack: z.number().int().min(2).max(5) })),
-  /** `reason`: a `SendFailure`; older versions wrote words. */
+  /** `reason`: a `SendFailure`; older versions wrote free text. */
   MessageFailed: event('MessageFailed', message.extend({ attempt: z.number().int(), reason: z.string() })),
-  /** The channel may have it: its end is unknown, so it is never sent again by itself. */
+  /** The channel may have the message: the outcome is unknown, so it is never resent automatically. */
   MessageUnsure: event('MessageUnsure', message.extend({ attempt: z.number().int() })),
   MessageRetried: event('MessageRetried', message.extend({ attempt: z.number().int(), userId, sentRevision: revision }), 2, [
     unchanged,
   ]),
-  /** `outgoing`: whether it was written to the customer; unknown in the first version. */
+  /** `outgoing`: whether the message was written to the customer; absent in version 1. */
   MessageDeleted: event('MessageDeleted', message.extend({ userId, outgoing: z.boolean().optional() }), 2, [unchanged]),
-  /** The contact's number was changed while the ticket was unfinished: what is said in it goes there from now on. `userId`: who did it. */
+  /**
+   * The contact's number was changed while the ticket was unfinished; its further messages go to the new number. `userId`: who changed it.
+   */
   NumberChanged: event(
     'NumberChanged',
     message.extend({
@@ -99,12 +126,43 @@ export const conversationEvents = {
       to: personal(z.string(), 'contact'),
     }),
   ),
-  /** The contact was merged into another: everything but acks goes to the conversation `in` (ADR 3). */
+  /** The customer changed the text of their message. */
+  MessageEdited: event('MessageEdited', message.extend({ body, sentAt: f.at })),
+  /** The customer deleted their message; its text is kept only in the history. */
+  MessageRevoked: event('MessageRevoked', message.extend({ sentAt: f.at })),
+  /** Someone reacted to a message; '' removes the reaction. `contactId`: who; null is the company itself, on its phone. */
+  MessageReacted: event(
+    'MessageReacted',
+    message.extend({ emoji: personal(z.string(), 'contact'), contactId: f.id.nullable(), sentAt: f.at }),
+  ),
+  /** The customer's answer to the rating request. This message opens no ticket and does not count as unread. */
+  RatingGiven: event(
+    'RatingGiven',
+    message.extend({ rating: z.number().int().min(1).max(3), body, channelId: z.string(), sentAt: f.at }),
+  ),
+  /**
+   * The ticket ends without a message to the customer, and no screen shows it any more; only its history records it. `userId`: who deleted
+   * it.
+   */
+  TicketDeleted: event('TicketDeleted', z.object({ ticketId, userId, contactId: f.id })),
+  /** The contact was merged into another: everything except acks goes to the conversation `in` (ADR 3). */
   ConversationContinued: event('ConversationContinued', z.object({ in: z.string() })),
+  /** The channel did not delete the message: the customer still has it. `reason`: a `SendFailure`. */
+  MessageDeletionFailed: event('MessageDeletionFailed', message.extend({ reason: z.string() })),
+  /** A customer's file is stored: its facts, detected from its bytes. */
+  MediaStored: event('MediaStored', message.extend({ media: MediaFacts })),
+  /** A customer's file could not be fetched; `attempt` counts from 1, each time that a user requests it. */
+  MediaFailed: event('MediaFailed', message.extend({ attempt: z.number().int(), reason: MediaFailure })),
+  /** A user requested it again. `receivedRevision`: the revision of its message's event. */
+  MediaRetried: event(
+    'MediaRetried',
+    message.extend({ attempt: z.number().int(), userId, receivedRevision: z.number().int().min(0) }),
+  ),
+  ...outreachEvents,
 };
 export type ConversationFact = FactOf<typeof conversationEvents>;
 
-/** Stream `protocol-{companyId}`: the short numbers that attendants read out, taken in blocks (ADR 5). */
+/** Stream `protocol-{companyId}`: the short ticket numbers that attendants read out, reserved in blocks (ADR 5). */
 export const protocolEvents = {
   NumbersTaken: event('NumbersTaken', z.object({ from: z.number().int(), to: z.number().int() })),
 };

@@ -2,82 +2,9 @@ import { z } from 'zod';
 import { route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
-import { QueueBrief } from '../users/users.contract.ts';
 import { conversationEvents, protocolEvents } from './conversation.events.ts';
-
-export const TicketStatus = z.enum(['pending', 'open', 'closed']);
-export type TicketStatus = z.output<typeof TicketStatus>;
-
-/** A ticket as every list and screen shows it. Names are joined; null where the person was forgotten. */
-export const TicketView = z.object({
-  id: f.id,
-  uuid: f.id,
-  companyId: f.id,
-  protocol: z.string(),
-  status: TicketStatus,
-  userId: f.id.nullable(),
-  user: z.object({ id: f.id, name: z.string().nullable() }).nullable(),
-  queueId: f.id.nullable(),
-  queue: QueueBrief.nullable(),
-  whatsappId: f.id,
-  whatsapp: z.object({ id: f.id, name: z.string() }).nullable(),
-  contactId: f.id,
-  contact: z.object({
-    id: f.id,
-    name: z.string().nullable(),
-    number: z.string().nullable(),
-    profilePicUrl: z.string().nullable(),
-  }),
-  channel: z.string(),
-  lastMessage: z.string(),
-  lastMessageFromMe: z.boolean(),
-  /** Ack of an own last message; null where it is the customer's or an observation. */
-  lastMessageAck: z.number().nullable(),
-  lastMessageState: z.enum(['failed', 'unsure']).nullable(),
-  lastMessageDeleted: z.boolean(),
-  unreadMessages: z.number(),
-  isGroup: z.boolean(),
-  chatbot: z.boolean(),
-  tags: z.array(z.object({ id: f.id, name: z.string(), color: z.string() })),
-  company: z.object({ tagForce: z.boolean() }),
-  createdAt: f.at,
-  updatedAt: f.at,
-  closedAt: f.at.nullable(),
-});
-export type TicketView = z.output<typeof TicketView>;
-
-/** How many tickets a queue and user have in a status; a screen adds up those it shows (`sees`). Closed ones are not counted by user. */
-export const TicketCount = z.object({
-  queueId: f.id.nullable(),
-  userId: f.id.nullable(),
-  status: TicketStatus,
-  count: z.number(),
-});
-export type TicketCount = z.output<typeof TicketCount>;
-
-/** What a command on a ticket answers: the ticket's own fields; names of others come by GET or push. */
-export const TicketOwn = TicketView.pick({
-  id: true,
-  uuid: true,
-  companyId: true,
-  protocol: true,
-  status: true,
-  userId: true,
-  queueId: true,
-  whatsappId: true,
-  contactId: true,
-  channel: true,
-}).extend({ tagIds: z.array(f.id) });
-export type TicketOwn = z.output<typeof TicketOwn>;
-
-export const HistoryEntry = z.object({
-  position: f.position,
-  type: z.string(),
-  at: f.at,
-  actor: z.object({ kind: z.enum(['user', 'customer', 'integration', 'system']), id: z.string(), name: z.string().nullable() }),
-  data: z.record(z.string(), z.unknown()),
-});
-export type HistoryEntry = z.output<typeof HistoryEntry>;
+import { bulkRoute, TicketChangeBody, tagList } from './tickets.change.ts';
+import { HistoryEntry, LastTicket, TicketCount, TicketOwn, TicketStatus, TicketView } from './tickets.views.ts';
 
 const ticketParams = z.object({ ticketId: f.id });
 
@@ -87,7 +14,7 @@ export const ticketRoutes = {
     may: 'signed-in',
     summary: 'Tickets that the caller sees, newest first. Pages by number, or by `cursor` (keyset) of the reply before.',
     query: f.after.extend({
-      /** In the contact's name, number (however written) or e-mail, the protocol, and what was said in the ticket. */
+      /** Matches the contact's name, number (in any format) or e-mail, the protocol, and the messages of the ticket. */
       searchParam: f.search,
       pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),
       cursor: f.text(200).optional(),
@@ -100,12 +27,19 @@ export const ticketRoutes = {
       date: f.day.optional(),
       /** Changed on this day. */
       updatedAt: f.day.optional(),
-      /** For administrators: all tickets (the default) or, when false, those of own queues. */
+      /** For administrators: all tickets (the default) or, if false, only those of their own queues. */
       showAll: f.optionalFlag,
       queueIds: f.idList,
       withUnreadMessages: f.flag,
     }),
     reply: z.object({ tickets: z.array(TicketView), hasMore: z.boolean(), count: z.number(), cursor: z.string().nullable() }),
+  }),
+  lastByContact: route({
+    call: 'GET /tickets/lastByContact',
+    may: 'signed-in',
+    summary: 'Of each of these contacts (at most 100) the ticket that changed last, of those that the caller sees.',
+    query: f.after.extend({ contactIds: f.idList.pipe(z.array(z.string()).max(100).default([])) }),
+    reply: z.object({ tickets: z.array(LastTicket) }),
   }),
   counts: route({
     call: 'GET /tickets/counts',
@@ -132,10 +66,19 @@ export const ticketRoutes = {
     query: f.after,
     reply: TicketView,
   }),
+  spy: route({
+    call: 'GET /tickets/:ticketId/spy',
+    may: 'tickets:spy',
+    summary: 'One ticket, for whoever may read its conversation without serving it. Nothing is marked as read.',
+    params: ticketParams,
+    missing: 'ERR_NO_TICKET_FOUND',
+    query: f.after,
+    reply: TicketView,
+  }),
   history: route({
     call: 'GET /tickets/:ticketId/history',
     may: 'signed-in',
-    summary: 'Every event of the ticket, in order, without secrets.',
+    summary: 'Every event of the ticket, in order, without secrets; for administrators that of a deleted one too.',
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
     query: f.after,
@@ -166,7 +109,7 @@ export const ticketRoutes = {
     reply: TicketOwn,
     status: 201,
   }),
-  /** Its body means one of accept, return, close, reopen, transfer (ADR 109); one that means two is refused. */
+  /** The body means one of accept, return, close, reopen, transfer (ADR 109); a body that means two is refused. */
   change: route({
     call: 'PUT /tickets/:ticketId',
     may: 'tickets:serve',
@@ -174,14 +117,7 @@ export const ticketRoutes = {
     params: ticketParams,
     missing: 'ERR_NO_TICKET_FOUND',
     query: z.object({ msgAutomatic: f.flag }),
-    body: z.object({
-      status: TicketStatus.optional(),
-      userId: f.id.nullish(),
-      queueId: f.id.nullish(),
-      kind: f.text(30).nullish(),
-      /** Close without asking for a rating. */
-      withoutRating: z.boolean().optional(),
-    }),
+    body: TicketChangeBody,
     refuses: [
       'ERR_TRANSITION',
       'ERR_TAG_REQUIRED',
@@ -195,11 +131,21 @@ export const ticketRoutes = {
     ],
     reply: TicketOwn,
   }),
+  bulk: bulkRoute,
+  delete: route({
+    call: 'DELETE /tickets/:ticketId',
+    may: 'ticket-options:deleteTicket',
+    summary: 'Deletes a ticket with its messages and notes: the customer hears nothing, and who writes again gets a new one.',
+    params: ticketParams,
+    missing: 'ERR_NO_TICKET_FOUND',
+    refuses: ['ERR_NO_CONTACT_FOUND'],
+    reply: z.null(),
+  }),
   tag: route({
     call: 'POST /tags/sync',
     may: 'tickets:serve',
     summary: 'Sets the tags of a ticket, by id.',
-    body: z.object({ ticketId: f.id, tags: z.array(z.union([f.id, z.object({ id: f.id }).loose()])).max(50) }),
+    body: z.object({ ticketId: f.id, tags: tagList }),
     refuses: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_TRANSITION', 'ERR_NO_CONTACT_FOUND'],
     reply: TicketOwn,
   }),
@@ -215,31 +161,6 @@ export const ticketRoutes = {
   }),
 };
 
-/** What the body of `PUT /tickets/:ticketId` asks for; null where it asks for nothing or for two things. */
-export type TicketChange =
-  | { do: 'accept' }
-  | { do: 'return' }
-  | { do: 'close' }
-  | { do: 'reopen'; queueId: string | null }
-  | { do: 'transfer'; queueId: string | null | undefined; userId: string | null };
-
-/** Reads a change from its body and the ticket's status before it (ADR 109); null where it means nothing or two things. */
-export const meaningOf = (
-  body: { status?: TicketStatus | undefined; userId?: string | null | undefined; queueId?: string | null | undefined },
-  before: TicketStatus,
-  callerId: string,
-): TicketChange | null => {
-  const { status, userId, queueId } = body;
-  const foreignUser = userId !== undefined && userId !== null && userId !== callerId;
-  if (status === undefined)
-    return queueId === undefined && userId === undefined ? null : { do: 'transfer', queueId, userId: userId ?? null };
-  if (status === 'open' && before === 'closed') return foreignUser ? null : { do: 'reopen', queueId: queueId ?? null };
-  if (status === 'open') return foreignUser || (queueId !== undefined && queueId !== null) ? null : { do: 'accept' };
-  if (queueId !== undefined && queueId !== null) return null;
-  if (status === 'pending') return userId ? null : { do: 'return' };
-  return foreignUser ? null : { do: 'close' };
-};
-
 export const tickets = manifest({
   name: 'tickets',
   events: { ...conversationEvents, ...protocolEvents },
@@ -251,6 +172,7 @@ export const tickets = manifest({
   permissions: {
     'tickets:serve': ['admin', 'supervisor', 'user'],
     'tickets-manager:showall': ['admin'],
+    'tickets:spy': ['admin'],
     'ticket-options:deleteTicket': ['admin'],
     'ticket-options:kanbanContact': ['admin'],
   },

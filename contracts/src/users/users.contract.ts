@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { event, type FactOf, personal, route } from '../kernel/contract.ts';
+import { event, type FactOf, personal, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
+import { presenceEvents } from './presence.events.ts';
 
-export const ProfileName = z.enum(['admin', 'supervisor', 'user']);
+export const ProfileName = z.enum(['admin', 'supervisor', 'user'], { error: 'Required' });
 
 const fields = {
   name: f.name,
   email: f.email,
   profile: ProfileName.default('user'),
   queueIds: z.array(f.id).max(200).default([]),
+  sectorId: f.id.nullable().default(null),
 };
 const stored = z.object({
   userId: f.id,
@@ -19,18 +21,22 @@ const stored = z.object({
   super: z.boolean(),
   queueIds: z.array(f.id),
 });
+const sectorId = f.id.nullable();
 
-/** Stream `users-{companyId}`: their limit is a rule over the set. Passwords never stand in an event. */
+/** Stream `users-{companyId}`: one per company, because their number is limited. Events never contain passwords. */
 export const userEvents = {
-  UserCreated: event('UserCreated', stored),
-  UserChanged: event('UserChanged', stored.partial().extend({ userId: f.id })),
-  /** That it was, and by whom (the event's actor): the password itself is in no event. */
+  UserCreated: event('UserCreated', stored.extend({ sectorId: sectorId.default(null) }), 2, [
+    (data) => ({ ...data, sectorId: null }),
+  ]),
+  UserChanged: event('UserChanged', stored.partial().extend({ userId: f.id, sectorId: sectorId.optional() }), 2, [unchanged]),
+  /** Records that the password changed, and by whom (the event's actor); no event contains the password. */
   PasswordChanged: event('PasswordChanged', z.object({ userId: f.id })),
   UserDeleted: event('UserDeleted', z.object({ userId: f.id })),
 };
 export type UserFact = FactOf<typeof userEvents>;
 
 export const QueueBrief = z.object({ id: f.id, name: z.string(), color: z.string() });
+export const SectorBrief = z.object({ id: f.id, name: z.string() });
 export const UserView = z.object({
   id: f.id,
   companyId: f.id,
@@ -40,7 +46,13 @@ export const UserView = z.object({
   super: z.boolean(),
   queueIds: z.array(f.id),
   queues: z.array(QueueBrief),
+  /** The sector, if it still exists. */
+  sectorId,
+  sector: SectorBrief.nullable(),
+  /** Signed in, and one of their screens is open. */
   online: z.boolean(),
+  /** When a screen of somebody who is not online was last open; null if that is not known. */
+  lastSeenAt: f.at.nullable(),
   createdAt: f.at,
   updatedAt: f.at,
 });
@@ -78,8 +90,14 @@ export const userRoutes = {
     may: 'users:write',
     summary: 'Creates a user of the own company.',
     body: z.object({ ...fields, password: f.password }),
-    refuses: ['ERR_USER_CREATION_DISABLED', 'ERR_DUPLICATED_EMAIL', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_USER_FOUND'],
-    reply: UserView.omit({ queues: true, online: true }),
+    refuses: [
+      'ERR_USER_CREATION_DISABLED',
+      'ERR_DUPLICATED_EMAIL',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_SECTOR_FOUND',
+      'ERR_NO_USER_FOUND',
+    ],
+    reply: UserView.omit({ queues: true, sector: true, online: true, lastSeenAt: true }),
     status: 201,
   }),
   change: route({
@@ -94,12 +112,20 @@ export const userRoutes = {
         ...fields,
         profile: ProfileName,
         queueIds: z.array(f.id).max(200),
+        sectorId,
         password: z.union([z.literal(''), f.password]),
         currentPassword: f.text(200),
       })
       .partial(),
-    refuses: ['ERR_NO_PERMISSION', 'ERR_DUPLICATED_EMAIL', 'ERR_NO_QUEUE_FOUND', 'ERR_TOO_MANY_REQUESTS'],
-    reply: UserView.omit({ queues: true, online: true }),
+    refuses: [
+      'ERR_NO_PERMISSION',
+      'ERR_LAST_ADMINISTRATOR',
+      'ERR_DUPLICATED_EMAIL',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_SECTOR_FOUND',
+      'ERR_TOO_MANY_REQUESTS',
+    ],
+    reply: UserView.omit({ queues: true, sector: true, online: true, lastSeenAt: true }),
   }),
   delete: route({
     call: 'DELETE /users/:id',
@@ -107,13 +133,14 @@ export const userRoutes = {
     summary: 'Deletes a user; their open tickets go back to their queues.',
     params: f.idParam,
     missing: 'ERR_NO_USER_FOUND',
+    refuses: ['ERR_LAST_ADMINISTRATOR'],
     reply: z.null(),
   }),
 };
 
 export const users = manifest({
   name: 'users',
-  events: userEvents,
+  events: { ...userEvents, ...presenceEvents },
   routes: userRoutes,
   pushes: {
     user: ['create', 'update', 'delete'],
@@ -125,6 +152,7 @@ export const users = manifest({
   },
   errors: {
     ERR_NO_USER_FOUND: { status: 404, message: 'Nenhum usuário encontrado com este número.' },
+    ERR_LAST_ADMINISTRATOR: { status: 409, message: 'A empresa precisa de ao menos um administrador.' },
     ERR_USER_CREATION_DISABLED: { status: 403, message: 'A criação de usuários está desativada.' },
     ERR_DUPLICATED_EMAIL: { status: 409, message: 'Já existe um usuário com este e-mail.' },
   },

@@ -30,20 +30,20 @@ describe('a stream', () => {
     expect(await revisions(store.client().readStream(stream, { direction: BACKWARDS, fromRevision: 1n }))).toEqual([1, 0]);
   });
 
-  it('is read from a revision on, itself included, and no further than asked', async () => {
+  it('is read from a revision on (inclusive), at most as many events as requested', async () => {
     expect(await revisions(store.client().readStream(stream, { fromRevision: 700n, maxCount: 3 }))).toEqual([700, 701, 702]);
     expect(await revisions(store.client().readStream(stream, { fromRevision: 1198n }))).toEqual([1198, 1199]);
     expect(await revisions(store.client().readStream(stream, { fromRevision: 5000n }))).toEqual([]);
     expect(await revisions(store.client().readStream(stream, { fromRevision: END }))).toEqual([]);
   });
 
-  it('gives its last event the position that the append answered', async () => {
+  it('reports for its last event the position that the append returned', async () => {
     const [last] = await collect(store.client().readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }));
     expect(last?.event?.position).toEqual({ commit: position, prepare: position });
   });
 });
 
-it('keeps an event as it was sent: id, type, data, metadata, time', async () => {
+it('returns an event as it was sent: id, type, data, metadata, time', async () => {
   const stream = fresh('café');
   const json = jsonEvent({ type: 'Olá', data: { text: 'çedilha 😀' }, metadata: { by: 'ana' } });
   const binary = binaryEvent({ type: 'bytes', data: Buffer.from([0, 255, 7]), metadata: Buffer.from([1, 200]) });
@@ -65,14 +65,14 @@ it('keeps an event as it was sent: id, type, data, metadata, time', async () => 
   expect(Buffer.from(second?.event?.metadata as Uint8Array)).toEqual(Buffer.from([1, 200]));
 });
 
-it('says that a stream without events is not found', async () => {
+it('is reported as not found if it has no events', async () => {
   const stream = fresh();
   const error = await failureOf(collect(store.client().readStream(stream)));
   expect(error).toBeInstanceOf(StreamNotFoundError);
 });
 
 describe('$all', () => {
-  it('has the events of all streams in the order of their positions, each position once, with system events', async () => {
+  it('contains the events of all streams and system events, ordered by unique positions', async () => {
     const [one, two] = [fresh(), fresh()];
     for (const stream of [one, two, one]) await store.client().appendToStream(stream, events(3));
     const all = await collect(store.client().readAll());
@@ -83,7 +83,7 @@ describe('$all', () => {
     expect(all[0]?.event?.streamId).toMatch(/^\$/);
   });
 
-  it('is read from a position on, itself included, and backwards from before it', async () => {
+  it('is read from a position on (inclusive), and backwards from before it', async () => {
     const { position } = await store.client().appendToStream(fresh(), events(3));
     if (!position) throw new Error('no position');
     const at = (commit: bigint) => ({ commit, prepare: commit });
@@ -101,7 +101,7 @@ describe('$all', () => {
     expect(await places(store.client().readAll({ fromPosition: END }))).toEqual([]);
   });
 
-  it('is read to the end though its reader is slow', async () => {
+  it('is read to the end although its reader is slow', async () => {
     await store.client().appendToStream(fresh(), events(3000));
     const whole = (await collect(store.client().readAll())).length;
     let seen = 0;
@@ -114,7 +114,7 @@ describe('$all', () => {
 });
 
 describe('a large append', () => {
-  it('is refused beyond a mebibyte, and nothing of it is written', async () => {
+  it('is refused above a mebibyte, and nothing of it is written', async () => {
     const stream = fresh();
     const many = Array.from({ length: 40_000 }, (_, n) => jsonEvent({ type: 'test', data: { message: 'test', index: n } }));
     const error = await failureOf(store.client().appendToStream(stream, many, { deadline: 3_600_000 }));
@@ -127,7 +127,7 @@ describe('a large append', () => {
     expect(await failureOf(collect(store.client().readStream(stream)))).toBeInstanceOf(StreamNotFoundError);
   });
 
-  it('comes in chunks when the client cuts it, and is one append all the same', async () => {
+  it('can be sent in several chunks, and is one append', async () => {
     const stream = fresh();
     const result = await store.client().appendToStream(stream, events(2000), { batchAppendSize: 10_000 });
     expect(result.nextExpectedRevision).toBe(1999n);
@@ -148,7 +148,7 @@ it('writes appends of many clients at once, each stream in its own order', async
   for (const stream of streams) expect(await revisions(store.client().readStream(stream))).toHaveLength(20);
 });
 
-it('lets one writer of fifty win where all expect the same revision', async () => {
+it('lets one of fifty concurrent writers win if all expect the same revision', async () => {
   const stream = fresh();
   const tries = Array.from({ length: 50 }, () =>
     store.client().appendToStream(stream, events(1), { expectedRevision: 'no_stream' }),
@@ -158,7 +158,7 @@ it('lets one writer of fifty win where all expect the same revision', async () =
   expect(await revisions(store.client().readStream(stream))).toEqual([0]);
 });
 
-it('is there again after a restart, positions going on', async () => {
+it('is complete after a restart, and positions continue', async () => {
   const stream = fresh();
   const before = await store.client().appendToStream(stream, events(2));
   await store.restart();

@@ -48,8 +48,8 @@ const answerOf = (options: Options, stream: string, outcome: Outcome): Response 
 };
 
 /**
- * Streams/Append: options first, then one message an event, one answer. Nothing tells how many events there will be: a part of them is
- * known by the cancellation alone, which is waited for and asked for once more at the commit.
+ * Streams/Append: options first, then one message per event, one answer. The number of events is not announced: whether only a part arrived
+ * can be seen only from a cancellation, so the handler waits for one and checks again at the commit.
  */
 export const appendHandler =
   (store: Store): handleClientStreamingCall<Request, Response> =>

@@ -29,7 +29,7 @@ const append = (stream: string, expected = ANY, size?: number) =>
   appender.submit({ kind: 'append', stream, expected, events: [event(size)] });
 const stored = () => database.sql.prepare('SELECT count(*) AS count, max(position) AS last FROM event').get();
 
-it('commits together what came in together, before any of it is answered', async () => {
+it('commits concurrent appends together, before any of them is answered', async () => {
   let commits = 0;
   feed.listen(undefined, () => {
     commits += 1;
@@ -39,7 +39,7 @@ it('commits together what came in together, before any of it is answered', async
   expect(seen.every((row) => row?.count === 200)).toBe(true);
 });
 
-it('decides each of a group on what those before it did, and lets a refused one hurt no other', async () => {
+it('checks each append of a group against the earlier ones, and a refused one does not affect the others', async () => {
   const outcomes = await Promise.all([
     append('s', NO_STREAM),
     append('s', NO_STREAM),
@@ -54,7 +54,7 @@ it('decides each of a group on what those before it did, and lets a refused one 
   ]);
 });
 
-it('writes nothing of a group where the disk is full, and goes on without a hole when there is room again', async () => {
+it('writes nothing of a group if the disk is full, and continues without a gap when there is space again', async () => {
   await append('s', NO_STREAM);
   const pages = Number(database.sql.prepare('PRAGMA page_count').get()?.page_count);
   database.sql.exec(`PRAGMA max_page_count = ${pages + 4}`);

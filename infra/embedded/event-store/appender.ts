@@ -20,8 +20,8 @@ import { encodeRecord } from './wire.ts';
 export type ProposedEvent = { id: string; type: string; contentType: string; data: Uint8Array; metadata: Uint8Array };
 
 /**
- * What a client wants written. `expected` is a revision or one of `revision-check`'s; `deadline` is in ms since 1970. `isDropped` is asked
- * when the write's turn has come: whether the client has given it up.
+ * A requested write. `expected` is a revision or one of the constants in `revision-check`; `deadline` is in ms since 1970. `isDropped` is
+ * called when it is the write's turn: it returns whether the client has cancelled it.
  */
 export type Write = { stream: string; expected: number; deadline?: number | undefined; isDropped?: () => boolean } & (
   | { kind: 'append'; events: ProposedEvent[] }
@@ -29,7 +29,7 @@ export type Write = { stream: string; expected: number; deadline?: number | unde
   | { kind: 'tombstone' }
 );
 
-/** `revision` -1 and no position: nothing was written and nothing stands there. `current` is -1 for a stream without events. */
+/** `revision` -1 and no position: nothing was written and the stream is empty. `current` is -1 for a stream without events. */
 export type Outcome =
   | { kind: 'done'; revision: number; position: number | undefined }
   | { kind: 'wrong'; current: number }
@@ -47,8 +47,8 @@ const json = (type: string, text: string): ProposedEvent => {
 };
 
 /**
- * The only writer. Writes that come in while others are being handled, or while the disk syncs, are committed together in one
- * transaction; each is decided on what those before it have done, and answered only when all of them are on disk.
+ * The only writer. Writes that arrive while others are being handled, or while the disk syncs, are committed together in one transaction;
+ * each is checked against the results of the earlier ones, and answered only when all of them are on disk.
  */
 export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: EventFeed) => {
   const insert = sql.prepare(
@@ -87,7 +87,7 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
     stream.metadata = parseMetadata(event.data);
   };
 
-  /** A deleted stream that is written to, or whose metadata is, lives again from its next revision on. */
+  /** Writing to a deleted stream or its metadata revives it from its next revision on. */
   const revive = (stream: StreamState, from: number) =>
     putMetadata(stream, JSON.stringify({ ...stream.metadata?.raw, $tb: from }));
 
@@ -168,7 +168,7 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
     }
   };
 
-  // After the turn's input has been read, so that all that has arrived shares the sync.
+  // Runs after the input of this turn of the event loop was read, so that everything that has arrived shares one sync.
   const schedule = () => {
     if (scheduled) return;
     scheduled = true;
@@ -176,14 +176,14 @@ export const groupCommit = (sql: DatabaseSync, streams: StreamStates, feed: Even
   };
 
   return {
-    /** Resolves when the outcome is on disk; rejects where the database fails, and then nothing of the group was written. */
+    /** Resolves when the outcome is on disk; rejects if the database fails, in which case nothing of the group was written. */
     submit(write: Write): Promise<Outcome> {
       return new Promise((resolve, reject) => {
         waiting.push({ write, resolve, reject });
         schedule();
       });
     },
-    /** Writes what waits, at once. */
+    /** Writes everything that waits, synchronously. */
     drain() {
       while (waiting.length > 0) commit();
       waiting = [];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 describe.each(ways)('by $way', ({ options }) => {
-  it('an event whose id is no UUID, or that has no type, is refused with all its append, and the appends beside it are written', async () => {
+  it('an append that contains an event with an invalid id or without a type is refused completely, and concurrent appends are written', async () => {
     const [bad, good] = [fresh(), fresh()];
     const noUuid = jsonEvent({ id: 'one', type: 'Counted', data: {} });
     const noType = jsonEvent({ type: '', data: {} });
@@ -32,7 +32,7 @@ describe.each(ways)('by $way', ({ options }) => {
   });
 });
 
-it('a filter that is no regular expression ends the subscription with an error', async () => {
+it('a filter with an invalid regular expression ends the subscription with an error', async () => {
   const subscription = store
     .client()
     .subscribeToAll({ filter: eventTypeFilter({ regex: '(' }) })
@@ -41,7 +41,7 @@ it('a filter that is no regular expression ends the subscription with an error',
   expect(error).toMatchObject({ code: 3 });
 });
 
-it('what is not built says that it is not', async () => {
+it('methods that are not implemented are refused as such', async () => {
   const settings = persistentSubscriptionToStreamSettingsFromDefaults();
   const error = await failureOf(store.client().createPersistentSubscriptionToStream(fresh(), 'group', settings));
   expect(error).toMatchObject({ code: 12 });

@@ -15,9 +15,9 @@ type Pending = {
   options: Options | undefined;
   collector: ReturnType<typeof eventCollector>;
   refused?: unknown;
-  /** Answers it at its deadline, where its final chunk has not come. */
+  /** Answers the append at its deadline if its final chunk has not arrived. */
   timer?: NodeJS.Timeout;
-  /** It was answered: what still comes of it is dropped. */
+  /** The append was answered: its later chunks are ignored. */
   isOver?: boolean;
 };
 
@@ -104,8 +104,8 @@ const carryOut = async (store: Store, { options, collector, refused }: Pending):
 };
 
 /**
- * Streams/BatchAppend: one call for all the appends of a client. Chunks of one append share a correlation id; each append is answered
- * exactly once, after its final chunk or at its deadline, and one that fails hurts no other.
+ * Streams/BatchAppend: one call for all appends of a client. The chunks of an append share a correlation id; each append is answered
+ * exactly once, after its final chunk or at its deadline, and a failed append does not affect the others.
  */
 export const batchAppendHandler =
   (store: Store): handleBidiStreamingCall<Request, Response> =>
@@ -139,7 +139,10 @@ export const batchAppendHandler =
         if (ended && running === 0) call.end();
       });
     };
-    /** Answers what is not whole at its deadline. Those go by the wall: a timer that is too early, or cannot be so long, is set anew. */
+    /**
+     * Answers an incomplete append at its deadline. Deadlines are wall-clock times: a timer that fires too early, or cannot be long enough,
+     * is set again.
+     */
     const watch = (request: Request, append: Pending) => {
       const deadline = append.options && deadlineOf(append.options);
       if (deadline === undefined) return;

@@ -32,7 +32,7 @@ const attempt = (bytes: number): Attempt => ({
   batch: Array.from({ length: EVENTS }, (_, n) => jsonEvent({ type: 'Counted', data: { n, padding: 'x'.repeat(bytes) } })),
 });
 
-/** Opens an append by the classic call; its events go one by one, `code` tells how it ended. */
+/** Opens an append by the classic call; its events are sent one by one, `code` resolves to how it ended. */
 const begin = ({ stream, batch }: Attempt, options: Partial<CallOptions> = {}, client = raw) => {
   let call!: ReturnType<typeof client.append>;
   const code = new Promise<status>((resolve) => {
@@ -63,9 +63,9 @@ const turns = async (most: number): Promise<void> => {
 const lengthOf = async ({ stream }: Attempt): Promise<number> =>
   (await collect(store.client().readStream(stream)).catch(() => [])).length;
 
-/** What was cancelled stands there whole or not at all, and is written by the same call made again. */
+/** A cancelled append is written completely or not at all, and repeating the same call completes it. */
 const expectWholeOrNothing = async (attempts: Attempt[]) => {
-  // The same connection says this after all that was cancelled, and the writer decides in order.
+  // The same connection sends this after everything that was cancelled, and the writer decides in order.
   expect(await whole(attempt(1))).toBe(status.OK);
   const lengths = await Promise.all(attempts.map(lengthOf));
   expect(lengths.filter((length) => length !== 0 && length !== EVENTS)).toEqual([]);
@@ -81,7 +81,7 @@ it.each([
   [10, 160],
   [3_000, 100],
   [30_000, 20],
-])('cancelled at any moment, with events of %i bytes, it is written whole or not at all', async (bytes, count) => {
+])('cancelled at any moment, an append of events of %i bytes is written completely or not at all', async (bytes, count) => {
   const attempts = Array.from({ length: count }, () => attempt(bytes));
   const cancelIt = async (one: Attempt) => {
     const { call, code, messages } = begin(one);
@@ -95,7 +95,7 @@ it.each([
     call.cancel();
     return code;
   };
-  // Alone and side by side: one connection, on which they share what asks whether they were cancelled.
+  // One at a time and concurrently: on one connection, where they share the ping that checks for cancellation.
   for (let at = 0; at < count; at += 10) {
     if (at % 20 === 0) for (const one of attempts.slice(at, at + 10)) await cancelIt(one);
     else await Promise.all(attempts.slice(at, at + 10).map(cancelIt));
@@ -103,7 +103,7 @@ it.each([
   await expectWholeOrNothing(attempts);
 });
 
-it('at its deadline an append that is not whole is given up', async () => {
+it('an incomplete append ends at its deadline', async () => {
   const attempts = Array.from({ length: 60 }, () => attempt(1_000));
   const codes = await Promise.all(
     attempts.map(async (one) => {
@@ -116,7 +116,7 @@ it('at its deadline an append that is not whole is given up', async () => {
         call.write(message);
         await turns(3);
       }
-      // It says that it is at its end a moment after the time is up, as a client does that has not noticed.
+      // It ends its request a moment after the deadline, like a client that has not noticed the deadline.
       while (!over) await setImmediate();
       call.end();
       return code;
@@ -126,13 +126,13 @@ it('at its deadline an append that is not whole is given up', async () => {
   expect(new Set(await expectWholeOrNothing(attempts))).toEqual(new Set([0]));
 });
 
-it('a whole one is answered, however many there are at once', async () => {
+it('complete appends are answered, however many there are at once', async () => {
   const attempts = Array.from({ length: 100 }, () => attempt(10));
   expect(new Set(await Promise.all(attempts.map(whole)))).toEqual(new Set([status.OK]));
   expect(new Set(await Promise.all(attempts.map(lengthOf)))).toEqual(new Set([EVENTS]));
 });
 
-it('the connection cut in the middle of it, nothing of it is written', async () => {
+it('if the connection breaks during an append, nothing of it is written', async () => {
   const attempts = Array.from({ length: 20 }, () => attempt(100));
   const { hostname, port } = new URL(store.url());
   const cables = new Set<Socket>();

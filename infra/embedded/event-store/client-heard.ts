@@ -1,16 +1,19 @@
 import type { Http2Session, ServerHttp2Stream } from 'node:http2';
 
-/** Of a gRPC call, what tells whether its client still wants it. */
+/** The part of a gRPC call that shows whether its client still wants it. */
 export type Cancellable = { readonly cancelled: boolean };
 
-/** The HTTP/2 stream below a call of grpc-js, which shows it to nobody and tells a cancellation some turns after its frame has come. */
+/**
+ * The HTTP/2 stream of a grpc-js call. grpc-js does not expose it, and reports a cancellation some turns of the event loop after its frame
+ * has arrived.
+ */
 const streamOf = (call: Cancellable): ServerHttp2Stream => {
   const { stream } = (call as unknown as { call?: { stream?: ServerHttp2Stream } }).call ?? {};
   if (!stream) throw new Error('grpc-js no longer keeps the stream of a call where it did.');
   return stream;
 };
 
-/** Whether the client, or the end of its connection, has cancelled the call, as far as its frames have come in. */
+/** Whether the client, or the end of its connection, has cancelled the call, as far as its frames have arrived. */
 export const isCancelled = (call: Cancellable): boolean => {
   const stream = streamOf(call);
   return call.cancelled || stream.destroyed || stream.closed || stream.aborted;
@@ -22,14 +25,14 @@ const pings = new WeakMap<Http2Session, Pings>();
 const ping = (session: Http2Session): Promise<void> =>
   new Promise((resolve) => {
     const sent = !session.destroyed && session.ping(() => resolve());
-    // A session that has ended has cancelled its calls.
+    // When a session ends, its calls are cancelled.
     if (!sent) resolve();
   });
 
 /**
- * Resolves when the client has been heard once more, or its connection has ended: all that it had sent until then has come in. A Node client
- * ends a cancelled request as it ends a whole one, and says in a frame of its own, a moment later, that it was cancelled; between the
- * two the server cannot know. One ping at a time for each connection: who comes while one is under way shares the next.
+ * Resolves when the client has answered a ping, or its connection has ended: everything it sent before has then arrived. A Node client ends
+ * a cancelled request like a complete one, and sends the cancellation in a separate frame a moment later; between the two the server cannot
+ * tell them apart. One ping at a time per connection: callers that arrive while a ping is in flight share the next one.
  */
 export const heardOut = (call: Cancellable): Promise<unknown> => {
   const { session } = streamOf(call);

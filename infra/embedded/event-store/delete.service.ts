@@ -28,7 +28,7 @@ const remove = async (store: Store, kind: 'delete' | 'tombstone', options: Optio
   }
 };
 
-/** Streams/Delete: the stream reads as not found, and goes on from its next revision when it is written to again. */
+/** Streams/Delete: the stream then reads as not found, and continues from its next revision if it is written to again. */
 export const deleteHandler =
   (store: Store): handleUnaryCall<InstanceType<typeof DeleteReq>, InstanceType<typeof DeleteResp>> =>
   (call, callback) => {
@@ -45,7 +45,7 @@ export const deleteHandler =
     );
   };
 
-/** Streams/Tombstone: the stream and its name are gone for good. */
+/** Streams/Tombstone: the stream and its name are deleted permanently. */
 export const tombstoneHandler =
   (store: Store): handleUnaryCall<InstanceType<typeof TombstoneReq>, InstanceType<typeof TombstoneResp>> =>
   (call, callback) => {

@@ -4,18 +4,18 @@ import { failure } from './failures.ts';
 import type { Entry } from './feed.ts';
 import { streamMessages } from './protocol.ts';
 
-/** A filter of $all, on streams' names or on types; `checkpointEvery` counts the events looked at, let through or not. */
+/** A filter of $all, on stream names or on event types; `checkpointEvery` counts all events examined, whether they pass or not. */
 export type EventFilter = { on: 'stream' | 'type'; passes: (entry: Entry) => boolean; checkpointEvery: number };
 
 const DEFAULT_WINDOW = 32;
 const { FilterOptions } = streamMessages.ReadReq.Options;
 
-/** Of a filter's expression, in letters and in steps of the engine: each event is held against it. */
+/** Limits for a filter's expression, in characters and in steps of the engine: it is evaluated for each event. */
 const LIMITS = { letters: 1_000, steps: 5_000 };
 
 /**
- * An engine whose time grows with the text alone: one that tries again could be kept busy for ever by a stream's name. It knows what
- * EventStoreDB's expressions mean (`\p{L}`, `\A`, `(?i)`); looking around and back, which it cannot, is refused.
+ * Compiles with an engine that runs in linear time: a stream's name could keep a backtracking engine busy for ever. It supports
+ * EventStoreDB's syntax (`\p{L}`, `\A`, `(?i)`); lookaround and backreferences, which it does not support, are refused.
  */
 const compile = (regex: string): RE2JS => {
   const refuse = (why: string) =>
@@ -31,7 +31,7 @@ const compile = (regex: string): RE2JS => {
   return compiled;
 };
 
-/** The filter asked for; a regular expression wins over prefixes, and where there is none of both nothing passes. */
+/** Returns the requested filter; a regular expression takes precedence over prefixes, and if there are neither, nothing passes. */
 export const filterOf = (options: InstanceType<typeof FilterOptions>): EventFilter => {
   if (options.getFilterCase() === FilterOptions.FilterCase.FILTER_NOT_SET)
     throw failure(status.INVALID_ARGUMENT, 'the filter says neither what of nor by what');

@@ -1,9 +1,9 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
-/** Trailers carry printable ASCII only. */
+/** Trailers may contain printable ASCII only. */
 const printable = (text: string) => text.replace(/[^ -~]/g, '?');
 
-/** An error that gRPC sends as a status; `trailers` are what the client makes its own error of. */
+/** An error that gRPC sends as a status; the client builds its own error from `trailers`. */
 export const failure = (code: status, details: string, trailers: Record<string, string> = {}): ServiceError => {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(trailers)) metadata.set(name, printable(value));
@@ -16,7 +16,7 @@ export const streamDeleted = (stream: string) =>
     'stream-name': stream,
   });
 
-/** For delete and tombstone, whose answers have no place for it. Revisions as text, -1 where there is none. */
+/** For delete and tombstone, whose answers have no field for it. Revisions as text, -1 if there is none. */
 export const wrongExpectedVersion = (stream: string, expected: string, current: number) =>
   failure(status.FAILED_PRECONDITION, `wrong expected version of '${stream}': expected ${expected}, is ${current}`, {
     exception: 'wrong-expected-version',
@@ -45,6 +45,6 @@ export const stopping = () => failure(status.UNAVAILABLE, 'the event store is st
 
 const isFailure = (error: unknown): error is ServiceError => error instanceof Error && 'metadata' in error && 'code' in error;
 
-/** Any error as a status: what is not a `failure` is told without its words, which may say too much. */
+/** Converts any error to a status: the message of an error that is not a `failure` is left out, because it may reveal too much. */
 export const asFailure = (error: unknown): ServiceError =>
   isFailure(error) ? error : failure(status.INTERNAL, 'the event store failed');

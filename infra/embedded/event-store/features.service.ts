@@ -3,7 +3,7 @@ import { featureMessages, ServerFeaturesService, StreamsService, type sharedMess
 
 const { SupportedMethod, SupportedMethods } = featureMessages;
 
-/** The version whose behaviour is kept to: it opens every gate of the client's. */
+/** The EventStoreDB version whose behaviour is implemented: with it the client uses all of its features. */
 export const SERVER_VERSION = '24.2.0';
 
 const methods = [StreamsService, ServerFeaturesService].flatMap((service) =>
@@ -13,7 +13,7 @@ const methods = [StreamsService, ServerFeaturesService].flatMap((service) =>
   }),
 );
 
-/** ServerFeatures/GetSupportedMethods: what this server has; what it does not list answers UNIMPLEMENTED. */
+/** ServerFeatures/GetSupportedMethods: the methods of this server; all others answer UNIMPLEMENTED. */
 export const featuresHandler: handleUnaryCall<
   InstanceType<typeof sharedMessages.Empty>,
   InstanceType<typeof SupportedMethods>

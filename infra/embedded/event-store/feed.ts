@@ -1,12 +1,12 @@
-/** An event as subscriptions and reads of $all see it; `record` is its RecordedEvent in wire form. */
+/** An event as subscriptions and reads of $all see it; `record` is its encoded RecordedEvent. */
 export type Entry = { position: number; stream: string; type: string; record: Uint8Array };
 
 const MAX_ENTRIES = 4096;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The newest committed events, kept in memory, and a signal for each reader that waits for more. Readers come to fetch: none has a queue
- * here, so a slow one costs nothing, and whoever has fallen behind what is kept reads the database.
+ * The newest committed events, kept in memory, and a signal for each reader that waits for more. Readers fetch events themselves: they have
+ * no queue here, so a slow reader costs nothing, and a reader that has fallen behind reads from the database.
  */
 export const eventFeed = (lastPosition: number) => {
   let kept: Entry[] = [];
@@ -18,16 +18,16 @@ export const eventFeed = (lastPosition: number) => {
   };
 
   return {
-    /** The position of the newest committed event, 0 where there is none. */
+    /** The position of the newest committed event, 0 if there is none. */
     last: () => last,
-    /** Events after `position`, at most `limit`; undefined where they are no longer kept. Positions have no gaps. */
+    /** Returns at most `limit` events after `position`; undefined if they are no longer kept. Positions have no gaps. */
     after(position: number, limit: number): Entry[] | undefined {
       if (position >= last) return [];
       const first = kept[0]?.position ?? last + 1;
       if (position + 1 < first) return undefined;
       return kept.slice(position + 1 - first, position + 1 - first + limit);
     },
-    /** Calls `wake` after each commit: of that stream, or of any where none is named. Answers how to stop. */
+    /** Calls `wake` after each commit to that stream, or to any stream if none is given. Returns a function that unsubscribes. */
     listen(stream: string | undefined, wake: () => void): () => void {
       const key = stream ?? '';
       const group = listeners.get(key) ?? new Set();

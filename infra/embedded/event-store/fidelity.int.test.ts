@@ -1,4 +1,4 @@
-/** Small things in which EventStoreDB's behaviour is easily missed, each by the real client or, where it cannot, by its messages. */
+/** Details of EventStoreDB's behaviour that are easily missed, each tested with the real client or, where it cannot, with raw messages. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import {
@@ -35,7 +35,7 @@ const revisionsOf = async (items: AsyncIterable<{ event?: { revision: bigint } }
   (await collect(items)).map(({ event }) => Number(event?.revision));
 
 describe.each(ways)('the size of an append by $way', ({ options }) => {
-  it('is that of its data: a mebibyte passes with any metadata, a byte more does not', async () => {
+  it('counts data only: a mebibyte passes with any metadata, one byte more does not', async () => {
     const large = (bytes: number) => binaryEvent({ type: 'large', data: Buffer.alloc(bytes), metadata: Buffer.alloc(300_000) });
     const stream = fresh();
     await store.client().appendToStream(stream, [large(MEBIBYTE - 10), large(10)], options);
@@ -79,15 +79,15 @@ describe('a batch append', () => {
     return { call, answers, close };
   };
 
-  it('that is not whole at its deadline is answered then, once, and the call goes on', async () => {
+  it('that is incomplete at its deadline is answered then, once, and the call continues', async () => {
     const { call, answers, close } = open();
     const [cut, late, whole] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
     const stream = fresh();
     call.write(chunk(cut, false, { stream, deadline: Date.now() + 300 }));
-    // A while after the other one: of two timers for one moment either may be the first.
+    // Some time after the other one: two timers for the same moment may fire in either order.
     call.write(chunk(late, false, { stream, deadline: Date.now() + 600 }));
     await until(() => answers.length === 2);
-    // What still comes of it changes nothing.
+    // Its later chunks change nothing.
     call.write(chunk(late, false));
     call.write(chunk(late, true));
     call.write(chunk(whole, false, { stream: fresh(), deadline: Date.now() + 3_600_000 }));
@@ -102,7 +102,7 @@ describe('a batch append', () => {
     close();
   });
 
-  it('that is too late and too large is too late', async () => {
+  it('that is too late and too large is reported as too late', async () => {
     const { call, answers, close } = open();
     const id = crypto.randomUUID();
     call.write(chunk(id, true, { stream: fresh(), deadline: Date.now() - 1000 }, MEBIBYTE + 1));
@@ -116,7 +116,7 @@ describe('links', () => {
   const link = (stream: string, revision: number) =>
     binaryEvent({ type: '$>', data: Buffer.from(`${revision}@${stream}`), id: crypto.randomUUID() });
 
-  it('are what they lead to where that is asked for, in reads and subscriptions, the pointer beside it', async () => {
+  it('are resolved on request, in reads and subscriptions, with the link beside the event', async () => {
     const [origin, index] = [fresh(), fresh()];
     await store.client().appendToStream(origin, events(3));
     await store.client().appendToStream(index, [link(origin, 2), ...events(1, 'Own'), link(origin, 0)]);
@@ -139,7 +139,7 @@ describe('links', () => {
     expect((await collect(store.client().readStream(index)))[0]).toMatchObject({ event: { type: '$>', streamId: index } });
   });
 
-  it('that lead nowhere are told alone', async () => {
+  it('that point to no event are returned alone', async () => {
     const [deleted, gone, hidden, index] = [fresh(), fresh(), fresh(), fresh()];
     for (const stream of [deleted, gone, hidden]) await store.client().appendToStream(stream, events(2));
     await store.client().deleteStream(deleted);
@@ -156,8 +156,8 @@ describe('links', () => {
   });
 });
 
-describe('what metadata hides', () => {
-  it('is history: a live subscriber gets every event, however many come at once', async () => {
+describe('events hidden by metadata', () => {
+  it('are hidden from history only: a live subscriber gets every event, however many arrive at once', async () => {
     const stream = fresh();
     await store.client().setStreamMetadata(stream, { maxCount: 2 });
     await store.client().appendToStream(stream, events(5));
@@ -174,7 +174,7 @@ describe('what metadata hides', () => {
     await subscription.unsubscribe();
   });
 
-  it('is nothing by a count of none', async () => {
+  it('are none with a maximum count of 0', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(3));
     await store.client().appendToStream(`$$${stream}`, jsonEvent({ type: '$metadata', data: { $maxCount: 0 } }));
@@ -182,7 +182,7 @@ describe('what metadata hides', () => {
   });
 });
 
-it('a tombstone is told to who follows the stream before the error', async () => {
+it('a tombstone is delivered to subscribers before the error', async () => {
   const stream = fresh();
   await store.client().appendToStream(stream, events(1));
   const seen: unknown[] = [];
@@ -198,7 +198,7 @@ it('a tombstone is told to who follows the stream before the error', async () =>
 });
 
 describe('a filter', () => {
-  /** The types that pass, of events of these types in one stream. */
+  /** Writes events of these types to one stream and returns the types that pass the filter. */
   const passing = async (regex: string, types: string[]) => {
     const [stream, end] = [fresh(), fresh('End')];
     await store.client().appendToStream(
@@ -219,7 +219,7 @@ describe('a filter', () => {
     ['\\Ab', ['ab', 'b', 'a\nb'], ['b']],
     ['(?i)abc', ['xABCx', 'ab'], ['xABCx']],
     ['^[^$].*', ['$own', 'mine'], ['mine']],
-  ])('%s means what it says', async (regex, types, expected) => {
+  ])('%s selects the events that it describes', async (regex, types, expected) => {
     expect(await passing(regex, types)).toEqual(expected);
   });
 
@@ -232,7 +232,7 @@ describe('a filter', () => {
     },
   );
 
-  it('that would try again and again lets the store go on', async () => {
+  it('that would backtrack exponentially does not block the store', async () => {
     const name = `${'a'.repeat(200)}b-${crypto.randomUUID()}`;
     const filter = streamNameFilter({ regex: '^(a+)+$' });
     const subscription = store.client().subscribeToAll({ filter });
@@ -243,7 +243,7 @@ describe('a filter', () => {
     await subscription.unsubscribe();
   });
 
-  it('of no prefix lets nothing pass', async () => {
+  it('with an empty prefix list passes nothing', async () => {
     const stream = fresh();
     const seen: unknown[] = [];
     const checked: unknown[] = [];

@@ -36,7 +36,7 @@ afterAll(async () => {
 const basic = (words: string) => `Basic ${Buffer.from(words).toString('base64')}`;
 const identifier = (stream: string) => new StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8').toString('base64'));
 
-/** What a call ends with: the code of its error, or `OK` where it said something. */
+/** Resolves to how a call ends: the code of its error, or `OK` if it answered. */
 const endOf = (call: { on(event: string, listener: (said: unknown) => void): unknown }) =>
   new Promise<status>((resolve) => {
     call.on('data', () => resolve(status.OK));
@@ -58,7 +58,7 @@ const reading = () =>
     .setNoFilter(new Empty())
     .setUuidOption(new ReadReq.Options.UUIDOption().setString(new Empty()));
 
-/** Every call of the service, on a stream, with what it carries. */
+/** Every call of the service, on a stream, with the given metadata. */
 const calls: Record<string, (stream: string, carried: Metadata) => Promise<status>> = {
   read: (_, carried) => endOf(raw.read(new ReadReq().setOptions(reading().setCount('10')), carried)),
   subscribe: (_, carried) =>
@@ -106,7 +106,7 @@ const strangers = {
 };
 
 describe.each(Object.keys(calls))('%s', (name) => {
-  it.each(Object.entries(strangers))('is refused to who brings %s, and does nothing', async (_, authorization) => {
+  it.each(Object.entries(strangers))('is refused with %s, and does nothing', async (_, authorization) => {
     const stream = fresh();
     await owner.appendToStream(stream, events(3));
     const carried = new Metadata();
@@ -115,7 +115,7 @@ describe.each(Object.keys(calls))('%s', (name) => {
     expect(await collect(owner.readStream(stream))).toHaveLength(3);
   });
 
-  it('is done for who brings the password', async () => {
+  it('is done with the password', async () => {
     const stream = fresh();
     await owner.appendToStream(stream, events(3));
     const carried = new Metadata();
@@ -124,13 +124,13 @@ describe.each(Object.keys(calls))('%s', (name) => {
   });
 });
 
-it('tells its features to anybody: clients ask without credentials', async () => {
+it('reports its features without a password, because clients ask without credentials', async () => {
   const client = new ServerFeaturesClient(server.address, credentials.createInsecure());
   expect(await answered((answer) => client.getSupportedMethods(new Empty(), answer))).toBe(status.OK);
   client.close();
 });
 
-it('lets the whole client work, each of its calls carrying the password', async () => {
+it('lets the whole client work if each of its calls carries the password', async () => {
   const stream = fresh();
   await owner.appendToStream(stream, events(2), { expectedRevision: 'no_stream' });
   const seen = owner.subscribeToStream(stream);
@@ -142,7 +142,7 @@ it('lets the whole client work, each of its calls carrying the password', async 
   expect((await collect(owner.readAll({ maxCount: 3 }))).length).toBe(3);
 });
 
-it("refuses EventStoreDB's own client, which tells no password without TLS, in its own words", async () => {
+it("refuses EventStoreDB's own client, which sends no password without TLS, with its usual error", async () => {
   const stranger = EventStoreDBClient.connectionString(storeUrl(server.address, password));
   expect(await failureOf(stranger.appendToStream(fresh(), events(1)))).toBeInstanceOf(AccessDeniedError);
   expect(await failureOf(collect(stranger.readAll()))).toBeInstanceOf(AccessDeniedError);

@@ -9,13 +9,13 @@ type Handle = (call: Call, answer?: (error: ServiceError) => void) => void;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * The same service, for those alone who bring the password: each call anew, as a connection may be shared. Nothing of a refused call
- * reaches the store. Without a password it is open to whoever reaches its port.
+ * Wraps the service so that every call must carry the password: each call is checked, because a connection may be shared. A refused call
+ * never reaches the store. Without a password the service is open to everybody who can reach its port.
  */
 export const guarded = <Service extends object>(service: Service, password: string | undefined): Service => {
   if (password === undefined) return service;
   const expected = digest(authorizationOf(password));
-  // Digests are of one length and tell nothing of how much of a guess was right.
+  // Digests have equal length, and comparing them does not reveal how much of a guess was right.
   const isOurs = (metadata: Metadata) => timingSafeEqual(digest(String(metadata.get('authorization')[0] ?? '')), expected);
   const guard = (handle: Handle): Handle => {
     return (call, answer) => {

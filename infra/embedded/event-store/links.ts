@@ -3,14 +3,16 @@ import type { Store } from './store.ts';
 import { firstVisible, isSoftDeleted } from './stream-states.ts';
 import { encodeLink, encodeRead } from './wire.ts';
 
-/** An event that stands for another one: its data is `revision@stream`. */
+/** The type of an event that links to another one: its data is `revision@stream`. */
 const LINK = '$>';
 const { RecordedEvent } = streamMessages.ReadResp.ReadEvent;
 
-/** How a read answers an event at its position. */
+/** Encodes the answer to a read for an event at its position. */
 export type Encode = (record: Uint8Array, position: number) => Buffer;
 
-/** Links as what they lead to, the pointer beside it; alone, where that is deleted, hidden or was never there. */
+/**
+ * Encodes a link as the event that it points to, together with the link; only the link if that event is deleted, hidden or never existed.
+ */
 export const resolvingLinks =
   (store: Store): Encode =>
   (record, position) => {

@@ -1,8 +1,8 @@
 /**
- * The event store as a process. EVENTSTORE_PORT (2113), EVENTSTORE_HOST (127.0.0.1), EVENTSTORE_DATA (.prosa/event-store). Its password
- * lies in EVENTSTORE_DATA.password, made where it is missing; with EVENTSTORE_INSECURE=1 it takes whoever reaches its port. Writes one line
- * of JSON when it is ready. Ends on SIGTERM and SIGINT, and with PROSA_PARENT_PIPE=1 when its input closes: so it never outlives
- * the process that started it.
+ * The event store as a process. EVENTSTORE_PORT (2113), EVENTSTORE_HOST (127.0.0.1), EVENTSTORE_DATA (.prosa/event-store). Its password is
+ * in EVENTSTORE_DATA.password, created if missing; with EVENTSTORE_INSECURE=1 it accepts everybody who can reach its port. Writes one line
+ * of JSON when it is ready. Ends on SIGTERM and SIGINT, and with PROSA_PARENT_PIPE=1 when its stdin closes, so it never outlives the
+ * process that started it.
  */
 import { storePassword } from './password.ts';
 import { startEventStore } from './server.ts';

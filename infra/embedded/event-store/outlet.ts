@@ -1,6 +1,6 @@
 import type { ServiceError } from '@grpc/grpc-js';
 
-/** Of a gRPC call that answers with a stream, what an outlet needs. */
+/** The part of a streaming gRPC call that an outlet needs. */
 export type StreamedCall = {
   write(message: unknown): boolean;
   end(): unknown;
@@ -13,7 +13,7 @@ export type StreamedCall = {
 const MAX_MESSAGES = 128;
 const MAX_BYTES = 512 * 1024;
 
-/** Writes to a call no faster than its reader takes it: while `full`, nothing may be sent before `room` resolves. */
+/** Writes to a call with backpressure: while `full()`, nothing may be sent before `room()` resolves. */
 export const outletOf = (call: StreamedCall) => {
   let closed = call.cancelled;
   let bytes = 0;
@@ -36,7 +36,7 @@ export const outletOf = (call: StreamedCall) => {
 
   return {
     closed: () => closed,
-    /** Calls `watcher` once, when there is nobody left to send to. */
+    /** Calls `watcher` once, when the call is closed. */
     whenClosed: (watcher: () => void) => (closed ? watcher() : void watchers.push(watcher)),
     send(message: Buffer) {
       if (closed) return;
@@ -44,7 +44,7 @@ export const outletOf = (call: StreamedCall) => {
       bytes += message.length;
     },
     full: () => call.writableLength >= MAX_MESSAGES || (bytes >= MAX_BYTES && call.writableLength > 16),
-    /** Resolves when what was sent has gone out, or when there is nobody left to send to. */
+    /** Resolves when the sent messages have gone out, or when the call is closed. */
     room(): Promise<void> {
       if (closed) return Promise.resolve();
       return new Promise((resolve) => {
@@ -65,7 +65,7 @@ export const outletOf = (call: StreamedCall) => {
 };
 export type Outlet = ReturnType<typeof outletOf>;
 
-/** Between pages: lets other calls have their turn, and waits while the reader is slower than the disk. */
+/** Between pages: lets other calls run, and waits while the reader is slower than the disk. */
 export const breathe = async (outlet: Outlet): Promise<void> => {
   if (outlet.full()) await outlet.room();
   else await new Promise((resolve) => setImmediate(resolve));

@@ -51,7 +51,7 @@ const start = async () => {
 
 type Acknowledged = { id: string; stream: string; revision: bigint };
 
-/** Writes from 16 clients until the store dies: half with exact revisions to streams of their own, half all to one stream. */
+/** Writes from 16 clients until the store dies: half with exact revisions to streams of their own, half to one shared stream. */
 const writeUntilDeath = async (client: EventStoreDBClient, onAcknowledged: (count: number) => void) => {
   const acknowledged: Acknowledged[] = [];
   const shared = fresh('shared');
@@ -74,7 +74,7 @@ const writeUntilDeath = async (client: EventStoreDBClient, onAcknowledged: (coun
 };
 
 it.each([300, 1500, 4000])(
-  'killed amid appends, after %i events, it has each answered one exactly once and no hole',
+  'killed during appends, after %i events, it has each answered one exactly once and no gap',
   async (enough) => {
     const first = await start();
     const acknowledged = await writeUntilDeath(first.client, (count) => {
@@ -97,7 +97,7 @@ it.each([300, 1500, 4000])(
   },
 );
 
-it('takes up an append whose answer was lost in the kill: repeated, it stands there once', async () => {
+it('detects a repeated append whose answer was lost in a kill: its events are stored once', async () => {
   const first = await start();
   const stream = fresh();
   const batch = events(50);
@@ -128,7 +128,7 @@ it("ends when its parent's pipe closes", async () => {
   expect(child.exitCode).toBe(0);
 });
 
-it('refuses a folder that another process has, and says so', async () => {
+it('refuses a folder that another process uses, and reports it', async () => {
   await start();
   const { child } = spawnStore();
   const errors = createInterface({ input: child.stderr! });
@@ -138,7 +138,7 @@ it('refuses a folder that another process has, and says so', async () => {
   expect(child.exitCode).toBe(1);
 });
 
-it('makes its password at the first start, for its owner alone, and tells it nowhere', async () => {
+it('creates its password at the first start, readable by its owner only, and never logs it', async () => {
   const { child, ready } = spawnStore({ EVENTSTORE_INSECURE: '' });
   let told = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (told += chunk));

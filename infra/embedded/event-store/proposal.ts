@@ -1,4 +1,4 @@
-/** What Append and BatchAppend have in common: events as proposed, the limit of their size, the expected revision. */
+/** The common part of Append and BatchAppend: proposed events, their size limit, the expected revision. */
 import { status } from '@grpc/grpc-js';
 import type { ProposedEvent } from './appender.ts';
 import { failure, propertiesMissing } from './failures.ts';
@@ -6,16 +6,19 @@ import type { streamMessages } from './protocol.ts';
 import { ANY, NO_STREAM, STREAM_EXISTS } from './revision-check.ts';
 import { uuidOf } from './wire.ts';
 
-/** EventStoreDB's own default, in bytes of its events' data alone. */
+/** EventStoreDB's default, in bytes of the events' data only. */
 export const MAX_APPEND_SIZE = 1024 * 1024;
-/** With metadata and types, which are not in that, an append may hold as much memory as EventStoreDB's log takes in one piece. */
+/**
+ * Including metadata and types, which the limit above does not count, an append may hold as much memory as the largest record of
+ * EventStoreDB's log.
+ */
 const MAX_WHOLE_SIZE = 16 * 1024 * 1024;
 
 type ProposedMessage =
   | InstanceType<typeof streamMessages.AppendReq.ProposedMessage>
   | InstanceType<typeof streamMessages.BatchAppendReq.ProposedMessage>;
 
-/** Throws where the id, the type or the content type is missing. */
+/** Throws if the id, the type or the content type is missing. */
 export const proposedEvent = (message: ProposedMessage): ProposedEvent => {
   const id = uuidOf(message.getId());
   if (!id) throw failure(status.INVALID_ARGUMENT, "an event's id is not a UUID");
@@ -45,14 +48,14 @@ export const eventCollector = () => {
 
 type ExpectedOptions = { hasNoStream(): boolean; hasStreamExists(): boolean };
 
-/** The expected revision as the appender takes it; `revision` is the wire's text where one was sent. */
+/** Converts the expected revision for the appender; `revision` is the text from the wire, if one was sent. */
 export const expectedOf = (options: ExpectedOptions, revision: string | undefined): number => {
   if (revision !== undefined) return Number(revision);
   if (options.hasNoStream()) return NO_STREAM;
   return options.hasStreamExists() ? STREAM_EXISTS : ANY;
 };
 
-/** A stream's name from a request; throws where it is empty. */
+/** Returns a stream's name from a request; throws if it is empty. */
 export const requiredName = (name: string): string => {
   if (name === '') throw failure(status.INVALID_ARGUMENT, 'the stream has no name');
   return name;

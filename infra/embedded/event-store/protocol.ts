@@ -1,6 +1,6 @@
 /**
- * EventStoreDB's messages and service definitions, as the client's package brings them. They are CommonJS and use the package's own
- * copy of google-protobuf, so everything is required from where the client stands: a message of another copy would not fit.
+ * EventStoreDB's messages and service definitions, from the client's package. They are CommonJS and use the package's own copy of
+ * google-protobuf, so everything is required from the client's location: messages of another copy would be incompatible.
  */
 import { createRequire } from 'node:module';
 import type * as features from '@eventstore/db-client/generated/serverfeatures_pb.js';

@@ -27,7 +27,7 @@ type StreamRead = { name: string; from: number; backwards: boolean; count: numbe
 const readStream = async (store: Store, outlet: Outlet, { name, from, backwards, count, encode }: StreamRead) => {
   const state = livingStream(store, name);
   if (state.revision < 0 || isSoftDeleted(state)) return outlet.send(notFound(name));
-  // What is appended while this read goes on is not part of it.
+  // Events appended during this read are not part of it.
   const last = state.revision;
   const first = firstVisible(state);
   let next = backwards ? Math.min(from, last) : Math.max(from, first);
@@ -86,7 +86,7 @@ const run = async (store: Store, outlet: Outlet, options: Options): Promise<void
   const filter = given && filterOf(given);
   const live = options.hasSubscription();
   const encode = options.getResolveLinks() ? resolvingLinks(store) : encodeRead;
-  // The client's "all of them" is 2^53 - 1.
+  // The client sends 2^53 - 1 for "all of them".
   const count = Number(options.getCount());
   if (options.hasStream()) {
     const { name, end, revision } = streamOptions(store, options);
@@ -100,13 +100,13 @@ const run = async (store: Store, outlet: Outlet, options: Options): Promise<void
   const end = all.hasEnd() ? store.feed.last() : 0;
   if (live)
     return subscribeToAll(store, outlet, { after: position ? Number(position.getCommitPosition()) : end, filter, encode });
-  // Forwards a position is read too, backwards it is the boundary that lies before its event.
+  // Forwards, the position is inclusive; backwards, it is the boundary before its event.
   const at = position ? Number(position.getCommitPosition()) - (backwards ? 1 : 0) : undefined;
   const from = at ?? (all.hasEnd() ? end + (backwards ? 0 : 1) : backwards ? 0 : 1);
   return readAll(store, outlet, { from: backwards ? from : Math.max(from, 1), backwards, count, filter, encode });
 };
 
-/** Streams/Read: reads and subscriptions, of a stream or of $all. Answers are encoded already. */
+/** Streams/Read: reads and subscriptions, of a stream or of $all. Answers are already encoded. */
 export const readHandler =
   (store: Store): handleServerStreamingCall<Request, Buffer> =>
   (call) => {

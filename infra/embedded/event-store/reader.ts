@@ -3,7 +3,7 @@ import type { EventFilter } from './event-filter.ts';
 import type { Entry, EventFeed } from './feed.ts';
 import { oldestVisible, type StreamState } from './stream-states.ts';
 
-/** A page is read in one go, so it is bounded in events and in bytes. */
+/** A page is read synchronously, so it is limited in events and in bytes. */
 export const PAGE = 500;
 const PAGE_BYTES = 1024 * 1024;
 
@@ -33,7 +33,7 @@ export const eventReader = (sql: DatabaseSync, feed: EventFeed) => {
   const streamBackwards = prepare(`${ofStream} <= ? ORDER BY revision DESC LIMIT ?`);
 
   return {
-    /** A page of $all. Only where `told` says so has an entry the name of its stream: it costs a join. */
+    /** A page of $all. Entries have the name of their stream only if `told` is 'stream': it costs a join. */
     all(from: number, backwards: boolean, limit: number, told: EventFilter['on'] = 'type'): Entry[] {
       const most = Math.min(limit, PAGE);
       const recent = backwards ? undefined : feed.after(from - 1, most);
@@ -49,12 +49,15 @@ export const eventReader = (sql: DatabaseSync, feed: EventFeed) => {
       }
       return page;
     },
-    /** The event at a revision; undefined where there is none. */
+    /** The event at a revision; undefined if there is none. */
     at(state: StreamState, revision: number): Uint8Array | undefined {
       const row = streamForwards.get(state.id, revision, 1) as unknown as StreamRow | undefined;
       return row?.[1] === revision ? row[3] : undefined;
     },
-    /** A page of one stream, and the revision to go on from. Events created before `oldest` (ms) are left out: those too old, unless told. */
+    /**
+     * A page of one stream, and the revision to continue from. Events created before `oldest` (ms) are left out; by default those that the
+     * stream's maximum age hides.
+     */
     stream(
       state: StreamState,
       from: number,

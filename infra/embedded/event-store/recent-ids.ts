@@ -5,7 +5,7 @@ export type WrittenEvent = { stream: number; revision: number; position: number 
 
 const MAX_ENTRIES = 50_000;
 
-/** Where the last 50,000 events stand, by their ids: what makes a repeated append with ANY known. Filled from the end of the log. */
+/** Where the last 50,000 events are, by their ids: this detects repeated appends with ANY. Filled from the end of the log. */
 export const recentIds = (sql: DatabaseSync) => {
   const newest = sql.prepare('SELECT id, stream, revision, position FROM event ORDER BY position DESC LIMIT ?');
   const known = new LRUCache<string, WrittenEvent>({ max: MAX_ENTRIES });

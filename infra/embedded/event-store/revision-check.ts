@@ -1,6 +1,6 @@
 import { hasMetadata, isSoftDeleted, type StreamState } from './stream-states.ts';
 
-/** Expected revisions that are no revision, numbered as EventStoreDB numbers them. */
+/** Special values of the expected revision, with EventStoreDB's numbers. */
 export const NO_STREAM = -1;
 export const ANY = -2;
 export const STREAM_EXISTS = -4;
@@ -11,7 +11,7 @@ export type Decision =
   | { kind: 'wrong' }
   | { kind: 'deleted' };
 
-/** What was written before: by event id among the last commits, by revision in the whole stream. */
+/** Look-ups of earlier events: by event id among the most recent ones, by revision in the whole stream. */
 export type Past = {
   recent: (id: string) => { stream: number; revision: number; position: number } | undefined;
   stored: (stream: number, revision: number) => { id: string; position: number } | undefined;
@@ -21,8 +21,8 @@ const wrong: Decision = { kind: 'wrong' };
 const write: Decision = { kind: 'write' };
 
 /**
- * Decides an append. A repetition of what stands there already is answered with its revision and position; one whose beginning stands
- * there and whose end does not is wrong, since no revision could be told for it.
+ * Decides an append. A repetition of events that are already there is answered with their revision and position; if only the first of them
+ * are there, the expected version is wrong, because no revision could be returned.
  */
 export const checkRevision = (stream: StreamState, expected: number, ids: string[], past: Past): Decision => {
   if (stream.tombstoned) return { kind: 'deleted' };

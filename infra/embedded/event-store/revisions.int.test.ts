@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** The states a stream can be in, and how to bring it there. */
+/** The states of a stream, and how to create each of them. */
 const given = {
   missing: async () => {},
   'with three events': (stream: string) => store.client().appendToStream(stream, events(3)),
@@ -22,7 +22,7 @@ const given = {
   },
 };
 
-/** What a refusal says the revision is. */
+/** The revision that a refusal reports. */
 const actual = { 'wrong, it is empty': 'no_stream', 'wrong, it is at 2': 2n };
 type Row = [state: keyof typeof given, expectedRevision: AppendExpectedRevision, outcome: bigint | keyof typeof actual | 'gone'];
 const table: Row[] = [
@@ -73,7 +73,7 @@ describe.each(ways)('by $way', ({ options }) => {
     ['any', 'any'],
     ['stream_exists', 'stream_exists'],
     ['the revision before', 0n],
-  ])('a repeated append with %s is answered as the first was, and written once', async (_name, expectedRevision) => {
+  ])('a repeated append with %s gets the first answer, and is written once', async (_name, expectedRevision) => {
     const stream = fresh();
     const write = (batch: ReturnType<typeof events>) =>
       store.client().appendToStream(stream, batch, { expectedRevision, ...options });
@@ -85,7 +85,7 @@ describe.each(ways)('by $way', ({ options }) => {
     expect(await collect(store.client().readStream(stream))).toHaveLength(6);
   });
 
-  it('a repetition of a part of an append is answered with the revision of that part', async () => {
+  it('a repetition of the beginning of an append is answered with the revision of that part', async () => {
     const stream = fresh();
     const batch = events(4);
     await store.client().appendToStream(stream, batch, { expectedRevision: 'no_stream' });
@@ -105,7 +105,7 @@ describe.each(ways)('by $way', ({ options }) => {
     },
   );
 
-  it('the same ids in another stream, or at the revision just read, are new events', async () => {
+  it('the same ids in another stream, or at the current revision, are new events', async () => {
     const [one, two] = [fresh(), fresh()];
     const batch = events(2);
     await store.client().appendToStream(one, batch);
@@ -120,7 +120,7 @@ describe.each(ways)('by $way', ({ options }) => {
     expect(await collect(store.client().readStream(stream))).toHaveLength(2);
   });
 
-  it('a repeated append is known after a restart too', async () => {
+  it('a repeated append is detected after a restart too', async () => {
     const [byId, byRevision] = [fresh(), fresh()];
     const batch = events(2);
     const first = await store.client().appendToStream(byRevision, batch, { expectedRevision: 'no_stream', ...options });

@@ -11,17 +11,17 @@ import { readHandler } from './read.service.ts';
 import { openStore } from './store.ts';
 
 /**
- * `dataDir` is made where missing. `port` 0 takes a free one. `host` other than loopback opens the store to the network, in the clear.
- * Without `password` it takes whoever reaches it, as EventStoreDB does when it is told to be insecure.
+ * `dataDir` is created if missing. `port` 0 takes a free one. `host` other than loopback opens the store to the network, unencrypted.
+ * Without `password` everybody who reaches it is accepted, as in EventStoreDB's insecure mode.
  */
 export type EventStoreOptions = { dataDir: string; port?: number; host?: string; password?: string | undefined };
-/** `url` holds the password: never log it. `address` is the same without. */
+/** `url` contains the password: never log it. `address` is the same without the password. */
 export type RunningEventStore = { port: number; address: string; url: string; close: () => Promise<void> };
 
 const GRACE = 1000;
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
-/** Events are encoded when they are written, so a read has nothing left to serialize. */
+/** Events are encoded when they are written, so a read has nothing left to serialise. */
 const streamsService: ServiceDefinition = {
   ...StreamsService,
   read: { ...StreamsService.read!, responseSerialize: (message: Buffer) => message },
@@ -33,10 +33,10 @@ const listen = (server: Server, address: string): Promise<number> =>
   });
 
 /**
- * Starts a one-node event store that speaks EventStoreDB's gRPC protocol, for unmodified clients: `url` is what they connect to. (With
- * a password and without TLS EventStoreDB's own client leaves the password out: `runtime/store.client.ts` puts it in.)
- * Not here: persistent subscriptions, projections, users, access lists, scavenging, TLS, clusters (they answer UNIMPLEMENTED).
- * Rejects where the port is taken or another process has `dataDir`. `close` writes what was accepted, ends all calls and frees both.
+ * Starts a one-node event store that speaks EventStoreDB's gRPC protocol, for unmodified clients, which connect to `url`. (With a password
+ * and without TLS EventStoreDB's own client leaves the password out: `runtime/store.client.ts` adds it.) Not supported: persistent
+ * subscriptions, projections, users, access lists, scavenging, TLS, clusters (they answer UNIMPLEMENTED). Rejects if the port is taken or
+ * another process uses `dataDir`. `close` writes the accepted appends, ends all calls and releases both.
  */
 export const startEventStore = async ({
   dataDir,
@@ -54,7 +54,7 @@ export const startEventStore = async ({
     tombstone: tombstoneHandler(store),
   };
   server.addService(streamsService, guarded(streams, password));
-  // Clients ask for it without credentials; it tells names of methods alone.
+  // Clients call it without credentials; it reveals only names of methods.
   server.addService(ServerFeaturesService, { getSupportedMethods: featuresHandler });
 
   const shown = host.includes(':') ? `[${host}]` : host;

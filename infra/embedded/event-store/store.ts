@@ -7,7 +7,7 @@ import { type EventReader, eventReader } from './reader.ts';
 import { NO_STREAM } from './revision-check.ts';
 import { isMetastream, originalOf, type StreamState, type StreamStates, streamStates } from './stream-states.ts';
 
-/** What the services share. `openCalls` are the calls that never end by themselves: how to end each when the store stops. */
+/** State shared by the services. `openCalls` are functions that end the calls that never end by themselves, for when the store stops. */
 export type Store = {
   streams: StreamStates;
   feed: EventFeed;
@@ -17,7 +17,7 @@ export type Store = {
   close: () => void;
 };
 
-/** Opens the store in `folder`. A new one begins with a system event, as a real one does: $all is never empty. */
+/** Opens the store in `folder`. A new store starts with a system event, as EventStoreDB does: $all is never empty. */
 export const openStore = async (folder: string): Promise<Store> => {
   const database = openDatabase(folder);
   const last = database.sql.prepare('SELECT max(position) AS last FROM event').get();
@@ -38,7 +38,7 @@ export const openStore = async (folder: string): Promise<Store> => {
   return { streams, feed, reader, appender, openCalls: new Set(), close };
 };
 
-/** The stream's state; throws where it is tombstoned. A metadata stream goes with its stream. */
+/** Returns the stream's state; throws if it is tombstoned. A metadata stream shares the fate of its stream. */
 export const livingStream = ({ streams }: Store, name: string): StreamState => {
   const state = streams.of(name);
   if (state.tombstoned || (isMetastream(name) && streams.of(originalOf(name)).tombstoned)) throw streamDeleted(name);

@@ -20,13 +20,13 @@ describe('metadata', () => {
     expect(metadata).toEqual({ maxCount: 5, truncateBefore: 2, own: 'word', acl: { readRoles: ['$admins'] } });
   });
 
-  it('alone makes no stream', async () => {
+  it('does not create the stream', async () => {
     const stream = fresh();
     await store.client().setStreamMetadata(stream, { maxCount: 5 });
     expect(await failureOf(revisions(stream))).toBeInstanceOf(StreamNotFoundError);
   });
 
-  it('hides what is more than maxCount, also after a restart', async () => {
+  it('hides events beyond maxCount, also after a restart', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(10));
     await store.client().setStreamMetadata(stream, { maxCount: 3 });
@@ -37,7 +37,7 @@ describe('metadata', () => {
     expect(await revisions(stream)).toEqual([8, 9, 10]);
   });
 
-  it('hides what is before truncateBefore, and all of it where that is beyond the end', async () => {
+  it('hides events before truncateBefore, and all of them if that is beyond the end', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(5));
     await store.client().setStreamMetadata(stream, { truncateBefore: 3 });
@@ -46,7 +46,7 @@ describe('metadata', () => {
     expect(await revisions(stream)).toEqual([]);
   });
 
-  it('hides what is older than maxAge', async () => {
+  it('hides events older than maxAge', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(2));
     await store.client().setStreamMetadata(stream, { maxAge: 0 });
@@ -63,7 +63,7 @@ describe('metadata', () => {
     throw new Error('no such event');
   };
 
-  it('leaves $all as it was', async () => {
+  it('does not change $all', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(5));
     await store.client().setStreamMetadata(stream, { maxCount: 1 });
@@ -72,7 +72,7 @@ describe('metadata', () => {
     expect(all.at(-1)?.event).toMatchObject({ streamId: `$$${stream}`, type: '$metadata' });
   });
 
-  it('shows of its own stream the last event only', async () => {
+  it('has a stream of its own that returns only its last event', async () => {
     const stream = fresh();
     for (const maxCount of [1, 2, 3]) await store.client().setStreamMetadata(stream, { maxCount });
     expect(await revisions(`$$${stream}`)).toEqual([2]);
@@ -80,7 +80,7 @@ describe('metadata', () => {
 });
 
 describe('a deleted stream', () => {
-  it('is not found, and goes on from its next revision when it is written to again', async () => {
+  it('is reported as not found, and continues from its next revision when it is written to again', async () => {
     const stream = fresh();
     await store.client().setStreamMetadata(stream, { own: 'kept until deleted' });
     await store.client().appendToStream(stream, events(3));
@@ -94,7 +94,7 @@ describe('a deleted stream', () => {
     expect((await store.client().getStreamMetadata(stream)).metadata).toEqual({ truncateBefore: 3 });
   });
 
-  it('lives again when its metadata is written, from its next revision on', async () => {
+  it('exists again when its metadata is written, from its next revision on', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(3));
     await store.client().deleteStream(stream);
@@ -107,7 +107,7 @@ describe('a deleted stream', () => {
   it.each([
     ['a revision that is not its last', 1n],
     ['no_stream', 'no_stream' as const],
-  ])('was not deleted with %s', async (_name, expectedRevision) => {
+  ])('is not deleted with %s', async (_name, expectedRevision) => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(3));
     const error = await failureOf(store.client().deleteStream(stream, { expectedRevision }));
@@ -116,13 +116,13 @@ describe('a deleted stream', () => {
     expect(await revisions(stream)).toEqual([0, 1, 2]);
   });
 
-  it('must have existed', async () => {
+  it('must have existed before', async () => {
     expect(await failureOf(store.client().deleteStream(fresh()))).toBeInstanceOf(WrongExpectedVersionError);
   });
 });
 
 describe('a tombstoned stream', () => {
-  it('is gone for good: to reads, appends, deletes, metadata, and after a restart', async () => {
+  it('is permanently gone for reads, appends, deletes and metadata, also after a restart', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(3));
     await store.client().tombstoneStream(stream, { expectedRevision: 2n });
@@ -141,7 +141,7 @@ describe('a tombstoned stream', () => {
     await gone();
   });
 
-  it('leaves its events and its tombstone in $all', async () => {
+  it('keeps its events and its tombstone in $all', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(2));
     await store.client().tombstoneStream(stream);

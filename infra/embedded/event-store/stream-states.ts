@@ -2,17 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { streamMessages } from './protocol.ts';
 
-/** A tombstone's revision: EventStoreDB's is the largest 64 bit number, the table's the largest exact one. */
+/** A tombstone's revision: EventStoreDB's is the largest 64-bit number, the table's the largest exact JavaScript number. */
 export const TOMBSTONE = Number.MAX_SAFE_INTEGER;
 export const TOMBSTONE_ON_WIRE = 9223372036854775807n;
 
-/** What an append or a read must know of a stream. `id` 0: it has no row yet. `revision` -1: no event. */
+/** What an append or a read needs to know about a stream. `id` 0: it has no row yet. `revision` -1: no event. */
 export type StreamState = {
   id: number;
   name: string;
   revision: number;
   tombstoned: boolean;
-  /** The last `$metadata` written to `$$name`; undefined where there was none. */
+  /** The last `$metadata` written to `$$name`; undefined if there was none. */
   metadata: StreamMetadata | undefined;
 };
 export type StreamMetadata = { raw: Record<string, unknown>; maxCount?: number; maxAge?: number; truncateBefore?: number };
@@ -24,10 +24,10 @@ export const metastreamOf = (name: string) => `$$${name}`;
 export const originalOf = (metastream: string) => metastream.slice(2);
 
 const count = (value: unknown) => (typeof value === 'number' && value >= 0 ? value : undefined);
-/** A count of none would hide all: it is no limit. */
+/** A count of 0 would hide everything, so it means no limit. */
 const limit = (value: unknown) => count(value) || undefined;
 
-/** Metadata from the bytes of a `$metadata` event; what is not a JSON object says nothing. */
+/** Parses the metadata of a `$metadata` event; data that is not a JSON object counts as empty. */
 export const parseMetadata = (data: Uint8Array): StreamMetadata => {
   let raw: Record<string, unknown> = {};
   try {
@@ -41,10 +41,10 @@ export const parseMetadata = (data: Uint8Array): StreamMetadata => {
 
 export const isSoftDeleted = (stream: StreamState) => (stream.metadata?.truncateBefore ?? 0) >= TOMBSTONE;
 
-/** Whether metadata was ever written: that alone makes a stream exist for those who only ask whether it does. */
+/** Whether metadata was ever written: for a "stream exists" check that alone makes a stream exist. */
 export const hasMetadata = (stream: StreamState) => stream.metadata !== undefined && !isMetastream(stream.name);
 
-/** The first revision that a read may show; one past the last where none may. */
+/** The first revision that a read may return; one past the last if none may be returned. */
 export const firstVisible = (stream: StreamState): number => {
   const { maxCount, truncateBefore = 0 } = stream.metadata ?? {};
   const byCount = maxCount === undefined ? 0 : stream.revision + 1 - maxCount;
@@ -55,7 +55,10 @@ export const firstVisible = (stream: StreamState): number => {
 export const oldestVisible = (stream: StreamState, now = Date.now()): number =>
   stream.metadata?.maxAge === undefined ? 0 : now - stream.metadata.maxAge * 1000;
 
-/** The states of streams, from the database at first need and then kept (the 20,000 last used). The writer changes them in place. */
+/**
+ * The states of streams, read from the database on first use and then cached (the 20,000 most recently used). The writer changes them in
+ * place.
+ */
 export const streamStates = (sql: DatabaseSync) => {
   const kept = new LRUCache<string, StreamState>({ max: KEPT });
   const selectId = sql.prepare('SELECT id FROM stream WHERE name = ?');
@@ -77,7 +80,7 @@ export const streamStates = (sql: DatabaseSync) => {
   };
 
   const metadataOf = (name: string): StreamMetadata | undefined => {
-    // A metadata stream shows its last event only, and has no metadata of its own.
+    // A metadata stream shows only its last event, and has no metadata of its own.
     if (isMetastream(name)) return { raw: {}, maxCount: 1 };
     const { last } = lastOf(metastreamOf(name));
     if (!last) return undefined;
@@ -93,11 +96,11 @@ export const streamStates = (sql: DatabaseSync) => {
       kept.set(name, state);
       return state;
     },
-    /** Gives a stream its row, within the caller's transaction. */
+    /** Inserts the row of a stream, within the caller's transaction. */
     create(state: StreamState) {
       if (state.id === 0) state.id = Number(insert.run(state.name).lastInsertRowid);
     },
-    /** After a transaction was undone: nothing in memory is sure. */
+    /** After a rollback: the states in memory may be wrong. */
     forget: () => kept.clear(),
   };
 };

@@ -20,7 +20,7 @@ const checkpoint = (position: number) => {
   return Buffer.from(new ReadResp().setCheckpoint(message).serializeBinary());
 };
 
-/** Given by each commit. A signal between two waits is not lost: the next wait is over at once. */
+/** Signalled by each commit. A signal between two waits is not lost: the next wait ends at once. */
 const commitSignal = (store: Store, outlet: Outlet, stream?: string) => {
   let signalled = false;
   let wake: (() => void) | undefined;
@@ -45,8 +45,8 @@ const commitSignal = (store: Store, outlet: Outlet, stream?: string) => {
 };
 
 /**
- * One loop for history and for what is new: `step` reads and sends what follows its cursor and says whether more may follow; where nothing
- * does it waits for a commit. So there is no seam between the two where an event could fall or be doubled, and a slow reader only has a
+ * One loop for history and for new events: `step` reads and sends what follows its cursor and returns whether more may follow; if nothing
+ * follows, the loop waits for a commit. There is no transition at which an event could be lost or repeated, and a slow reader only has a
  * cursor that lags. Ends when the reader has gone.
  */
 const follow = async (store: Store, outlet: Outlet, stream: string | undefined, step: () => Promise<boolean>): Promise<void> => {
@@ -70,7 +70,7 @@ const follow = async (store: Store, outlet: Outlet, stream: string | undefined, 
 
 type AllSubscription = { after: number; filter: EventFilter | undefined; encode: Encode };
 
-/** Follows all streams after a position. */
+/** Subscribes to all streams after a position. */
 export const subscribeToAll = (store: Store, outlet: Outlet, { after, filter, encode }: AllSubscription): Promise<void> => {
   let cursor = after;
   let looked = 0;
@@ -89,8 +89,9 @@ export const subscribeToAll = (store: Store, outlet: Outlet, { after, filter, en
 type StreamSubscription = { name: string; after: number; encode: Encode };
 
 /**
- * Follows one stream after a revision, which need not exist yet; rejects when it is tombstoned. What a stream's metadata hides is hidden from
- * history: who has caught up gets each event, however late it reads it, and of a tombstone the event before the error.
+ * Subscribes to one stream after a revision; the stream need not exist yet; rejects when it is tombstoned. What a stream's metadata hides
+ * is hidden from history only: a reader that has caught up receives each event, however late it reads it, and for a tombstone the event
+ * before the error.
  */
 export const subscribeToStream = (store: Store, outlet: Outlet, { name, after, encode }: StreamSubscription): Promise<void> => {
   let cursor = after;
@@ -108,7 +109,7 @@ export const subscribeToStream = (store: Store, outlet: Outlet, { name, after, e
     const state = store.streams.of(name);
     const last = state.tombstoned ? TOMBSTONE : state.revision;
     if (isLive && cursor < last && (await send(state, cursor + 1, PAGE, 0))) return true;
-    // Also of a metadata stream whose stream is gone.
+    // Also for a metadata stream whose stream is tombstoned.
     livingStream(store, name);
     if (isLive) return false;
     const first = Math.max(cursor + 1, firstVisible(state));

@@ -34,7 +34,7 @@ const places = (items: AllStreamResolvedEvent[]) => items.map(({ event }) => eve
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 describe('of a stream', () => {
-  it('gives its history and then what is new', async () => {
+  it('delivers its history, then new events', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(700));
     const subscription = store.client().subscribeToStream(stream);
@@ -62,7 +62,7 @@ describe('of a stream', () => {
     await confirmed;
   });
 
-  it('hears nothing of other streams, and goes on over a deletion', async () => {
+  it('delivers no events of other streams, and continues after a deletion', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(2));
     const subscription = store.client().subscribeToStream(stream);
@@ -89,13 +89,13 @@ describe('of a stream', () => {
 });
 
 describe('of $all', () => {
-  it('gives system events too where no filter is set', async () => {
+  it('delivers system events too if there is no filter', async () => {
     await store.client().appendToStream(fresh(), events(3));
     const items = await take(store.client().subscribeToAll(), (all) => all.length === 4);
     expect(items[0]?.event?.type).toMatch(/^\$/);
   });
 
-  it('says once that it has caught up, between history and what is new', async () => {
+  it('reports once, between history and new events, that it has caught up', async () => {
     const stream = fresh();
     await store.client().appendToStream(stream, events(1000));
     const seen: (number | 'caught up')[] = [];
@@ -121,7 +121,7 @@ describe('of $all', () => {
     ['a prefix of the event type', () => eventTypeFilter({ prefixes: ['Want'] })],
     ['a regular expression on the event type', () => eventTypeFilter({ regex: 'nted$' })],
   ];
-  it.each(filters)('lets through what has %s, in history and live', async (_name, filter) => {
+  it.each(filters)('delivers events with %s, from history and live', async (_name, filter) => {
     const write = async () => {
       await store.client().appendToStream(fresh('wanted'), events(3, 'Wanted'));
       await store.client().appendToStream(fresh('unwanted'), events(40, 'Other'));
@@ -134,7 +134,7 @@ describe('of $all', () => {
     expect(items.every(({ event }) => event?.type === 'Wanted')).toBe(true);
   });
 
-  it('checkpoints every so many events looked at, let through or not', async () => {
+  it('sends checkpoints after every given number of examined events, whether they pass or not', async () => {
     const checkpoints: bigint[] = [];
     const reached = (_: unknown, position: Position) => void checkpoints.push(position.commit);
     const filter = streamNameFilter({ prefixes: ['last-'], checkpointInterval: 2, checkpointReached: reached });
@@ -145,11 +145,11 @@ describe('of $all', () => {
       await store.client().appendToStream(fresh('last'), events(1));
     });
     await take(subscription, (all) => all.length === 1);
-    // The store's own first event, 300 and 100 others: a checkpoint each 2 x 32.
+    // The store's own first event, plus 300 and 100 others: one checkpoint per 2 x 32.
     expect(checkpoints).toEqual([64n, 128n, 192n, 256n, 320n, 384n]);
   });
 
-  it('has no gap and no double when it is taken up again and again while appends go on', async () => {
+  it('delivers every event once when it is resumed again and again during appends', async () => {
     const total = 6000;
     const writing = (async () => {
       for (let n = 0; n < total; n += 20) await store.client().appendToStream(fresh(), events(20));
@@ -167,7 +167,7 @@ describe('of $all', () => {
     expect(places(seen)).toEqual(places(all.filter(({ event }) => !event?.type.startsWith('$'))));
   });
 
-  it('gives a reader that stood still everything, in order, and lets the others go on meanwhile', async () => {
+  it('delivers everything in order to a reader that was paused, and does not delay the others', async () => {
     const filter = excludeSystemEvents();
     const slow = store.client().subscribeToAll({ filter });
     await once(slow, 'caughtUp');
@@ -178,7 +178,7 @@ describe('of $all', () => {
     expect(places(await take(slow, (all) => all.length === 20_000))).toEqual(expected);
   });
 
-  it('ends with an error that says so when the store stops', async () => {
+  it('ends with a specific error when the store stops', async () => {
     const other = EventStoreDBClient.connectionString(store.url());
     const subscription = other.subscribeToAll().on('data', () => {});
     await once(subscription, 'caughtUp');

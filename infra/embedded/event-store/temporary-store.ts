@@ -1,4 +1,4 @@
-/** For tests: a store of its own in a temporary folder, the real client connected to it, and shorthands for what tests say often. */
+/** For tests: a store in a temporary folder, the real client connected to it, and helpers for frequent operations. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ export const temporaryStore = async () => {
   };
 };
 
-/** With credentials of its own a call goes by Append, else by BatchAppend: the two say the same in different messages. */
+/** A call with credentials of its own uses Append, otherwise BatchAppend: the two do the same with different messages. */
 export const ways = [
   { way: 'BatchAppend', options: {} },
   { way: 'Append', options: { credentials: { username: 'admin', password: 'changeit' } } },
@@ -45,11 +45,11 @@ export const ways = [
 
 type Numbered = JSONEventType<string, { n: number }>;
 
-/** `count` events of one type, numbered from 0. */
+/** Returns `count` events of one type, numbered from 0. */
 export const events = (count: number, type = 'Counted') =>
   Array.from({ length: count }, (_, n) => jsonEvent<Numbered>({ type, data: { n }, metadata: { at: n } }));
 
-/** A stream's name that no other test has. */
+/** Returns a stream name that no other test uses. */
 export const fresh = (prefix = 'stream') => `${prefix}-${randomUUID()}`;
 
 export const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
@@ -58,7 +58,7 @@ export const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return all;
 };
 
-/** Resolves with the error that a promise is rejected with; fails where it is not. */
+/** Resolves with the error of a rejected promise; fails if it is not rejected. */
 export const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => {
@@ -67,7 +67,7 @@ export const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** The number that `events` gave an event. */
+/** The number that `events` gave to an event. */
 export const numberOf = ({ event }: { event?: { data: unknown } }): number => {
   if (!event) throw new Error('an entry without event');
   return (event.data as { n: number }).n;

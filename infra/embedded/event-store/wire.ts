@@ -1,8 +1,8 @@
-/** The few messages that are encoded by hand, because they are made once for every event that is written or read. */
+/** The few messages that are encoded by hand, because they are created for every event that is written or read. */
 import { bytesField, DELIMITED, mapEntry, numberField, numberLength, putVarint, textField } from '../../runtime/protobuf.ts';
 import { sharedMessages } from './protocol.ts';
 
-/** An event as it is stored, with all that the wire says of it. Positions and revisions stay under 2^53; `created` in milliseconds. */
+/** An event as it is stored, with all fields of the wire format. Positions and revisions stay under 2^53; `created` in milliseconds. */
 export type StoredEvent = {
   position: number;
   revision: number | bigint;
@@ -15,7 +15,7 @@ export type StoredEvent = {
   metadata: Uint8Array;
 };
 
-/** A ReadResp.ReadEvent.RecordedEvent: what is kept in the database, so that a read need not build it again. */
+/** Encodes a ReadResp.ReadEvent.RecordedEvent: it is stored in the database in this form, so that a read need not build it again. */
 export const encodeRecord = (event: StoredEvent): Buffer =>
   apart([
     bytesField(1, textField(2, event.id)),
@@ -25,17 +25,17 @@ export const encodeRecord = (event: StoredEvent): Buffer =>
     numberField(5, event.position),
     mapEntry(6, 'type', event.type),
     mapEntry(6, 'content-type', event.contentType),
-    // .NET's ticks of 100 ns.
+    // .NET ticks of 100 ns.
     mapEntry(6, 'created', `${event.created}0000`),
     bytesField(7, event.metadata),
     bytesField(8, event.data),
   ]);
 
-/** A ReadResp that carries a link at its commit position, and what it leads to where that is there. */
+/** Encodes a ReadResp with a link at its commit position, and the event it points to if that exists. */
 export const encodeLink = (link: Uint8Array, target: Uint8Array | undefined, position: number): Buffer =>
   bytesField(1, Buffer.concat([...(target ? [bytesField(1, target)] : []), bytesField(2, link), numberField(3, position)]));
 
-/** In memory of its very size: the feed keeps it, and a small Buffer would keep a slab of the pool, and all else in it, with it. */
+/** Allocates exactly this size: the feed keeps the buffer, and a small Buffer would keep a slab of the pool, with everything else in it. */
 const apart = (parts: readonly Buffer[]): Buffer => {
   const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -43,7 +43,7 @@ const apart = (parts: readonly Buffer[]): Buffer => {
   return whole;
 };
 
-/** A ReadResp that carries one record at its commit position. */
+/** Encodes a ReadResp with one record at its commit position. */
 export const encodeRead = (record: Uint8Array, position: number): Buffer => {
   const inner = 2 + numberLength(record.length) + record.length + numberLength(position);
   const out = Buffer.allocUnsafe(1 + numberLength(inner) + inner);
@@ -60,7 +60,7 @@ export const encodeRead = (record: Uint8Array, position: number): Buffer => {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** An id in its text form, lower case, whichever way it was sent; undefined where it is none. */
+/** Returns an id as lower-case text, from either of its encodings; undefined if it is invalid. */
 export const uuidOf = (id: InstanceType<typeof sharedMessages.UUID> | undefined): string | undefined => {
   if (!id) return undefined;
   if (id.getValueCase() === sharedMessages.UUID.ValueCase.STRUCTURED) {
@@ -74,6 +74,6 @@ export const uuidOf = (id: InstanceType<typeof sharedMessages.UUID> | undefined)
   return UUID.test(text) ? text : undefined;
 };
 
-/** The name in a stream identifier; empty where there is none. */
+/** Returns the name in a stream identifier; empty if there is none. */
 export const nameOf = (identifier: InstanceType<typeof sharedMessages.StreamIdentifier> | undefined): string =>
   identifier ? Buffer.from(identifier.getStreamName_asU8()).toString('utf8') : '';

@@ -4,8 +4,8 @@ import type { LogFile } from '../processes/log-file.ts';
 import { type RunningPostgres, startPostgres } from './postgres.ts';
 
 /**
- * The embedded Postgres on its folder, started again at the same address whenever it dies: who is connected finds it again. Throws
- * CannotStart with its last words when it does not start at first.
+ * Runs the embedded Postgres on its folder, and restarts it at the same address whenever it dies, so that clients can reconnect. Throws
+ * CannotStart with the server's last log lines if the first start fails.
  */
 export const keepPostgres = async (options: {
   dataDir: string;
@@ -27,7 +27,7 @@ export const keepPostgres = async (options: {
     start: async () => {
       const { pid, ended, close } = next ?? (await start(first.port));
       next = undefined;
-      // It is only given when it takes connections.
+      // startPostgres resolves only when it accepts connections.
       return { pid, isReady: async () => true, ended: ended.then(() => 'ended'), end: close };
     },
   });

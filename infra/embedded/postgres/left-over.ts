@@ -12,7 +12,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Whether the process is a PostgreSQL on this very folder: a pid of an old file may belong to anyone by now. */
+/** Whether the process is a PostgreSQL on this folder: the pid in an old file may belong to any process by now. */
 const isPostgresOf = (pid: number, dataDir: string): boolean => {
   try {
     if (process.platform !== 'linux') {
@@ -21,17 +21,17 @@ const isPostgresOf = (pid: number, dataDir: string): boolean => {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return command[0]?.endsWith('postgres') === true && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dataDir);
   } catch {
-    return false; // ended in between
+    return false; // it ended in between
   }
 };
 
-/** Waits until the process has ended; true if it did within the time. */
+/** Waits until the process has ended; returns true if it did so in time. */
 export const ended = async (pid: number, ms: number): Promise<boolean> => {
   for (const until = Date.now() + ms; Date.now() < until; await sleep(25)) if (!isAlive(pid)) return true;
   return !isAlive(pid);
 };
 
-/** Stops a PostgreSQL that an earlier start left in the folder (its launcher was killed). Resolves at once when there is none. */
+/** Stops a PostgreSQL that an earlier start left in the folder (its launcher was killed). Resolves at once if there is none. */
 export const stopLeftOver = async (dataDir: string, log: (line: string) => void): Promise<void> => {
   let pid: number;
   try {
@@ -41,7 +41,7 @@ export const stopLeftOver = async (dataDir: string, log: (line: string) => void)
   }
   if (!Number.isInteger(pid) || pid <= 1 || !isPostgresOf(pid, dataDir)) return;
   log(`stopping the PostgreSQL left over in the folder (pid ${pid})`);
-  // Fast, then immediate (recovers at the next start), then by force.
+  // Fast, then immediate (recovers at the next start), then SIGKILL.
   for (const [signal, ms] of [
     ['SIGINT', 8000],
     ['SIGQUIT', 4000],

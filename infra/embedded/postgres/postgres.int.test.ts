@@ -30,7 +30,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('it keeps its data and its password over a restart, on the loopback alone', async () => {
+test('it keeps its data and its password over a restart, and listens on the loopback only', async () => {
   const first = await startPostgres({ dataDir });
   expect(first.url).toMatch(/^postgres:\/\/prosa:[\w-]{32}@127\.0\.0\.1:\d+\/prosa$/);
   await query(first.url, `create table kept as select 'á' as letter`);
@@ -45,7 +45,7 @@ test('it keeps its data and its password over a restart, on the loopback alone',
   await second.close();
 });
 
-test('one left over in the folder is stopped first, and nothing committed is lost', async () => {
+test('a Postgres left over in the folder is stopped first, and nothing committed is lost', async () => {
   const left = await startPostgres({ dataDir });
   await query(left.url, 'create table committed as select 1 as n');
   const next = await startPostgres({ dataDir });
@@ -55,7 +55,7 @@ test('one left over in the folder is stopped first, and nothing committed is los
   await next.close();
 });
 
-test('a pid file that names a stranger harms nobody', async () => {
+test('a pid file with the pid of another process does no harm', async () => {
   const before = await startPostgres({ dataDir });
   const pidFile = join(dataDir, 'postmaster.pid');
   const lines = readFileSync(pidFile, 'utf8');

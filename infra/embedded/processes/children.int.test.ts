@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Keeps a program with this source alive; one that listens on PORT is ready when it answers. */
+/** Keeps a program with this source running; one that listens on PORT is ready when it answers. */
 const keep = async (source: string) => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -39,7 +39,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   expect(holds()).toBe(true);
 };
 
-test('what dies is told and started again as another process, and what it says goes to its log', async () => {
+test('a child that dies is reported and restarted as another process, and its output goes to its log', async () => {
   const { child, said } = await keep(server);
   await child.whenReady();
   const before = child.pid()!;
@@ -49,7 +49,7 @@ test('what dies is told and started again as another process, and what it says g
   expect(readFileSync(logPath, 'utf8')).toBe('listening\nlistening\n');
 });
 
-test('what hangs is not ready until it answers again', async () => {
+test('a child that hangs is not ready until it answers again', async () => {
   const { child, said } = await keep(server);
   await child.whenReady();
   const pid = child.pid()!;
@@ -61,7 +61,7 @@ test('what hangs is not ready until it answers again', async () => {
   expect(said).toEqual([]);
 });
 
-test('what cannot live is tried again with growing pauses, which a stop cuts short', async () => {
+test('a child that always fails is restarted with growing pauses, which a stop ends early', async () => {
   const { child, said } = await keep('process.exit(3);');
   const ready = child.whenReady();
   await until(() => said.length >= 3);

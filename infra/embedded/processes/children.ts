@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lean } from './lean.mjs';
 import type { LogFile } from './log-file.ts';
 
-/** A part of the product that the launcher keeps alive. `url` is its own address on the loopback. */
+/** A part of the product that the launcher keeps running. `url` is its own address on the loopback. */
 export type Child = {
   name: string;
   url: string;
-  /** The process as it is now; undefined between a death and the next start. */
+  /** The current process; undefined between a death and the next start. */
   pid: () => number | undefined;
-  /** Whether it was ready when it was last asked. */
+  /** Whether it was ready at the last check. */
   ready: () => boolean;
-  /** Resolves when it is ready; rejects when it was stopped first. */
+  /** Resolves when it is ready; rejects if it was stopped first. */
   whenReady: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** One life of a child. `ended` says how it went, as in "ended (SIGKILL)". */
+/** One run of a child. `ended` resolves to how it ended, for example "ended (SIGKILL)". */
 export type Life = {
   pid: number | undefined;
   isReady: () => Promise<boolean>;
@@ -29,7 +29,7 @@ type Kept = { name: string; url: string; logPath: string; start: () => Life | Pr
 
 const WATCH_MS = 2_000;
 
-/** Starts something and starts it again whenever it dies, at once at first, then with growing pauses (up to 5 s). */
+/** Starts something and restarts it whenever it dies: at once the first time, then with exponential back-off (up to 5 s). */
 export const keepAlive = ({ name, url, logPath, start, say }: Kept): Child => {
   let life: Life | undefined;
   let isReady = false;
@@ -48,7 +48,7 @@ export const keepAlive = ({ name, url, logPath, start, say }: Kept): Child => {
       isReady = false;
     }
   };
-  /** Asks for as long as it lives: one that hangs is passed over until it answers again. */
+  /** Checks readiness while it lives: a child that hangs is not ready until it answers again. */
   const watch = async (mine: Life) => {
     while (life === mine && !stopping.signal.aborted) {
       const answered = await mine.isReady().catch(() => false);
@@ -65,7 +65,7 @@ export const keepAlive = ({ name, url, logPath, start, say }: Kept): Child => {
       if (stopping.signal.aborted) return;
       deaths = Date.now() - begun > 30_000 ? 1 : deaths + 1;
       say(`${name} ${how}; starting it again. Its log: ${logPath}`);
-      // A stop cuts the pause short.
+      // A stop ends the wait early.
       await sleep(deaths === 1 ? 50 : Math.min(5_000, 250 * 2 ** deaths), undefined, { signal: stopping.signal }).catch(
         () => undefined,
       );
@@ -102,9 +102,9 @@ export const startProgram = ({ root, entry, env, log, isReady }: Program): Life 
   const child = spawn(process.execPath, lean.argv(entry), {
     cwd: root,
     env: { ...lean.env, ...process.env, ...env, PROSA_PARENT_PIPE: '1' },
-    // Its stdin is our life line: when the launcher dies in whatever way, the pipe closes and the child ends.
+    // Its stdin is a lifeline: when the launcher dies in any way, the pipe closes and the child ends.
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Ctrl-C in the terminal is the launcher's alone, which stops things in their order.
+    // Ctrl-C in the terminal must reach only the launcher, which stops everything in order.
     detached: process.platform !== 'win32',
   });
   child.stdin.on('error', () => undefined);

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What this process holds: a database that nobody refers to is closed when memory is tidied, and its lock with it. */
+/** The files held by this process: a database object without references is closed by the garbage collector, and its lock with it. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Holds the file at `path` (made where missing) for this process alone. The kernel lets go of it however the process ends, so no
- * stale one can be in the way. Waits `timeoutMs` for another holder. Gives the release; null while another process holds it.
+ * Locks the file at `path` (created if missing) for this process. The kernel releases the lock however the process ends, so there are no
+ * stale locks. Waits up to `timeoutMs` for another holder. Returns a function that releases it; null if another process holds it.
  */
 export const holdFile = (path: string, timeoutMs = 0): (() => void) | null => {
   const file = new DatabaseSync(path, { timeout: timeoutMs });

@@ -8,7 +8,7 @@ import { lean, nowhere, programs } from './lean.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test.each(programs)('%s, begun on nothing, keeps its code compiled and ends by itself', async (entry) => {
+test.each(programs)('%s, started without servers, fills the compile cache and ends by itself', async (entry) => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-compiled-'));
   const env = { ...process.env, ...lean.env, ...nowhere, NODE_COMPILE_CACHE: folder };
   try {
@@ -21,7 +21,7 @@ test.each(programs)('%s, begun on nothing, keeps its code compiled and ends by i
   }
 });
 
-test('a process that has just begun ends whenever it is told to, compiling or not', async () => {
+test('a process that has just started ends on a signal, even while it compiles', async () => {
   const [entry] = programs.filter((program) => program.includes('event-store'));
   for (let turn = 0; turn < 12; turn++) {
     const folder = mkdtempSync(join(tmpdir(), 'prosa-compiled-'));

@@ -6,8 +6,8 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 const REST_MS = 1_000;
 
 /**
- * Appends to a log (mode 0600), keeping one older file, `{path}.1`, once it has grown to `keptBytes`. What cannot be written, as on
- * a full disk, is left out, and a second later it is tried again: a log is no reason to end.
+ * Appends to a log (mode 0600), keeping one older file, `{path}.1`, once it has grown to `keptBytes`. Lines that cannot be written, for
+ * example on a full disk, are dropped, and writing is tried again after a second: a log error must not end the process.
  */
 export const openLog = (path: string, keptBytes = KEPT_BYTES): LogFile => {
   const writing = new Set<WriteStream>();

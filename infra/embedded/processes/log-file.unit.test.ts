@@ -7,7 +7,7 @@ import { openLog } from './log-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'prosa-log-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('it goes on where it left off, for its owner alone', async () => {
+test('it appends to an existing log, readable by its owner only', async () => {
   const path = join(folder, 'kept.log');
   for (const line of ['one\n', 'two\n']) {
     const log = openLog(path);
@@ -18,7 +18,7 @@ test('it goes on where it left off, for its owner alone', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('grown too large while it is written to, it begins anew and keeps the one before', async () => {
+test('when it grows too large, a new log is started and the previous one is kept', async () => {
   const path = join(folder, 'long.log');
   const log = openLog(path, 1_000);
   for (let i = 0; i < 35; i++) log.write(`${'x'.repeat(99)}\n`);
@@ -28,14 +28,14 @@ test('grown too large while it is written to, it begins anew and keeps the one b
   expect(existsSync(`${path}.2`)).toBe(false);
 });
 
-test('on a full disk lines are left out, and it goes on when there is room', async () => {
+test('on a full disk lines are dropped, and writing continues when there is space', async () => {
   const path = join(folder, 'full.log');
   symlinkSync('/dev/full', path);
   const log = openLog(path);
   log.write('lost\n');
   await sleep(100);
   unlinkSync(path);
-  // It rests for a second after it failed.
+  // It pauses for a second after a failure.
   for (const end = Date.now() + 10_000; !existsSync(path) && Date.now() < end; await sleep(20)) log.write('kept\n');
   await log.end();
   expect(readFileSync(path, 'utf8')).toBe('kept\n');

@@ -45,7 +45,7 @@ describe.each(adapters)('%s', (adapter) => {
   });
   afterEach(() => at.end());
 
-  test('what a killed member had not finished comes to the one that takes over, in order and with nothing lost', async () => {
+  test('what a killed member had not finished is delivered to its successor, in order and completely', async () => {
     const bus = await at.open();
     const { seen, handle } = recorder();
     const member = await startMember(at, at.group, at.topic, 15);
@@ -62,7 +62,7 @@ describe.each(adapters)('%s', (adapter) => {
     }
   });
 
-  test('a member that was stopped loses its partitions, and changes nothing when it wakes', async () => {
+  test('a stopped member loses its partitions, and changes nothing when it continues', async () => {
     const bus = await at.open();
     const { seen, handle } = recorder();
     const member = await startMember(at, at.group, at.single, 5);
@@ -76,7 +76,7 @@ describe.each(adapters)('%s', (adapter) => {
     await until('the line goes on', () => new Set([...member.handled, ...seen.map(({ value }) => value)]).size === 250);
     member.kill('SIGKILL');
     await member.ended;
-    // Nobody was set back by the sleeper's commit: a third member finds nothing to do but what comes next.
+    // The sleeping member's commit did not set the group back: a third member receives only new messages.
     const third = recorder();
     await bus.close();
     const next = await at.open();
@@ -87,7 +87,7 @@ describe.each(adapters)('%s', (adapter) => {
   });
 });
 
-/** A server of its own to kill, and the way to start it again on its data. */
+/** A server of its own that the test can kill, and a function that restarts it on the same data. */
 const ownServer = async (adapter: Adapter) => {
   if (adapter === 'KafkaBus') {
     const kafka = await startKafka();
@@ -118,7 +118,7 @@ const ownServer = async (adapter: Adapter) => {
 };
 
 test.each(adapters)(
-  '%s: a server killed and started again in the middle loses nothing and hides no order',
+  '%s: a server that is killed and restarted loses nothing and keeps the order',
   async (adapter) => {
     const server = await ownServer(adapter);
     const at = await world(adapter, server);

@@ -8,7 +8,7 @@ import { connectBus, prepareBus } from './index.ts';
 export type Adapter = 'PostgresBus' | 'KafkaBus';
 export const adapters: Adapter[] = ['PostgresBus', 'KafkaBus'];
 
-/** Fails, never skips, where the broker is missing. */
+/** Throws, never skips, if no broker is configured. */
 export const testBrokers = (): string => {
   const brokers = process.env.TEST_KAFKA_BROKERS;
   if (!brokers) throw new Error('TEST_KAFKA_BROKERS is not set: the contract is tested against a real Kafka.');
@@ -26,13 +26,13 @@ export type World = {
   config: BusConfig;
   topic: string;
   single: string;
-  /** A group of its own too: test files share one broker, where members of one name are one group. */
+  /** A unique group name: test files share one broker, and members with the same name would join one group. */
   group: string;
   open(): Promise<Bus>;
   end(): Promise<void>;
 };
 
-/** A bus of its own topics: `topic` with 4 partitions, `single` with one. Ends all that was opened. */
+/** Creates a bus with topics of its own: `topic` with 4 partitions and `single` with one. Closes everything that was opened. */
 export const world = async (adapter: Adapter, servers: { databaseUrl?: string; brokers?: string } = {}): Promise<World> => {
   const database = servers.databaseUrl ? { url: servers.databaseUrl, drop: async () => undefined } : await testDatabase();
   const id = randomBytes(4).toString('hex');

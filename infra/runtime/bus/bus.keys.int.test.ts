@@ -3,7 +3,7 @@ import type { Recorder, World } from './bus.fixture.ts';
 import { adapters, range, recorder, until, world } from './bus.fixture.ts';
 import { Standstill, Unprocessable } from './index.ts';
 
-/** One key never holds back another of its partition, and loses no order by that. */
+/** A key never holds back another key of its partition, and the messages of each key stay in order. */
 describe.each(adapters)('%s', (adapter) => {
   let at: World;
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe.each(adapters)('%s', (adapter) => {
   const others = (count: number) => range(count).map((value) => ({ topic: at.single, key: `other-${value % 50}`, value }));
   const fromOthers = ({ seen }: Recorder) => seen.filter(({ key }) => key.startsWith('other')).length;
 
-  test('what is published while a key is stuck comes at once', async () => {
+  test('messages published while a key is stuck are delivered at once', async () => {
     const bus = await at.open();
     const { seen, byKey, handle } = recorder();
     let broken = true;
@@ -39,7 +39,7 @@ describe.each(adapters)('%s', (adapter) => {
     expect(await bus.parked.list()).toEqual([]);
   });
 
-  test('however much comes behind a stuck key, it is read past; what the key has waits, in its order, for whoever reads next', async () => {
+  test('however many messages follow a stuck key, the partition is read past it; the key’s messages wait in order for the partition’s next reader', async () => {
     const bus = await at.open();
     const first = recorder();
     const consumer = await bus.consume({
@@ -65,7 +65,7 @@ describe.each(adapters)('%s', (adapter) => {
     await until('none is parked', async () => (await bus.parked.list()).length === 0);
   });
 
-  test('a key that has thousands of messages lets others by', async () => {
+  test('a key with thousands of messages does not block others', async () => {
     const bus = await at.open();
     const { byKey, handle } = recorder();
     await bus.publish(of('flood', 3_000));
@@ -85,7 +85,7 @@ describe.each(adapters)('%s', (adapter) => {
     expect(byKey('flood')).toEqual(range(3_000));
   }, 90_000);
 
-  test('a key that stands still waits with all that comes behind it, and goes on in order when it is tried again', async () => {
+  test('a blocked key waits with all its later messages, and continues in order when it is retried', async () => {
     const bus = await at.open();
     const { seen, byKey, handle } = recorder();
     let mended = false;

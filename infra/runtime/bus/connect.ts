@@ -10,18 +10,21 @@ import { busMigrations } from './migrations.ts';
 import { postgresBus } from './postgres/postgres-bus.ts';
 
 export type BusConfig = {
-  /** Postgres, prepared by prepareBus(): the bus itself, or, with Kafka, the parked messages. */
+  /** Postgres database prepared by prepareBus(): the whole bus, or, with Kafka, only the parked messages. */
   databaseUrl: string;
-  /** KAFKA_BROKERS, `host:port` separated by commas or as a list; absent or empty: Postgres is the bus. */
+  /** KAFKA_BROKERS, `host:port` separated by commas or as a list; if absent or empty, Postgres is the bus. */
   kafkaBrokers?: string | readonly string[];
-  /** The service's name; the same for all its instances. */
+  /** The service's name; the same for all instances of the service. */
   clientId: string;
-  /** That of the process, where it hears of more than the bus by Postgres; it outlives the bus. Else a bus on Postgres has its own. */
+  /**
+   * The process's own listener, if it also listens to Postgres for other things; it outlives the bus. Without it a bus on Postgres opens
+   * one of its own.
+   */
   listener?: PgListener;
   log: Logger;
-  /** Those of the house unless a test has its own. */
+  /** Default: the topics in `busTopics`; tests may pass their own. */
   topics?: Topics;
-  /** Kafka: a member silent for so long is taken for dead; 15 s. */
+  /** Kafka: a member that sends no heartbeat for this long is considered dead; default 15 s. */
   sessionTimeoutMs?: number;
 };
 
@@ -29,8 +32,8 @@ const brokersOf = ({ kafkaBrokers }: Pick<BusConfig, 'kafkaBrokers'>): string =>
   typeof kafkaBrokers === 'string' ? kafkaBrokers : (kafkaBrokers ?? []).join(',');
 
 /**
- * Makes what the bus needs: the schema `bus`, and the topics (in Kafka where it is the bus; KAFKA_REPLICATION copies of each, 1 unless set).
- * Idempotent; run it before the first connectBus().
+ * Creates what the bus needs: the schema `bus`, and the topics (in Kafka if it is the bus, with KAFKA_REPLICATION copies of each; default
+ * 1). Idempotent; run it before the first connectBus().
  */
 export const prepareBus = async (config: Omit<BusConfig, 'sessionTimeoutMs' | 'listener'>): Promise<void> => {
   const { databaseUrl, clientId, log, topics = busTopics } = config;
@@ -51,7 +54,7 @@ export const prepareBus = async (config: Omit<BusConfig, 'sessionTimeoutMs' | 'l
   }
 };
 
-/** KafkaBus where brokers are named, else PostgresBus. Rejects when a server cannot be reached (Kafka: within 30 s). */
+/** Returns a KafkaBus if brokers are configured, otherwise a PostgresBus. Rejects if a server cannot be reached (Kafka: within 30 s). */
 export const connectBus = async (config: BusConfig): Promise<Bus> => {
   const { databaseUrl, clientId, listener, log, topics = busTopics, sessionTimeoutMs = 15_000 } = config;
   const brokers = brokersOf(config);

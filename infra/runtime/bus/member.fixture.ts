@@ -1,4 +1,4 @@
-// A member in a process of its own, to be killed. Prints the value of each message that it has handled.
+// A member in a process of its own, which the test kills. Prints the value of each message that it has handled.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silent } from './bus.fixture.ts';
 import type { BusConfig } from './index.ts';

@@ -1,9 +1,9 @@
 import type { Part } from '../kernel/pg.ts';
 
 /**
- * The schema `bus`. The log of PostgresBus and its groups, and `bus.parked`, which both adapters use.
- * Offsets have no gap and readers pass nobody: an offset is taken under the lock of its partition's row, which is held until the
- * commit, so a later offset is never visible before an earlier one.
+ * The schema `bus`: the log of PostgresBus and its groups, and `bus.parked`, which both adapters use. Offsets have no gaps and become
+ * visible in order: an offset is taken under the lock of its partition's row, which is held until the commit, so a later offset is never
+ * visible before an earlier one.
  */
 const log = `
 create table bus.partition (
@@ -43,9 +43,9 @@ end $$;
 `;
 
 /**
- * Members and who owns which partition. A member lives as long as it renews `until` (PG's clock) and as its connection holds the
- * shared advisory lock (7249, id): a killed process is noticed at once, a stopped one when its time is over. `epoch` rises with each owner, and
- * a commit names it, so that one who lost the partition without knowing cannot move the offset.
+ * Members, and which member owns which partition. A member is alive while it renews `until` (Postgres's clock) and while its connection
+ * holds the shared advisory lock (7249, id): a killed process is noticed at once, a stalled one when its time is over. `epoch` rises with
+ * each new owner, and each commit names it, so that a member that has lost the partition without knowing cannot move the offset.
  */
 const groups = `
 create sequence bus.member_id as int cycle;
@@ -133,19 +133,25 @@ create table bus.parked (
 );
 `;
 
-/** Offsets begin anew where a topic is made anew or another adapter is chosen: with its time a message is told from an older one. */
+/**
+ * Offsets start at the beginning again when a topic is recreated or the adapter is changed: the message's time distinguishes it from an
+ * older one with the same offset.
+ */
 const parkedTimes = `
 alter table bus.parked drop constraint parked_group_name_topic_partition_offset_key,
   add constraint parked_message unique (group_name, topic, partition, "offset", at);
 `;
 
-/** Messages of a key that stands still wait here too, in its order; the first one is tried again when it is due. */
+/** Messages of a blocked key wait here too, in order; the first one is retried when it is due. */
 const parkedKeys = `
 alter table bus.parked add column held boolean not null default false, add column due_at timestamptz;
 create index parked_held on bus.parked (group_name, topic, partition, key, "offset") where held;
 `;
 
-/** `bus.publish` without the word to the readers, which its caller gives after the commit (ADR 240). The older one stays for processes of before. */
+/**
+ * `bus.publish` without the notification to the readers, which its caller sends after the commit (ADR 240). The older function stays for
+ * processes of the previous release.
+ */
 const append = `
 create function bus.append(topics text[], partitions int[], keys text[], vals text[], heads text[]) returns void language plpgsql as $$
 declare written bigint;
@@ -171,7 +177,7 @@ begin
 end $$;
 `;
 
-/** For `migrate()`. Needed with either adapter: parked messages are kept in Postgres. */
+/** For `migrate()`. Both adapters need it: parked messages are kept in Postgres. */
 export const busMigrations: Part = {
   schema: 'bus',
   migrations: [

@@ -25,8 +25,8 @@ const parked = async (...words: string[]): Promise<Record<string, unknown>[]> =>
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 };
 
-test('an operator sees what is parked without what people wrote, and has it tried again', async () => {
-  // On the topics of the house, which are those that the command knows.
+test('an operator sees the parked messages without their contents, and can retry them', async () => {
+  // On the real topics, because the command knows only those.
   const { topics: _, ...config } = at.config;
   await prepareBus(config);
   const bus = await connectBus(config);

@@ -4,8 +4,8 @@ import { runCommand } from '../kernel/main.ts';
 import { connectBus, NotParked, prepareBus } from './index.ts';
 
 /**
- * `node infra/runtime/bus/parked.main.ts [retry [ID]]`: shows the messages that were set aside, or has their groups try them again. What
- * people wrote in them is not shown, nor the key, which may hold a number.
+ * `node infra/runtime/bus/parked.main.ts [retry [ID]]`: lists the parked messages, or makes their groups retry them. The message contents
+ * are not shown, nor the key, which may contain a phone number.
  */
 await runCommand('bus-parked', async (log) => {
   const { DATABASE_URL: databaseUrl, KAFKA_BROKERS: kafkaBrokers } = readConfig(z.object({}));
@@ -18,7 +18,7 @@ await runCommand('bus-parked', async (log) => {
     for (const one of parked)
       if (verb === 'retry' && (id === undefined || one.id === id))
         await bus.parked.retry(one.id).catch((error: unknown) => {
-          // It came through since it was read, behind another of its key.
+          // Since the list was read, it was handled, after an earlier message of its key.
           if (!(error instanceof NotParked)) throw error;
         });
     for (const { value: _, headers: __, key: ___, ...shown } of parked) process.stdout.write(`${JSON.stringify(shown)}\n`);

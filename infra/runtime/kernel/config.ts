@@ -3,7 +3,7 @@ import { given } from './environment.ts';
 import { makeSecret, readSecret, SECRET_BYTES } from './secret-file.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
-/** What a service cannot start with; its message is a sentence for the operator and holds no value of a secret. */
+/** A service cannot start with this configuration; the message is a sentence for the operator and contains no secret value. */
 export class ConfigError extends Error {}
 
 const common = z.object({
@@ -13,6 +13,8 @@ const common = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   EVENTSTORE_URL: z.string(),
   DATABASE_URL: z.string(),
+  /** Where files are kept (media/store.ts). */
+  MEDIA_URL: z.string().optional(),
   KAFKA_BROKERS: z
     .string()
     .transform((list) => list.split(',').map((broker) => broker.trim()))
@@ -30,14 +32,21 @@ const common = z.object({
     .optional(),
 });
 
-/** What every service is told. `PROSA_KEYS` is the master key of personal data (32 bytes), `PROSA_TOKEN_SECRET` signs sign-ins. */
-export type Config = z.output<typeof common> & { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer };
+/**
+ * The configuration of every service. `PROSA_KEYS` is the master key of personal data (32 bytes); `PROSA_TOKEN_SECRET` signs access tokens.
+ * `PROSA_PUSH_KEY` is the installation's key towards push services; without it devices are not notified.
+ */
+export type Config = z.output<typeof common> & {
+  PROSA_KEYS: Buffer;
+  PROSA_TOKEN_SECRET: Buffer;
+  PROSA_PUSH_KEY?: Buffer | undefined;
+};
 
 type Read<Shape extends z.ZodRawShape> = Omit<Config, keyof Shape> & { [Name in keyof Shape]: z.output<Shape[Name]> };
 
 /**
- * Reads the environment: the common variables and those of `extra`, which may replace a common one (as to make it optional).
- * An empty variable counts as not set. Throws ConfigError.
+ * Reads the environment: the common variables and those of `extra`, which may override a common one (for example to make it optional). An
+ * empty variable counts as not set. Throws ConfigError.
  */
 export const readConfig = <Shape extends z.ZodRawShape>(
   extra: z.ZodObject<Shape>,
@@ -53,6 +62,7 @@ export const readConfig = <Shape extends z.ZodRawShape>(
   const secrets = {
     PROSA_KEYS: secret('PROSA_KEYS', set, production),
     PROSA_TOKEN_SECRET: secret('PROSA_TOKEN_SECRET', set, production),
+    ...((set.PROSA_PUSH_KEY ?? set.PROSA_PUSH_KEY_FILE) && { PROSA_PUSH_KEY: secret('PROSA_PUSH_KEY', set, production) }),
   };
   return { ...parsed.data, ...secrets } as unknown as Read<Shape>;
 };

@@ -15,7 +15,7 @@ const urls = { EVENTSTORE_URL: 'esdb://x', DATABASE_URL: 'postgres://x' };
 const given = { ...urls, PROSA_KEYS: base64, PROSA_TOKEN_SECRET: base64 };
 const none = z.object({});
 
-test('a whole environment is read with its defaults, the service own variables among them', () => {
+test('a complete environment is read with its defaults and the service’s own variables', () => {
   const config = readConfig(z.object({ MEDIA_DIR: z.string() }), { ...given, MEDIA_DIR: '/media', KAFKA_BROKERS: 'a:1, b:2' });
   expect(config).toMatchObject({
     HOST: '127.0.0.1',
@@ -27,7 +27,7 @@ test('a whole environment is read with its defaults, the service own variables a
   expect(config.PROSA_KEYS).toEqual(Buffer.alloc(32, 7));
 });
 
-test('an empty variable counts as not set, and what is missing is named', () => {
+test('an empty variable counts as not set, and missing ones are named', () => {
   expect(() => readConfig(none, { ...given, DATABASE_URL: '' })).toThrow(/DATABASE_URL/);
   expect(readConfig(none, { ...given, PORT: '' }).PORT).toBe(0);
 });
@@ -37,7 +37,7 @@ test('a service may do without a common variable', () => {
   expect(readConfig(z.object({ EVENTSTORE_URL: z.string().optional() }), rest).EVENTSTORE_URL).toBeUndefined();
 });
 
-test('proxies are named by addresses, and what is none is told', () => {
+test('proxies are given by address, and an invalid one is reported', () => {
   expect(readConfig(none, { ...given, PROSA_TRUSTED_PROXIES: '10.0.0.0/8, loopback' })).toMatchObject({
     PROSA_TRUSTED_PROXIES: ['10.0.0.0/8', 'loopback'],
   });
@@ -45,19 +45,19 @@ test('proxies are named by addresses, and what is none is told', () => {
   expect(() => readConfig(none, { ...given, PROSA_TRUSTED_PROXIES: 'anybody' })).toThrow(/PROSA_TRUSTED_PROXIES.*"anybody"/);
 });
 
-test('without a secret a start is refused with a sentence', () => {
+test('without a secret the start is refused with an explanation', () => {
   const { PROSA_TOKEN_SECRET: _, ...rest } = given;
   expect(() => readConfig(none, { ...rest, NODE_ENV: 'production' })).toThrow(ConfigError);
   expect(() => readConfig(none, { ...rest, NODE_ENV: 'production' })).toThrow(/PROSA_TOKEN_SECRET is not set/);
 });
 
-test('a secret that is too short is refused without being told', () => {
+test('a secret that is too short is refused without being shown', () => {
   const refused = () => readConfig(none, { ...given, PROSA_KEYS: 'c2hvcnQ=' });
   expect(refused).toThrow(/32 bytes/);
   expect(refused).not.toThrow(/c2hvcnQ/);
 });
 
-test('outside production a secret file is made at the first start, mode 0600, and kept', () => {
+test('outside of production a secret file is created at the first start, mode 0600, and kept', () => {
   const PROSA_KEYS_FILE = join(folder, 'secrets', 'keys');
   const env = { ...given, PROSA_KEYS: '', PROSA_KEYS_FILE };
   const first = readConfig(none, env).PROSA_KEYS;
@@ -66,14 +66,24 @@ test('outside production a secret file is made at the first start, mode 0600, an
   expect(readFileSync(PROSA_KEYS_FILE, 'utf8').trim()).toBe(first.toString('base64'));
 });
 
-test('in production no secret file is made up', () => {
+test('in production no secret file is created', () => {
   const PROSA_KEYS_FILE = join(folder, 'keys');
   expect(() => readConfig(none, { ...given, PROSA_KEYS: '', PROSA_KEYS_FILE, NODE_ENV: 'production' })).toThrow(/in production/);
   expect(existsSync(PROSA_KEYS_FILE)).toBe(false);
 });
 
-test('a secret file that everybody may read is refused', () => {
+test('a world-readable secret file is refused', () => {
   const PROSA_KEYS_FILE = join(folder, 'keys');
   writeFileSync(PROSA_KEYS_FILE, base64, { mode: 0o644 });
   expect(() => readConfig(none, { ...given, PROSA_KEYS: '', PROSA_KEYS_FILE })).toThrow(/chmod 600/);
+});
+
+test('the key for push services is read like the other secrets, and is optional', () => {
+  expect(readConfig(none, given).PROSA_PUSH_KEY).toBeUndefined();
+  const PROSA_PUSH_KEY_FILE = join(folder, 'push', 'key');
+  const { PROSA_PUSH_KEY: made } = readConfig(none, { ...given, PROSA_PUSH_KEY_FILE });
+  expect(made).toHaveLength(32);
+  expect(readConfig(none, { ...given, PROSA_PUSH_KEY_FILE, NODE_ENV: 'production' }).PROSA_PUSH_KEY).toEqual(made);
+  const missing = join(folder, 'nowhere');
+  expect(() => readConfig(none, { ...given, PROSA_PUSH_KEY_FILE: missing, NODE_ENV: 'production' })).toThrow(/in production/);
 });

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Names of what is never written down, wherever in the first three levels of an entry it stands. */
+/** Names of fields that are never logged, in the first three levels of an entry. */
 const secrets = [
   'authorization',
   'cookie',
@@ -22,8 +22,8 @@ const at = (prefix: string, name: string): string =>
 const paths = ['', '*', '*.*'].flatMap((prefix) => secrets.map((name) => at(prefix, name)));
 
 /**
- * A logger of JSON lines, to stdout unless told otherwise. Entries name ids, never what people wrote or their numbers. A level that there
- * is not is 'info': who reads the configuration says what is wrong with it, and needs a log to say it in.
+ * Creates a logger that writes JSON lines, to stdout by default. Entries contain ids, never texts that people wrote or their numbers. An
+ * invalid level counts as 'info': the code that reads the configuration reports the mistake, and needs a logger for that.
  */
 export const createLogger = (name: string, level = 'info', destination?: DestinationStream): Logger => {
   const options = {
@@ -36,8 +36,8 @@ export const createLogger = (name: string, level = 'info', destination?: Destina
 };
 
 /**
- * Node's own stdout. pino's writer tries a line again for ever where nobody reads any more, and so a service that outlives its
- * launcher would never end; here such lines are dropped.
+ * Node's own stdout. pino's writer retries a line for ever when the reader is gone, so a service that outlives its launcher would never
+ * end; here such lines are dropped.
  */
 const stdout = (): DestinationStream => {
   if (!process.stdout.listeners('error').includes(nobodyReads)) process.stdout.on('error', nobodyReads);
@@ -45,7 +45,10 @@ const stdout = (): DestinationStream => {
 };
 const nobodyReads = (): undefined => undefined;
 
-/** An error as it is logged. Postgres puts the row's values into its messages and details: of those, the code and place alone. */
+/**
+ * Converts an error for logging. Postgres puts the row's values into messages and details, so of its errors only code and location are
+ * logged.
+ */
 export const describeError = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, severity, table, constraint } = error as Error &

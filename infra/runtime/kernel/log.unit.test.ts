@@ -6,20 +6,20 @@ const logged = (write: (log: ReturnType<typeof createLogger>) => void): string =
   return lines.join('');
 };
 
-test('secrets and texts are never written down, at any of the first levels', () => {
+test('secrets and texts are never logged, in any of the first levels', () => {
   const line = logged((log) =>
     log.info({
       body: 'olá',
-      headers: { authorization: 'Bearer x1', cookie: 'c=x2', 'set-cookie': 'x3' },
-      a: { b: { password: 'x4', token: 'x5' } },
+      headers: { authorization: 'Bearer não#1', cookie: 'c=não#2', 'set-cookie': 'não#3' },
+      a: { b: { password: 'não#4', token: 'não#5' } },
       id: 7,
     }),
   );
-  expect(line).not.toMatch(/olá|x1|x2|x3|x4|x5/);
+  expect(line).not.toMatch(/olá|não#/);
   expect(JSON.parse(line)).toMatchObject({ id: 7, name: 'test' });
 });
 
-test('what Postgres says of a row is left out, its code and place stay', () => {
+test('the row values in Postgres’s errors are omitted, code and location are logged', () => {
   const error = Object.assign(new Error('Key (email)=(ana@casa.br) already exists'), {
     severity: 'ERROR',
     code: '23505',
@@ -31,7 +31,7 @@ test('what Postgres says of a row is left out, its code and place stay', () => {
   expect(JSON.parse(line).err).toMatchObject({ code: '23505', table: 'credential', message: 'Postgres says 23505' });
 });
 
-test('of a level that there is not it writes what is worth knowing', () => {
+test('with an unknown log level it logs at the default level', () => {
   const lines: string[] = [];
   const log = createLogger('test', 'loud', { write: (line) => lines.push(line) });
   log.fatal('LOG_LEVEL is wrong');

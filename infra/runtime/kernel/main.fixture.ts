@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 import { ConfigError } from './config.ts';
 import { runService } from './main.ts';
 
-/** A small service for main.int.test.ts: FAULT says how it goes wrong. */
+/** A small service for main.int.test.ts: FAULT selects how it fails. */
 await runService('fixture', async () => {
   const { FAULT } = process.env;
   if (FAULT === 'config') throw new ConfigError('PROSA_KEYS is not set.');

@@ -23,7 +23,7 @@ const start = (env: Record<string, string> = {}) => {
 const readyLine = (out: string) => out.split('\n').find((line) => line.startsWith('{"ready"'));
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'a service says when it is ready, and on %s it closes and ends well',
+  'a service reports when it is ready, and on %s it closes and ends cleanly',
   async (signal) => {
     const told = start();
     await until(() => readyLine(told.out));
@@ -34,7 +34,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('it ends when its parent is gone, if it was told to watch', async () => {
+test('it ends when its parent process has ended, if configured to watch it', async () => {
   const [watching, careless] = [start({ PROSA_PARENT_PIPE: '1' }), start()];
   await until(() => readyLine(watching.out) && readyLine(careless.out));
   careless.child.stdin?.end();
@@ -46,13 +46,13 @@ test('it ends when its parent is gone, if it was told to watch', async () => {
 test.each([
   ['rejection', 'nobody caught'],
   ['config', 'PROSA_KEYS is not set.'],
-])('a %s that nobody caught ends it with code 1 and a line of the log', async (fault, words) => {
+])('an uncaught %s ends it with code 1 and a log line', async (fault, words) => {
   const told = start({ FAULT: fault });
   await until(() => told.code !== undefined);
   expect([told.code, told.out.includes(words)]).toEqual([1, true]);
 });
 
-test('it ends though nobody is there any more to read its log', async () => {
+test('it ends even if nobody reads its log any more', async () => {
   const told = start({ PROSA_PARENT_PIPE: '1' });
   await until(() => readyLine(told.out));
   told.child.stdout?.destroy();
@@ -62,7 +62,7 @@ test('it ends though nobody is there any more to read its log', async () => {
   expect(told.code).toBe(0);
 });
 
-test('what fails while it ends is told by the exit code', async () => {
+test('an error during the shutdown is reported by the exit code', async () => {
   const told = start({ FAULT: 'close' });
   await until(() => readyLine(told.out));
   told.child.kill('SIGTERM');

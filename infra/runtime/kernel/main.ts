@@ -3,12 +3,12 @@ import { createLogger, type Logger } from './log.ts';
 
 export type Running = { url: string; close: () => Promise<void> };
 
-/** How long a service may take to end, in milliseconds. */
+/** How long a service may take to shut down, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * The life of a service's process: starts it, prints `{"ready":name,"url":...}` on stdout, and ends it on SIGTERM, SIGINT or, with
- * PROSA_PARENT_PIPE=1, when stdin closes (its parent is gone). What nobody caught ends it with exit code 1.
+ * Runs the process of a service: starts it, prints `{"ready":name,"url":...}` on stdout, and ends it on SIGTERM, SIGINT or, with
+ * PROSA_PARENT_PIPE=1, when stdin closes (the parent is gone). An uncaught error ends it with exit code 1.
  */
 export const runService = async (name: string, start: (context: { log: Logger }) => Promise<Running>): Promise<void> => {
   const log = createLogger(name, process.env.LOG_LEVEL || 'info');
@@ -32,7 +32,7 @@ export const runService = async (name: string, start: (context: { log: Logger })
   }
 
   const starting = start({ log });
-  // Who is told to end while starting does not wait for it.
+  // If it is told to end while starting, it does not wait for the start.
   const running = await Promise.race([starting, ending]).catch((err: unknown) => {
     tellFailure(log, err, 'could not start');
     process.exit(1);
@@ -51,7 +51,7 @@ export const runService = async (name: string, start: (context: { log: Logger })
   process.exit(0);
 };
 
-/** An operator's command: `work` gives its exit code. What it cannot begin or finish with is a line of the log, and code 1. */
+/** Runs an operator's command: `work` resolves to its exit code. If it fails, the error is logged and the exit code is 1. */
 export const runCommand = async (name: string, work: (log: Logger) => Promise<number>): Promise<void> => {
   const log = createLogger(name, process.env.LOG_LEVEL || 'info');
   process.exitCode = await work(log).catch((err: unknown) => {

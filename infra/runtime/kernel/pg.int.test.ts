@@ -21,14 +21,14 @@ test('migrations are applied once, and a second run applies only the new one', a
   await pool.end();
 });
 
-test('processes that migrate at once take turns', async () => {
+test('processes that migrate concurrently take turns', async () => {
   const pools = [connectPg(url), connectPg(url), connectPg(url)];
   const applied = await Promise.all(pools.map((pool) => migrate(pool, [part])));
   expect(applied.flat()).toEqual(['shop/001-fruit']);
   await Promise.all(pools.map((pool) => pool.end()));
 });
 
-test('a migration that fails leaves nothing of itself and is tried again', async () => {
+test('a failing migration leaves nothing and is retried', async () => {
   const pool = connectPg(url);
   const bad = {
     schema: 'shop',
@@ -39,7 +39,7 @@ test('a migration that fails leaves nothing of itself and is tried again', async
   await pool.end();
 });
 
-test('a part that was left out of a backup is made again only where it is derived', async () => {
+test('a part missing from a backup is recreated only if it is derived', async () => {
   const pool = connectPg(url);
   await migrate(pool, [part]);
   await pool.query('drop schema shop cascade');
@@ -71,7 +71,7 @@ test('a transaction that throws leaves nothing behind, one that ends is kept', a
   await pool.end();
 });
 
-test('a connection cut off while it is lent out fails its query and no more', async () => {
+test('a connection that breaks in use only fails its query', async () => {
   const pool = connectPg(url, { max: 1 });
   const other = connectPg(url);
   const cut = inTransaction(pool, async (client) => {
@@ -84,7 +84,7 @@ test('a connection cut off while it is lent out fails its query and no more', as
   await Promise.all([pool.end(), other.end()]);
 });
 
-test('who was cut off between two queries of a transaction hears at the next that Postgres is away', async () => {
+test('a transaction whose connection broke between two queries fails at the next one with "unavailable"', async () => {
   const pool = connectPg(url, { max: 1 });
   const other = connectPg(url);
   const cut = inTransaction(pool, async (client) => {
@@ -98,11 +98,12 @@ test('who was cut off between two queries of a transaction hears at the next tha
   await Promise.all([pool.end(), other.end()]);
 });
 
-test('a silent connection is asked after ten seconds whether its server is there', async () => {
+test('a silent connection is probed after ten seconds', async () => {
   const pool = connectPg(url);
   const client = await pool.connect();
   const { localPort } = (client as unknown as { connection: { stream: { localPort: number } } }).connection.stream;
-  // proc(5): state 01 is a connection that stands; the sixth field is `kind of timer:hundredths of a second left`, 2 being the one of keepalive.
+  // proc(5): state 01 is an established connection; the sixth field is `kind of timer:hundredths of a second left`, 2 being the keepalive
+  // timer.
   const line = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
     .map((row) => row.trim().split(/\s+/))
@@ -114,7 +115,7 @@ test('a silent connection is asked after ten seconds whether its server is there
   await pool.end();
 });
 
-test('who finds no free connection, or no Postgres, hears that it is away; who asks nonsense does not', async () => {
+test('without a free connection, or without Postgres, the caller gets "unavailable"; after an invalid query it does not', async () => {
   const pool = connectPg(url, { max: 1, connectTimeoutMs: 2_000 });
   const held = await pool.connect();
   const exhausted = await pool.query('select 1').catch((error: unknown) => error);
@@ -127,7 +128,7 @@ test('who finds no free connection, or no Postgres, hears that it is away; who a
   expect([exhausted, refused, nonsense].map(isPostgresUnavailable)).toEqual([true, true, false]);
 });
 
-test('of statements sent together the error of the one that failed is told, however late it is heard of', async () => {
+test('of statements sent together, the error of the one that failed is reported, even if it arrives late', async () => {
   const pool = connectPg(url, { pipeline: true });
   await pool.query('create table fruit (name text primary key)');
   const sent = inTransaction(pool, (client) => {
@@ -150,7 +151,7 @@ test('of statements sent together the error of the one that failed is told, howe
   await pool.end();
 });
 
-test('a transaction in a pipeline whose last statement fails is not committed, and says so', async () => {
+test('a transaction in a pipeline whose last statement fails is not committed, and reports the error', async () => {
   const pool = connectPg(url, { pipeline: true });
   await pool.query('create table fruit (name text primary key)');
   const adding = (...names: string[]) =>

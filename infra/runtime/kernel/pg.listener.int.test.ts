@@ -42,7 +42,7 @@ const locks = async (): Promise<number> => {
   );
   return rows[0].n;
 };
-/** Hears a channel, and each time reads all that is new: nothing else makes it look. */
+/** Listens to a channel, and reads everything new at each notification; nothing else makes it read. */
 const reader = (channel: string) => {
   const read: number[] = [];
   let reading = Promise.resolve();
@@ -55,7 +55,7 @@ const reader = (channel: string) => {
   return { read, leave };
 };
 
-test('what is told while the connection is cut, and cut again as it is made anew, is found as soon as it is back', async () => {
+test('changes made while the connection is broken, and broken again during the reconnect, are found as soon as it is back', async () => {
   const one = reader('numbers');
   const other = reader('Other "numbers"');
   await until(async () => (await connections()) === 1);
@@ -72,7 +72,7 @@ test('what is told while the connection is cut, and cut again as it is made anew
     let lost = 0;
     proxy.decide(({ kind }) => (kind.startsWith('listen') && lost++ === 0 ? loss : undefined));
     if (round % 4 !== 3) proxy.cut();
-    // Nobody hears it.
+    // No listener receives this one.
     await tell(round * 2 + 2);
     await until(() => one.read.at(-1) === round * 2 + 2 && other.read.at(-1) === round * 2 + 2);
   }
@@ -81,7 +81,7 @@ test('what is told while the connection is cut, and cut again as it is made anew
   expect(await connections()).toBe(1);
 });
 
-test('who hears a payload hears it as it was told; who has left hears nothing', async () => {
+test('a subscriber gets the payload unchanged; after unsubscribing it gets nothing', async () => {
   const [heard, late]: (string | null)[][] = [[], []];
   const leave = listener.on('words', (payload) => heard!.push(payload));
   await until(() => heard!.length === 1);
@@ -97,7 +97,7 @@ test('who hears a payload hears it as it was told; who has left hears nothing', 
   ]);
 });
 
-test('a lock is held by each connection that comes after, until it is forgotten', async () => {
+test('a lock is held by each later connection, until it is released', async () => {
   const lock = { text: 'select pg_advisory_lock_shared(1, 2)' };
   let times = 0;
   listener.on('words', () => {
@@ -116,7 +116,7 @@ test('a lock is held by each connection that comes after, until it is forgotten'
 });
 
 test.each([0, 1, 3, 10, 100, 120])('closed %i ms after its connection broke, it leaves none behind', async (ms) => {
-  // A way to Postgres that is there again only when it is asked for a second time.
+  // Postgres can be reached again only from the second attempt on.
   let asked = 0;
   proxy.decide(({ kind }) => (kind.startsWith('listen') && asked++ === 1 ? 'request' : undefined));
   listener.on('words', () => undefined);
@@ -127,7 +127,27 @@ test.each([0, 1, 3, 10, 100, 120])('closed %i ms after its connection broke, it 
   await until(async () => (await connections()) === 0);
 });
 
-test('it rejects where there is no Postgres to begin with', async () => {
+test('its notifications are sent on its own connection, before it closes; those sent during a reconnect are lost, and no later ones', async () => {
+  const heard: (string | null)[] = [];
+  const other = await listenToPg({ url: database.url, applicationName: 'other', log });
+  other.on('words', (payload) => heard.push(payload));
+  await until(() => heard.length === 1);
+  listener.notify('words', 'a');
+  await until(() => heard.length === 2);
+  expect(await connections()).toBe(1);
+  proxy.cut();
+  listener.notify('words', 'lost');
+  await listener.idle();
+  await until(() => listener.isConnected());
+  listener.notify('words', 'b');
+  listener.notify('words', 'c');
+  await listener.close();
+  await until(() => heard.length === 4);
+  expect(heard).toEqual([null, 'a', 'b', 'c']);
+  await other.close();
+});
+
+test('it rejects if Postgres is unavailable at the start', async () => {
   const nowhere = listenToPg({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'listening', log });
   await expect(nowhere).rejects.toThrow('ECONNREFUSED');
 });

@@ -1,28 +1,36 @@
 import pg from 'pg';
 import type { Logger } from './log.ts';
+import { type Notifier, notifier } from './pg.notify.ts';
 import { watchful } from './pg.ts';
 import { retried } from './retry.ts';
 
-/** Hears what is told on a channel; null where something may have been told that was not heard: whoever hears it looks. */
+/**
+ * Called with each notification of a channel; null if notifications may have been missed, so the subscriber must read the current state.
+ */
 export type Heard = (payload: string | null) => void;
 
-export type PgListener = {
-  /** Gives the way out. The first of a channel hears null as soon as the channel is listened to. */
+export type PgListener = Notifier & {
+  /** Returns a function that unsubscribes. The first subscriber of a channel receives null as soon as the channel is listened to. */
   on(channel: string, heard: Heard): () => void;
-  /** Has the session do what lasts as long as it does, as an advisory lock, and each later session again. */
+  /**
+   * Runs a statement whose effect lasts as long as the session, such as taking an advisory lock, and runs it again in each later session.
+   */
   keep(statement: pg.QueryConfig): Promise<void>;
-  /** Does it no more, and has the session undo it. `statement` is the very one that was kept. */
+  /**
+   * Stops repeating the statement, and runs `undo` in the current session. `statement` must be the same object that was given to keep().
+   */
   forget(statement: pg.QueryConfig, undo: pg.QueryConfig): Promise<void>;
   isConnected(): boolean;
+  /** Resolves after all pending notifications were sent. */
   close(): Promise<void>;
 };
 
 const WAITS = { firstMs: 100, mostMs: 2_000 };
 
 /**
- * The one connection on which a process hears of other processes, made anew whenever it breaks: all channels hear null then, as nothing is
- * told again that nobody heard. Rejects when the first one fails. (pg-listen, which is made for this, gives up after some time, tells
- * nobody what may have been missed, and lets no lock live on its connection.)
+ * The one connection on which a process sends and receives notifications; it reconnects whenever it breaks. After a reconnect every channel
+ * receives null, because Postgres does not repeat missed notifications. Rejects if the first connection fails. (pg-listen, the library for
+ * this, gives up after some time, does not report what may have been missed, and cannot keep a lock on its connection.)
  */
 export const listenToPg = async ({
   url,
@@ -65,7 +73,7 @@ export const listenToPg = async ({
     client.on('notification', ({ channel, payload = '' }) => tell(channel, payload));
     try {
       await client.connect();
-      // Also those that are added meanwhile.
+      // Includes statements that are added during this loop.
       for (const statement of kept) await client.query(statement);
       if (isOver || signal.aborted) throw new Error('The connection ended at once.');
     } catch (error) {
@@ -92,16 +100,22 @@ export const listenToPg = async ({
     const client = current;
     try {
       await keep({ text: `listen ${pg.escapeIdentifier(channel)}` });
-      // Else all are told once there is a connection.
+      // Without a connection: connect() sends null to every channel later.
       if (client) tell(channel, null);
     } catch (err) {
-      log.warn({ err, channel }, 'a channel could not be listened to; the connection is made anew');
+      log.warn({ err, channel }, 'cannot listen to a channel, reconnecting');
       await client?.end().catch(() => undefined);
     }
   };
 
+  const notices = notifier(async (statement) => {
+    if (!current) throw new Error('The connection is being made anew.');
+    await current.query(statement);
+  }, log);
+
   await connect();
   return {
+    ...notices,
     on: (channel, heard) => {
       const known = channels.get(channel);
       const set = (known ?? new Set()).add(heard);
@@ -118,6 +132,7 @@ export const listenToPg = async ({
     },
     isConnected: () => current !== undefined,
     close: async () => {
+      await notices.idle();
       closed.abort();
       const client = current;
       current = undefined;

@@ -5,7 +5,7 @@ import { keysMigrations } from '../keys.ts';
 import { leaseMigrations } from '../leases.ts';
 import { connectPg, isPostgresUnavailable, migrate } from './pg.ts';
 
-test('migrations of which every request and every answer is lost once are applied, each once', async () => {
+test('migrations of which every request and every answer is lost once are each applied once', async () => {
   const database = await testDatabase();
   const proxy = await postgresProxy(database.url);
   const pool = connectPg(proxy.url);

@@ -25,11 +25,12 @@ afterEach(async () => {
   await pool.end();
   await drop();
 });
-/** What was sent to the listener before this came with its answer, or before it. */
+const query = (statement: pg.QueryConfig) => pool.query(statement);
+/** A notification sent to the listener before this query arrives with its answer, or before it. */
 const allHeard = () => listener.query('select 1');
 
-test('who listens hears each word, on its channel', async () => {
-  const notices = notifier(pool, log);
+test('listeners get each notification, on its channel', async () => {
+  const notices = notifier(query, log);
   notices.notify('one', 'a');
   notices.notify('other', 'a');
   notices.notify('one', "it's {b}");
@@ -38,8 +39,8 @@ test('who listens hears each word, on its channel', async () => {
   expect(heard).toEqual(['one: a', 'other: a', "one: it's {b}"]);
 });
 
-test('what is told again and again while one statement is under way goes out once', async () => {
-  const notices = notifier(pool, log);
+test('equal notifications requested during one statement are sent once', async () => {
+  const notices = notifier(query, log);
   const sent = jest.spyOn(pool, 'query');
   notices.notify('one', 'first');
   await Promise.resolve();
@@ -50,8 +51,8 @@ test('what is told again and again while one statement is under way goes out onc
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-test('a statement that fails loses its words and no more', async () => {
-  const notices = notifier(pool, log);
+test('a failing statement loses only its own notifications', async () => {
+  const notices = notifier(query, log);
   notices.notify('', 'a channel without a name is refused');
   await notices.idle();
   notices.notify('one', 'after it');

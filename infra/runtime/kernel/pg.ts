@@ -7,22 +7,25 @@ type PoolOptions = {
   log?: Logger;
   applicationName?: string;
   connectTimeoutMs?: number;
-  /** A connection sends statements that nobody waits between one after another, without the answers in between (ADR 241). */
+  /** A connection sends consecutive statements without waiting for the answers in between (ADR 241). */
   pipeline?: boolean;
 };
 
 /**
- * A part of the database: its Postgres schema (made if missing) and its migrations in their order. What is `derived` can be folded
- * anew and may be left out of a backup: where its schema is not there, its migrations are applied again.
+ * A part of the database: its Postgres schema (created if missing) and its migrations in order. A `derived` part can be rebuilt from the
+ * events and may be left out of a backup: if its schema is missing, its migrations are applied again.
  */
 export type Part = { schema: string; migrations: readonly { name: string; sql: string }[]; derived?: boolean };
 
-/** A server that vanished without a word is missed after 20 s: by itself the system asks after two hours of silence, and a listener is silent. */
+/**
+ * TCP keepalive: a server that vanished is noticed after 20 s. By default the system probes only after two hours of silence, and a
+ * listening connection is silent.
+ */
 export const watchful = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
- * A pool of connections. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. Who gets none for
- * `connectTimeoutMs` hears an error that `isPostgresUnavailable`.
+ * Creates a connection pool. A connection that breaks, idle or in use, is logged and replaced; it never ends the process. If no connection
+ * is available within `connectTimeoutMs`, the caller receives an error for which `isPostgresUnavailable` is true.
  */
 export const connectPg = (
   url: string,
@@ -39,31 +42,31 @@ export const connectPg = (
   });
   const broken = (err: Error) => log?.warn({ err }, 'a Postgres connection broke');
   pool.on('error', broken);
-  // Without a listener of its own a connection that breaks while it is lent out throws where nobody can catch it.
+  // Without a listener of its own, a connection that breaks while in use would emit an error that nothing can catch.
   pool.on('connect', (client) => client.on('error', broken));
   return pool;
 };
 
-/** What the network says where there is no Postgres, or no way to it. */
+/** Network error codes if there is no Postgres, or no route to it. */
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
-/** And what Postgres says while it is starting, ending, full (of connections, or its disk) or too slow (a statement's time is up). */
+/** Plus Postgres's codes while it is starting, shutting down, full (connections or disk) or too slow (statement timeout). */
 const away = new Set([...unreachable, '57P01', '57P02', '57P03', '57014', '53100', '53300', '08006', '08003', '08001']);
-/** What pg says without a code: nobody gave a connection back in time, it could not be made in time, or it broke meanwhile. */
+/** Messages of pg errors without a code: no connection became free in time, connecting took too long, or the connection broke. */
 const awayWords =
   /^(timeout exceeded when trying to connect|Connection terminated (unexpectedly|due to connection timeout)|timeout expired|Client has encountered a connection error and is not queryable)$/;
 
-/** Whether Postgres, or a free connection to it, was not to be had: the next try may find one. */
+/** Whether Postgres, or a free connection to it, was unavailable: a retry may succeed. */
 export const isPostgresUnavailable = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === undefined ? awayWords.test(String(message)) : away.has(String(code));
 };
 
-/** What Postgres answers to whatever comes after the statement that made a transaction fail. */
+/** Postgres's code for every statement after the one that made the transaction fail. */
 const ABORTED = '25P02';
 
 /**
- * The results of statements that were sent together, once all are answered. Where some fail: the error of the one that made the
- * transaction fail, not of those behind it.
+ * Waits for statements that were sent together and returns their results. If some fail, throws the error of the statement that made the
+ * transaction fail, not those of the later ones.
  */
 export const together = async <const Results extends readonly unknown[]>(
   sent: readonly [...{ [Place in keyof Results]: Promise<Results[Place]> }],
@@ -86,7 +89,7 @@ export const inTransaction = async <Result>(
   let broken: Error | undefined;
   try {
     const begun = client.query(`begin isolation level ${isolation}${readOnly ? ' read only' : ''}`);
-    // In a pipeline it goes together with what comes first.
+    // In a pipeline, BEGIN is sent together with the first statement.
     begun.catch(() => undefined);
     if (!client.pipeline) await begun;
     const result = await work(client);
@@ -103,12 +106,12 @@ export const inTransaction = async <Result>(
   }
 };
 
-/** Any number that nobody else uses: the key of the lock under which migrations run. */
+/** An arbitrary number used by nothing else: the key of the advisory lock under which migrations run. */
 const MIGRATING = 7_247_183_052;
 
 /**
- * Applies what is not applied yet, each migration in a transaction of its own, and gives the names (`schema/name`) applied now.
- * Processes that start together take turns. Throws if an applied migration's text was changed.
+ * Applies the pending migrations, each in a transaction of its own, and returns the names (`schema/name`) of those applied now. Processes
+ * that start at the same time take turns. Throws if the text of an applied migration was changed.
  */
 export const migrate = async (pool: pg.Pool, parts: readonly Part[]): Promise<string[]> => {
   const client = await pool.connect();

@@ -1,25 +1,25 @@
 import pRetry from 'p-retry';
 import { pause } from './wake-signal.ts';
 
-/** What is waited before the second try, in milliseconds, and at most before a later one: each time twice as much. */
+/** Back-off: the wait before the second try in milliseconds, doubled for each later try, and its maximum. */
 export type Waits = { firstMs: number; mostMs: number };
 
 export type Retrying = Waits & {
-  /** Ends the trying, and cuts a wait short. */
+  /** Stops retrying, and ends a wait early. */
   signal?: AbortSignal;
-  /** No try begins after so long. */
+  /** No try starts after this time. */
   withinMs?: number;
-  /** Whether another try could succeed, which would begin in so many milliseconds; so it is unless told. */
+  /** Whether to retry; the next try would start in `waitMs` milliseconds. Default: always. */
   again?: (error: unknown, waitMs: number) => boolean;
-  /** Told of each failure after which it is tried again. */
+  /** Called for each failure that is followed by a retry. */
   failed?: (error: unknown) => void;
 };
 
 class Failure extends Error {}
 
 /**
- * Tries `work` until it succeeds; rejects with the last error where it is not tried again, or with the signal's reason. What succeeded while
- * the signal was aborted has succeeded.
+ * Retries `work` until it succeeds; rejects with the last error if it is not retried, or with the signal's reason. If `work` succeeds
+ * although the signal is already aborted, its result is returned.
  */
 export const retried = async <Result>(
   work: () => Promise<Result>,
@@ -30,7 +30,7 @@ export const retried = async <Result>(
     try {
       done = { result: await work() };
     } catch (cause) {
-      // p-retry tries nothing again that failed by a TypeError, which clients of servers throw too when a connection is cut off.
+      // p-retry does not retry after a TypeError, but server clients also throw one when a connection is cut off.
       throw new Failure('A try failed.', { cause });
     }
   };
@@ -54,11 +54,14 @@ export const retried = async <Result>(
   return done!.result;
 };
 
-/** The waits of a loop that is more than one thing tried again: it finds out first what holds, or has progress between two failures. */
+/**
+ * The back-off of a loop that does more than retry one thing: for example, it reads the state first, or makes progress between two
+ * failures.
+ */
 export type BackOff = {
-  /** Waits, a part of it by chance; ends early, without an error, when the signal is aborted. */
+  /** Waits, with jitter; ends early, without an error, when the signal is aborted. */
   wait(signal: AbortSignal): Promise<void>;
-  /** What comes now fails for the first time. */
+  /** Starts again with the first wait. */
   reset(): void;
 };
 

@@ -1,7 +1,7 @@
 import { backOff, retried } from './retry.ts';
 
 const waits = { firstMs: 1, mostMs: 4 };
-/** Fails so often, then succeeds. */
+/** Fails `times` times, then succeeds. */
 const failing = (times: number, error: unknown = new Error('away')) => {
   const tries = { count: 0 };
   const work = async () => {
@@ -16,14 +16,14 @@ test.each([
   ['an error', new Error('away')],
   ['a TypeError', new TypeError('Cannot read properties of null')],
   ['what is no error', 'away'],
-])('it is tried until it succeeds, whatever it fails by: %s', async (_, error) => {
+])('it is retried until it succeeds, whatever the error: %s', async (_, error) => {
   const { tries, work } = failing(5, error);
   const failures: unknown[] = [];
   expect(await retried(work, { ...waits, failed: (err) => failures.push(err) })).toBe('done');
   expect([tries.count, failures]).toEqual([6, Array(5).fill(error)]);
 });
 
-test('what is not to be tried again rejects with its own error, and is told as no failure that passes', async () => {
+test('an error that must not be retried rejects at once, and is not reported as a transient failure', async () => {
   const refused = new TypeError('no');
   const failures: unknown[] = [];
   const { tries, work } = failing(1, refused);
@@ -32,12 +32,12 @@ test('what is not to be tried again rejects with its own error, and is told as n
   expect([tries.count, failures]).toEqual([1, []]);
 });
 
-test('after its time it is not tried again', async () => {
+test('after its time limit it is not retried', async () => {
   const away = new Error('away');
   await expect(retried(failing(1_000_000, away).work, { ...waits, withinMs: 50 })).rejects.toBe(away);
 });
 
-test('the signal cuts a wait short, and keeps nothing back that succeeded', async () => {
+test('the signal ends a wait early, and does not discard a result', async () => {
   const ending = new AbortController();
   const long = { firstMs: 60_000, mostMs: 60_000, signal: ending.signal };
   const { tries, work } = failing(1);
@@ -57,7 +57,7 @@ test('the signal cuts a wait short, and keeps nothing back that succeeded', asyn
   expect(await done).toBe('done');
 });
 
-test('each wait is longer than half the one before, up to the most, until all is well again', async () => {
+test('each wait is longer than half the previous one, up to the maximum, and starts again after a success', async () => {
   const { signal } = new AbortController();
   const waiting = backOff({ firstMs: 8, mostMs: 32 });
   const took = async () => {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 export const SECRET_BYTES = 32;
 
-/** What a file of a secret holds; null where there is none. Throws where everybody may read it. */
+/** Returns the content of a secret file; null if there is none. Throws if everybody may read the file. */
 export const readSecret = (path: string): string | null => {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return null;
@@ -13,8 +13,8 @@ export const readSecret = (path: string): string | null => {
 };
 
 /**
- * Makes a file of 32 random bytes in base64, mode 0600, and gives what stands there. Several may do so at once: each writes its own draft,
- * the first to link it wins, all read the winner's.
+ * Creates a file of 32 random bytes in base64, mode 0600, and returns its content. Several processes may do so at once: each writes a
+ * draft, the first to link it wins, and all read the winner's content.
  */
 export const makeSecret = (path: string): string => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

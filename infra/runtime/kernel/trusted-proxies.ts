@@ -3,8 +3,8 @@ import { BlockList, isIP } from 'node:net';
 const named = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /**
- * The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed, as `10.0.0.7, 192.168.0.0/24, loopback` names them. Throws an
- * Error where one is neither an address, a network nor `loopback`, `linklocal` or `uniquelocal`.
+ * The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted, written like `10.0.0.7, 192.168.0.0/24, loopback`. Throws an
+ * Error for an item that is not an address, a network, `loopback`, `linklocal` or `uniquelocal`.
  */
 export const trustedProxies = (list: string): string[] => {
   const names = list

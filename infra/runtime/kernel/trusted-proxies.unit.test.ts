@@ -2,7 +2,7 @@ import { createServer } from '../http.server.ts';
 import { createLogger } from './log.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
-test('a list names addresses, networks and the usual ones', () => {
+test('a list may contain addresses, networks and the named ranges', () => {
   expect(trustedProxies(' 10.0.0.7, 2001:db8::/32 ,loopback,')).toEqual(['10.0.0.7', '2001:db8::/32', 'loopback']);
 });
 
@@ -18,7 +18,7 @@ test.each([
   ['a named proxy', ['10.0.0.0/8'], '10.0.0.7', '1.2.3.4', '1.2.3.4'],
   ['a named proxy, whose client says it is another', ['10.0.0.0/8'], '10.0.0.7', '6.6.6.6, 1.2.3.4', '1.2.3.4'],
   ['two named proxies', ['10.0.0.0/8'], '10.0.0.7', '6.6.6.6, 1.2.3.4, 10.0.0.8', '1.2.3.4'],
-])('who calls, where %s', async (_, proxies, remoteAddress, forwarded, ip) => {
+])('the caller’s address if %s', async (_, proxies, remoteAddress, forwarded, ip) => {
   const app = createServer({ log: createLogger('test', 'silent'), name: 'test', ...(proxies && { trustedProxies: proxies }) });
   app.get('/who', async (request) => ({ ip: request.ip, protocol: request.protocol }));
   const headers = { 'x-forwarded-proto': 'https', ...(forwarded && { 'x-forwarded-for': forwarded }) };

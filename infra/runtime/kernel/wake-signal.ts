@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Something that a loop waits for between two rounds. A wake() during a round is not lost: the next wait() ends at once. */
+/** A signal that a loop waits for between two rounds. A wake() during a round is not lost: the next wait() ends at once. */
 export type WakeSignal = { wake(): void; wait(ms: number, signal: AbortSignal): Promise<void> };
 
 export const wakeSignal = (): WakeSignal => {

@@ -15,7 +15,7 @@ const Company = z.object({
   settings: z.record(z.string(), z.string()),
 });
 
-/** What every user of a company may know of it, by id. */
+/** What every user of a company may see of it, by id. */
 const companyRecords = async (db: Db, ids: readonly string[]) => {
   const rows = await db.many(sql.type(Company)`
     select id, name, status, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings

@@ -46,7 +46,7 @@ export const companyRows = defineRows({
   },
 });
 
-/** One row a setting that was set: what is pushed when it changes. */
+/** One row for each setting that was ever set: pushed when it changes. */
 export const settingRows = defineRows({
   table: 'setting',
   version: 1,

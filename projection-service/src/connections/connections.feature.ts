@@ -1,27 +1,34 @@
 import { type ConnectionView, connections as definition, Refused } from '@prosa/contracts';
 import { z } from 'zod';
 import { connectionTicketCounts } from '../conversations/tickets.rows.ts';
-import { sql } from '../kernel/db.ts';
+import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
+import { byText } from '../kernel/order.ts';
+import { queueRows } from '../queues/queues.rows.ts';
 import { recordBase } from '../records/record.feature.ts';
 import { recordQueries } from '../records/record.queries.ts';
 import { connectionRows } from './connections.rows.ts';
 
-const { read, byIds } = recordQueries(definition);
+const counted = {
+  queues: (db: Db) => sql.fragment`
+    coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) order by ${byText('name', 'q')}, q.id)
+      from ${db.table(queueRows)} q where q.id = any(r.queue_ids) and not q.deleted), '[]')`,
+};
+const { read, byIds } = recordQueries(definition, counted);
 
-/** Connections: all of a company at once, as there are few. */
+/** Connections: the list returns all of a company at once, because there are few. */
 export const connections: Feature = {
-  ...recordBase(definition),
+  ...recordBase(definition, { counted, counters: [] }),
   tables: [connectionRows],
-  routes: (app, reader) => {
+  routes: (app, reader, { codeOf }) => {
     readRoute(app, reader, definition.routes.list, async ({ db }) => (await read(db, null)) as unknown as ConnectionView[]);
     readRoute(app, reader, definition.routes.show, async ({ db, params: { id } }) => {
-      const connection = (await byIds(db, [id])).get(id);
+      const connection = (await byIds(db, [id])).get(id) as unknown as ConnectionView | undefined;
       if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
       const { unfinishedTickets } = await db.one(sql.type(z.object({ unfinishedTickets: z.number() }))`
         select coalesce(sum(count), 0)::int as "unfinishedTickets" from ${db.table(connectionTicketCounts)}
         where company_id = ${db.companyId} and connection_id = ${id}`);
-      return { ...(connection as unknown as ConnectionView), unfinishedTickets };
+      return { ...connection, unfinishedTickets, ...(await codeOf({ id, companyId: db.companyId })) };
     });
   },
 };

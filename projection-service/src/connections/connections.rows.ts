@@ -1,8 +1,18 @@
-import { connectionEvents, connections } from '@prosa/contracts';
+import { connectionEvents, connections, HIDDEN_TOKEN } from '@prosa/contracts';
 import { recordRows } from '../records/record.rows.ts';
 
-/** Connections, without the hash of their token; a deleted one keeps its row for the history. */
+/**
+ * Connections, without the hash of their token: only whether there is one. A deleted connection keeps its row, because the history refers
+ * to it.
+ */
 export const connectionRows = recordRows(connections, {
   changedBy: [connectionEvents.ConnectionStatusChanged],
   ignores: [connectionEvents.ConnectionSessionAsked],
+  derives: ({ channel, tokenHash, status, reason = null, until = null, account }) => ({
+    ...(channel !== undefined && { kind: channel, session: null }),
+    ...(tokenHash !== undefined && { token: tokenHash === null ? null : HIDDEN_TOKEN }),
+    ...(status !== undefined && { reason, until }),
+    // A session that is not linked at the moment does not name its account.
+    ...(account ? { session: account } : {}),
+  }),
 });

@@ -1,4 +1,4 @@
-import { connectionEvents as c, newId } from '@prosa/contracts';
+import { connectionEvents as c, HIDDEN_TOKEN, newId } from '@prosa/contracts';
 import { fact, given } from '../testing/fold.ts';
 import { connectionRows } from './connections.rows.ts';
 
@@ -38,8 +38,32 @@ test('a connection is as it was made, a change changes what it names, and its st
   given(connectionRows, created, connected).gives({ name: 'Loja', status: 'CONNECTED', updatedAt: later });
 });
 
-test('no hash of a token is in its row', () =>
-  expect(JSON.stringify(given(connectionRows, created, changed).row())).not.toMatch(/secret|tokenHash/));
+test('why its session is in a status is told with that status, and its account is the last that was told', () => {
+  const told = (status: 'CONNECTED' | 'DISCONNECTED', more: object) =>
+    fact(c.ConnectionStatusChanged, { connectionId, status, sequence: 1, ...more }, { at: later });
+  const banned = { reason: 'banned', until: '2026-03-09T12:00:00.000Z', account: null };
+  const linked = told('CONNECTED', { reason: null, until: null, account: '5511955551111' });
+  given(connectionRows, created).gives({ kind: 'simulator', session: null, reason: null, until: null });
+  given(connectionRows, created, linked, told('DISCONNECTED', banned)).gives({
+    reason: 'banned',
+    until: banned.until,
+    session: '5511955551111',
+  });
+  given(connectionRows, created, told('DISCONNECTED', banned), linked, changed).gives({
+    status: 'CONNECTED',
+    reason: null,
+    until: null,
+    session: '5511955551111',
+  });
+});
+
+test('no hash of a token is in its row, only whether it has one', () => {
+  expect(JSON.stringify(given(connectionRows, created, changed).row())).not.toMatch(/secret|tokenHash/);
+  given(connectionRows, created, changed).gives({ token: HIDDEN_TOKEN });
+  const without = fact(c.ConnectionChanged, { connectionId, tokenHash: null }, { at: later });
+  given(connectionRows, created, without).gives({ token: null });
+  given(connectionRows, created, without, fact(c.ConnectionChanged, { connectionId, name: 'Outra' })).gives({ token: null });
+});
 
 test('a deleted one keeps its row', () =>
   given(connectionRows, created, fact(c.ConnectionDeleted, { connectionId }, { at: later })).gives({

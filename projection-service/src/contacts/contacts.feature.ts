@@ -5,6 +5,7 @@ import { type Feature, readRoute } from '../kernel/feature.ts';
 import { byText } from '../kernel/order.ts';
 import { pageOf } from '../kernel/paging.ts';
 import { definePush } from '../kernel/push.ts';
+import { exportRoute } from './contacts.export.ts';
 import { contactRows } from './contacts.rows.ts';
 import { matchesContact } from './contacts.search.ts';
 
@@ -18,7 +19,7 @@ const Contact = z.object({
 const select = (db: Db) => sql.fragment`
   select id, company_id as "companyId", name, number, email, extra_info as "extraInfo", channel, created_at as "createdAt",
     updated_at as "updatedAt"
-  from ${db.table(contactRows)} c where company_id = ${db.companyId}`;
+  from ${db.table(contactRows)} c where company_id = ${db.companyId} and not deleted`;
 
 const view = ({ channel, createdAt, updatedAt, ...contact }: z.output<typeof Contact>): ContactView => ({
   ...contact,
@@ -34,23 +35,39 @@ const contactRecords = async (db: Db, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, view(row)]));
 };
 
+type Asked = { searchParam: string; pageNumber: number };
+const { pageSize, contactsAtOnce } = limits;
+const listContacts = async (db: Db, { searchParam, pageNumber }: Asked, only = sql.fragment``, size: number = pageSize) => {
+  const found = searchParam === '' ? sql.fragment`` : sql.fragment`and ${matchesContact(sql.fragment`search`, searchParam)}`;
+  const matching = sql.fragment`${found} ${only}`;
+  const rows = await db.many(sql.type(Contact)`${select(db)} ${matching}
+    order by ${byText('name', 'c')}, id limit ${size + 1} offset ${(pageNumber - 1) * size}`);
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from ${db.table(contactRows)} c where company_id = ${db.companyId} and not deleted ${matching}`);
+  const { records, hasMore } = pageOf(rows.map(view), size);
+  return { contacts: records, count, hasMore };
+};
+
 export const contacts: Feature = {
   name: 'contacts',
   tables: [contactRows],
   pushes: [
-    definePush(contactRows, { channel: 'contact', rooms: (row) => [`company:${row.companyId}`], records: contactRecords }),
+    definePush(contactRows, {
+      channel: 'contact',
+      rooms: (row) => (row.deleted ? [] : [`company:${row.companyId}`]),
+      records: contactRecords,
+    }),
   ],
   routes: (app, reader) => {
-    readRoute(app, reader, routes.contacts.list, async ({ db, query: { searchParam, pageNumber } }) => {
-      const matching =
-        searchParam === '' ? sql.fragment`` : sql.fragment`and ${matchesContact(sql.fragment`search`, searchParam)}`;
-      const rows = await db.many(sql.type(Contact)`${select(db)} ${matching}
-        order by ${byText('name', 'c')}, id limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`);
-      const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
-        select count(*)::int as count from ${db.table(contactRows)} c where company_id = ${db.companyId} ${matching}`);
-      const { records, hasMore } = pageOf(rows.map(view), limits.pageSize);
-      return { contacts: records, count, hasMore };
-    });
+    readRoute(app, reader, routes.contacts.list, ({ db, query }) => listContacts(db, query));
+    readRoute(app, reader, routes.contacts.listAll, ({ db, query }) =>
+      listContacts(db, { ...query, pageNumber: 1 }, undefined, contactsAtOnce),
+    );
+    // A forgotten contact has no number to write to.
+    readRoute(app, reader, routes.contacts.listForwarded, ({ db, query }) =>
+      listContacts(db, query, sql.fragment`and number is not null`),
+    );
+    exportRoute(app, reader);
     readRoute(app, reader, routes.contacts.show, async ({ db, params: { id } }) => {
       const contact = (await contactRecords(db, [id])).get(id);
       if (!contact) throw new Refused('ERR_NO_CONTACT_FOUND');

@@ -1,15 +1,12 @@
-import { type ContactView, contactEvents } from '@prosa/contracts';
-import { json, nullable, text, time, uuid } from '../kernel/columns.ts';
+import { type ContactView, contactEvents, contactSearchText } from '@prosa/contracts';
+import { flag, json, nullable, text, time, uuid } from '../kernel/columns.ts';
 import { orderOf } from '../kernel/order.ts';
-import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
 
-type Named = { name: string | null; number: string | null; email: string | null };
-
-/** Contacts; `search` is what a typed text is looked for in. What was forgotten is null. */
+/** Contacts. `search` is the text that searches match. Forgotten fields are null. A deleted one keeps its row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 4,
+  version: 5,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -21,6 +18,7 @@ export const contactRows = defineRows({
     extraInfo: json<ContactView['extraInfo']>(),
     channel: text(),
     search: text(),
+    deleted: flag(),
     createdAt: time(),
     updatedAt: time(),
   },
@@ -34,7 +32,8 @@ export const contactRows = defineRows({
       companyId: meta.companyId,
       extraInfo: extraInfo ?? [],
       nameOrder: orderOf(contact.name),
-      search: searchOf(contact),
+      search: contactSearchText(contact),
+      deleted: false,
       createdAt: meta.at,
       updatedAt: meta.at,
     }),
@@ -42,18 +41,8 @@ export const contactRows = defineRows({
   changes: {
     ContactChanged: (row, { data: { contactId: _, ...changed }, meta }) => {
       const after = { ...row, ...changed, extraInfo: changed.extraInfo ?? row.extraInfo, updatedAt: meta.at };
-      return { ...after, nameOrder: orderOf(after.name), search: searchOf(after) };
+      return { ...after, nameOrder: orderOf(after.name), search: contactSearchText(after) };
     },
+    ContactDeleted: (row) => ({ ...row, deleted: true }),
   },
 });
-
-const searchOf = ({ name, number, email }: Named): string =>
-  searchable([name, ...spellingsOf(number), email].filter(Boolean).join(' '));
-
-/** A number with and without the ninth digit of Brazilian mobiles, as one is stored and the other may be typed. */
-const spellingsOf = (number: string | null): (string | null)[] => {
-  const mobile = /^(55\d\d)(9?)([6-9]\d{7})$/.exec(number ?? '');
-  if (!mobile) return [number];
-  const [, area, ninth, rest] = mobile;
-  return [number, `${area}${ninth ? '' : '9'}${rest}`];
-};

@@ -43,7 +43,7 @@ test.each([
   ['551133221100', '551133221100'],
   ['4915112345678', '4915112345678'],
   ['99887766@lid', '99887766@lid'],
-])('a mobile of Brazil is found with and without its ninth digit, others as they are: %s', (number, search) =>
+])('a Brazilian mobile number is found with and without its ninth digit, others as they are: %s', (number, search) =>
   given(contactRows, created, changed({ name: 'Zoé', number, email: null })).gives({ search: `zoe ${search}` }),
 );
 

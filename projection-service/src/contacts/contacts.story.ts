@@ -13,6 +13,7 @@ export const story = (): News[] => {
   here.tell(`identity-${'b'.repeat(32)}`, contactEvents.IdentityReleased, { contactId: who.joao });
   here.tell(`contact-${who.abandoned}`, contactEvents.Abandoned, {});
   here.contact(who.forgotten, 'Ninguém', '5511900000000');
+  here.tell(`contact-${who.joao}`, contactEvents.ContactDeleted, { contactId: who.joao });
   there.contact(who.farMaria, 'Outra Maria', '5521987654321');
   const far = { contactId: who.farMaria };
   there.tell(`contact-${who.farMaria}`, contactEvents.ContactIdentified, { ...far, kind: 'lid', value: '99887766@lid' });

@@ -1,4 +1,12 @@
-import { conversationEvents, conversationOf, type MessageView, type Meta } from '@prosa/contracts';
+import {
+  conversationEvents,
+  conversationOf,
+  type MediaAnnounced,
+  type MediaFacts,
+  type MediaFailure,
+  type MessageView,
+  type Meta,
+} from '@prosa/contracts';
 import { flag, integer, json, nullable, position, text, time, uuid } from '../kernel/columns.ts';
 import { defineRows } from '../kernel/rows.ts';
 
@@ -16,11 +24,47 @@ const fresh = {
   signature: null,
   clientId: null,
   read: true,
+  place: null,
+  contacts: null,
+  call: null,
+  choice: null,
+  reactions: [] as ReactionKept[],
+  editedAt: null,
+  firstBody: null,
+  outreach: false,
+  contactId: null,
+  forwarded: false,
+  deleteFailed: false,
+  media: null,
+  mediaState: null,
 };
 
-/** What every message begins with. */
+/** A reaction. `by` is the contact; null is the company itself. `emoji` is null if the person was forgotten. */
+type ReactionKept = { by: string | null; emoji: string | null };
+const reacted = (
+  before: readonly ReactionKept[],
+  { emoji, contactId: by }: { emoji: string | null; contactId: string | null },
+) => {
+  const others = before.filter((one) => one.by !== by);
+  return emoji === '' ? others : [...others, { by, emoji }];
+};
+
+/** A file as in its event; forgotten fields are null. */
+export type MediaRow = Omit<MediaFacts, 'sha256' | 'bytes'> & { sha256: string | null; bytes: number | null };
+
+/** The known facts of a file whose bytes are not stored yet. */
+const announced = ({ width = null, height = null, durationMs = null, ...media }: MediaAnnounced): MediaRow => ({
+  ...media,
+  sha256: null,
+  width,
+  height,
+  durationMs,
+  thumbnail: false,
+});
+
+/** The initial fields of every message. */
 const begun = (
-  { ticketId, messageId, body }: { ticketId: string; messageId: string; body: string },
+  { ticketId, messageId, body }: { ticketId: string | null; messageId: string; body: string },
   { companyId, at, position }: Meta,
   fromMe: boolean,
 ) => ({
@@ -35,16 +79,20 @@ const begun = (
   position,
 });
 
-/** A message. Its text stays when it is deleted, for the history; what GET answers then leaves it out. */
+/** When a customer wrote a message: the channel's time, but not later than its arrival. */
+export const writtenAt = (sentAt: string, { at }: Meta): Date => new Date(Math.min(Date.parse(sentAt), at.getTime()));
+
+/** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 2,
+  version: 4,
   events: conversationEvents,
   columns: {
     id: uuid(),
     companyId: uuid(),
     conversation: text(),
-    ticketId: uuid(),
+    /** For a message sent outside of any ticket: the newest ticket at that time. */
+    ticketId: nullable(uuid()),
     body: nullable(text()),
     fromMe: flag(),
     ack: integer(),
@@ -62,8 +110,31 @@ export const messageRows = defineRows({
     read: flag(),
     createdAt: time(),
     position: position(),
+    place: nullable(json<NonNullable<MessageView['place']>>()),
+    contacts: nullable(json<NonNullable<MessageView['contacts']>>()),
+    call: nullable(json<NonNullable<MessageView['call']>>()),
+    choice: nullable(json<NonNullable<MessageView['choice']>>()),
+    reactions: json<ReactionKept[]>(),
+    editedAt: nullable(time()),
+    /** The original text, if it was changed since; null otherwise, or if it was forgotten. */
+    firstBody: nullable(text()),
+    /** A message sent outside of any ticket. */
+    outreach: flag(),
+    /** Set for a message outside of any ticket; for others the ticket has the contact. */
+    contactId: nullable(uuid()),
+    forwarded: flag(),
+    deleteFailed: flag(),
+    /** Its file. Forgotten names and hashes are null. */
+    media: nullable(json<MediaRow>()),
+    /** Whether its bytes are stored; null if there is no file. */
+    mediaState: nullable(text<'coming' | 'kept' | MediaFailure>()),
   },
-  indexes: ['(company_id, conversation, position desc)', '(ticket_id, position desc)'],
+  indexes: [
+    '(company_id, conversation, position desc)',
+    '(ticket_id, position desc)',
+    '(company_id, conversation, position desc) where outreach',
+    `(ticket_id, position desc) where media_state = 'kept'`,
+  ],
   ignores: [
     'ConversationStarted',
     'ConversationContinued',
@@ -77,6 +148,7 @@ export const messageRows = defineRows({
     'TicketTagged',
     'TicketNoteAdded',
     'TicketNoteDeleted',
+    'TicketDeleted',
   ],
   key: (event) => (event.type === 'MessagesRead' ? event.data.messageIds : event.data.messageId),
   begins: {
@@ -84,15 +156,22 @@ export const messageRows = defineRows({
       ...begun(data, meta, false),
       quotedId: data.quotedId,
       read: false,
-      createdAt: new Date(Math.min(Date.parse(data.sentAt), meta.at.getTime())),
+      createdAt: writtenAt(data.sentAt, meta),
+      place: data.place ?? null,
+      contacts: data.contacts ?? null,
+      call: data.call ?? null,
+      choice: data.choice ?? null,
+      ...(data.media && { media: announced(data.media), mediaState: 'coming' as const }),
     }),
     MessageSent: ({ data, meta }) => ({
       ...begun(data, meta, true),
       userId: data.userId,
-      automatic: data.origin === 'attendant' ? null : data.origin,
+      automatic: data.origin === 'attendant' || data.origin === 'forward' ? null : data.origin,
+      forwarded: data.origin === 'forward',
       signature: data.signature,
       quotedId: data.quotedId,
       clientId: data.clientId,
+      ...(data.media && { media: data.media, mediaState: 'kept' as const }),
     }),
     MessageObserved: ({ data, meta }) => ({
       ...begun(data, meta, true),
@@ -100,11 +179,25 @@ export const messageRows = defineRows({
       clientId: data.clientId,
       isObservation: true,
     }),
+    RatingGiven: ({ data, meta }) => ({
+      ...begun(data, meta, false),
+      read: false,
+      createdAt: new Date(Math.min(Date.parse(data.sentAt), meta.at.getTime())),
+    }),
     NumberChanged: ({ data, meta }) => ({
       ...begun({ ...data, body: '' }, meta, true),
       userId: data.userId,
       isObservation: true,
       notice: { kind: 'number-changed', from: data.from, to: data.to },
+    }),
+    OutreachSent: ({ data, meta }) => ({
+      ...begun({ ...data, ticketId: data.lastTicketId }, meta, true),
+      userId: data.userId,
+      clientId: data.clientId,
+      outreach: true,
+      contactId: data.contactId,
+      forwarded: data.origin === 'forward',
+      ...(data.media && { media: data.media, mediaState: 'kept' as const }),
     }),
   },
   changes: {
@@ -114,5 +207,24 @@ export const messageRows = defineRows({
     MessageUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
     MessageRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
     MessageDeleted: (row) => ({ ...row, isDeleted: true }),
+    MessageEdited: (row, { data, meta }) => ({
+      ...row,
+      body: data.body,
+      firstBody: row.editedAt ? row.firstBody : row.body,
+      editedAt: new Date(Math.min(Date.parse(data.sentAt), meta.at.getTime())),
+    }),
+    MessageRevoked: (row) => ({ ...row, isDeleted: true }),
+    MessageReacted: (row, { data }) => ({ ...row, reactions: reacted(row.reactions, data) }),
+    MessageDeletionFailed: (row) => ({ ...row, deleteFailed: true }),
+    MediaStored: (row, { data }) => ({ ...row, media: data.media, mediaState: 'kept' }),
+    MediaFailed: (row, { data }) => ({ ...row, mediaState: data.reason }),
+    MediaRetried: (row) => ({ ...row, mediaState: 'coming' }),
+    OutreachAcknowledged: (row, { data }) => (data.ack > row.ack ? { ...row, ack: data.ack, state: null, failure: null } : row),
+    OutreachFailed: (row, { data }) => ({ ...row, state: 'failed', failure: data.reason, attempt: data.attempt }),
+    OutreachUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
+    OutreachRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
+    OutreachReacted: (row, { data }) => ({ ...row, reactions: reacted(row.reactions, data) }),
+    OutreachDeleted: (row) => ({ ...row, isDeleted: true }),
+    OutreachDeletionFailed: (row) => ({ ...row, deleteFailed: true }),
   },
 });

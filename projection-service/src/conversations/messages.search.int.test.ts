@@ -1,7 +1,7 @@
 import { conversationEvents as c, routes } from '@prosa/contracts';
-import type pg from 'pg';
-import { livePlaces, liveTable } from '../engine/engine.fixture.ts';
+import { liveTable } from '../engine/engine.fixture.ts';
 import { dbOf } from '../kernel/db.ts';
+import { explained } from '../testing/explained.ts';
 import { asUser, uuid } from '../testing/news.ts';
 import { type Caller, openService, type Service } from '../testing/service.fixture.ts';
 import { ana, bruno, carla, elio, founded, place, zoe } from '../tickets/tickets.fixture.ts';
@@ -44,7 +44,7 @@ const found = async (caller: Caller, searchParam: string, more: Record<string, s
   return body.tickets.map(({ id }) => id);
 };
 
-test('a ticket is found by what was said in it, whoever said it and however long ago', async () => {
+test('a ticket is found by the text of its messages, whoever wrote them and however long ago', async () => {
   expect(await found(carla, 'LAVAR')).toEqual([older]);
   expect(await found(carla, 'maquina de')).toEqual([older]);
   expect(await found(carla, 'orcamento')).toEqual([newer]);
@@ -54,7 +54,7 @@ test('a ticket is found by what was said in it, whoever said it and however long
   expect(await found(carla, 'frost-free')).toEqual([]);
 });
 
-test('by those alone who see it, and not by what was deleted', async () => {
+test('only users who see it find it, and not by deleted messages', async () => {
   expect(await found(ana, 'compressor')).toEqual([newer]);
   expect(await found(bruno, 'compressor')).toEqual([older]);
   expect(await found(elio, 'compressor')).toEqual([]);
@@ -62,50 +62,18 @@ test('by those alone who see it, and not by what was deleted', async () => {
   expect(await found(carla, 'abacaxi')).toEqual([]);
 });
 
-/** What a search read of the messages, row by row, in one of a company's own transactions. */
 const touched = async (text: string): Promise<{ rows: number; indexes: Set<string>; ids: string[] }> => {
-  const client = await service.engine.pool.connect();
-  let rows = 0;
-  const indexes = new Set<string>();
-  type Plan = Record<string, unknown> & { Plans?: Plan[] };
-  const count = (plan: Plan): void => {
-    const loops = Number(plan['Actual Loops']);
-    const passed = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck'].reduce(
-      (sum, name) => sum + Number(plan[name] ?? 0),
-      0,
-    );
-    if (typeof plan['Relation Name'] === 'string') rows += passed * loops;
-    if (typeof plan['Index Name'] === 'string') indexes.add(plan['Index Name']);
-    for (const one of plan.Plans ?? []) count(one);
-  };
-  const explaining = {
-    query: async (asked: pg.QueryConfig | string) => {
-      if (typeof asked !== 'string') {
-        const { text: sql, values } = asked;
-        const { rows: plans } = await client.query(`explain (analyze, format json) ${sql}`, values as unknown[]);
-        count(plans[0]['QUERY PLAN'][0].Plan as Plan);
-      }
-      return client.query(asked);
-    },
-  } as unknown as pg.ClientBase;
-  try {
-    const places = await livePlaces(service.engine.pool);
-    await client.query(`begin; set local role prosa_reader; set local app.company = '${place.companyId}'`);
-    const db = dbOf(explaining, { companyId: place.companyId, position: 0n, place: places });
-    return { ids: await ticketsSaying(db, text), rows, indexes };
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
+  const { result, ...read } = await explained(service.engine.pool, place.companyId, (db) => ticketsSaying(db, text));
+  return { ids: result, ...read };
 };
 
-test('however many messages there are, of the company and of others, a search reads no more than the newest and what it finds', async () => {
+test('however many messages exist, in this company and others, a search reads only the newest ones and its matches', async () => {
   const { pool } = service.engine;
   const texts = await liveTable(pool, 'message_text');
   const fill = (companyId: string, many: number) =>
     pool.query(
-      `insert into ${texts} (id, company_id, ticket_id, position, search)
-       select gen_random_uuid(), $1, gen_random_uuid(), 1000000 + n,
+      `insert into ${texts} (id, company_id, ticket_id, created_at, position, search)
+       select gen_random_uuid(), $1, gen_random_uuid(), '2026-06-01'::timestamptz + n * interval '1 minute', 1000000 + n,
          'bom dia, pedido ' || n || ', ' || md5(n::text) || case when n % 20000 = 7 then ' geladeira azul' else '' end
        from generate_series(1, $2::int) n`,
       [companyId, many],
@@ -122,14 +90,14 @@ test('however many messages there are, of the company and of others, a search re
     expect([...indexes].some((name) => name.startsWith(texts.slice('read.'.length)))).toBe(true);
   }
   expect((await touched('geladeira')).ids).toHaveLength(4);
-  // What nearly everybody said is looked for among the newest alone.
+  // A very frequent text is searched for only among the newest messages.
   const frequent = await touched('bom dia');
   expect(frequent.ids).toHaveLength(NEWEST);
   expect(frequent.rows).toBeLessThan(NEWEST * 1.1);
   expect(await found(carla, 'geladeira')).toEqual([newer]);
 }, 120_000);
 
-test('a search that takes too long is given up, and the transaction goes on', async () => {
+test('a search that takes too long is cancelled, and the transaction continues', async () => {
   const client = await service.engine.pool.connect();
   try {
     await client.query(`begin; set local statement_timeout = 7777`);

@@ -1,26 +1,36 @@
-import { conversationEvents, type Meta } from '@prosa/contracts';
-import { position, text, uuid } from '../kernel/columns.ts';
+import { type Content, conversationEvents, type Meta, wordsOf } from '@prosa/contracts';
+import { nullable, position, text, time, uuid } from '../kernel/columns.ts';
 import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
+import { writtenAt } from './messages.rows.ts';
 
-const said = ({ messageId, ticketId, body }: { messageId: string; ticketId: string; body: string | null }, meta: Meta) => ({
+type Said = { messageId: string; ticketId: string | null } & Content;
+const said = ({ messageId, ticketId, ...content }: Said, meta: Meta, createdAt = meta.at) => ({
   id: messageId,
   companyId: meta.companyId,
   ticketId,
+  createdAt,
   position: meta.position,
-  search: searchable(body ?? ''),
+  search: searchable(wordsOf(content)),
 });
 
 /**
- * What messages are searched by. A table of its own, as a message changes with each ack and its trigrams would all be indexed again with
- * it. What was forgotten or deleted is not found.
+ * The searchable text of messages. A separate table, because a message row changes with each ack, and each change would index its trigrams
+ * again. Forgotten and deleted messages are not found.
  */
 export const messageTexts = defineRows({
   table: 'message_text',
-  version: 1,
+  version: 2,
   events: conversationEvents,
-  columns: { id: uuid(), companyId: uuid(), ticketId: uuid(), position: position(), search: text() },
-  indexes: ['(company_id, position desc)', 'using gin (company_id, search gin_trgm_ops)'],
+  columns: {
+    id: uuid(),
+    companyId: uuid(),
+    ticketId: nullable(uuid()),
+    createdAt: time(),
+    position: position(),
+    search: text(),
+  },
+  indexes: ['(company_id, created_at desc, position desc)', 'using gin (company_id, search gin_trgm_ops)'],
   ignores: [
     'ConversationStarted',
     'ConversationContinued',
@@ -40,12 +50,31 @@ export const messageTexts = defineRows({
     'MessageFailed',
     'MessageUnsure',
     'MessageRetried',
+    'MessageReacted',
+    'MessageDeletionFailed',
+    'OutreachAcknowledged',
+    'OutreachFailed',
+    'OutreachUnsure',
+    'OutreachRetried',
+    'OutreachReacted',
+    'OutreachDeletionFailed',
+    'RatingGiven',
+    'TicketDeleted',
+    'MediaStored',
+    'MediaFailed',
+    'MediaRetried',
   ],
   key: ({ data }) => data.messageId,
   begins: {
-    MessageReceived: ({ data, meta }) => said(data, meta),
+    MessageReceived: ({ data, meta }) => said(data, meta, writtenAt(data.sentAt, meta)),
     MessageSent: ({ data, meta }) => said(data, meta),
     MessageObserved: ({ data, meta }) => said(data, meta),
+    OutreachSent: ({ data, meta }) => said({ ...data, ticketId: data.lastTicketId }, meta),
   },
-  changes: { MessageDeleted: (row) => ({ ...row, search: '' }) },
+  changes: {
+    MessageDeleted: (row) => ({ ...row, search: '' }),
+    MessageEdited: (row, { data }) => ({ ...row, search: searchable(data.body ?? '') }),
+    MessageRevoked: (row) => ({ ...row, search: '' }),
+    OutreachDeleted: (row) => ({ ...row, search: '' }),
+  },
 });

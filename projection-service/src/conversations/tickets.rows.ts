@@ -1,16 +1,34 @@
-import { conversationEvents, roomsOfTicket, type Seen, type TicketStatus } from '@prosa/contracts';
+import {
+  type Content,
+  conversationEvents,
+  gistOf,
+  type MessageKind,
+  outreachTypes,
+  roomsOfTicket,
+  type Seen,
+  type TicketStatus,
+} from '@prosa/contracts';
 import { flag, integer, nullable, position, text, time, uuid, uuids } from '../kernel/columns.ts';
 import { defineCounter } from '../kernel/counter.ts';
 import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
 
-/** The last message, and what a typed text is looked for in; null was forgotten. */
-const lastSaid = (text: string | null) => ({ lastMessage: text, search: searchable(text ?? '') });
+/** The fields of the last message, with the text that searches match; null if forgotten. */
+const lastSaid = (text: string | null, kind: MessageKind | null = null) => ({
+  lastMessage: text,
+  lastMessageKind: kind,
+  search: searchable(text ?? ''),
+});
 
-/** A ticket as its own events tell. Names of others are joined when it is read. */
+const lastSaidOf = (message: Content) => {
+  const { text, kind } = gistOf(message);
+  return lastSaid(text, kind);
+};
+
+/** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 4,
+  version: 6,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -31,11 +49,13 @@ export const ticketRows = defineRows({
     lastMessageDeleted: flag(),
     unread: integer(),
     tagIds: uuids(),
-    /** Where it was opened: the order of a conversation's tickets. */
+    rating: nullable(integer()),
+    /** The position of its opening, which orders a conversation's tickets. */
     openedAt: position(),
     createdAt: time(),
     updatedAt: time(),
     closedAt: nullable(time()),
+    lastMessageKind: nullable(text<MessageKind>()),
   },
   indexes: [
     '(company_id, status, updated_at desc, id desc)',
@@ -55,7 +75,14 @@ export const ticketRows = defineRows({
     'NumberChanged',
     'TicketNoteAdded',
     'TicketNoteDeleted',
+    'MessageReacted',
+    'MessageDeletionFailed',
+    'MediaFailed',
+    'MediaRetried',
+    ...outreachTypes,
   ],
+  // A channel still reports on a ticket's messages after the ticket was deleted.
+  mayEnd: true,
   key: ({ data }) => data.ticketId,
   begins: {
     TicketOpened: ({ data: { ticketId, ...opened }, meta }) => ({
@@ -70,6 +97,7 @@ export const ticketRows = defineRows({
       lastMessageDeleted: false,
       unread: 0,
       tagIds: [] as string[],
+      rating: null,
       openedAt: meta.position,
       createdAt: meta.at,
       updatedAt: meta.at,
@@ -107,7 +135,7 @@ export const ticketRows = defineRows({
     MessageReceived: (row, { data, meta }) => ({
       ...row,
       lastMessageId: data.messageId,
-      ...lastSaid(data.body),
+      ...lastSaidOf(data),
       lastMessageFromMe: false,
       lastMessageAck: null,
       lastMessageState: null,
@@ -115,13 +143,13 @@ export const ticketRows = defineRows({
       unread: row.unread + 1,
       updatedAt: meta.at,
     }),
-    // What Prosa writes by itself does not stand before the customer's words in a list.
+    // An automatic message does not replace the customer's words in a list.
     MessageSent: (row, { data, meta }) =>
-      data.origin === 'attendant'
+      data.origin === 'attendant' || data.origin === 'forward'
         ? {
             ...row,
             lastMessageId: data.messageId,
-            ...lastSaid(data.body),
+            ...lastSaidOf(data),
             lastMessageFromMe: true,
             lastMessageAck: 1,
             lastMessageState: null,
@@ -138,13 +166,25 @@ export const ticketRows = defineRows({
     MessageRetried: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: null } : row),
     MessageDeleted: (row, { data }) =>
       row.lastMessageId === data.messageId ? { ...row, ...lastSaid(''), lastMessageDeleted: true } : row,
+    MessageRevoked: (row, { data }) =>
+      row.lastMessageId === data.messageId ? { ...row, ...lastSaid(''), lastMessageDeleted: true } : row,
+    MessageEdited: (row, { data }) =>
+      row.lastMessageId === data.messageId ? { ...row, ...lastSaid(data.body, row.lastMessageKind) } : row,
+    // The type that the channel stated may differ from the detected one.
+    MediaStored: (row, { data }) =>
+      row.lastMessageId === data.messageId && !row.lastMessageDeleted && row.lastMessageKind !== data.media.kind
+        ? { ...row, lastMessageKind: data.media.kind }
+        : row,
+    // A rating does not move the ticket in lists: it is closed.
+    RatingGiven: (row, { data }) => ({ ...row, rating: data.rating }),
+    TicketDeleted: () => null,
   },
 });
 export type TicketRow = NonNullable<ReturnType<typeof ticketRows.fold>>;
 
 const groups = { queueId: nullable(uuid()), userId: nullable(uuid()), status: text<TicketStatus>() };
 
-/** Pending and open tickets by queue and user: what the tabs show without counting rows. */
+/** Pending and open tickets by queue and user, so that the tabs need not count rows. */
 export const ticketCounts = defineCounter({
   table: 'ticket_count',
   version: 1,
@@ -154,7 +194,7 @@ export const ticketCounts = defineCounter({
   push: { channel: 'ticketCounts', rooms: (companyId, group) => roomsOfTicket(companyId, group as Seen) },
 });
 
-/** Pending and open tickets by connection: what goes with one that is deleted. */
+/** Pending and open tickets by connection: those affected by deleting it. */
 export const connectionTicketCounts = defineCounter({
   table: 'connection_ticket_count',
   version: 1,
@@ -164,7 +204,7 @@ export const connectionTicketCounts = defineCounter({
   group: ({ connectionId, status }) => (status === 'closed' ? null : { connectionId }),
 });
 
-/** Closed ones, which are many, for the counts of lists alone. */
+/** Closed tickets, of which there are many; only for the totals of lists. */
 export const closedTicketCounts = defineCounter({
   table: 'closed_ticket_count',
   version: 1,

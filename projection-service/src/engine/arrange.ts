@@ -2,17 +2,17 @@ import type pg from 'pg';
 import { type Made, type Projection, tablesNamed } from '../kernel/projections.ts';
 import { type GenerationRow, ROW } from './generation.ts';
 
-/** Which projections the live generation has. All of this within a transaction that holds its row. */
+/** Changes which projections the live generation has. Each function runs in a transaction that holds the live generation's row. */
 
-/** Takes the live generation's row until the end of the transaction; null: there is none yet. */
+/** Locks the live generation's row until the end of the transaction; null if there is none yet. */
 export const holdLive = async (client: pg.ClientBase, how: 'update' | 'share'): Promise<GenerationRow | null> => {
   const { rows } = await client.query<GenerationRow>(`select ${ROW} from read.generation where state = 'live' for ${how}`);
   return rows[0] ?? null;
 };
 
 /**
- * Leaves projections of the live generation where they are, as of its position: each in a generation of its own, since each code that
- * still reads it may know others of them. Gives what is left of the live one's.
+ * Detaches projections from the live generation at its current position: each gets a generation of its own, because each release that still
+ * reads them may know a different subset. Returns the projections that the live generation keeps.
  */
 export const leave = async (client: pg.ClientBase, live: GenerationRow, names: readonly string[]): Promise<Made> => {
   const kept = { ...live.projections };
@@ -40,7 +40,7 @@ export const leave = async (client: pg.ClientBase, live: GenerationRow, names: r
   return kept;
 };
 
-/** Sets what the live generation has. Its projector looks anew. */
+/** Sets the projections of the live generation. Its projector then reloads its state. */
 export const setLive = async (client: pg.ClientBase, generation: number, projections: Made): Promise<void> => {
   await client.query(`update read.generation set projections = $2, versions = '', turn = turn + 1 where generation = $1`, [
     generation,
@@ -48,7 +48,10 @@ export const setLive = async (client: pg.ClientBase, generation: number, project
   ]);
 };
 
-/** Adds what stands beside, at the live one's position, and puts what it replaces aside: that is not folded from then on. */
+/**
+ * Adds the generations that were built alongside, which are at the live one's position, and detaches the projections that they replace:
+ * those are no longer folded by the live projector.
+ */
 export const join = async (client: pg.ClientBase, live: GenerationRow, beside: readonly GenerationRow[]): Promise<void> => {
   const joining: Made = Object.assign({}, ...beside.map(({ projections }) => projections));
   const tables = new Set(Object.keys(joining).flatMap(tablesNamed));
@@ -68,8 +71,8 @@ export const join = async (client: pg.ClientBase, live: GenerationRow, beside: r
 };
 
 /**
- * What the release before this one has folded is named as this one names it: its generations tell the versions of their tables alone, each
- * of which ends with the generation's own number.
+ * Renames the generations that the previous release folded: that release stores only the versions of their tables, whose names all end with
+ * the generation's own number.
  */
 export const adopt = async (client: pg.ClientBase, projections: readonly Projection[]): Promise<void> => {
   const { rows } = await client.query<{ generation: number; versions: string }>(

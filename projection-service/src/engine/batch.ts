@@ -7,7 +7,7 @@ import { type Write, writeAll } from './statements.ts';
 
 type RowsTable = Generation['rows'][number];
 
-/** A row over a batch: as it was before, as it is now. */
+/** A row during a batch: as it was before and as it is now. */
 export type Cell = {
   before: AnyRow | null;
   now: AnyRow | null;
@@ -16,25 +16,25 @@ export type Cell = {
   next: AnyRow | null | undefined;
 };
 export type Fault = 'unknown' | 'undecodable' | 'fold' | 'write';
-/** A stream that stands still from an event on, for these tables; how many of its events wait, that one included. */
+/** A stream that is parked from an event on, for these tables; `waiting` counts its waiting events, including that one. */
 export type Parking = { fact: Fact; fault: Fault; reason: string; tables: readonly string[]; waiting: number };
 
-/** What a batch did, its rows written but not committed. */
+/** The result of a batch whose rows are written but not committed. */
 export type Folded = {
   cells: ReadonlyMap<RowsTable, ReadonlyMap<string, Cell>>;
-  /** Groups of counters that changed, as they are now. */
+  /** Groups of counters that changed, with their new values. */
   counted: { counter: RowsTable['counters'][number]; rows: AnyRow[] }[];
   /** By stream. */
   parked: ReadonlyMap<string, Parking>;
-  /** By stream that stood still before, how many more events wait. */
+  /** By stream that was already parked: how many more of its events wait. */
   waiting: ReadonlyMap<string, number>;
-  /** Companies in which so much changed at once that screens had better fetch anew. */
+  /** Companies in which so much changed at once that their screens must fetch everything again. */
   refetch: ReadonlySet<string>;
 };
 
 /**
- * Folds facts, in their order, into the rows of a generation and writes them, within the transaction of `client`. `checkpoint`: what stands
- * still already.
+ * Folds facts, in order, into the rows of a generation and writes them, within the transaction of `client`. `checkpoint`: the streams that
+ * are already parked, with their tables.
  */
 export const foldBatch = async (
   client: pg.ClientBase,
@@ -47,7 +47,7 @@ export const foldBatch = async (
   const parked = new Map<string, Parking>();
   const waiting = new Map<string, number>();
   const refetch = new Set<string>();
-  /** Cells that the event at hand changes: `next` is what it makes of them, undefined between events. */
+  /** Cells that the current event changes: `next` is their new value, undefined between events. */
   const touched: Cell[] = [];
 
   const foldOne = (fact: Decoded): void => {
@@ -59,7 +59,7 @@ export const foldBatch = async (
     if (parking || (still && movingIn(generation, still).length === 0)) return;
     try {
       if (fact.fault) throw fact.fault;
-      // All of an event or nothing of it: a stream that is parked leaves no half row.
+      // An event is applied completely or not at all: a parked stream leaves no partial change.
       for (const table of generation.rowsBy.get(fact.type) ?? []) {
         if (still?.has(table.table)) continue;
         for (const key of table.keys(fact)) {
@@ -92,7 +92,7 @@ export const foldBatch = async (
   return { cells, counted, parked, waiting, refetch };
 };
 
-/** What does not stand still for a stream. */
+/** The tables that are not stopped for a stream. */
 export const movingIn = ({ names }: Generation, still: ReadonlySet<string> | undefined): readonly string[] =>
   still ? [...names].filter((name) => !still.has(name)) : [...names];
 
@@ -106,7 +106,7 @@ const cellOf = (cells: Map<RowsTable, Map<string, Cell>>, table: RowsTable, key:
   return cell;
 };
 
-/** Cut after each event that sweeps: what came before it must be in the tables then. */
+/** Splits the facts after each event that sweeps: the earlier changes must be in the tables before the sweep runs. */
 const ranges = (generation: Generation, facts: readonly Decoded[]): { facts: Decoded[]; sweeping: Decoded | null }[] => {
   const parts: { facts: Decoded[]; sweeping: Decoded | null }[] = [];
   let part: Decoded[] = [];
@@ -119,7 +119,7 @@ const ranges = (generation: Generation, facts: readonly Decoded[]): { facts: Dec
   return part.length > 0 ? [...parts, { facts: part, sweeping: null }] : parts;
 };
 
-/** One query a table for all rows whose handlers must see them. */
+/** Loads all rows that handlers need, with one query per table. */
 const loadCells = async (
   client: pg.ClientBase,
   generation: Generation,
@@ -149,7 +149,7 @@ const loadCells = async (
   await together([...wanted].map(([table, keys]) => load(table, keys)));
 };
 
-/** A key that cannot be told is an error when the event is folded, which parks its stream. */
+/** A key that cannot be computed is not an error here; folding the event throws again and parks its stream. */
 const keysOf = (table: RowsTable, fact: Fact): readonly string[] => {
   try {
     return table.keys(fact);
@@ -232,7 +232,7 @@ const count = async (
   return counted;
 };
 
-/** By how much the groups of changed rows change. */
+/** Computes by how much each group changes. */
 const differences = (counter: Counting, changed: readonly Changed[]): Tally[] => {
   const groups = new Map<string, Tally>();
   const add = (row: AnyRow | null, by: number): void => {
@@ -250,7 +250,7 @@ const differences = (counter: Counting, changed: readonly Changed[]): Tally[] =>
   return [...groups.values()].filter(({ count }) => count !== 0);
 };
 
-/** Groups that there were none of before, or that there are none of any more: what a counter of this one goes by. */
+/** Groups that became non-empty or empty: the changes for counters that count this counter's groups. */
 const begunAndEnded = (differences: readonly Tally[], rows: readonly Tally[]): Changed[] => {
   const by = new Map(differences.map(({ id, count }) => [id, count]));
   return rows
@@ -258,7 +258,7 @@ const begunAndEnded = (differences: readonly Tally[], rows: readonly Tally[]): C
     .filter(({ before, now }) => before !== now);
 };
 
-/** Why a stream was parked, without anything that people wrote: other errors than ours may quote it. */
+/** Why a stream was parked, without any text that people wrote: foreign error messages may quote it. */
 const describe = (error: unknown): { fault: Fault; reason: string } => {
   if (error instanceof UnknownEvent) return { fault: 'unknown', reason: error.message };
   if (error instanceof FoldError) return { fault: 'fold', reason: error.message };

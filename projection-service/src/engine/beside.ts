@@ -9,12 +9,12 @@ import { checkpointOf, type GenerationRow, generationOf, liveRow, ROW } from './
 
 export type Besides = { pool: pg.Pool; store: Store; projections: readonly Projection[]; log: Logger; signal: AbortSignal };
 
-/** Fewer events than this are soon folded: near enough to meet the live generation while its projector waits. */
+/** Fewer events than this are folded quickly: the generation is close enough to catch up completely while the live projector waits. */
 const NEAR = 5_000;
 
 /**
- * Folds a generation that stands beside the live one up to where that stands (all there is while there is none), by its own checkpoint.
- * Whoever else folds it too, it goes on from there. Gives how many events it has folded.
+ * Folds a generation that is built alongside up to the live generation's position (up to the end if there is no live one), with its own
+ * checkpoint. If another process folds it too, continues from the position reached. Returns how many events it has folded.
  */
 export const catchUp = async (
   { pool, store, projections, log, signal }: Besides,
@@ -63,8 +63,8 @@ const rowOf = async (pool: pg.Pool, generation: number): Promise<GenerationRow> 
 type Met = { live: GenerationRow | null; beside: GenerationRow[]; events: number };
 
 /**
- * Brings generations that stand beside to the live one's position, in one transaction in which the live one stands still; `finish` ends
- * it. Gives null without having done anything where another process is at it and `patient` is false.
+ * Brings generations that are built alongside to the live one's position, in one transaction that blocks the live projector; `finish` runs
+ * at its end. Returns null without any change if another process is doing so and `patient` is false.
  */
 export const meet = <Result>(
   { pool, store, projections, signal }: Besides,
@@ -74,7 +74,7 @@ export const meet = <Result>(
 ): Promise<Result | null> =>
   inTransaction(pool, async (client) => {
     await client.query(`${IMPATIENCE}; ${BY_KEYS}`);
-    // These first and then the live one, in every process: nobody waits in a circle.
+    // Every process locks these rows first and the live one last, so no deadlock can occur.
     const { rows: beside } = await client.query<GenerationRow>(
       `select ${ROW} from read.generation where generation = any($1) and state <> 'live' order by generation
        for update ${patient ? '' : 'skip locked'}`,

@@ -1,36 +1,40 @@
 import type { PushMessage } from '@prosa/contracts';
-import { type Decoded, inTransaction, type Logger, together } from '@prosa/infra/runtime';
+import { type Decoded, inTransaction, type Logger, type MediaLinks, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Push } from '../kernel/push.ts';
 import { type Folded, foldBatch, movingIn, type Parking } from './batch.ts';
 import { framesOf } from './frames.ts';
 import type { Checkpoint, Generation, Still } from './generation.ts';
 
-/** The generation is not where this projector left it: another one folds, or its rows were changed. Look anew. */
+/**
+ * The generation is not in the state in which this projector left it: another projector is active, or its rows were changed. The state must
+ * be reloaded.
+ */
 export class Fenced extends Error {
   override name = 'Fenced';
 }
 
-/** `parked`: streams that stand still since. */
+/** `parked`: how many streams this batch has parked. */
 export type Committed = { checkpoint: Checkpoint; messages: PushMessage[]; folded: number; parked: number };
 
 type Batch = {
   pool: pg.Pool;
   generation: Generation;
   pushes: readonly Push[];
-  /** `beside`: no frames, and a lost tail is folded again. */
+  /** `beside`: sends no frames, and after a lost connection the last events are folded again. */
   state: 'live' | 'beside';
-  /** So many changes of a channel and company are told one by one; `FLOOD` unless told. */
+  /** The maximum number of changes per channel and company that are pushed one by one; default `FLOOD`. */
   flood?: number;
+  links?: MediaLinks | undefined;
   log: Logger;
 };
 
-/** For a transaction that holds the checkpoint's row: whoever stops in the middle must not hold it for ever. */
+/** For a transaction that holds the checkpoint's row: a process that stalls in the middle must not hold the row for ever. */
 export const IMPATIENCE = `set local idle_in_transaction_session_timeout = 8000`;
 
 /**
- * Folds facts and moves the checkpoint from `checkpoint` to `position` in one transaction. Throws Fenced where the checkpoint is not where
- * it was left. What Postgres will not store is found by halving, and its stream parked.
+ * Folds facts and moves the checkpoint from `checkpoint` to `position` in one transaction. Throws Fenced if the checkpoint is not in the
+ * expected state. An event whose rows Postgres refuses is found by bisecting the batch, and its stream is parked.
  */
 export const commitBatch = async (
   batch: Batch,
@@ -59,26 +63,24 @@ export const commitBatch = async (
 };
 
 const attempt = (
-  { pool, generation, pushes, state, flood, log }: Batch,
+  { pool, generation, pushes, state, flood, links, log }: Batch,
   checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
   refused: ReadonlyMap<string, Parking>,
 ): Promise<Committed> =>
   inTransaction(pool, async (client) => {
-    const held = hold(client, checkpoint, state);
-    const folding = foldBatch(client, generation, facts, checkpoint.parked);
-    const [, folded] = await together([held, folding]);
+    const [, folded] = await together([hold(client, checkpoint, state), foldBatch(client, generation, facts, checkpoint.parked)]);
     const parked = new Map([...folded.parked, ...refused]);
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
-    const moved = client.query(
-      `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}`,
-    );
-    moved.catch(() => undefined);
-    const options = { place: generation.place, position, ...(flood !== undefined && { flood }) };
-    const messages = live ? await framesOf(client, pushes, folded, options, log) : [];
-    await moved;
+    const options = { place: generation.place, position, links, ...(flood !== undefined && { flood }) };
+    const [, messages] = await together([
+      client.query(
+        `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}`,
+      ),
+      live ? framesOf(client, pushes, folded, options, log) : Promise.resolve([]),
+    ]);
     return {
       checkpoint: {
         ...checkpoint,
@@ -97,10 +99,10 @@ const stillAfter = (before: Still, parked: ReadonlyMap<string, Parking>): Still 
   return still;
 };
 
-/** Rows are looked for by their keys alone: a table that has grown since the planner last counted it is not to be read whole for it. */
+/** Rows are looked up by key only: a table that has grown since the planner's last statistics must not be scanned completely. */
 export const BY_KEYS = 'set local enable_seqscan = off';
 
-/** Takes the checkpoint's row until the end of the transaction: the fence against any other writer. All in one round trip. */
+/** Locks the checkpoint's row until the end of the transaction, which fences off every other writer. All in one round trip. */
 const hold = async (client: pg.ClientBase, { generation, position, turn }: Checkpoint, state: Batch['state']): Promise<void> => {
   const results = (await client.query(
     `${IMPATIENCE}; ${BY_KEYS}; ${state === 'beside' ? 'set local synchronous_commit = off;' : ''}
@@ -112,7 +114,7 @@ const hold = async (client: pg.ClientBase, { generation, position, turn }: Check
   if (rowCount !== 1) throw new Fenced(`Generation ${generation} is not at ${position} any more.`);
 };
 
-/** Notes streams that stand still from now on, and how many events wait behind those that did. */
+/** Records newly parked streams, and how many events wait behind already parked ones. */
 export const park = async (
   client: pg.ClientBase,
   generation: number,
@@ -136,5 +138,5 @@ export const park = async (
   }
 };
 
-/** Class 22: a value that cannot be; class 23: one that must not. */
+/** SQLSTATE class 22: an invalid value; class 23: a violated constraint. */
 export const isRefusedValue = (error: unknown): boolean => /^2[23]/.test((error as { code?: unknown })?.code?.toString() ?? '');

@@ -33,7 +33,7 @@ import { liveRow } from './generation.ts';
 import { readMigrations } from './schema.ts';
 import { tablesOf } from './tables.ts';
 
-/** A small world that has every kind of table: pads (as tickets) with lines (as messages), their trail, their counts. */
+/** A small domain with every kind of table: pads (like tickets) with lines (like messages), their history, their counts. */
 export const padEvents = {
   PadOpened: event('PadOpened', z.object({ padId: z.uuid(), shelf: z.string() })),
   PadMoved: event('PadMoved', z.object({ padId: z.uuid(), shelf: z.string() })),
@@ -45,7 +45,7 @@ export const padEvents = {
   LineStruck: event('LineStruck', z.object({ padId: z.uuid(), lineId: z.uuid() })),
   PadLeft: event('PadLeft', z.object({ padId: z.uuid() })),
 };
-/** Events of other streams that sweep over many rows. */
+/** Events of other streams that sweep many rows. */
 export const sweepEvents = {
   AuthorForgotten: event('AuthorForgotten', z.object({ authorId: z.uuid() })),
   ShelfCleared: event('ShelfCleared', z.object({ shelf: z.string() })),
@@ -169,7 +169,7 @@ export const pads: Feature = {
 export const fixtureTables = tablesOf([pads]);
 export const silent = createLogger('test', 'silent');
 
-/** Databases and servers of one test file: a real event store, a real Postgres with the bus in it. */
+/** The database and servers of one test file: a real event store, and a real Postgres that includes the bus. */
 export const openEngine = async (events: Record<string, EventType> = fixtureEvents) => {
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-engine-'));
@@ -201,7 +201,7 @@ export const openEngine = async (events: Record<string, EventType> = fixtureEven
     bus,
     store,
     codec: eventCodec({ events: fixtureEvents, keys }),
-    /** What is published on `push` from now on. */
+    /** Collects what is published on `push` from now on. */
     listen: () => listenTo(bus),
     close: async () => {
       await bus.close();
@@ -228,7 +228,7 @@ const listenTo = async (bus: Bus) => {
   return { all, close: () => tail.close() };
 };
 
-/** Appends to a pad's stream, at its end as this writer knows it. */
+/** Appends to a pad's stream, at the revision that this writer knows. */
 export const writerOf = (engine: Pick<Engine, 'store' | 'codec'>, companyId: string) => {
   const ends = new Map<string, bigint>();
   return async (stream: string, ...events: { type: string; data: unknown }[]): Promise<bigint> => {
@@ -247,7 +247,7 @@ export const writerOf = (engine: Pick<Engine, 'store' | 'codec'>, companyId: str
 };
 
 type New = { type: string; data: Record<string, unknown> };
-/** A pad with `lines` lines, one of them struck; its stream and events. */
+/** A pad with `lines` lines, one of them deleted; returns its stream and events. */
 export const somePad = (lines = 5, shelf = 'a', authorId = newId()): { stream: string; padId: string; events: New[] } => {
   const padId = newId();
   const written = Array.from({ length: lines }, (_, n): New => {
@@ -258,7 +258,7 @@ export const somePad = (lines = 5, shelf = 'a', authorId = newId()): { stream: s
   return { stream: `pad-${padId}`, padId, events: [{ type: 'PadOpened', data: { padId, shelf } }, ...written, ...struck, moved] };
 };
 
-/** The numbers that end the names of the live tables. */
+/** Returns the numbers at the end of the live tables' names. */
 export const livePlaces = async (pool: pg.Pool): Promise<(table: string) => number> => {
   const { projections = {} } = (await liveRow(pool)) ?? {};
   const places = new Map(
@@ -271,11 +271,11 @@ export const livePlaces = async (pool: pg.Pool): Promise<(table: string) => numb
   };
 };
 
-/** What a live table is called in Postgres. */
+/** Returns the full name of a live table in Postgres. */
 export const liveTable = async (pool: pg.Pool, table: string): Promise<string> =>
   `read.${table}_${(await livePlaces(pool))(table)}`;
 
-/** All rows of the live tables, as text, in one order: what must be equal, byte for byte. */
+/** Returns all rows of the live tables as text in a fixed order, for byte-by-byte comparison. */
 export const liveRows = async (pool: pg.Pool): Promise<Record<string, string[]>> => {
   const all: Record<string, string[]> = {};
   const place = await livePlaces(pool);

@@ -2,9 +2,9 @@ import type { Decoded, Store } from '@prosa/infra/runtime';
 
 export type EventRange = {
   store: Store;
-  /** Events after this position; -1: from the first. */
+  /** Events after this position; -1: from the first event. */
   from: bigint;
-  /** Up to and with this position, or until all that is there was read. */
+  /** Up to and including this position; without it, until everything that exists was read. */
   to?: bigint;
   batchSize?: number;
   onBatch: (facts: Decoded[], position: bigint) => Promise<void>;
@@ -12,8 +12,8 @@ export type EventRange = {
 };
 
 /**
- * Hands over what stands between two positions of $all, in batches; resolves at its end, rejects with what `onBatch` threw. One batch is
- * worked on while the next is read.
+ * Passes the events between two positions of $all to `onBatch`, in batches; resolves at the end, rejects with what `onBatch` threw. The
+ * next batch is read while one is handled.
  */
 export const readRange = async ({ store, from, to, batchSize = 2_000, onBatch, signal }: EventRange): Promise<void> => {
   if (to !== undefined && to <= from) return;
@@ -46,7 +46,7 @@ export const readRange = async ({ store, from, to, batchSize = 2_000, onBatch, s
         if (reached) end();
       },
       onLive: () => {
-        // A position may be that of a range without events: whatever there is was read.
+        // `to` may be the position of a range without events: the read ends when it has caught up.
         end();
       },
     });

@@ -1,43 +1,52 @@
 import { type PushChange, type PushChannel, type PushMessage, tellingChannels } from '@prosa/contracts';
-import { type Logger, together } from '@prosa/infra/runtime';
+import { type Logger, type MediaLinks, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { dbOf } from '../kernel/db.ts';
+import { type Db, dbOf } from '../kernel/db.ts';
 import { Apart } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 import type { Cell, Folded } from './batch.ts';
 
-/** A record over this many bytes of JSON is told by its id alone (ADR 25). */
+/** A record over this many bytes of JSON is sent by its id only (ADR 25). */
 const MAX_RECORD_BYTES = 256 * 1024;
-/** The bus refuses messages over 900 kB: a batch's changes go in several. */
+/** The bus refuses messages over 900 kB: the changes of a batch are split into several messages. */
 const MAX_MESSAGE_BYTES = 700 * 1024;
 
-/** More changed records of one channel and company than these go as one `reload`: the hubs' memory of late pushes is everybody's (ADR 260). */
+/**
+ * If more records of one channel and company changed than this, one `reload` is sent instead: all companies share the hubs' memory for late
+ * pushes (ADR 260).
+ */
 export const FLOOD = 200;
 
 type Changed = { push: Push; before: AnyRow | null; now: AnyRow | null; id: string };
 
 /**
- * What to tell the screens about a batch, in its own transaction: the records that GET would give of changed rows, a company's together,
- * with the rooms that heard and hear them. Rows that came and went within the batch are not told. Of a channel on which more than `flood`
- * changed only that is told, and no record is read.
+ * Builds the push messages for a batch, in the batch's transaction: for each company the changed records as GET would return them, with the
+ * rooms that could see them before and after. Rows that were created and deleted within the batch are skipped. If more than `flood` records
+ * of a channel changed, one `reload` is sent for the channel and no record is read.
  */
 export const framesOf = async (
   client: pg.ClientBase,
   pushes: readonly Push[],
   folded: Folded,
-  { place, position, flood = FLOOD }: { place: (table: string) => number; position: bigint; flood?: number },
+  {
+    place,
+    position,
+    flood = FLOOD,
+    links,
+  }: { place: (table: string) => number; position: bigint; flood?: number; links?: MediaLinks | undefined },
   log: Logger,
 ): Promise<PushMessage[]> => {
-  const changed = await changesOf(client, pushes, folded);
+  const changed = await changesOf(client, pushes, folded, (companyId) => dbOf(client, { companyId, position, place, links }));
   const counts = countsOf(folded);
-  const companies = new Set([...changed.keys(), ...counts.keys()]);
+  const orphaned = orphanedBy(pushes, folded);
+  const companies = new Set([...changed.keys(), ...counts.keys(), ...orphaned.keys()]);
   const messages: PushMessage[] = [];
   for (const companyId of companies) {
     if (folded.refetch.has(companyId)) continue;
-    // GET's own role: a query that forgot the company shows nothing foreign here either.
+    // The same role as GET's: a query that forgets the company cannot return another company's rows here either.
     const begun = client.query(`savepoint frames; set local role prosa_reader; set local app.company = '${companyId}'`);
-    const db = dbOf(client, { companyId, position, place });
+    const db = dbOf(client, { companyId, position, place, links });
     const ofCompany = changed.get(companyId) ?? [];
     const counted = counts.get(companyId) ?? [];
     const flooded = floodedBy([...ofCompany.map(({ push }) => push), ...counted], flood);
@@ -45,13 +54,14 @@ export const framesOf = async (
       (flooded.has(push.channel) ? heardOf : recordsOf)(client, push, ofPush, folded, db).catch(noneApart),
     );
     try {
-      // All of them, also where one fails: they must be over before the role is given back.
+      // Waits for all queries even if one fails: they must have ended before the role is reset.
       const [, ...records] = await together<[unknown, ...PushChange[][]]>([begun, ...asked]);
-      messages.push(...inMessages(companyId, position, withReloads([...records.flat(), ...counted], flooded)));
+      const told = withReloads([...records.flat(), ...counted], flooded);
+      messages.push(...inMessages(companyId, position, [...told, ...(orphaned.get(companyId) ?? [])]));
     } catch (err) {
-      // A query that fails is that GET's fault alone: the rows stand, and the line goes on.
+      // Only the GET query failed: the rows are valid, and projecting continues.
       if (isAway(err)) throw err;
-      log.error({ err, companyId }, 'what changed could not be told; the company fetches anew');
+      log.error({ err, companyId }, 'cannot build the pushes of a company, it fetches again');
       messages.push(refetch(companyId, position));
     }
     await client.query('rollback to savepoint frames');
@@ -60,7 +70,10 @@ export const framesOf = async (
   return messages;
 };
 
-/** A table that a push needs is still being folded beside: what GET cannot say is not told. When it joins, all is fetched anew. */
+/**
+ * A table that the push needs is still being built alongside: a record that GET could not return is not sent. When the table joins, the
+ * screens fetch everything again.
+ */
 const noneApart = (error: unknown): PushChange[] => {
   if (error instanceof Apart) return [];
   throw error;
@@ -72,7 +85,7 @@ const refetch = (companyId: string, position: bigint): PushMessage => ({
   position: position.toString(),
 });
 
-/** The connection broke: nothing of this transaction will be. */
+/** The connection broke: nothing of this transaction will be committed. */
 const isAway = (error: unknown): boolean => /^(08|57P|ECONN|25P03)/.test((error as { code?: unknown })?.code?.toString() ?? '');
 
 const tableOf = (folded: Folded, table: string) => [...folded.cells.keys()].find((rows) => rows.table === table);
@@ -81,7 +94,12 @@ const cellsOf = (folded: Folded, table: string): ReadonlyMap<string, Cell> => {
   return (rows && folded.cells.get(rows)) ?? new Map();
 };
 
-const changesOf = async (client: pg.ClientBase, pushes: readonly Push[], folded: Folded): Promise<Map<string, Changed[]>> => {
+const changesOf = async (
+  client: pg.ClientBase,
+  pushes: readonly Push[],
+  folded: Folded,
+  dbFor: (companyId: string) => Db,
+): Promise<Map<string, Changed[]>> => {
   const byCompany = new Map<string, Changed[]>();
   const add = (change: Changed): void => {
     const companyId = (change.now ?? change.before)!.companyId as string;
@@ -91,12 +109,13 @@ const changesOf = async (client: pg.ClientBase, pushes: readonly Push[], folded:
   for (const push of pushes) {
     for (const [id, { before, now }] of cellsOf(folded, push.rows.table))
       if (before !== now && (now ?? before)) add({ push, before, now, id });
-    for (const row of await recounted(client, push, folded)) add({ push, before: row, now: row, id: String(row[push.rows.id]) });
+    for (const row of [...(await recounted(client, push, folded)), ...(await followed(client, push, folded, dbFor))])
+      add({ push, before: row, now: row, id: String(row[push.rows.id]) });
   }
   return byCompany;
 };
 
-/** Rows that did not change, but a number that stands in their records did. */
+/** Rows that did not change themselves, but whose records contain a counter that changed. */
 const recounted = async (client: pg.ClientBase, push: Push, folded: Folded): Promise<AnyRow[]> => {
   const ids = new Set<string>();
   for (const { counter, id } of push.counters)
@@ -107,12 +126,31 @@ const recounted = async (client: pg.ClientBase, push: Push, folded: Folded): Pro
   return table ? table.statements.load(client, [...ids]) : [];
 };
 
+/** Rows that did not change themselves, but whose next parent began. */
+const followed = async (
+  client: pg.ClientBase,
+  { parent, rows }: Push,
+  folded: Folded,
+  dbFor: (companyId: string) => Db,
+): Promise<AnyRow[]> => {
+  const table = parent?.next && tableOf(folded, rows.table);
+  if (!table) return [];
+  const begun = [...cellsOf(folded, parent.rows.table).values()].flatMap(({ before, now }) => (now && !before ? [now] : []));
+  const known = cellsOf(folded, rows.table);
+  const found: AnyRow[] = [];
+  for (const [companyId, of] of Map.groupBy(begun, (one) => one.companyId as string)) {
+    const ids = (await parent.next!.rows(dbFor(companyId), of)).filter((id) => known.get(id)?.before === known.get(id)?.now);
+    if (ids.length > 0) found.push(...(await table.statements.load(client, ids)));
+  }
+  return found;
+};
+
 const recordsOf = async (
   client: pg.ClientBase,
   push: Push,
   changed: readonly Changed[],
   folded: Folded,
-  db: ReturnType<typeof dbOf>,
+  db: Db,
 ): Promise<PushChange[]> => {
   const shown = changed.filter(({ now }) => now).map(({ id }) => id);
   const records = shown.length > 0 ? await push.records(db, shown) : new Map<string, Record<string, unknown>>();
@@ -133,13 +171,13 @@ const recordsOf = async (
   });
 };
 
-/** Channels of which more changed than is told one by one. */
+/** Channels with more changes than are pushed one by one. */
 const floodedBy = (told: readonly { channel: PushChannel }[], flood: number): Set<PushChannel> => {
   const channels = Map.groupBy(told, ({ channel }) => channel);
   return new Set([...channels].flatMap(([channel, of]) => (of.length > flood && !tellingChannels.has(channel) ? [channel] : [])));
 };
 
-/** The changes, those of a flooded channel as one that names the rooms of all of them. */
+/** Returns the changes, with those of a flooded channel replaced by one `reload` for all of their rooms. */
 const withReloads = (changes: readonly PushChange[], flooded: ReadonlySet<PushChannel>): PushChange[] => {
   const reloads = [...flooded].map((channel): PushChange => {
     const rooms = new Set(changes.flatMap((one) => (one.channel === channel ? [...one.before, ...one.after] : [])));
@@ -148,7 +186,7 @@ const withReloads = (changes: readonly PushChange[], flooded: ReadonlySet<PushCh
   return [...changes.filter(({ channel }) => !flooded.has(channel)), ...reloads];
 };
 
-/** Who hears of changes that are not told one by one: by the rows alone. */
+/** The rooms of changes that are not sent one by one, computed from the rows only. */
 const heardOf: typeof recordsOf = async (client, push, changed, folded, db) => {
   const roomsOf = await roomsIn(client, push, changed, folded, db);
   return changed.map(({ before, now }) => ({
@@ -160,17 +198,33 @@ const heardOf: typeof recordsOf = async (client, push, changed, folded, db) => {
   }));
 };
 
-/** The rooms of the rows of a push, by their parents' where they have any. */
-const roomsIn = async (
-  client: pg.ClientBase,
-  push: Push,
-  changed: readonly Changed[],
-  folded: Folded,
-  db: ReturnType<typeof dbOf>,
-) => {
-  const parents = push.parent && (await parentsOf(client, push, push.parent, changed, folded, db));
-  return (row: AnyRow | null, when: 'before' | 'now'): string[] =>
-    row ? push.rooms(row, (push.parent && parents?.get(push.parent.id(row))?.[when]) ?? null) : [];
+/** The rooms of the rows of a push, computed from their parent rows if they have any. */
+const roomsIn = async (client: pg.ClientBase, push: Push, changed: readonly Changed[], folded: Folded, db: Db) => {
+  const { parent } = push;
+  if (!parent) return (row: AnyRow | null): string[] => (row ? push.rooms(row, null) : []);
+  const rows = changed.map(({ before, now }) => (now ?? before)!);
+  const next = (await parent.next?.of(db, rows)) ?? new Map<string, string>();
+  const parents = await parentsOf(client, push, parent, changed, [...next.values()], folded, db);
+  return (row: AnyRow | null, when: 'before' | 'now'): string[] => {
+    const of = (id: string | null | undefined): AnyRow | null => parents.get(id ?? '')?.[when] ?? null;
+    return row ? push.rooms(row, of(parent.id(row)), of(next.get(String(row[push.rows.id])))) : [];
+  };
+};
+
+/** If a parent was deleted, its rooms no longer exist, and its children's rows did not change: screens are told to fetch them. */
+const orphanedBy = (pushes: readonly Push[], folded: Folded): Map<string, PushChange[]> => {
+  const byCompany = new Map<string, PushChange[]>();
+  for (const push of pushes) {
+    if (!push.parent) continue;
+    const parents = cellsOf(folded, push.parent.rows.table).values();
+    const gone = [...parents].flatMap(({ before, now }) => (before && !now ? [before] : []));
+    for (const [companyId, of] of Map.groupBy(gone, (parent) => parent.companyId as string)) {
+      const rooms = [...new Set(of.flatMap((parent) => push.rooms({ companyId }, parent)))];
+      const reload: PushChange = { channel: push.channel, id: '', record: null, before: rooms, after: rooms, action: 'reload' };
+      byCompany.set(companyId, [...(byCompany.get(companyId) ?? []), reload]);
+    }
+  }
+  return byCompany;
 };
 
 type Parent = { before: AnyRow | null; now: AnyRow | null };
@@ -179,13 +233,17 @@ const parentsOf = async (
   push: Push,
   parent: NonNullable<Push['parent']>,
   changed: readonly Changed[],
+  others: readonly string[],
   folded: Folded,
-  db: ReturnType<typeof dbOf>,
+  db: Db,
 ): Promise<Map<string, Parent>> => {
   const parents = new Map<string, Parent>(cellsOf(folded, parent.rows.table));
-  const missing = new Set<string>();
+  const missing = new Set(others.filter((id) => !parents.has(id)));
   for (const { before, now } of changed)
-    for (const row of [before, now]) if (row && !parents.has(parent.id(row))) missing.add(parent.id(row));
+    for (const row of [before, now]) {
+      const id = row && parent.id(row);
+      if (id !== null && !parents.has(id)) missing.add(id);
+    }
   if (missing.size === 0) return parents;
   const table = tableOf(folded, parent.rows.table);
   if (!table)

@@ -2,8 +2,8 @@ import { type metrics, type Store, watched } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
 /**
- * What an operator watches of the folding: who folds, how far the tables are behind the event store, and what stands still. All but
- * `projection_folds` say the same on every instance.
+ * The projector's metrics: which instance projects, how far the tables are behind the event store, and what is parked. All but
+ * `projection_folds` have the same value on every instance.
  */
 export const gauges = (
   registry: ReturnType<typeof metrics>,

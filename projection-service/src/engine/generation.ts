@@ -5,29 +5,29 @@ import type { Log, Rows } from '../kernel/rows.ts';
 import type { Table } from '../kernel/table.ts';
 import { type Statements, statementsOf } from './statements.ts';
 
-/** By stream, the tables that stand still for it. */
+/** By stream, the tables that are stopped for it. */
 export type Still = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Where a generation stands, and what stands still in it. */
+/** The position of a generation, and the streams that are parked in it. */
 export type Checkpoint = { generation: number; position: bigint; turn: number; parked: Still };
 
 type With<Kind> = Kind & { statements: Statements };
 type Counting = With<Counter> & { counters: readonly Counting[] };
 type RowsTable = With<Rows> & { counters: readonly Counting[] };
-/** Some projections of a generation and, by type of event, the tables that it changes. */
+/** Some projections of a generation and, by event type, the tables that it changes. */
 export type Generation = {
   number: number;
   rows: readonly RowsTable[];
   logs: readonly With<Log>[];
   rowsBy: ReadonlyMap<string, readonly RowsTable[]>;
   logsBy: ReadonlyMap<string, readonly With<Log>[]>;
-  /** What events are folded into, counters left out. */
+  /** The names of the tables that events are folded into, without counters. */
   names: ReadonlySet<string>;
-  /** The number that ends a table's name. Throws Apart for one that is not here. */
+  /** The number at the end of a table's name. Throws Apart for a table that is not in this generation. */
   place(table: string): number;
 };
 
-/** Those of some projections that were made, as a generation. */
+/** Returns those of the projections that exist in `made`, as a generation. */
 export const generationOf = (projections: readonly Projection[], number: number, made: Made): Generation => {
   const places = new Map<string, number>();
   const withStatements = <Kind extends Table>(one: Kind): With<Kind> => ({
@@ -69,7 +69,7 @@ export type GenerationRow = { generation: number; position: string; turn: number
 /** All columns of a `GenerationRow`. */
 export const ROW = 'generation, position, turn, projections';
 
-/** The live generation; null: nothing is folded yet. */
+/** The live generation; null if nothing was folded yet. */
 export const liveRow = async (client: pg.Pool | pg.ClientBase): Promise<GenerationRow | null> => {
   const { rows } = await client.query<GenerationRow>(`select ${ROW} from read.generation where state = 'live'`);
   return rows[0] ?? null;
@@ -88,7 +88,7 @@ export const checkpointOf = async (
   return { generation, position: BigInt(position), turn, parked };
 };
 
-/** What of some code's projections is not in a generation, and what is in it of which that code knows nothing. */
+/** Which of this code's projections are not in a generation (`missing`), and which in it this code does not know (`unknown`). */
 export const differences = (projections: readonly Projection[], made: Made): { missing: Projection[]; unknown: string[] } => {
   const names = new Set(projections.map(({ name }) => name));
   return {

@@ -1,14 +1,15 @@
 import { inTransaction, type Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
-/** Any number that nobody else uses: instances that start together take turns. */
+/** An arbitrary number used by nothing else: a lock, so that instances that start at the same time take turns. */
 const DECLARING = 7_247_183_054;
 const NOT_ALLOWED = '42501';
 
 /**
- * Lets searches use their trigram indexes: under row-level security Postgres looks by an index only with what it holds for leakproof.
- * `like` is, but for its complaint of a pattern that ends in an escape, which names no row (ours never do); to say so for this database
- * takes a superuser. Where we are none, a search reads all rows of the company: as right, but slower with each hundred thousand.
+ * Lets searches use their trigram indexes: under row-level security Postgres uses an index only with leakproof functions. `like` is
+ * leakproof except for its error about a pattern that ends in an escape, which names no row (and our patterns never do). Declaring it
+ * leakproof in this database needs a superuser. Without that right a search reads all rows of the company: correct, but slower with each
+ * hundred thousand rows.
  */
 export const allowIndexedSearch = async (pool: pg.Pool, log: Logger): Promise<void> => {
   try {

@@ -14,7 +14,9 @@ type Until = RebuildOptions & { signal: AbortSignal };
 
 const LOOK_MS = 300;
 
-/** Resolves once something is live, whichever code's: where nothing is, folds all, or waits for the process that does. */
+/**
+ * Resolves when some generation is live, from whichever release: if there is none, folds everything, or waits for the process that does.
+ */
 export const untilAny = (options: Until): Promise<void> =>
   again(options, async () => {
     const projections = projectionsOf(options.tables);
@@ -22,7 +24,7 @@ export const untilAny = (options: Until): Promise<void> =>
     return (await liveRow(options.pool)) !== null || (await fold(options, projections, [])) !== null;
   });
 
-/** Resolves once all projections of this code are live: those that are not are folded, or the process that does so is waited for. */
+/** Resolves when all projections of this code are live: folds the missing ones, or waits for the process that does. */
 export const untilLive = async (options: Until): Promise<void> => {
   await untilAny(options);
   await again(options, async () => {
@@ -37,7 +39,7 @@ const again = async ({ log, signal }: Until, attempt: () => Promise<boolean>): P
       if (await attempt()) return;
     } catch (err) {
       if (signal.aborted) return;
-      log.warn({ err }, 'the tables could not be folded; another try follows');
+      log.warn({ err }, 'cannot build the tables, retrying');
     }
     await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -46,7 +48,7 @@ const again = async ({ log, signal }: Until, attempt: () => Promise<boolean>): P
 const lookAt = async ({ pool, tables }: RebuildOptions): Promise<ReturnType<typeof differences>> =>
   differences(projectionsOf(tables), (await liveRow(pool))?.projections ?? {});
 
-/** Generations that were left by the live one and hold nothing but some of these. */
+/** Generations that were detached from the live one and contain only some of these projections. */
 const leftOf = async (pool: pg.Pool, missing: readonly Projection[]): Promise<GenerationRow[]> => {
   const { rows } = await pool.query<GenerationRow>(
     `select ${ROW} from read.generation where state = 'retired' and projections <> '{}' order by generation desc`,
@@ -61,21 +63,21 @@ const leftOf = async (pool: pg.Pool, missing: readonly Projection[]): Promise<Ge
 };
 
 export type Keeping = Until & {
-  /** Whether this process folds the live generation now. */
+  /** Whether this process is the active projector. */
   leads: () => boolean;
   reader: Pick<Reader, 'next' | 'meeting'>;
   wantedMs?: number;
 };
 
-/** How often it is said that what the live generation has left is still read: far more often than such is dropped. */
+/** How often this process records that it still reads detached generations: far more often than they are dropped. */
 const WANTED_MS = 5_000;
-/** How often it is looked whether all is as it should be, if nobody tells. */
+/** How often the state is checked if there is no notification. */
 const REST_MS = 1_000;
 
 /**
- * Keeps all projections of this code readable, until `signal`. What is in no generation is folded and joined to the live one. What newer
- * code has put aside is folded on beside it, for as long as this process is there to read it; it is joined again only if this process has
- * come to fold the live generation, as the newer code is gone.
+ * Keeps all projections of this code readable until `signal` is aborted. Projections that are in no generation are folded and joined to the
+ * live one. Projections that newer code has detached are kept up to date alongside it while this process needs them; they are joined again
+ * only if this process becomes the active projector, which means that the newer code is gone.
  */
 export const keepReadable = async (options: Keeping): Promise<void> => {
   const { pool, tables, log, signal, leads, reader, wantedMs = WANTED_MS } = options;
@@ -83,7 +85,7 @@ export const keepReadable = async (options: Keeping): Promise<void> => {
   let wereLive = false;
   let wantedAt = Number.NEGATIVE_INFINITY;
   let caughtUp = '';
-  /** `rest`: all is as it should be; `wait`: for the next commit; `met`: it has just come up with the live generation. */
+  /** `rest`: nothing to do; `wait`: for the next commit; `met`: it has just caught up with the live generation. */
   const look = async (): Promise<'rest' | 'wait' | 'met'> => {
     const { missing, unknown } = await lookAt(options);
     if (missing.length === 0) {
@@ -92,7 +94,8 @@ export const keepReadable = async (options: Keeping): Promise<void> => {
     }
     const left = await leftOf(pool, missing);
     const isAllLeft = left.flatMap(({ projections }) => Object.keys(projections)).length === missing.length;
-    // Where there is what only other code can fold, that has taken over: it is not put aside as long as anybody folds it.
+    // Live projections that this code does not know mean that other code has taken over: they are not detached while any process folds
+    // them.
     if ((leads() && unknown.length === 0) || (!wereLive && !isAllLeft)) {
       if (await fold(options, missing, left)) log.info({ projections: missing.map(({ name }) => name) }, 'all tables are live');
       return 'wait';
@@ -105,7 +108,7 @@ export const keepReadable = async (options: Keeping): Promise<void> => {
       ]);
       wantedAt = performance.now();
     }
-    // What waits since long is not folded while the live generation's projector stands still for it.
+    // After a long pause, catch up first, so that the live projector is not blocked for long by meet().
     if (caughtUp !== generations.join()) for (const generation of generations) await catchUp(besides, generation);
     caughtUp = generations.join();
     const live = await liveRow(pool);
@@ -122,10 +125,10 @@ export const keepReadable = async (options: Keeping): Promise<void> => {
   while (!signal.aborted) {
     const began = performance.now();
     const found = await look().catch((err: unknown) => {
-      if (!signal.aborted) log.warn({ err }, 'tables could not be kept readable; another try follows');
+      if (!signal.aborted) log.warn({ err }, 'cannot keep tables readable, retrying');
       return 'rest' as const;
     });
-    // The projector stands still for it half of the time at most.
+    // Blocks the live projector at most half of the time.
     const passed = performance.now() - began;
     if (found === 'met') await pause(Math.min(passed, LOOK_MS), undefined, { signal }).catch(() => undefined);
     else await Promise.race([found === 'wait' ? reader.next(LOOK_MS) : reader.meeting(REST_MS), aborted(signal)]);

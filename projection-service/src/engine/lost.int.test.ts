@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A stream that stands still since its event was unknown, and a way to Postgres that loses the next commit's request or answer. */
+/** A stream that is parked because its event was unknown, and a connection to Postgres that loses the next commit's request or answer. */
 const parkedStream = async (loss: Loss) => {
   const engine = await openEngine(padEvents);
   closing.push(engine.close);
@@ -38,7 +38,7 @@ const parkedStream = async (loss: Loss) => {
 test.each([
   ['request', 1],
   ['answer', 0],
-] as const)('the screens hear of a parked stream that was folded, though its commit lost its %s', async (loss, left) => {
+] as const)('screens are told of a parked stream that was folded, although its commit lost its %s', async (loss, left) => {
   const { parked, told, companyId, retry } = await parkedStream(loss);
   await expect(retry()).rejects.toThrow();
   expect(await parked()).toHaveLength(left);

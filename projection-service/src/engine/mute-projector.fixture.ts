@@ -1,9 +1,9 @@
 import type { PushMessage } from '@prosa/contracts';
-import { type Bus, connectPg, connectStore, eventCodec, keyRing } from '@prosa/infra/runtime';
+import { type Bus, connectPg, connectStore, eventCodec, keyRing, listenToPg } from '@prosa/infra/runtime';
 import { fixtureEvents, fixtureTables, pads, silent } from './engine.fixture.ts';
 import { startProjector } from './projector.ts';
 
-/** A projector that says `committed` instead of telling what it has committed, and then waits to be killed. */
+/** A projector that prints `committed` instead of publishing what it has committed, and then waits to be killed. */
 const { EVENTSTORE_URL = '', DATABASE_URL = '', PROSA_KEYS = '' } = process.env;
 const pool = connectPg(DATABASE_URL, { pipeline: true });
 const keys = keyRing({ pool, masterKey: Buffer.from(PROSA_KEYS, 'base64') });
@@ -19,6 +19,7 @@ startProjector({
   pool,
   store: connectStore(EVENTSTORE_URL, eventCodec({ events: fixtureEvents, keys })),
   bus,
+  listener: await listenToPg({ url: DATABASE_URL, applicationName: 'mute', log: silent }),
   tables: fixtureTables,
   pushes: pads.pushes ?? [],
   log: silent,

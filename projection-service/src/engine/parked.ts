@@ -8,7 +8,7 @@ import { type Fault, foldBatch } from './batch.ts';
 import { IMPATIENCE, isRefusedValue, park } from './commit.ts';
 import { differences, generationOf, type Still } from './generation.ts';
 
-/** A stream that stands still: from `revision` on nothing of it is in the rows of `tables`. */
+/** A parked stream: from `revision` on, none of its events is in the rows of `tables`. */
 export type ParkedStream = {
   stream: string;
   revision: bigint;
@@ -25,7 +25,7 @@ export type Retried = { stream: string; outcome: 'folded' | 'parked'; events: nu
 
 type Parked = { pool: pg.Pool; tables: readonly Table[] };
 
-/** The streams that stand still in the live tables, oldest first. */
+/** The parked streams of the live tables, oldest first. */
 export const listParked = async ({ pool }: Pick<Parked, 'pool'>): Promise<ParkedStream[]> => {
   const { rows } = await pool.query<Omit<ParkedStream, 'revision'> & { revision: string }>(
     `select p.stream, p.revision, array(select unnest(p.tables) order by 1) as tables, p.type, p.company_id as "companyId", p.fault, p.reason, p.waiting, p.parked_at as "parkedAt"
@@ -35,8 +35,8 @@ export const listParked = async ({ pool }: Pick<Parked, 'pool'>): Promise<Parked
 };
 
 /**
- * Folds what waits of the parked streams (of `faults`, or all). Any process may: it takes the checkpoint's row, and the projector then
- * looks anew. `tell` is given a refetch for each company whose rows came up to date.
+ * Folds the waiting events of the parked streams (of `faults`, or all). Any process may call it: it locks the checkpoint's row, and the
+ * projector then reloads its state. `tell` receives a refetch for each company whose rows were brought up to date.
  */
 export const retryParked = async ({
   pool,
@@ -62,12 +62,12 @@ export const retryParked = async ({
     const retrying = retryStream(pool, store, tables, parked, told);
     const retriedOne = await retrying.catch((err: unknown) => {
       if (isPostgresUnavailable(err) || err instanceof StoreUnavailable) throw err;
-      // One of which not even that can be told must not hold up all others.
-      log.error({ err, stream }, 'a parked stream could not be tried again');
+      // One stream that fails in this way must not block the others.
+      log.error({ err, stream }, 'cannot retry a parked stream');
       return nothing;
     });
     const { outcome, events } = retriedOne;
-    log.info({ stream, outcome, events }, 'a parked stream was tried again');
+    log.info({ stream, outcome, events }, 'a parked stream was retried');
     retried.push({ stream, outcome, events });
     await told(retriedOne);
   }
@@ -100,18 +100,18 @@ const retryStream = async (
       );
       if (!gone.rows[0]) return;
       const projections = projectionsOf(tables);
-      // What other code folds is not this one's to fold, nor may its rest be folded without it.
+      // Projections of other code cannot be folded here, nor may the rest be folded without them.
       if (differences(projections, live.projections).unknown.length > 0) throw new OtherCode();
       const whole = generationOf(projections, generation, live.projections);
       const waiting = new Set(gone.rows[0].tables);
-      // The others have gone on with it.
+      // The other tables have already applied the stream's events.
       const others: Still = new Map([[stream, new Set([...whole.names].filter((name) => !waiting.has(name)))]]);
       const facts = (await store.load(stream, { from: revision, faults: 'keep' })).filter(
         ({ meta }) => meta.position <= position,
       );
       const folded = await foldBatch(client, whole, facts, others);
       await park(client, generation, folded.parked, { waiting: new Map() });
-      // Its projector holds this stream for parked until it has looked anew.
+      // The projector considers this stream parked until it has reloaded its state.
       await client.query('update read.generation set turn = turn + 1 where generation = $1', [generation]);
       const stopped = folded.parked.get(stream);
       const events = stopped ? facts.indexOf(stopped.fact) : facts.length;
@@ -119,9 +119,9 @@ const retryStream = async (
       folding = { outcome: stopped ? 'parked' : 'folded', events, companies, position };
     });
   } catch (error) {
-    // Postgres will still not store it: all is as it was.
+    // Postgres still refuses the rows: everything is unchanged.
     if (isRefusedValue(error) || error instanceof OtherCode) return nothing;
-    // It may have been committed, and only the answer was lost: nobody would find that out later.
+    // The commit may have succeeded with only the answer lost, and nothing would detect that later: send the refetch anyway.
     await told(folding);
     throw error;
   }

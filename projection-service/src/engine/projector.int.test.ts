@@ -56,13 +56,13 @@ const project = (more: Partial<Parameters<typeof startProjector>[0]> = {}): Proj
 };
 const reached = (position: bigint) => until(async () => (await checkpoint(engine.pool)) >= position);
 const changesOf = (messages: PushMessage[]) => messages.flatMap((message) => (message.kind === 'changes' ? message.changes : []));
-/** The rows as folding everything anew gives them. */
+/** The rows as a complete rebuild produces them. */
 const rebuilt = async () => {
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   return liveRows(engine.pool);
 };
 
-test('what is written comes to the rows and, with the record of GET, to the rooms', async () => {
+test('an event changes the rows and is pushed to the rooms with GET’s record', async () => {
   const heard = await engine.listen();
   project();
   const { stream, padId, events } = somePad(2);
@@ -94,7 +94,7 @@ test('while one projector holds the lease another waits, and takes over when it 
   expect((await liveRows(engine.pool)).pad).toHaveLength(2);
 });
 
-test('a projector that was overtaken commits nothing', async () => {
+test('a superseded projector commits nothing', async () => {
   const row = (await liveRow(engine.pool))!;
   const before = await checkpointOf(engine.pool, row);
   const generation = generationOf(projectionsOf(fixtureTables), row.generation, row.projections);
@@ -113,7 +113,7 @@ test('a projector that was overtaken commits nothing', async () => {
   expect(await liveRows(engine.pool)).toEqual(rows);
 });
 
-test('killed between its commit and the bus: the company fetches anew, and nothing counts twice', async () => {
+test('if it is killed between commit and publishing, the company fetches again, and nothing counts twice', async () => {
   const program = new URL('./mute-projector.fixture.ts', import.meta.url).pathname;
   const { EVENTSTORE_URL, DATABASE_URL, PROSA_KEYS } = engine.config;
   const child = spawn(process.execPath, [program], {
@@ -126,7 +126,7 @@ test('killed between its commit and the bus: the company fetches anew, and nothi
   for await (const line of child.stdout.setEncoding('utf8')) if (String(line).includes('committed')) break;
   child.kill('SIGKILL');
   await ended;
-  // How far it came: a batch may end within what was appended at once.
+  // The position reached: a batch may end in the middle of one append.
   const committed = await checkpoint(engine.pool);
   const heard = await engine.listen();
   project();
@@ -140,7 +140,7 @@ test('killed between its commit and the bus: the company fetches anew, and nothi
   await heard.close();
 });
 
-test('an event that cannot be folded parks its stream from there; retried, all is as if it had never been', async () => {
+test('an event that cannot be folded parks its stream; after a successful retry the rows are as if it had never been parked', async () => {
   project();
   const [bad, good] = [somePad(3), somePad(3)];
   const stray = { type: 'LineStruck', data: { padId: bad.padId, lineId: newId() } };
@@ -158,7 +158,7 @@ test('an event that cannot be folded parks its stream from there; retried, all i
   expect(parked?.reason).toMatch(/^line: LineStruck before its row /);
   expect(await rebuilt()).toEqual(rows);
 
-  // Code that can take it: the line that was missing is there now.
+  // Code that can handle the event: it accepts the missing line.
   const forgiving = fixtureTables.map((one) =>
     one.kind === 'rows' && one.table === 'line'
       ? {
@@ -180,7 +180,7 @@ test('an event that cannot be folded parks its stream from there; retried, all i
   expect(await liveRows(engine.pool)).toEqual(after);
 });
 
-test('a value that Postgres will not keep parks its stream alone, whatever came with it', async () => {
+test('a value that Postgres refuses parks only its stream, whatever else the batch contains', async () => {
   const pad = somePad(3);
   const poison = somePad(1);
   await write(poison.stream, poison.events[0]!, {
@@ -196,7 +196,7 @@ test('a value that Postgres will not keep parks its stream alone, whatever came 
   expect(await listParked({ pool: engine.pool })).toMatchObject([{ stream: poison.stream, fault: 'write', revision: 1n }]);
 });
 
-test('an event of newer code waits, and is folded when code comes that knows it', async () => {
+test('an event of newer code waits until code that knows it folds it', async () => {
   await engine.close();
   engine = await openEngine({ ...padEvents, AuthorForgotten: sweepEvents.AuthorForgotten });
   write = writerOf(engine, companyId);
@@ -215,7 +215,7 @@ test('an event of newer code waits, and is folded when code comes that knows it'
   await store.close();
 });
 
-test('many rows are swept in the middle of a batch, once, and the company fetches anew', async () => {
+test('many rows are swept in the middle of a batch, once, and the company fetches again', async () => {
   const author = newId();
   const [one, two] = [somePad(3, 'a', author), somePad(3, 'b', author)];
   await write(one.stream, ...one.events);
@@ -234,7 +234,7 @@ test('many rows are swept in the middle of a batch, once, and the company fetche
   await heard.close();
 });
 
-test('a record that is too big is told by its id, and much that changed at once in several messages', async () => {
+test('a record that is too large is pushed by its id, and many changes in several messages', async () => {
   const heard = await engine.listen();
   const pad = somePad(0);
   const author = newId();
@@ -251,7 +251,7 @@ test('a record that is too big is told by its id, and much that changed at once 
   await heard.close();
 });
 
-test('a query that fails stops nothing: its company fetches anew, the next batch is told as ever', async () => {
+test('a failing query stops nothing: its company fetches again, and the next batch is pushed as usual', async () => {
   const heard = await engine.listen();
   let broken = true;
   const pushes = (pads.pushes ?? []).map((push) => ({

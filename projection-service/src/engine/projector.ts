@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { newId, type PushMessage } from '@prosa/contracts';
+import { newId } from '@prosa/contracts';
 import {
   type Bus,
   backOff,
@@ -8,8 +8,8 @@ import {
   type Lease,
   type Logger,
   lease,
+  type MediaLinks,
   type Notifier,
-  notifier,
   READ_COMMITS,
   type Store,
 } from '@prosa/infra/runtime';
@@ -19,20 +19,24 @@ import type { Push } from '../kernel/push.ts';
 import type { Table } from '../kernel/table.ts';
 import { adopt, holdLive, leave, setLive } from './arrange.ts';
 import { commitBatch, Fenced, IMPATIENCE } from './commit.ts';
-import { readRange } from './event-range.ts';
 import { type Checkpoint, checkpointOf, differences, type Generation, generationOf, liveRow } from './generation.ts';
 import { retryParked } from './parked.ts';
 import { type Publisher, publisherOf, teller } from './publisher.ts';
 import { dropRetired, RETIRED_MS } from './retired.ts';
+import { tellWhatWasLost } from './untold.ts';
 
 export type ProjectorOptions = {
   pool: pg.Pool;
   store: Store;
   bus: Bus;
+  /** Announces commits. */
+  listener: Notifier;
   tables: readonly Table[];
   pushes: readonly Push[];
+  /** For the addresses of files in pushes. */
+  links?: MediaLinks;
   log: Logger;
-  /** Milliseconds: of the lease, between two ticks, and for how long tables are kept that were replaced and that nobody wants. */
+  /** Milliseconds: term of the lease, interval between ticks, and how long replaced tables are kept that no process uses. */
   leaseMs?: number;
   tickMs?: number;
   retiredMs?: number;
@@ -40,22 +44,20 @@ export type ProjectorOptions = {
 };
 
 export type Projector = {
-  /** Whether this process folds now. */
+  /** Whether this process is the active projector. */
   holds(): boolean;
-  /** Finishes the batch at hand, and gives the lease to another. */
+  /** Finishes the current batch and releases the lease. */
   stop(): Promise<void>;
 };
 
-/** More companies than this to tell, or more events to look through: all are told. */
-const MAX_TOLD = 5_000;
 const SENDING_MS = 5_000;
 const RETRY = { firstMs: 100, mostMs: 5_000 };
-/** Who waits for the lease tries for it this often: while it is free nobody folds. */
+/** How often waiting processes try for the lease: while it is free, no process projects. */
 const TRY_MS = 250;
-/** Nobody who can fold all that is live has taken the lease in this time: there is none. */
+/** If no process that can fold everything live has taken the lease within this time, there is none. */
 const VACANT_MS = 2_000;
 
-/** Other code has joined projections to the live ones that this code cannot fold. */
+/** Other code has joined projections to the live generation that this code cannot fold. */
 class Superseded extends Error {
   override name = 'Superseded';
 
@@ -65,9 +67,10 @@ class Superseded extends Error {
 }
 
 /**
- * Folds all events into all projections of the live generation, in one order with one checkpoint, while it holds the lease `projector`;
- * tells the screens after each commit. Whatever goes wrong, it looks where the checkpoint is and goes on from there. While there are
- * projections among them that only other code can fold, it leaves the lease to that; once nobody else wants it, it puts those aside.
+ * Folds all events into all projections of the live generation, in order and with one checkpoint, while it holds the lease `projector`;
+ * sends the push messages after each commit. After any error it reads the checkpoint again and continues from there. While the live
+ * generation contains projections that only other code can fold, it leaves the lease to that code; if no process holds the lease for a
+ * while, it detaches those projections and continues.
  */
 export const startProjector = (options: ProjectorOptions): Projector => {
   const { pool, tables, log } = options;
@@ -101,13 +104,13 @@ export const startProjector = (options: ProjectorOptions): Projector => {
   };
 };
 
-/** What only other code can fold; null: nothing is folded yet. */
+/** The projections that only other code can fold; null if nothing was folded yet. */
 const unknownIn = async (pool: pg.Pool, projections: readonly Projection[]): Promise<string[] | null> => {
   const live = await liveRow(pool);
   return live && differences(projections, live.projections).unknown;
 };
 
-/** Whether nobody has held the lease for a while. */
+/** Whether no process has held the lease for a while. */
 const isVacant = async (pool: pg.Pool): Promise<boolean> => {
   const { rows } = await pool.query<{ vacant: boolean }>(
     `select not exists (select from lease.lease where name = $1 and until > clock_timestamp() - $2 * interval '1 ms') as vacant`,
@@ -119,8 +122,8 @@ const isVacant = async (pool: pg.Pool): Promise<boolean> => {
 const LEASE = 'projector';
 
 /**
- * Folds whenever it has the lease; `superseded` is called when there are live projections that it cannot fold. With `takesOver` it first
- * puts those aside that it finds.
+ * Competes for the lease and folds while it holds it; `superseded` is called if there are live projections that it cannot fold. With
+ * `takesOver` it first detaches such projections.
  */
 const folding = (
   options: ProjectorOptions,
@@ -130,7 +133,7 @@ const folding = (
 ): Lease => {
   const { pool, log, leaseMs = 8_000 } = options;
   const began = performance.now();
-  // Who gains it later has waited behind somebody: what is live then is that one's.
+  // A process that gains the lease later has waited for another holder: the live projections are that one's.
   let mayPutAside = (): boolean => takesOver && performance.now() - began < VACANT_MS;
   const held: Lease = lease({
     pool,
@@ -152,10 +155,10 @@ const folding = (
         } catch (err) {
           if (lost.aborted) return;
           if (err instanceof Superseded) {
-            log.info({ reason: err.message }, 'folding is left to other code');
+            log.info({ reason: err.message }, 'other code projects now');
             return superseded();
           }
-          log.warn({ err }, 'the projector looks anew where it stands');
+          log.warn({ err }, 'the projector failed, reading its checkpoint again');
         }
         if (Date.now() - began > 10_000) waiting.reset();
         await waiting.wait(lost);
@@ -165,7 +168,7 @@ const folding = (
   return held;
 };
 
-/** Puts projections aside that this code cannot fold. Throws Superseded if it may not. */
+/** Detaches projections that this code cannot fold. Throws Superseded if it may not. */
 const takeOver = (pool: pg.Pool, projections: readonly Projection[], may: boolean): Promise<void> =>
   inTransaction(pool, async (client) => {
     await client.query(IMPATIENCE);
@@ -177,7 +180,7 @@ const takeOver = (pool: pg.Pool, projections: readonly Projection[], may: boolea
     await setLive(client, live.generation, await leave(client, live, unknown));
   });
 
-/** From one look at the checkpoint to the first error. `progressed` hears of each batch that was committed. */
+/** Runs from one read of the checkpoint until the first error. `progressed` is called after each committed batch. */
 const session = async (
   options: ProjectorOptions,
   projections: readonly Projection[],
@@ -185,7 +188,8 @@ const session = async (
   held: () => boolean,
   progressed: () => void,
 ): Promise<void> => {
-  const { pool, store, bus, tables, pushes, log, tickMs = 1_000, retiredMs = RETIRED_MS, batchSize = 1_000 } = options;
+  const { pool, store, bus, listener, tables, pushes, links, log } = options;
+  const { tickMs = 1_000, retiredMs = RETIRED_MS, batchSize = 1_000 } = options;
   const tell = teller(bus);
   await dropRetired(options);
   await retryParked({ pool, store, tables, faults: ['unknown'], tell, log });
@@ -195,11 +199,11 @@ const session = async (
   if (unknown.length > 0) throw new Superseded(unknown);
   const generation = generationOf(projections, looked.generation, looked.projections);
   let checkpoint: Checkpoint = await checkpointOf(pool, looked);
-  // While a table is folded beside, pushes that need it are not told: what is noted as told stays where it is until the table has joined.
+  // While a table is built alongside, pushes that need it are not sent: the position noted as sent does not move until the table has
+  // joined.
   const notes = missing.length === 0;
   await tellWhatWasLost(options, checkpoint, lost, tell, notes);
 
-  const notices = notifier(pool, log);
   const publisher = publisherOf({ bus, pool, held, from: checkpoint.position, notes, log });
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -212,7 +216,7 @@ const session = async (
   publisher.failed.catch(fail);
   const ticking = setInterval(() => held() && publisher.tick(), tickMs);
   publisher.tick();
-  // Also where nothing happens it is soon seen that other code has taken over.
+  // Even without events, notices soon if other code has taken over.
   const looking = setInterval(
     () => lookAgain(pool, checkpoint).catch((error: unknown) => error instanceof Fenced && fail(error)),
     Math.min(tickMs, 1_000),
@@ -226,7 +230,7 @@ const session = async (
       onBatch: async (facts, position) => {
         if (ending.signal.aborted) return;
         try {
-          checkpoint = await fold({ pool, generation, pushes, publisher, notices, log }, checkpoint, facts, position);
+          checkpoint = await fold({ pool, generation, pushes, links, publisher, listener, log }, checkpoint, facts, position);
           progressed();
         } catch (error) {
           fail(error);
@@ -238,14 +242,15 @@ const session = async (
     clearInterval(sweeping);
     clearInterval(looking);
     lost.removeEventListener('abort', end);
-    // What it has begun to send comes before what its next turn sends; a bus that is away is not waited for.
-    const told = Promise.all([publisher.settled().catch(() => undefined), notices.idle()]);
+    // Messages already handed to the bus should come before those of the next session; an unavailable bus is waited for only for
+    // SENDING_MS.
+    const told = Promise.all([publisher.settled().catch(() => undefined), listener.idle()]);
     await Promise.race([told, pause(SENDING_MS, undefined, { ref: false })]);
   }
   if (failure !== undefined) throw failure;
 };
 
-/** Throws Fenced where the live generation was changed by another. */
+/** Throws Fenced if another process changed the live generation. */
 const lookAgain = async (pool: pg.Pool, { generation, turn }: Checkpoint): Promise<void> => {
   const live = await liveRow(pool);
   if (live?.generation !== generation || live.turn !== turn) throw new Fenced(`Generation ${generation} was changed by another.`);
@@ -255,56 +260,22 @@ type Folding = {
   pool: pg.Pool;
   generation: Generation;
   pushes: readonly Push[];
+  links: MediaLinks | undefined;
   publisher: Publisher;
-  notices: Notifier;
+  listener: Notifier;
   log: Logger;
 };
 
 const fold = async (
-  { publisher, notices, log, ...batch }: Folding,
+  { publisher, listener, log, ...batch }: Folding,
   checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
 ): Promise<Checkpoint> => {
   const committed = await commitBatch({ ...batch, log, state: 'live' }, checkpoint, facts, position);
-  notices.notify(READ_COMMITS, position.toString());
+  listener.notify(READ_COMMITS, position.toString());
   const { parked } = committed;
   if (parked > 0) log.error({ parked }, 'streams were parked: see read.parked');
   await publisher.tell(committed.messages, position);
   return committed.checkpoint;
-};
-
-/** Companies of which something was committed and perhaps not told fetch anew. */
-const tellWhatWasLost = async (
-  { pool, store }: ProjectorOptions,
-  { position }: Checkpoint,
-  signal: AbortSignal,
-  tell: (messages: PushMessage[]) => Promise<void>,
-  notes: boolean,
-): Promise<void> => {
-  const { rows } = await pool.query<{ position: string }>('select position from read.pushed');
-  const pushed = BigInt(rows[0]?.position ?? -1);
-  if (pushed === position) return;
-  if (pushed < position) {
-    const companies = new Set<string>();
-    let seen = 0;
-    const enough = new AbortController();
-    const both = AbortSignal.any([signal, enough.signal]);
-    await readRange({
-      store,
-      from: pushed,
-      to: position,
-      signal: both,
-      onBatch: async (facts) => {
-        for (const { meta } of facts) if (meta.companyId) companies.add(meta.companyId);
-        seen += facts.length;
-        if (seen > MAX_TOLD) enough.abort();
-      },
-    }).catch((error: unknown) => {
-      if (!enough.signal.aborted) throw error;
-    });
-    const whom = enough.signal.aborted ? [null] : [...companies];
-    if (whom.length > 0) await tell(whom.map((companyId) => ({ kind: 'refetch', companyId, position: position.toString() })));
-  }
-  if (notes) await pool.query('update read.pushed set position = $1', [position]);
 };

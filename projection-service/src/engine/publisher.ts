@@ -2,25 +2,28 @@ import { type PushMessage, topics } from '@prosa/contracts';
 import type { Bus, Logger } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
-/** Sends what commits left to tell, in their order, then notes how far it came: what is lost in between is found at the next start. */
+/**
+ * Sends the push messages of commits in order, then records the position reached: messages that are lost in between are detected at the
+ * next start.
+ */
 export type Publisher = {
-  /** After a commit. Resolves at once unless very much waits to be sent. */
+  /** Called after a commit. Resolves at once unless too many commits wait to be sent. */
   tell(messages: readonly PushMessage[], position: bigint): Promise<void>;
-  /** Names, in its turn, the position up to which all was sent by then. */
+  /** Sends a tick, in order, with the position up to which everything was sent by then. */
   tick(): void;
-  /** Resolves when all is sent; rejects with what went wrong. */
+  /** Resolves when everything is sent; rejects with the error if sending failed. */
   settled(): Promise<void>;
   /** Rejects when something could not be sent. */
   failed: Promise<never>;
 };
 
-/** Says something to every hub, as a message of `push`, whose one key keeps the order. */
+/** Publishes to every hub on `push`; its single key keeps the order. */
 export const teller =
   (bus: Bus) =>
   (messages: readonly PushMessage[]): Promise<void> =>
     bus.publish(messages.map((value) => ({ topic: topics.push, key: 'push', value })));
 
-/** How many commits may wait for the bus before the projector does. */
+/** How many commits may wait for the bus before the projector waits too. */
 const MAX_WAITING = 50;
 
 export const publisherOf = ({
@@ -33,10 +36,10 @@ export const publisherOf = ({
 }: {
   bus: Bus;
   pool: pg.Pool;
-  /** Whether this process still is the projector: what a stopped one has left would come after its successor's. */
+  /** Whether this process is still the projector: remaining messages of a stalled one would arrive after its successor's. */
   held: () => boolean;
   from: bigint;
-  /** Whether what is sent is all there is to tell, so that it may be noted as told. */
+  /** Whether everything is sent, so that the position may be recorded as sent. */
   notes?: boolean;
   log: Logger;
 }): Publisher => {
@@ -67,7 +70,7 @@ export const publisherOf = ({
     async tell(messages, position) {
       queue(async () => {
         if (messages.length > 0) await publish(messages);
-        // If this is lost, companies are told to fetch anew once too often.
+        // If this write is lost, companies are only told once too often to fetch everything again.
         if (notes)
           await pool.query(`begin; set local synchronous_commit = off; update read.pushed set position = ${position}; commit`);
         sent = position;

@@ -6,7 +6,7 @@ import { readMigrations } from './schema.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let pool: pg.Pool;
-/** Of this test alone: roles are a whole server's. */
+/** A role of this test alone, because roles belong to the whole server. */
 let role: string;
 beforeEach(async () => {
   database = await testDatabase();
@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('the role that migrations make is held by row-level security', async () => {
+test('the role created by the migrations is restricted by row-level security', async () => {
   await expect(assertGuarded(pool)).resolves.toBeUndefined();
   await expect(assertGuarded(pool, role)).resolves.toBeUndefined();
 });
@@ -44,9 +44,9 @@ test.each([
     (name: string) => `create table read.thing_1 (company_id uuid); grant select on read.thing_1 to ${name}`,
     'may read thing_1 without row-level security',
   ],
-])('one that %s is refused at the start', async (_, change, why) => {
+])('a role that %s is refused at the start', async (_, change, why) => {
   await pool.query(change(role));
   await expect(assertGuarded(pool, role)).rejects.toThrow(why);
 });
 
-test('one that is not there is refused', () => expect(assertGuarded(pool, 'nobody_at_all')).rejects.toThrow('is not there'));
+test('a missing role is refused', () => expect(assertGuarded(pool, 'nobody_at_all')).rejects.toThrow('is not there'));

@@ -2,9 +2,9 @@ import { ConfigError } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
 /**
- * Throws ConfigError where row-level security would not hold who reads: a role is one for a whole server, and somebody may have made or
- * changed it there. It must not be above policies, nor have the rights of a table's owner; and of what it may read in `read` all but the
- * checkpoints is under policies.
+ * Throws ConfigError if row-level security would not restrict the reader role: a role belongs to the whole server, and somebody may have
+ * created or changed it there. It must not bypass policies or have the rights of a table's owner, and everything it may read in `read`
+ * except the checkpoints must have policies.
  */
 export const assertGuarded = async (pool: pg.Pool, role = 'prosa_reader'): Promise<void> => {
   const { rows } = await pool.query<{ above: boolean; owner: boolean; open: string[] }>(

@@ -44,12 +44,12 @@ const generations = async () => {
   );
   return rows;
 };
-/** Tables that were made by folding, whichever generation they are in. */
+/** Tables created by folding, in whichever generation. */
 const tablesThere = async () => {
   const { rowCount } = await engine.pool.query(`select from pg_tables where schemaname = 'read' and tablename ~ '_[0-9]+$'`);
   return rowCount;
 };
-/** Writes pads without end until told to stop; gives the last position. */
+/** Writes pads continuously until stopped; returns the last position. */
 const load = (companyId: string) => {
   const write = writerOf(engine, companyId);
   let stopped = false;
@@ -69,7 +69,7 @@ const load = (companyId: string) => {
   };
 };
 
-test('the first tables are folded from what is there, and are live then', async () => {
+test('the first tables are built from the existing events, and then live', async () => {
   const write = writerOf(engine, newId());
   const pad = somePad();
   await write(pad.stream, ...pad.events);
@@ -77,7 +77,7 @@ test('the first tables are folded from what is there, and are live then', async 
   expect((await liveRows(engine.pool)).trail).toHaveLength(pad.events.length);
 });
 
-test('rebuilt under load: every change is told, the tables are equal, the old ones go', async () => {
+test('a rebuild under load pushes every change, produces equal tables, and the old ones are dropped', async () => {
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   const heard = await engine.listen();
   const companyId = newId();
@@ -92,7 +92,7 @@ test('rebuilt under load: every change is told, the tables are equal, the old on
   await rebuild({ ...engine, tables: fixtureTables, log: silent, batchSize: 7 });
   expect(await liveRows(engine.pool)).toEqual(rows);
 
-  // A screen that applies the frames, and fetches when told to, shows every pad as it is.
+  // A screen that applies the frames, and fetches when told to, shows the current state of every pad.
   await until(() => heard.all.some((message) => message.kind === 'tick' && BigInt(message.position) >= last));
   const shelf = new Map<string, { shelf: string; lines: number }>();
   let refetchedAt = -1n;
@@ -117,7 +117,7 @@ test('rebuilt under load: every change is told, the tables are equal, the old on
   await heard.close();
 });
 
-test('a rebuild that was killed is taken up where it stood', async () => {
+test('a killed rebuild is continued where it was', async () => {
   const write = writerOf(engine, newId());
   for (let n = 0; n < 40; n += 1) {
     const pad = somePad(10);
@@ -140,7 +140,7 @@ test('a rebuild that was killed is taken up where it stood', async () => {
   expect((await liveRows(engine.pool)).trail).toHaveLength(40 * 13);
 });
 
-test('newer code folds its own tables beside, takes over, and older code stands back', async () => {
+test('newer code builds its own tables alongside and takes over, and older code stops projecting', async () => {
   const newer = fixtureTables.map((one) => (one.table === 'trail' ? { ...one, version: 2 } : one));
   const companyId = newId();
   const write = writerOf(engine, companyId);

@@ -15,20 +15,21 @@ export type RebuildOptions = {
   log: Logger;
   signal?: AbortSignal;
   batchSize?: number;
-  /** Told after each batch: events folded so far. */
+  /** Called after each batch with the number of events folded so far. */
   onProgress?: (events: number) => void;
 };
 
-/** `generation`: the number that ends the names of the tables that were made. */
+/** `generation`: the number at the end of the new tables' names. */
 export type Rebuilt = { generation: number; events: number; seconds: number };
 
-/** Any number that nobody else uses: the key of the lock of those who rebuild. */
+/** An arbitrary number used by nothing else: the key of the rebuild lock. */
 const REBUILDING = 7_247_183_053;
 
 /**
- * Folds everything into new tables (of `only` these, each with what belongs to it, unless all) beside the live ones, which go on being read
- * and written; then, in one transaction in which the projector stands still, brings them to its position and joins them to the live ones.
- * What a killed one left is taken up again. Gives null where another process rebuilds. Throws where there is no table of that name.
+ * Folds all events into new tables (only those named in `only`, each with the rest of its projection; default all) alongside the live ones,
+ * which are still read and written; then, in one transaction that blocks the projector, brings them to its position and joins them to the
+ * live generation. Continues a rebuild that was killed. Returns null if another process is rebuilding. Throws if there is no table with
+ * such a name.
  */
 export const rebuild = ({ only, ...options }: RebuildOptions & { only?: readonly string[] }): Promise<Rebuilt | null> => {
   const all = projectionsOf(options.tables);
@@ -37,7 +38,7 @@ export const rebuild = ({ only, ...options }: RebuildOptions & { only?: readonly
   return fold(options, only ? all.filter(({ tables }) => tables.some(({ table }) => only.includes(table))) : all, []);
 };
 
-/** The same for these projections of `tables`; those that stand in `left` are taken up from there. */
+/** The same for these projections of `tables`; generations in `left` are continued instead of built again. */
 export const fold = async (
   options: RebuildOptions,
   wanted: readonly Projection[],
@@ -82,7 +83,7 @@ const foldAlone = async (
   let made = besideThem.at(-1) ?? 0;
   if (building.length > 0) {
     made = await begin(pool, building);
-    log.info({ generation: made, projections: names }, 'folding anew');
+    log.info({ generation: made, projections: names }, 'rebuilding');
     besideThem.push(made);
     await caughtUp(made);
     await inTransaction(pool, (client) =>
@@ -100,7 +101,7 @@ const foldAlone = async (
   return { generation: made, events, seconds };
 };
 
-/** Goes on with what was begun for these very projections, else begins anew. Gives its number. */
+/** Continues a generation that was begun for exactly these projections, otherwise starts a new one. Returns its number. */
 const begin = (pool: pg.Pool, building: readonly Projection[]): Promise<number> =>
   inTransaction(pool, async (client) => {
     const { rows } = await client.query<GenerationRow>(
@@ -125,7 +126,7 @@ const begin = (pool: pg.Pool, building: readonly Projection[]): Promise<number> 
     return generation;
   });
 
-/** The last events and the change of tables in one transaction. Gives how many events those were. */
+/** Folds the last events and switches the tables in one transaction. Returns how many events those were. */
 const goLive = async (besides: Besides, generations: readonly number[]): Promise<number> => {
   const events = await meet(besides, generations, true, async (client, met) => {
     const position = (met.live ?? met.beside[0]!).position;
@@ -134,7 +135,7 @@ const goLive = async (besides: Besides, generations: readonly number[]): Promise
       await client.query(`update read.generation set state = 'live', turn = turn + 1 where generation = $1`, [
         met.beside[0]!.generation,
       ]);
-      // The very first tables: there is nobody to tell of what was before them.
+      // These are the first tables: no screen has seen anything earlier, so nothing before them needs to be sent.
       await client.query('update read.pushed set position = $1', [position]);
     }
     await client.query(`select pg_notify('${READ_COMMITS}', $1), pg_notify('${MEETINGS}', '')`, [position]);

@@ -10,7 +10,7 @@ import { type Engine, fixtureTables, lineRows, padEvents, padRows, pads, silent,
 import { keepReadable, untilAny } from './live.ts';
 import { type Projector, startProjector } from './projector.ts';
 
-/** The tables of a release in which a line's text is told in capitals. */
+/** The tables of a release that stores a line's text in capitals. */
 export const shouting: readonly Table[] = fixtureTables.map((one) =>
   one.table === lineRows.table
     ? {
@@ -35,17 +35,17 @@ export const moveRows = defineRows({
   begins: { PadOpened: ({ data, meta }) => ({ id: data.padId, companyId: meta.companyId, moves: 0 }) },
   changes: { PadMoved: (row) => ({ ...row, moves: row.moves + 1 }) },
 });
-/** The tables of a release that counts moves, in a table that is new. */
+/** The tables of a release that counts moves in a new table. */
 export const counting: readonly Table[] = [...fixtureTables, moveRows as unknown as Table];
 
 export type Instance = {
   projector: Projector;
   reader: ReturnType<typeof connectReader>;
-  /** As a process that is told to end. */
+  /** Like a process that receives SIGTERM. */
   stop(): Promise<void>;
 };
 
-/** One instance of a release, as the service makes it. */
+/** Starts one instance of a release, as the service does. */
 export const startInstance = async (
   engine: Engine,
   tables: readonly Table[],
@@ -62,6 +62,7 @@ export const startInstance = async (
     pool,
     store: engine.store,
     bus,
+    listener: engine.listener,
     tables,
     pushes,
     log: silent,
@@ -97,7 +98,7 @@ export const startInstance = async (
   };
 };
 
-/** Writes pads without end; `last` is where it is. */
+/** Writes pads continuously; `last` is the position reached. */
 export const startWriting = (engine: Engine, companyId: string) => {
   const write = writerOf(engine, companyId);
   const state = { last: 0n, stopped: false };
@@ -118,7 +119,7 @@ export const startWriting = (engine: Engine, companyId: string) => {
 };
 
 const Sum = z.object({ lines: z.number(), counted: z.number() });
-/** Lines as their pads tell and as they are: the same at any one position. */
+/** The number of lines according to their pads and according to the lines themselves: equal at any one position. */
 export const linesTwice = (db: Db) =>
   db.one(sql.type(Sum)`
     select coalesce((select sum(lines) from ${db.table(padRows)}), 0)::int as lines,
@@ -130,7 +131,7 @@ const Moved = z.object({ moves: z.number() });
 export const countMoves = (db: Db) =>
   db.one(sql.type(Moved)`select coalesce(sum(moves), 0)::int as moves from ${db.table(moveRows)}`);
 
-/** Asks again and again for what was written last; whatever an answer is not as it should be is in `faults`. */
+/** Queries repeatedly for what was written last; `faults` collects wrong answers. */
 export const startReading = <Result>(
   reader: Instance['reader'],
   companyId: string,

@@ -35,7 +35,7 @@ import {
   startWriting,
 } from './releases.fixture.ts';
 
-/** A release that folds otherwise, while the one before it still runs or is just gone. */
+/** A release that folds differently, while the previous release is still running or has just ended. */
 let engine: Engine;
 const companyId = newId();
 const instances: Instance[] = [];
@@ -69,7 +69,7 @@ const bodies = async (reader: Instance['reader'], after: bigint): Promise<string
 const half = ({ lines, counted }: { lines: number; counted: number }): string | null =>
   lines === counted ? null : `${lines} lines of which ${counted} are there`;
 
-/** A store whose readings (of the folding beside) wait at their first batch until `open`. */
+/** A store whose reads (by the rebuild alongside) block at their first batch until `open`. */
 const heldStore = (store: Store) => {
   const door = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ const heldStore = (store: Store) => {
   return { store: { ...store, subscribeAll }, open: door.resolve, held: held.promise };
 };
 
-test('a new table is folded alone, while all others go on being read and written, by old code and new', async () => {
+test('a new table is built alone, while all others are read and written, by old and new code', async () => {
   const old = await start(fixtureTables);
   const writing = startWriting(engine, companyId);
   await until(() => writing.last() > 20_000n || old.projector.holds());
@@ -110,11 +110,11 @@ test('a new table is folded alone, while all others go on being read and written
   expect(after).toEqual({ ...before, 'move:1': expect.any(Number) });
   const { result } = await young.reader.query({ companyId, after: last.toString() }, countMoves);
   expect(result.moves).toBe((await young.reader.query({ companyId }, countPads)).result.pads);
-  // One checkpoint for all of them: nothing stands beside.
+  // One checkpoint for all tables: nothing is built alongside.
   expect((await generations()).map(({ state }) => state)).toEqual(['live']);
 });
 
-test('a changed table is read by old code as it folds it, at the position of all others, until that is gone', async () => {
+test('a changed table is still folded for old code, at the position of all others, until that code is gone', async () => {
   const old = await start(fixtureTables, { retiredMs: 1_000 });
   const writing = startWriting(engine, companyId);
   await until(() => old.projector.holds());
@@ -131,7 +131,7 @@ test('a changed table is read by old code as it folds it, at the position of all
   readings.push(startReading(young.reader, companyId, writing.last, linesTwice, half));
   const sofar = readings.map(({ answers }) => answers.length);
   await until(() => readings.every(({ answers }, place) => answers.length > sofar[place]! + 50));
-  // Far longer than what is not wanted is kept.
+  // Much longer than unused tables are kept.
   const since = Date.now();
   await until(() => Date.now() > since + 2_500);
   const last = await writing.stop();
@@ -149,7 +149,7 @@ test('a changed table is read by old code as it folds it, at the position of all
   expect(rowCount).toBe(0);
 });
 
-/** An instance that has told the screens of a pad with three lines, and has ended. */
+/** An instance that has pushed a pad with three lines, and has ended. */
 const startedAndTold = async (): Promise<ReturnType<typeof writerOf>> => {
   const old = await start(fixtureTables);
   const write = writerOf(engine, companyId);
@@ -162,7 +162,7 @@ const startedAndTold = async (): Promise<ReturnType<typeof writerOf>> => {
   return write;
 };
 
-test('where the old code is gone, what it folded alike is answered and told at once, the rest when it is folded', async () => {
+test('after the old code is gone, unchanged tables are read and pushed at once, the others when they are built', async () => {
   const write = await startedAndTold();
   const heard = await engine.listen();
   const { store, open, held } = heldStore(engine.store);
@@ -173,7 +173,7 @@ test('where the old code is gone, what it folded alike is answered and told at o
   const after = (await write(later.stream, ...later.events)).toString();
   expect(await young.reader.query({ companyId, after }, countPads)).toMatchObject({ result: { pads: 2 } });
   await expect(young.reader.query({ companyId, after }, linesTwice)).rejects.toMatchObject({ code: 'ERR_BEHIND' });
-  // Nobody else could answer the others.
+  // No other instance could answer the remaining queries.
   await young.reader.ready();
   const changed = () => heard.all.flatMap((message) => (message.kind === 'changes' ? message.changes : []));
   await until(() => changed().some(({ channel, id }) => channel === 'ticket' && id === later.padId));
@@ -181,13 +181,13 @@ test('where the old code is gone, what it folded alike is answered and told at o
   open();
   await until(async () => (await live())[newLine] !== undefined);
   expect(await young.reader.query({ companyId, after }, linesTwice)).toMatchObject({ result: { lines: 5, counted: 5 } });
-  // What could not be told of lines is fetched; what was folded beside is told to nobody.
+  // Screens fetch what could not be pushed for lines; rows that were built alongside are not pushed.
   await until(() => heard.all.some((message) => message.kind === 'refetch' && message.companyId === companyId));
   expect(changed().filter(({ channel }) => channel === 'appMessage')).toEqual([]);
   await heard.close();
 });
 
-test('a push that needs a table that is still folded is not told before; then all is fetched anew', async () => {
+test('a push that needs a table still being built is not sent before; then screens fetch again', async () => {
   await startedAndTold();
   const heard = await engine.listen();
   const { store, open, held } = heldStore(engine.store);
@@ -214,7 +214,7 @@ test('a push that needs a table that is still folded is not told before; then al
   await heard.close();
 });
 
-test.each(['request', 'answer'] as const)('a join whose commit loses its %s is done once', async (loss) => {
+test.each(['request', 'answer'] as const)('a join whose commit loses its %s happens once', async (loss) => {
   const old = await start(fixtureTables);
   const write = writerOf(engine, companyId);
   const pad = somePad(5);
@@ -239,7 +239,7 @@ test.each(['request', 'answer'] as const)('a join whose commit loses its %s is d
   await proxy.close();
 });
 
-test('the release before comes back: it goes on with what was left of it, and folds all once the newer one is gone', async () => {
+test('the previous release comes back: it continues with its own tables, and rebuilds the others once the newer one is gone', async () => {
   const old = await start(fixtureTables);
   const write = writerOf(engine, companyId);
   const [pad, later, last] = [somePad(3), somePad(3), somePad(3)];
@@ -264,7 +264,7 @@ test('the release before comes back: it goes on with what was left of it, and fo
   expect(await liveRows(engine.pool)).toEqual(rows);
 });
 
-test('of those that waited for the old code to go, none puts aside what newer code joins later', async () => {
+test('of several processes that waited for the old code to end, none detaches what newer code joins later', async () => {
   await startedAndTold();
   const young = await Promise.all([1, 2, 3, 4].map(() => start(shouting)));
   await until(async () => young.some(({ projector }) => projector.holds()) && (await live())[newLine] !== undefined);
@@ -281,7 +281,7 @@ test('of those that waited for the old code to go, none puts aside what newer co
   ]);
 });
 
-test('a process that ends while it folds a new table leaves what the next goes on with, and the live ones as they were', async () => {
+test('a process that ends while it builds a new table leaves it to be continued, and the live tables unchanged', async () => {
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   const write = writerOf(engine, companyId);
   const old = await start(fixtureTables);
@@ -311,9 +311,9 @@ test('a process that ends while it folds a new table leaves what the next goes o
   expect(await live()).toEqual({ ...before, 'move:1': expect.any(Number) });
 });
 
-describe('a stream that stands still for some tables alone', () => {
+describe('a stream parked for some tables only', () => {
   const stray = (padId: string) => ({ type: 'LineStruck', data: { padId, lineId: newId() } });
-  /** Lines of a release that knows what to do with one that is struck before it is written. */
+  /** Lines of a release that can handle a line that is deleted before it was written. */
   const forgiving = fixtureTables.map((one) =>
     one.table === lineRows.table
       ? {
@@ -324,7 +324,7 @@ describe('a stream that stands still for some tables alone', () => {
         }
       : one,
   ) as readonly Table[];
-  /** Moves of a release that cannot fold the second. */
+  /** Moves of a release that cannot fold the second one. */
   const stumbling = counting.map((one) =>
     one.table === moveRows.table
       ? {
@@ -339,7 +339,7 @@ describe('a stream that stands still for some tables alone', () => {
   const parked = () => listParked({ pool: engine.pool });
   const retry = (tables: readonly Table[]) => retryParked({ ...engine, tables, tell: async () => undefined, log: silent });
 
-  test('is not parked for a table that was folded beside and can; retried, each table has folded each event once', async () => {
+  test('is not parked for a table built alongside that can fold it; after a retry each table has folded each event once', async () => {
     const old = await start(fixtureTables);
     const write = writerOf(engine, companyId);
     const pad = somePad(4);
@@ -360,7 +360,7 @@ describe('a stream that stands still for some tables alone', () => {
     expect(rows.trail).toHaveLength(9);
   });
 
-  test('is parked for the table that was folded beside and cannot; the others go on with it', async () => {
+  test('is parked for a table built alongside that cannot fold it; the other tables continue', async () => {
     const old = await start(fixtureTables);
     const write = writerOf(engine, companyId);
     const pad = somePad(2);
@@ -381,7 +381,7 @@ describe('a stream that stands still for some tables alone', () => {
   });
 });
 
-test('one table is folded anew where it is named, with what counts its rows', async () => {
+test('a named table is rebuilt alone, with the counters of its rows', async () => {
   await rebuild({ ...engine, tables: fixtureTables, log: silent });
   const write = writerOf(engine, companyId);
   const pad = somePad(3);
@@ -399,7 +399,7 @@ test('one table is folded anew where it is named, with what counts its rows', as
   await old.stop();
 });
 
-test('what the release before this one has folded is taken over as it stands', async () => {
+test('tables built by the previous release are taken over unchanged', async () => {
   const write = writerOf(engine, companyId);
   const pad = somePad(3);
   await write(pad.stream, ...pad.events);

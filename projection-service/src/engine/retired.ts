@@ -2,13 +2,14 @@ import { inTransaction } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { dropGeneration } from './tables.ts';
 
-/** How long what was replaced is kept for queries that began before, unless told. */
+/** Default time that replaced tables are kept for queries that began earlier. */
 export const RETIRED_MS = 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Tables that nobody reads any more: queries that began before they were replaced are over, and no process of older code says that it
- * still reads them. Where somebody does read them (a backup), they go another time: it may take hours, and folding waits for nobody.
+ * Drops tables that no process reads any more: queries that began before they were replaced have ended, and no process of older code
+ * records that it still reads them. If a table is in use (by a backup), it is dropped later: the backup may take hours, and the projector
+ * never waits for it.
  */
 export const dropRetired = async ({
   pool,

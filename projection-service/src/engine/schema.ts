@@ -1,11 +1,11 @@
 import type { Part } from '@prosa/infra/runtime';
 
 /**
- * What the engine keeps for itself. A generation is some projections with one checkpoint, which begins at -1: `projections` tells by name
- * the number that ends the names of their tables (read.{table}_{number}). The live one is common to all that is read; the others are being
- * built to join it, or were left by it and stay for the code that still reads them (`wanted_at`). `turn` rises when another than the
- * projector changed rows or projections, so that the projector looks anew. `parked` tells which tables stand still for a stream: from
- * `revision` on it waits for them in the event store, where its texts stay sealed.
+ * The engine's own tables. A generation is a set of projections with one checkpoint, which starts at -1: `projections` maps each name to
+ * the number at the end of its tables' names (read.{table}_{number}). All readers share the live generation; the others are being built to
+ * join it, or were detached from it and stay for the code that still reads them (`wanted_at`). `turn` rises when a process other than the
+ * projector changes rows or projections, so that the projector reloads its state. `parked` records which tables are stopped for a stream:
+ * from `revision` on its events wait in the event store, where their texts stay encrypted.
  */
 export const readMigrations: Part = {
   schema: 'read',
@@ -61,12 +61,12 @@ insert into read.pushed (position) values (-1);
 `,
     },
     {
-      // So that one index narrows by company and by text: without the company a search costs more with every other tenant.
+      // So that one index filters by company and by text: without the company, a search would cost more with every other tenant.
       name: '002-search-by-company',
       sql: 'create extension if not exists btree_gin;',
     },
     {
-      // `versions` is what the release before this one goes by: it stands back where it finds none of its own.
+      // `versions` is the column of the previous release: it stays passive if it finds none of its own.
       name: '003-projections',
       sql: `
 alter table read.generation

@@ -19,7 +19,7 @@ import { startProjector } from './projector.ts';
 import { publisherOf } from './publisher.ts';
 import { rebuild } from './rebuild.ts';
 
-/** What could hold up the one projector, on which every screen waits, and must not. */
+/** Conditions that must not block the single projector, on which every screen depends. */
 let engine: Engine;
 const closing: (() => Promise<unknown>)[] = [];
 const open = async (...asked: Parameters<typeof openEngine>): Promise<void> => {
@@ -47,7 +47,7 @@ const reached = (position: bigint) => until(async () => (await checkpoint(engine
 const generations = async (): Promise<number[]> =>
   (await engine.pool.query('select generation from read.generation order by 1')).rows.map(({ generation }) => generation);
 
-test('replaced tables that somebody still reads go later, and nobody waits for that', async () => {
+test('replaced tables that are still read are dropped later, and nobody waits for that', async () => {
   await open();
   const write = writerOf(engine, newId());
   const [old] = await generations();
@@ -84,7 +84,7 @@ test('a parked stream that cannot be read any more stays parked, and the others 
   expect(await parked()).toMatchObject([{ stream: 'shelf-1' }]);
 });
 
-test('a position is named also while pushes never cease', async () => {
+test('positions are announced even if pushes never pause', async () => {
   await open();
   const heard = await engine.listen();
   closing.push(heard.close);
@@ -104,7 +104,7 @@ test('a position is named also while pushes never cease', async () => {
   const isTick = ({ kind }: PushMessage) => kind === 'tick';
   const lastPush = heard.all.findLastIndex((message) => !isTick(message));
   expect(heard.all.slice(0, lastPush).filter(isTick).length).toBeGreaterThan(0);
-  // It names what was sent before it, and no more.
+  // A tick names the position of what was sent before it, and no more.
   for (const [at, { position }] of heard.all.entries())
     expect(position).toBe(heard.all.slice(0, at + 1).findLast((message) => !isTick(message))?.position);
 });

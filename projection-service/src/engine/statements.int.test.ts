@@ -65,13 +65,13 @@ test.each([
   ['quotes and backslashes', { word: '"\\ {a,b} \\"', words: ['"', '\\', '{', '}', ',', ' '], any: { '"': '\\" \\n' } }],
   ['lines and all planes', { word: 'a\nb\r\n\t 😀 ção \u2028', words: ['😀\n'], any: ['😀\n"'] }],
   ['extremes', { number: 2_147_483_647, place: 9_223_372_036_854_775_807n, when: new Date(0), yes: false }],
-])('what goes into Postgres comes out as it was: %s', async (_, more) => {
+])('values are read from Postgres as they were written: %s', async (_, more) => {
   const one = row(more);
   await statements.upsert([row(), one, row()])(client);
   expect(await statements.load(client, [one.id])).toEqual([one]);
 });
 
-test('an upsert puts one row in the place of another, a removal takes it away', async () => {
+test('an upsert replaces a row, a removal deletes it', async () => {
   const one = row();
   await statements.insert([one])(client);
   await statements.upsert([{ ...one, word: 'other' }])(client);
@@ -80,7 +80,7 @@ test('an upsert puts one row in the place of another, a removal takes it away', 
   expect(await statements.load(client, [one.id])).toEqual([]);
 });
 
-test('writes go in their order, one at a time, and the first that fails is heard of', async () => {
+test('writes are executed in order, one at a time, and the first failure is reported', async () => {
   const one = row();
   const write = function* () {
     yield statements.insert([one]);

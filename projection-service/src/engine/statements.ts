@@ -5,29 +5,29 @@ import type { AnyRow } from '../kernel/rows.ts';
 import type { Table } from '../kernel/table.ts';
 import { qualified } from './tables.ts';
 
-/** Rows that are put together already: what is left is to send them. */
+/** Writes whose arrays are already built and only need to be sent. */
 export type Write = (client: pg.ClientBase) => Promise<unknown>;
 
-/** Runs writes in their order, each put together while Postgres works on those before. */
+/** Runs writes in order; each is built while Postgres executes the earlier ones. */
 export const writeAll = async (client: pg.ClientBase, writes: Iterable<Write>): Promise<void> => {
   const working: Promise<unknown>[] = [];
   for (const write of writes) working.push(write(client));
   await together(working);
 };
 
-/** What the engine says to Postgres about one table of one generation: always many rows at once. */
+/** The SQL statements for one table of one generation: always for many rows at once. */
 export type Statements = {
   load(client: pg.ClientBase, keys: readonly string[]): Promise<AnyRow[]>;
   find(client: pg.ClientBase, where: AnyRow): Promise<AnyRow[]>;
   insert(rows: readonly AnyRow[]): Write;
   upsert(rows: readonly AnyRow[]): Write;
   remove(keys: readonly string[]): Write;
-  /** Adds `count` to each row's; gives them as they are then, and drops those at 0. */
+  /** Adds each row's `count` to the stored one; returns the resulting rows, and deletes those at 0. */
   add(client: pg.ClientBase, rows: readonly AnyRow[]): Promise<AnyRow[]>;
 };
 
 /**
- * Rows go as one array a column, so that a statement's text is the same for any number of them: a fifth cheaper for Postgres than
+ * Rows are sent as one array per column, so that a statement's text is the same for any number of rows: a fifth cheaper for Postgres than
  * json_to_recordset, and half the work here.
  */
 export const statementsOf = (one: Table, generation: number): Statements => {
@@ -55,7 +55,7 @@ export const statementsOf = (one: Table, generation: number): Statements => {
     return row;
   };
 
-  /** Prepared once a connection: parsing and planning them costs more than a live batch's few rows. */
+  /** Prepared once per connection: parsing and planning cost more than the few rows of a live batch. */
   const run = (client: pg.ClientBase, what: string, text: string, given: unknown[]): Promise<pg.QueryResult<AnyRow>> =>
     client.query<AnyRow>({ name: `${what} ${name}`, text, values: given });
 
@@ -86,27 +86,27 @@ export const statementsOf = (one: Table, generation: number): Statements => {
   };
 };
 
-/** An array within a row travels as its own literal: arrays of arrays would be taken apart. */
+/** An array within a row is sent as a text literal: unnest would flatten nested arrays. */
 const isArray = (sql: SqlType): boolean => sql.endsWith('[]');
 
 const quoted = (value: string): string => `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`;
 const listed = (value: unknown): string => quoted(`{${(value as string[]).map(quoted).join(',')}}`);
 
-/** A value as it stands in the literal of an array. */
+/** Formats a value as an element of an array literal. */
 const elements: Record<SqlType, (value: unknown) => string> = {
   text: (value) => quoted(value as string),
   uuid: (value) => quoted(value as string),
   'text[]': listed,
   'uuid[]': listed,
   timestamptz: (value) => (value as Date).toISOString(),
-  // JSON has no raw control characters, so JSON's own quoting of it is that of the literal.
+  // JSON contains no raw control characters, so JSON's own string quoting is valid in an array literal.
   jsonb: (value) => JSON.stringify(JSON.stringify(value)),
   boolean: String,
   integer: String,
   bigint: String,
 };
 
-/** One field of all rows as the literal of a Postgres array. */
+/** One field of all rows as a Postgres array literal. */
 const arrayOf = (rows: readonly AnyRow[], field: string, sql: SqlType): string => {
   const element = elements[sql];
   const parts = rows.map((row) => {

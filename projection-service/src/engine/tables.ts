@@ -6,7 +6,7 @@ import type { Feature } from '../kernel/feature.ts';
 import { type Made, tablesNamed } from '../kernel/projections.ts';
 import type { Table } from '../kernel/table.ts';
 
-/** All tables of some features. Throws where two have one name, or a counter lacks its rows. */
+/** All tables of some features. Throws if two have the same name, or if a counter's rows are missing. */
 export const tablesOf = (features: readonly Feature[]): Table[] => {
   const tables = features.flatMap((feature) => feature.tables);
   const names = new Set<string>();
@@ -23,7 +23,7 @@ export const tablesOf = (features: readonly Feature[]): Table[] => {
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const qualified = (table: string, made: number): string => `read.${quote(tableName(table, made))}`;
 
-/** The columns of a table as SQL declares them. */
+/** The columns of a table as a SQL declaration. */
 export const declaration = ({ columns, id }: Table): string =>
   [
     ...Object.entries(columns).map(([name, { sql, nullable }]) => `${quote(snake(name))} ${sql}${nullable ? '' : ' not null'}`),
@@ -31,14 +31,17 @@ export const declaration = ({ columns, id }: Table): string =>
   ].join(', ');
 
 const own = `current_setting('app.company')::uuid`;
-/** The rows that the readers' role sees of a table, by its reach (ADR 271). Without a company named there are none, but an error. */
+/**
+ * The condition for rows that the readers' role may see, by the table's reach (ADR 271). Without a company in the session settings, a query
+ * fails.
+ */
 const policies: Record<Reach, string> = {
   company: `company_id = ${own}`,
   platform: `company_id in (${own}, '${PLATFORM}')`,
   super: `company_id = ${own} or current_setting('app.super', true) = 'on'`,
 };
 
-/** Makes tables, guarded by their reach, without the indexes that a folding of everything would only drag along. */
+/** Creates tables with the policies of their reach, but without the indexes, which would only slow down a complete fold. */
 export const createTables = async (client: pg.ClientBase, tables: readonly Table[], made: number): Promise<void> => {
   for (const one of tables) {
     const name = qualified(one.table, made);
@@ -49,7 +52,7 @@ export const createTables = async (client: pg.ClientBase, tables: readonly Table
   }
 };
 
-/** Makes the indexes, and tells the planner what is there. Repeatable. */
+/** Creates the indexes and updates the planner's statistics. Repeatable. */
 export const createIndexes = async (client: pg.ClientBase, tables: readonly Table[], made: number): Promise<void> => {
   for (const { table, indexes } of tables) {
     for (const [place, index] of indexes.entries()) {
@@ -60,7 +63,7 @@ export const createIndexes = async (client: pg.ClientBase, tables: readonly Tabl
   }
 };
 
-/** Drops all that is in a generation, whichever code made it, and the generation with what it had parked. */
+/** Drops all tables of a generation, whichever code created them, and the generation with its parked streams. */
 export const dropGeneration = async (client: pg.ClientBase, generation: number): Promise<void> => {
   const { rows } = await client.query<{ projections: Made }>(
     'delete from read.generation where generation = $1 returning projections',

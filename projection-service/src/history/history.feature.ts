@@ -1,19 +1,24 @@
-import { type Actor, conversationEvents, type HistoryEntry, routes } from '@prosa/contracts';
+import { type Actor, conversationEvents, type HistoryEntry, outreachTypes, routes } from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
+import { messageChanges } from '../conversations/messages.changes.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
 import { json, position, text, time, uuid } from '../kernel/columns.ts';
 import { type Db, sql } from '../kernel/db.ts';
-import { type Feature, readRoute } from '../kernel/feature.ts';
+import { type Asker, type Feature, readRoute } from '../kernel/feature.ts';
 import { defineLog } from '../kernel/rows.ts';
+import { deletedTicketRows } from '../tickets/deleted-tickets.rows.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
 import { userRows } from '../users/users.rows.ts';
 
-/** Every event of a ticket. Texts stay in the message's row alone, so that forgetting has one place to go to. */
+/**
+ * Every event of a ticket. Texts are only in the rows of messages and their changes, so that forgetting a person needs to clear nothing
+ * else.
+ */
 export const historyRows = defineLog({
   table: 'history',
-  version: 3,
+  version: 5,
   events: conversationEvents,
   columns: {
     position: position(),
@@ -27,7 +32,7 @@ export const historyRows = defineLog({
   },
   id: 'position',
   indexes: ['(ticket_id, position)'],
-  ignores: ['ConversationStarted', 'ConversationContinued'],
+  ignores: ['ConversationStarted', 'ConversationContinued', ...outreachTypes],
   entry: ({ type, data, meta }) => ({
     position: meta.position,
     companyId: meta.companyId,
@@ -40,8 +45,11 @@ export const historyRows = defineLog({
   }),
 });
 
-/** Not told: words and numbers, which are personal, and what only reactors look for. */
-const untold = new Set(['body', 'note', 'signature', 'from', 'to', 'quotedRevision', 'sentRevision', 'outgoing']);
+/** Fields that are not shown: texts and numbers, which are personal, and fields that only reactors use. */
+const untold = new Set([
+  ...['body', 'note', 'signature', 'from', 'to', 'quotedRevision', 'sentRevision', 'outgoing'],
+  ...['place', 'contacts', 'call', 'choice', 'emoji', 'media'],
+]);
 const told = (data: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([name]) => !untold.has(name)));
 
@@ -55,29 +63,51 @@ const Entry = z.object({
   data: z.record(z.string(), z.unknown()),
   body: z.string().nullable(),
   notice: z.record(z.string(), z.unknown()).nullable(),
+  brings: z.record(z.string(), z.unknown()).nullable(),
+  words: z.string().nullable(),
 });
 
-/** An actor's id is a text: only a user's is surely a UUID. */
+/** An actor's id is a text: only a user's is always a UUID. */
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> => {
   const rows = await db.many(sql.type(Entry)`
-    select h.position, h.type, h.at, h.actor_kind as kind, h.actor_id as "actorId", h.data, m.body, m.notice,
+    select h.position, h.type, h.at, h.actor_kind as kind, h.actor_id as "actorId", h.data, m.notice,
+      case when m.edited_at is null then m.body else m.first_body end as body, e.words,
+      case when h.type = 'MessageReceived' then
+        jsonb_build_object('place', m.place, 'contacts', m.contacts, 'call', m.call, 'choice', m.choice, 'media', m.media - 'sha256')
+        when h.type = 'MessageSent' then jsonb_build_object('media', m.media - 'sha256') end as brings,
       case h.actor_kind when 'user' then u.name when 'customer' then c.name end as name
     from ${db.table(historyRows)} h
-    join ${db.table(ticketRows)} t on t.id = h.ticket_id
+    left join ${db.table(ticketRows)} t on t.id = h.ticket_id
+    left join ${db.table(deletedTicketRows)} d on d.id = h.ticket_id
     left join ${db.table(userRows)} u on u.id = case when h.actor_kind = 'user' and h.actor_id ~ ${UUID} then h.actor_id::uuid end
-    left join ${db.table(contactRows)} c on c.id = t.contact_id
+    left join ${db.table(contactRows)} c on c.id = coalesce(t.contact_id, d.contact_id)
     left join ${db.table(messageRows)} m
       on h.type in ('MessageReceived', 'MessageSent', 'MessageObserved', 'NumberChanged') and m.id = (h.data ->> 'messageId')::uuid
+    left join ${db.table(messageChanges)} e on e.position = h.position
     where h.company_id = ${db.companyId} and h.ticket_id = ${ticketId} order by h.position`);
-  return rows.map(({ position: at, type, at: time_, kind, actorId, name, data, body, notice }) => ({
+  return rows.map(({ position: at, type, at: time_, kind, actorId, name, data, body, notice, brings, words }) => ({
     position: at,
     type,
     at: time_.toISOString(),
     actor: { kind, id: actorId, name },
-    data: notice ? { ...data, from: notice.from, to: notice.to } : body === null ? data : { ...data, body },
+    data: {
+      ...data,
+      ...(notice ? { from: notice.from, to: notice.to } : body !== null && { body }),
+      ...(brings && Object.fromEntries(Object.entries(brings).filter(([, one]) => one !== null))),
+      ...(words !== null && (type === 'MessageEdited' ? { body: words } : { emoji: words })),
+    },
   }));
+};
+
+/** The ticket whose history is requested: a visible one, for administrators also a deleted one, of which only the history remains. */
+const toldTicket = async (db: Db, asker: Asker, ticketId: string): Promise<string> => {
+  const deleted =
+    asker.profile === 'admin' &&
+    (await db.maybe(sql.type(z.object({ id: z.string() }))`
+      select d.id from ${db.table(deletedTicketRows)} d where d.company_id = ${db.companyId} and d.id = ${ticketId}`));
+  return deleted ? deleted.id : (await seenTicket(db, asker, ticketId)).id;
 };
 
 export const history: Feature = {
@@ -85,7 +115,7 @@ export const history: Feature = {
   tables: [historyRows],
   routes: (app, reader) => {
     readRoute(app, reader, routes.tickets.history, async ({ db, asker, params }) =>
-      readHistory(db, (await seenTicket(db, asker, params.ticketId)).id),
+      readHistory(db, await toldTicket(db, asker, params.ticketId)),
     );
   },
 };

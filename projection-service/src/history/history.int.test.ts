@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('every event of a ticket is told in order, with who did it and its own texts', async () => {
+test('every event of a ticket is listed in order, with its actor and its texts', async () => {
   const { body } = await service.ask(ana, history, { params: { ticketId } });
   const byAna = { kind: 'user', id: ana.userId, name: 'Ana' };
   const byMaria = { kind: 'customer', id: uuid(101), name: 'Maria' };
@@ -48,7 +48,26 @@ test('every event of a ticket is told in order, with who did it and its own text
   expect(JSON.stringify(body)).not.toContain('De outro atendimento');
 });
 
-test('that of a ticket which is not seen is not there', async () => {
+test('only administrators can read a deleted ticket’s history, which contains its authors', async () => {
+  const mistaken = talk.opened('2', { queueId: place.sales, userId: ana.userId });
+  talk.received(mistaken, 'wrong', 'Foi engano');
+  const data = { ticketId: mistaken, userId: carla.userId, contactId: talk.contactId };
+  talk.say(c.TicketDeleted, data, { by: asUser(carla.userId) });
+  await service.write(here.take());
+  const params = { ticketId: mistaken };
+  const { body } = await service.ask(carla, history, { params });
+  expect(body.map(({ type, actor: { name }, data: { body: text } }) => ({ type, name, text }))).toEqual([
+    { type: 'TicketOpened', name: 'Ana', text: undefined },
+    { type: 'MessageReceived', name: 'Maria', text: 'Foi engano' },
+    { type: 'TicketDeleted', name: 'Carla', text: undefined },
+  ]);
+  const missing = { status: 404, error: 'ERR_NO_TICKET_FOUND' };
+  for (const caller of [ana, zoe]) expect(await service.ask(caller, history, { params })).toMatchObject(missing);
+  const { show } = routes.tickets;
+  for (const call of [show, routes.messages.list]) expect(await service.ask(carla, call, { params })).toMatchObject(missing);
+});
+
+test('the history of an invisible ticket is not found', async () => {
   for (const [caller, id] of [
     [bruno, ticketId],
     [zoe, ticketId],

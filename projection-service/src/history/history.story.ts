@@ -1,6 +1,6 @@
 import { conversationEvents as c } from '@prosa/contracts';
 import { who } from '../testing/cast.ts';
-import { asUser, chronicle, type News } from '../testing/news.ts';
+import { announcedFile, asUser, chronicle, fileOf, type News, uuid } from '../testing/news.ts';
 
 export const story = (): News[] => {
   const here = chronicle(who.company);
@@ -20,6 +20,7 @@ export const story = (): News[] => {
   maria.say(c.MessageUnsure, { ...answer, attempt: 2 });
   maria.say(c.MessageAcknowledged, { ...answer, ack: 2 });
   maria.say(c.MessageDeleted, { ...answer, userId: who.ana }, byAna);
+  maria.say(c.MessageDeletionFailed, { ...answer, reason: 'refused' });
   const note = { messageId: maria.message('note'), body: 'Cliente antiga', userId: who.ana, clientId: 'k' };
   maria.say(c.MessageObserved, { ticketId, ...note }, byAna);
   maria.say(c.TicketTagged, { ticketId, tagIds: [who.angry] }, byAna);
@@ -33,6 +34,18 @@ export const story = (): News[] => {
   maria.say(c.TicketReopened, { ticketId, queueId: who.support, userId: who.bruno }, { by: asUser(who.bruno) });
   const number = { messageId: maria.message('number'), userId: who.bruno, from: '5521987654321', to: '5521987650000' };
   maria.say(c.NumberChanged, { ticketId, ...number });
+  maria.edited(ticketId, messageId, 'Oi, tudo certo?');
+  maria.reacted(ticketId, answer.messageId, '👍');
+  maria.revoked(ticketId, messageId);
+  maria.received(ticketId, 'call', '', { brings: { call: { kind: 'voice' } } });
+  const file = { ticketId, messageId: maria.received(ticketId, 'file', '', { brings: { media: announcedFile(uuid(911)) } }) };
+  maria.say(c.MediaFailed, { ...file, attempt: 1, reason: 'gone' });
+  maria.say(c.MediaRetried, { ...file, attempt: 2, userId: who.ana, receivedRevision: 1 }, byAna);
+  maria.say(c.MediaStored, { ...file, media: fileOf(uuid(911)) });
+  maria.closed(ticketId, who.bruno);
+  const rating = { ticketId, messageId: maria.message('rating'), rating: 1, body: '1', channelId: 'rating' };
+  maria.say(c.RatingGiven, { ...rating, sentAt: '2026-03-01T12:00:00.000Z' });
+  maria.say(c.TicketDeleted, { ticketId, userId: who.carla, contactId: who.maria }, { by: asUser(who.carla) });
   maria.say(c.ConversationContinued, { in: maria.key });
   return here.take();
 };

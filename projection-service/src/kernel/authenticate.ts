@@ -4,13 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Asker, FindAsker } from './feature.ts';
 import type { Reader } from './reader.ts';
 
-/** How long a user who has just been made is waited for, in milliseconds. */
+/** How long to wait for a user who has just been created, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Turns the claims of a token into who asks. A token is refused only if its version is lower than the newest session's: a new token is
- * quicker than its event (ADR 26). Who asks for no older answer than `after` is no older either: what they may see is part of the
- * answer. Throws Refused ERR_UNAUTHENTICATED (or what tells why the session ended), or ERR_BEHIND.
+ * Resolves the claims of a token to the asker. A token is refused only if its version is lower than the newest session's: a new token may
+ * arrive before its event is folded (ADR 26). If the query has `after`, the asker's row is as new as that position too, because their
+ * rights are part of the answer. Throws Refused ERR_UNAUTHENTICATED (or the code for why the session ended), or ERR_BEHIND.
  */
 export const authenticator =
   (reader: Reader, find: FindAsker, timeoutMs = TIMEOUT_MS) =>

@@ -1,11 +1,11 @@
-/** A column of a read table: what SQL calls its type, and the type of its values in rows. */
+/** A column of a read table: its SQL type, and the type of its values in rows. */
 export type Column<Value> = { sql: SqlType; nullable: boolean; value?: Value };
 export type SqlType = 'uuid' | 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'uuid[]' | 'text[]' | 'jsonb';
 
-/** Columns by the names of a row's fields (camelCase; snake_case in SQL). Every table has its company, by which rows are guarded. */
+/** Columns by field name (camelCase; snake_case in SQL). Every table has the company, which the row-level policies use. */
 export type Columns = { companyId: Column<string> } & Record<string, Column<unknown>>;
 
-/** A row as its columns tell. */
+/** The row type that the columns describe. */
 export type RowOf<C extends Record<string, Column<unknown>>> = {
   -readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never;
 };
@@ -17,13 +17,13 @@ export const integer = (): Column<number> => ({ sql: 'integer', nullable: false 
 /** A position or revision of the event store. */
 export const position = (): Column<bigint> => ({ sql: 'bigint', nullable: false });
 export const flag = (): Column<boolean> => ({ sql: 'boolean', nullable: false });
-/** A time to the millisecond. */
+/** A time with millisecond precision. */
 export const time = (): Column<Date> => ({ sql: 'timestamptz', nullable: false });
 export const uuids = (): Column<string[]> => ({ sql: 'uuid[]', nullable: false });
 export const texts = (): Column<string[]> => ({ sql: 'text[]', nullable: false });
-/** Anything that JSON can say (no Date, no bigint). */
+/** Any JSON value (no Date, no bigint). */
 export const json = <Value>(): Column<Value> => ({ sql: 'jsonb', nullable: false });
 export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({ sql: column.sql, nullable: true });
 
-/** The SQL name of a row's field. */
+/** The SQL name of a field. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

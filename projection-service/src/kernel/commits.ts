@@ -1,23 +1,23 @@
 import { READ_COMMITS as COMMITS, type PgListener } from '@prosa/infra/runtime';
 
-/** The channel on which whoever folds tables beside the common checkpoint tells that they have come up with it. */
+/** The channel on which a process that folds tables alongside announces that they have caught up with the live checkpoint. */
 export const MEETINGS = 'prosa_read_meetings';
 
 export type Commits = {
-  /** Resolves when a commit of `position` or later is heard of, or after `ms`, or when the line was down: look again then. */
+  /** Resolves when a commit of `position` or later is announced, after `ms`, or after a lost connection: query again then. */
   reaching(position: bigint, ms: number): Promise<void>;
   /** Resolves at the next commit, or after `ms`. */
   next(ms: number): Promise<void>;
-  /** Resolves when tables beside the common checkpoint have come up with it, or after `ms`. */
+  /** Resolves when tables built alongside have caught up with the live checkpoint, or after `ms`. */
   meeting(ms: number): Promise<void>;
-  /** Rejects while nothing can be heard. */
+  /** Rejects while no notifications can be received. */
   listening(): Promise<void>;
   close(): void;
 };
 
-/** Hears the projector's commits. */
+/** Listens to the projector's commits. */
 export const commitsOf = (listener: PgListener): Commits => {
-  /** Of a commit of that position or later, or of a meeting. */
+  /** Waits for a commit of that position or later, or for a meeting. */
   type Waiter = { position: bigint | 'meeting'; wake: () => void };
   const waiters = new Set<Waiter>();
   let newest = -1n;
@@ -28,7 +28,7 @@ export const commitsOf = (listener: PgListener): Commits => {
   const unlisten = [
     listener.on(MEETINGS, () => wake(({ position }) => position === 'meeting')),
     listener.on(COMMITS, (payload) => {
-      // What was committed while nobody listened is found by looking again.
+      // Commits may have been missed while the connection was down: every waiter queries again.
       if (payload === null) return wake(() => true);
       const position = BigInt(payload);
       if (position > newest) newest = position;
@@ -38,7 +38,7 @@ export const commitsOf = (listener: PgListener): Commits => {
 
   const wait = (position: Waiter['position'], ms: number): Promise<void> =>
     new Promise((resolve) => {
-      // Deaf, it looks again and again.
+      // Without a connection, waiters poll at short intervals.
       const timer = setTimeout(() => waiter.wake(), listener.isConnected() ? ms : Math.min(ms, 50));
       const waiter: Waiter = {
         position,
@@ -52,7 +52,7 @@ export const commitsOf = (listener: PgListener): Commits => {
     });
 
   return {
-    // Heard of already and yet not seen: the database is an older one now. Look again, without haste.
+    // Announced but not visible: the database was replaced by an older copy. Query again after a short wait.
     reaching: (position, ms) => wait(position, position <= newest ? Math.min(ms, 10) : ms),
     next: (ms) => wait(newest + 1n, ms),
     meeting: (ms) => wait('meeting', ms),

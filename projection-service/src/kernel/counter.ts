@@ -4,18 +4,18 @@ import { toldTo } from './reach.ts';
 import type { AnyRow, Rows, TableBase } from './rows.ts';
 
 /**
- * Counts of rows by group, kept by differences of (before, after). Its table has `id`, `companyId`, the group's fields and `count`;
- * a group that nobody is in has no row. A counter of a counter counts its groups: how many different ones there are.
+ * Counts rows by group, maintained by the differences between the rows before and after a change. Its table has `id`, `companyId`, the
+ * group's fields and `count`; an empty group has no row. A counter of a counter counts the groups: the number of distinct values.
  */
 export type Counter = TableBase & {
   kind: 'counter';
-  /** Whose rows it counts. */
+  /** The table whose rows it counts. */
   of: Rows | Counter;
   groups(row: AnyRow): readonly AnyRow[];
   push: { channel: PushChannel; rooms(companyId: string, group: AnyRow): string[] } | null;
 };
 
-/** Defines a counter of `of`'s rows. `group` gives a row's group (fields of `columns`) or groups, null where it is not counted. */
+/** Defines a counter of `of`'s rows. `group` returns a row's group (fields of `columns`) or groups, null if the row is not counted. */
 export const defineCounter = <Row extends AnyRow, const C extends Record<string, Column<string | null>>>(definition: {
   table: string;
   version: number;
@@ -23,7 +23,7 @@ export const defineCounter = <Row extends AnyRow, const C extends Record<string,
   columns: C;
   indexes?: readonly string[];
   group: (row: Row) => RowOf<C> | readonly RowOf<C>[] | null;
-  /** Its changed groups are pushed as `{...group, count}`, as an update for those in these rooms. */
+  /** Changed groups are pushed as `{...group, count}`, as an update to these rooms. */
   push?: { channel: PushChannel; rooms: (companyId: string, group: RowOf<C>) => string[] };
 }): Counter => {
   const { table, version, of, columns, indexes = ['(company_id)'], push } = definition;
@@ -35,7 +35,7 @@ export const defineCounter = <Row extends AnyRow, const C extends Record<string,
     columns: { id: text(), companyId: uuid(), ...columns, count: integer() } as Columns,
     id: 'id',
     indexes,
-    // What counts rows says no more than they do.
+    // A counter reveals no more than the rows it counts.
     reach: of.reach,
     isPersonal: of.isPersonal,
     handles: new Set(),

@@ -1,10 +1,11 @@
+import type { MediaLinks } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { createSqlTag, type IdentifierSqlToken, type QuerySqlToken } from 'slonik';
 import type { z } from 'zod';
 
 /**
- * slonik's tag: values are always bound, fragments compose, and ``sql.type(zodObject)`...` `` says what a row is. Columns arrive as pg
- * gives them: timestamptz as Date, bigint as a decimal string, arrays and jsonb as they are.
+ * slonik's tag: values are always bound, fragments compose, and ``sql.type(zodObject)`...` `` gives the row type. Columns arrive as pg
+ * returns them: timestamptz as Date, bigint as a decimal string, arrays and jsonb unchanged.
  */
 export const sql = createSqlTag();
 
@@ -12,34 +13,42 @@ export const sql = createSqlTag();
 export type Named = string | { table: string };
 
 /**
- * One transaction as of one position, in which nothing of another company is to be seen but what a table's reach allows. slonik's own pool is not used: the projector
- * runs these very queries within the transaction that it writes in.
+ * One read transaction at one position, which sees only one company's rows, except what a table's reach allows. slonik's own pool is not
+ * used: the projector runs the same queries within the transaction in which it writes.
  */
 export type Db = {
   companyId: string;
-  /** Whether all companies' rows are to be seen in tables of reach `super`. */
+  /** Whether all companies' rows are visible in tables of reach `super`. */
   super: boolean;
-  /** All events up to and with this one are in what is read. */
+  /** All events up to and including this position have been folded into the rows. */
   position: bigint;
-  /** A table as it stands at `position`, for use in queries: `from ${db.table(ticketRows)} t`. Throws where it is not (yet) there. */
+  /** A table at `position`, for use in queries: `from ${db.table(ticketRows)} t`. Throws if it is not (yet) there. */
   table(named: Named): IdentifierSqlToken;
   many<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row>[]>;
-  /** One row or none; throws if there are more. */
+  /** One row or null; throws if there are more. */
   maybe<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row> | null>;
   /** Exactly one row. */
   one<Row extends z.ZodType>(query: QuerySqlToken<Row>): Promise<z.output<Row>>;
-  /** What `work` gives whose queries take no longer than `ms` each; null where one did. */
+  /** The address of a file, valid from `at` on: the database's time in milliseconds since 1970, from SQL's now(). */
+  mediaUrl(mediaId: string, at: number): string;
+  /** Returns the result of `work` if each of its queries takes at most `ms`; null if one took longer. */
   within<Result>(ms: number, work: () => Promise<Result>): Promise<Result | null>;
 };
 
 const CANCELED = '57014';
 
-/** Queries over a connection that is in a transaction already. `place` gives the number that ends a table's name. */
+/** Runs queries over a connection that is already in a transaction. `place` returns the number at the end of a table's name. */
 export const dbOf = (
   client: pg.ClientBase,
-  asked: { companyId: string; super?: boolean; position: bigint; place: (table: string) => number },
+  asked: {
+    companyId: string;
+    super?: boolean;
+    position: bigint;
+    place: (table: string) => number;
+    links?: MediaLinks | undefined;
+  },
 ): Db => {
-  const { companyId, super: isSuper = false, position, place } = asked;
+  const { companyId, super: isSuper = false, position, place, links } = asked;
   const many: Db['many'] = async (query) => {
     const { rows } = await client.query(prepared(query.sql.replaceAll('$slonik_', '$'), [...query.values]));
     return rows.map((row) => parsed(query.parser, row));
@@ -64,6 +73,10 @@ export const dbOf = (
       if (row === null) throw new Error('A query for one row found none.');
       return row as NonNullable<typeof row>;
     },
+    mediaUrl: (mediaId, at) => {
+      if (!links) throw new Error('These queries were given no links to files.');
+      return links.pathOf(mediaId, at);
+    },
     within: async (ms, work) => {
       await client.query(`savepoint within; set local statement_timeout = ${ms}`);
       try {
@@ -72,20 +85,20 @@ export const dbOf = (
         if ((error as { code?: string }).code !== CANCELED) throw error;
         return null;
       } finally {
-        // With it the timeout is what it was.
+        // The rollback also restores the previous timeout.
         await client.query('rollback to savepoint within');
       }
     },
   };
 };
 
-/** A shape of query over this many is planned at each use: each is kept by every connection. */
+/** Every connection keeps each prepared statement; query texts beyond this number are planned at each use. */
 const MAX_PREPARED = 200;
 const names = new Map<string, string>();
 
 /**
- * A query that Postgres parses and plans once a connection, which costs more than most of them take. Not those that look for a text: how
- * is best hangs on the text.
+ * Prepares a query once per connection, because parsing and planning cost more than executing most queries. Not used for text searches,
+ * whose best plan depends on the text.
  */
 const prepared = (text: string, values: unknown[]): pg.QueryConfig => {
   let name = names.get(text);
@@ -98,7 +111,7 @@ const prepared = (text: string, values: unknown[]): pg.QueryConfig => {
 
 export const tableName = (table: string, made: number): string => `${table}_${made}`;
 
-/** Names what does not fit, never the values. */
+/** The error names the fields that do not match, never the values. */
 const parsed = <Row extends z.ZodType>(schema: Row, row: unknown): z.output<Row> => {
   const result = schema.safeParse(row);
   if (result.success) return result.data;

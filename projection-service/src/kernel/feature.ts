@@ -1,31 +1,52 @@
 import { type EndReason, grantsAsSuper, type Permission, Refused, type RouteDefinition, type Viewer } from '@prosa/contracts';
-import { type AccessClaims, answerPosition, type Called, implement, type Principal, type Server } from '@prosa/infra/runtime';
+import {
+  type AccessClaims,
+  answerPosition,
+  type Called,
+  implement,
+  type Principal,
+  type Server,
+  type ShownCode,
+} from '@prosa/infra/runtime';
 import type { z } from 'zod';
 import type { Db } from './db.ts';
 import type { Push } from './push.ts';
 import type { Reader } from './reader.ts';
 import type { Table } from './table.ts';
 
-/** Who asks: the user's row as it is now. It is also the `Viewer` that `sees` takes. */
+/** The user who asks: their current row. It is also the `Viewer` that `sees` takes. */
 export type Asker = Principal & Viewer & { super: boolean; version: number; ended: EndReason | null };
 export type ReadServer = Server<Asker>;
 
-/** What a feature brings: its tables, how they are pushed, its calls. */
+/** What calls read beside the tables. */
+export type Aside = {
+  /** The code with which a device can be linked to a connection of that company: whoever reads it can link one. */
+  codeOf: (connection: { id: string; companyId: string }) => Promise<ShownCode>;
+};
+
+/** The parts of a feature: its tables, their pushes, its calls. */
 export type Feature = {
   name: string;
   tables: readonly Table[];
   pushes?: readonly Push[];
-  routes?: (app: ReadServer, reader: Reader) => void;
+  routes?: (app: ReadServer, reader: Reader, aside: Aside) => void;
 };
 
-/** Finds the user of a token in the read tables, and the version of their newest session (0: none known) and why it ended; null: no such user (yet). */
+/**
+ * Finds the user of a token in the read tables, with the version of their newest session (0: none known) and why it ended; null if there is
+ * no such user (yet).
+ */
 export type FindAsker = (db: Db, claims: AccessClaims) => Promise<Asker | null>;
 
-type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 'principal'> & { db: Db; asker: Asker };
+type Asked<Route extends RouteDefinition> = Omit<Called<Route, Asker>, 'body' | 'principal' | 'upload'> & {
+  db: Db;
+  asker: Asker;
+};
 
 /**
- * Registers a GET: `handler` runs in one transaction of the asker's company, no older than the query's `after`, and its position is
- * answered as `Prosa-Position`; who holds the call's permission as a platform-level user sees all companies in tables of reach `super`. Throws Refused like any handler.
+ * Registers a GET: `handler` runs in one transaction for the asker's company, at least as new as the query's `after`, and the answer
+ * carries its position as `Prosa-Position`. A platform-level user who holds the call's permission as such sees all companies in tables of
+ * reach `super`. Throws Refused like any handler.
  */
 export const readRoute = <const Route extends RouteDefinition>(
   app: ReadServer,

@@ -4,13 +4,13 @@ import { sql } from './db.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** The field that holds the key of a text by which a table's rows are listed (ADR 242). */
+/** The field that holds the sort key of a text by which a table's rows are ordered (ADR 242). */
 export const orderField = (field: string): string => `${field}Order`;
 
-/** What stands in it; null of what was forgotten. */
+/** The value of that field; null for a forgotten person's text. */
 export const orderOf = (text: string | null): string | null => (text === null ? null : orderKey(text));
 
-/** The columns by which rows are listed where they are by a text, as `inOrder` of the contracts has them; `of` names their table in the query. */
+/** The columns for ordering rows by a text, matching `inOrder` of the contracts; `of` is the table's alias in the query. */
 export const byText = (field: string, of: string): Fragment => {
   const column = (name: string) => sql.identifier([of, snake(name)]);
   return sql.fragment`${column(orderField(field))} collate "C", ${column(field)} collate "C"`;

@@ -2,23 +2,23 @@ import { sql } from './db.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** A page of one row more than it holds: that one tells that there is another page. `size` null: all. */
+/** Takes one row more than the page holds: that row shows that there is another page. `size` null: all rows. */
 export const pageOf = <Row>(rows: Row[], size: number | null): { records: Row[]; hasMore: boolean } => ({
   records: size === null ? rows : rows.slice(0, size),
   hasMore: size !== null && rows.length > size,
 });
 
-/** A pattern of `like` for texts that contain this one, whatever wildcards are in it. */
+/** Returns a `like` pattern for texts that contain this one; wildcards in it are escaped. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * Whether a column contains a text, whatever the case and accents of both. It reads every row: for kinds of few; a table of many
- * keeps a column of `searchable` texts.
+ * Whether a column contains a text, ignoring case and accents. It reads every row: for kinds with few records; a large table has a column
+ * of `searchable` texts instead.
  */
 export const contains = (column: Fragment, text: string): Fragment =>
   sql.fragment`${unaccented(column)} like ${unaccented(sql.fragment`${containing(text)}`)}`;
 const unaccented = (value: Fragment): Fragment =>
   sql.fragment`regexp_replace(lower(normalize(${value}::text, nfd)), '[\\u0300-\\u036f]', '', 'g')`;
 
-/** A text as it is searched: without accents, in lower case. */
+/** Normalises a text for searching: no accents, lower case. */
 export const searchable = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -4,15 +4,15 @@ import type { Rows } from './rows.ts';
 import type { Table } from './table.ts';
 
 /**
- * What is folded as one: a table of rows with the counters of its rows, or a log. Its name tells the versions of all of them
- * (`ticket:4 ticket_count:1`), so that another folding has another name, and stands beside it.
+ * What is folded as one unit: a table of rows with the counters of its rows, or a log. Its name contains the versions of all its tables
+ * (`ticket:4 ticket_count:1`), so that a changed fold has another name and is built alongside.
  */
 export type Projection = { name: string; tables: readonly Table[] };
 
-/** Where projections are: by name, the number that ends the names of their tables. */
+/** Projections that exist: by name, the number at the end of their tables' names. */
 export type Made = Readonly<Record<string, number>>;
 
-/** The projections that some tables make, by what is folded: a counter belongs to the rows that it counts. */
+/** Groups tables into projections: a counter belongs to the rows that it counts. */
 export const projectionsOf = (tables: readonly Table[]): Projection[] =>
   tables
     .filter((one) => one.kind !== 'counter')
@@ -21,7 +21,7 @@ export const projectionsOf = (tables: readonly Table[]): Projection[] =>
       return { name: nameOf(all), tables: all };
     });
 
-/** The rows that a counter counts, or of which the counter that it counts does. */
+/** The rows that a counter counts, directly or through another counter. */
 const countedBy = ({ of }: Counter): Rows => (of.kind === 'counter' ? countedBy(of) : of);
 
 const nameOf = (tables: readonly Table[]): string =>
@@ -30,10 +30,10 @@ const nameOf = (tables: readonly Table[]): string =>
     .sort()
     .join(' ');
 
-/** The tables of a projection, by its name alone: it may be another code's. */
+/** The tables of a projection, from its name alone: it may belong to other code. */
 export const tablesNamed = (name: string): string[] => name.split(' ').map((one) => one.slice(0, one.indexOf(':')));
 
-/** A table is there, but not as of the position of what else is read. */
+/** A table exists, but not at the position of the other tables that the query reads. */
 export class Apart extends Error {
   override name = 'Apart';
 }
@@ -42,9 +42,9 @@ export class Apart extends Error {
 export type Seen = { position: string; state: 'live' | 'retired'; projections: Made };
 
 /**
- * Finds the tables of some code among generations, all read in one snapshot: where the common checkpoint has no projection of this code
- * any more, in one that was left by it, if that is as of the same position. Throws Apart if it is not, and Refused ERR_BEHIND where this
- * code's tables are not folded (yet).
+ * Finds the tables of this code's projections among the generations, all read in one snapshot. If the live generation no longer has a
+ * projection of this code, uses the generation that was detached from it, provided that it is at the same position. Throws Apart if it is
+ * not, and Refused ERR_BEHIND if this code's tables are not folded (yet).
  */
 export const placesIn = (projections: readonly Projection[]) => {
   const names = new Map(projections.flatMap(({ name, tables }) => tables.map(({ table }) => [table, name] as const)));

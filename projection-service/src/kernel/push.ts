@@ -4,32 +4,44 @@ import type { Db } from './db.ts';
 import { toldTo } from './reach.ts';
 import type { AnyRow, Rows } from './rows.ts';
 
-/** How changes of a table's rows are told to screens (ADR 22). `definePush` makes it. */
+/** How changes of a table's rows are pushed to screens (ADR 22). `definePush` creates it. */
 export type Push<Row extends AnyRow = AnyRow> = {
   rows: Rows<Row>;
   channel: PushChannel;
-  /** GET's own query by id, within the company of `db`: the records that GET would answer now, by id. One that is not there is gone. */
+  /**
+   * GET's own query by id, within the company of `db`: the records that GET would return now, by id. A missing record is deleted or not
+   * visible.
+   */
   records(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Record<string, unknown>>>;
-  /** Rooms in which a row is heard, by the row itself or by another's (a message's: its ticket's). */
-  rooms(row: Row, parent: AnyRow | null): string[];
-  parent: { rows: Rows; id(row: Row): string } | null;
+  /** The rooms that may see a row, computed from the row itself or from its parent rows (for a message: its ticket, and a later one). */
+  rooms(row: Row, parent: AnyRow | null, next?: AnyRow | null): string[];
+  /** `id` is null if the row has no parent. */
+  parent: { rows: Rows; id(row: Row): string | null; next: Next | null } | null;
   counters: readonly CountedIn[];
   action?(before: Row, after: Row): PushChange['action'];
   narrow?(before: Row | null, after: Row | null): PushChange['narrow'];
 };
 
-/** A counter whose numbers stand in the records: `id` is of the row in whose record a group's does. */
+/** How rows find a second parent, created after them, whose rooms get them too. */
+export type Next = {
+  /** Returns that parent's id by row id; rows without one are left out. */
+  of(db: Db, rows: readonly AnyRow[]): Promise<ReadonlyMap<string, string>>;
+  /** Returns the ids of the rows for which one of these became that parent. */
+  rows(db: Db, parents: readonly AnyRow[]): Promise<readonly string[]>;
+};
+
+/** A counter whose values are part of the records: `id` returns the id of the row whose record contains a group's count. */
 export type CountedIn = { counter: Counter; id: (group: AnyRow) => string };
 
 type Common<Row extends AnyRow> = Pick<Push<Row>, 'channel' | 'records'> & {
-  /** `updateUnread` where nothing else changed. Its absence: an update like any other. */
+  /** Returns `updateUnread` if nothing else changed. Without it: an ordinary update. */
   action?: (before: Row, after: Row) => PushChange['action'];
   narrow?: (before: Row | null, after: Row | null) => PushChange['narrow'];
-  /** A record is told anew where one of its numbers changed. */
+  /** A record is pushed again if one of these counts changed. */
   counters?: readonly CountedIn[];
 };
 
-/** Pushes the changed rows of a table to the rooms that each names. */
+/** Pushes the changed rows of a table to the rooms that `rooms` returns for each row. */
 export const definePush = <Row extends AnyRow>(rows: Rows<Row>, push: Common<Row> & { rooms: (row: Row) => string[] }): Push => {
   const made: Push<Row> = {
     counters: [],
@@ -41,18 +53,31 @@ export const definePush = <Row extends AnyRow>(rows: Rows<Row>, push: Common<Row
   return made as unknown as Push;
 };
 
-/** The same, where a row is heard in the rooms of another table's row (of the same stream). */
+/**
+ * The same for rows whose rooms are those of another table's row (of the same stream); rows without such a parent go to `alone`. With
+ * `next` they go also to the rooms of a parent created later: the row is pushed again when that one is created.
+ */
 export const definePushIn = <Row extends AnyRow, Parent extends AnyRow>(
   rows: Rows<Row>,
-  parent: { rows: Rows<Parent>; id: (row: Row) => string; rooms: (parent: Parent) => string[] },
+  parent: {
+    rows: Rows<Parent>;
+    id: (row: Row) => string | null;
+    rooms: (parent: Parent) => string[];
+    alone?: (row: Row) => string[];
+    next?: Next;
+  },
   push: Common<Row>,
 ): Push => {
   const made: Push<Row> = {
     counters: [],
     ...push,
     rows,
-    parent: { rows: parent.rows as unknown as Rows, id: parent.id },
-    rooms: (row, found) => (found ? toldTo(rows, row.companyId, parent.rooms(found as Parent)) : []),
+    parent: { rows: parent.rows as unknown as Rows, id: parent.id, next: parent.next ?? null },
+    rooms: (row, found, next) => {
+      const own = found ? parent.rooms(found as Parent) : parent.alone && parent.id(row) === null ? parent.alone(row) : [];
+      const all = next ? new Set([...own, ...parent.rooms(next as Parent)]) : own;
+      return toldTo(rows, row.companyId, [...all]);
+    },
   };
   return made as unknown as Push;
 };

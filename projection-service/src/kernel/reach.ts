@@ -6,8 +6,8 @@ type Fragment = ReturnType<typeof sql.fragment>;
 type Reaching = Pick<TableBase, 'table' | 'reach'>;
 
 /**
- * Narrows a query to those rows of a table that the asker reads there, as its policy does, but so that an index by company helps. All
- * companies' rows are those of all customers: PLATFORM is none.
+ * Restricts a query to the rows of a table that the asker may read, as the table's policy does, but so that an index by company can be
+ * used. With `super`, these are the rows of all customers' companies; PLATFORM is not one of them.
  */
 export const inReach = (db: Db, { reach }: Reaching, companyId: Fragment = sql.fragment`company_id`): Fragment => {
   if (reach === 'super' && db.super) return sql.fragment`${companyId} <> ${PLATFORM}`;
@@ -16,11 +16,11 @@ export const inReach = (db: Db, { reach }: Reaching, companyId: Fragment = sql.f
     : sql.fragment`${companyId} = ${db.companyId}`;
 };
 
-/** The room of all who read a row: its company's, or everyone's. */
+/** The room of all users who may read a row: its company's, or everyone's. */
 export const roomOfReaders = ({ reach }: Reaching, companyId: string): string =>
   reach === 'platform' && companyId === PLATFORM ? EVERYONE : `company:${companyId}`;
 
-/** The rooms themselves. Throws where everyone is among them, and not everyone reads the row. */
+/** Returns the rooms. Throws if EVERYONE is among them and not everyone may read the row. */
 export const toldTo = (table: Reaching, companyId: unknown, rooms: string[]): string[] => {
   if (rooms.includes(EVERYONE) && roomOfReaders(table, companyId as string) !== EVERYONE)
     throw new Error(`${table.table} of ${companyId} is not for everyone to hear.`);

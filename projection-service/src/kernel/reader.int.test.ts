@@ -38,7 +38,7 @@ const allPads = (db: Db) => db.many(sql.type(Companies)`select company_id as "co
 const linesOf = (padId: string) => (db: Db) =>
   db.maybe(sql.type(z.object({ lines: z.number() }))`select lines from ${db.table(padRows)} where id = ${padId}`);
 
-test('who asks with the position of their write reads it, every time', async () => {
+test('a read with the position of a write contains it, every time', async () => {
   const write = writerOf(engine, mine);
   const pad = somePad();
   await write(pad.stream, pad.events[0]!);
@@ -50,7 +50,7 @@ test('who asks with the position of their write reads it, every time', async () 
   }
 });
 
-test('a position that does not come is refused in time, never answered with something older', async () => {
+test('a position that is not reached is refused in time, never answered with older data', async () => {
   const impatient = connectReader({
     pool,
     listener: engine.listener,
@@ -63,14 +63,14 @@ test('a position that does not come is refused in time, never answered with some
   impatient.close();
 });
 
-test('a query that forgets the company shows nothing foreign', async () => {
+test('a query without a company filter returns no other company’s rows', async () => {
   const head = (await engine.store.head()).toString();
   const { result } = await reader.query({ companyId: theirs, after: head }, allPads);
   expect(new Set(result.map(({ companyId }) => companyId))).toEqual(new Set([theirs]));
   expect((await reader.query({ companyId: newId() }, allPads)).result).toEqual([]);
 });
 
-test('a query can change nothing, and read nothing but the read tables', async () => {
+test('a query can change nothing, and read only the read tables', async () => {
   const number = z.object({ n: z.number() });
   const ask = (text: (db: Db) => Promise<unknown>) => reader.query({ companyId: mine }, text);
   await expect(ask((db) => db.many(sql.type(number)`delete from ${db.table(padRows)} returning 1 as n`))).rejects.toThrow();
@@ -78,14 +78,14 @@ test('a query can change nothing, and read nothing but the read tables', async (
   await expect(ask((db) => db.many(sql.type(number)`select 1 as n from read.parked`))).rejects.toThrow('permission denied');
 });
 
-test('a row that does not fit its schema is named by its field, not by what stands in it', async () => {
+test('a row that does not fit its schema is reported by field, without its values', async () => {
   const wrong = reader.query({ companyId: mine }, (db) =>
     db.many(sql.type(z.object({ shelf: z.number() }))`select shelf from ${db.table(padRows)}`),
   );
   await expect(wrong).rejects.toThrow('A row does not fit its schema at shelf.');
 });
 
-test('code whose tables are not there answers nothing and is not ready', async () => {
+test('code whose tables do not exist answers nothing and is not ready', async () => {
   const young = connectReader({
     pool,
     listener: engine.listener,
@@ -110,7 +110,7 @@ describe('who asks', () => {
     ended: null,
   });
 
-  test('a token older than the newest session is refused, one that is newer than its event is not', async () => {
+  test('a token older than the newest session is refused, one newer than its event is not', async () => {
     const authenticate = authenticator(reader, async () => asker(3));
     const claims = { userId, companyId: mine };
     await expect(authenticate({ ...claims, version: 2 })).rejects.toMatchObject({ code: 'ERR_UNAUTHENTICATED' });
@@ -118,7 +118,7 @@ describe('who asks', () => {
     await expect(authenticate({ ...claims, version: 4 })).resolves.toMatchObject({ userId });
   });
 
-  test('a user who has just been made is waited for; one who is not there is refused', async () => {
+  test('a user who has just been created is waited for; an unknown one is refused', async () => {
     let there = false;
     const authenticate = authenticator(reader, async () => (there ? asker(1) : null), 2_000);
     const waiting = authenticate({ userId, companyId: mine, version: 1 });

@@ -1,5 +1,5 @@
 import { Refused } from '@prosa/contracts';
-import type { PgListener } from '@prosa/infra/runtime';
+import type { MediaLinks, PgListener } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { commitsOf } from './commits.ts';
 import { type Db, dbOf } from './db.ts';
@@ -10,52 +10,54 @@ export type Asking = {
   companyId: string;
   /** For a platform-level user, in a call whose permission they hold as such. */
   super?: boolean;
-  /** A position that the answer must not be older than, a decimal string. */
+  /** The answer must be at least as new as this position (a decimal string). */
   after?: string;
 };
 
-/** The way to the read tables for everything that is asked. */
+/** Runs all queries on the read tables. */
 export type Reader = {
   /**
-   * Runs `work` in one REPEATABLE READ transaction that sees one company (ADR 271) and changes nothing; gives what it is as of: every table that
-   * it asks for is as of that position. Throws Refused ERR_BEHIND where `after` is not reached in 2 s, or a table of this code is not
-   * there (yet).
+   * Runs `work` in one read-only REPEATABLE READ transaction that sees one company (ADR 271); also returns the position, at which all
+   * tables that `work` uses are. Throws Refused ERR_BEHIND if `after` is not reached within 2 s, or if a table of this code is not there
+   * (yet).
    */
   query<Result>(asking: Asking, work: (db: Db) => Promise<Result>): Promise<{ result: Result; position: bigint }>;
   /** Resolves at the projector's next commit, or after `ms`. */
   next(ms: number): Promise<void>;
-  /** Resolves when tables have come up with or joined the live ones, or after `ms`. */
+  /** Resolves when tables have caught up with or joined the live ones, or after `ms`. */
   meeting(ms: number): Promise<void>;
-  /** Rejects unless all tables of this code are there, or what is still folded is all that there is to wait for. */
+  /** Rejects unless all tables of this code are there, or no older code could answer in the meantime. */
   ready(): Promise<void>;
   close(): void;
 };
 
-/** How long a caller waits for what it has just written, in milliseconds. */
+/** How long a caller waits for its own write, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 const STATEMENT_MS = 10_000;
-/** Nobody may have told of it: so long at most until it is looked again whether tables are as of one position. */
+/** Maximum wait before checking again whether all tables are at one position, in case the notification was lost. */
 const MEETING_MS = 100;
-/** The word of a commit may get lost (ADR 240): so long at most until it is looked again whether what is waited for is there. */
+/** The notification of a commit may get lost (ADR 240): maximum wait before querying again. */
 const UNHEARD_MS = 500;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Reads what the code of `tables` folds. One a process. */
+/** Reads the tables that this code's projections fill. Create one per process. */
 export const connectReader = ({
   pool,
   listener,
   tables,
+  links,
   timeoutMs = TIMEOUT_MS,
 }: {
   pool: pg.Pool;
   listener: PgListener;
   tables: readonly Table[];
+  links?: MediaLinks;
   timeoutMs?: number;
 }): Reader => {
   const commits = commitsOf(listener);
   const { names, place } = placesIn(projectionsOf(tables));
 
-  /** What it gives; or what to wait for before it is tried again: a position, or that tables beside come up with all others. */
+  /** Returns the result, or what to wait for before the next try: a position, or that tables built alongside catch up. */
   const attempt = async <Result>(
     asking: Asking,
     after: bigint | null,
@@ -68,13 +70,13 @@ export const connectReader = ({
       const position = BigInt(live.position);
       if (after !== null && position < after) return after;
       const asOf = position < 0n ? 0n : position;
-      const db = dbOf(client, { ...asking, position: asOf, place: place(live, left) });
+      const db = dbOf(client, { ...asking, position: asOf, place: place(live, left), links });
       return { result: await work(db), position: asOf };
     } catch (error) {
       if (error instanceof Apart) return 'meeting';
       throw error;
     } finally {
-      // It wrote nothing: there is nothing to commit.
+      // A read-only transaction has nothing to commit.
       await client.query('rollback').catch((error: Error) => {
         broken = error;
       });
@@ -104,7 +106,7 @@ export const connectReader = ({
       const there = new Set(rows.flatMap(({ projections }) => Object.keys(projections)));
       const mine = new Set(names.values());
       const [live] = rows;
-      // As long as older code is there to answer what this cannot yet, calls are that one's.
+      // While older code can answer what this code cannot yet, the calls should go to the older code.
       const isOlderThere = live?.state !== 'live' || Object.keys(live.projections).some((name) => !mine.has(name));
       if (isOlderThere && [...mine].some((name) => !there.has(name)))
         throw new Error('The tables of this code are not folded yet.');
@@ -114,10 +116,10 @@ export const connectReader = ({
   };
 };
 
-/** The live generation, then those that it has left behind, newest first. */
+/** The live generation, then those that were detached from it, newest first. */
 const SEEN = `select position, state, projections from read.generation where state <> 'building' order by state, generation desc`;
 
-/** All in one round trip. Throws Refused ERR_BEHIND where nothing is folded yet. */
+/** All in one round trip. Throws Refused ERR_BEHIND if nothing was folded yet. */
 const begin = async (client: pg.PoolClient, { companyId, super: isSuper }: Asking): Promise<{ live: Seen; left: Seen[] }> => {
   const results = (await client.query(
     `begin isolation level repeatable read read only; set local role prosa_reader; set local app.company = '${companyId}';

@@ -2,57 +2,57 @@ import type { EventType, Fact, FactOf, Reach } from '@prosa/contracts';
 import { personalPlaces } from '@prosa/infra/runtime';
 import type { Columns, RowOf } from './columns.ts';
 
-/** Any row, where its table does not matter. */
+/** Any row, if its table does not matter. */
 export type AnyRow = Record<string, unknown>;
 
-/** What every read table has: read.{table}_{number}. */
+/** The common part of every read table: read.{table}_{number}. */
 export type TableBase = {
   table: string;
-  /** Raise it with every change of a fold, column or index: this table is then folded anew beside the live ones, with its counters. */
+  /** Raise it with every change of a fold, column or index: this table is then rebuilt alongside the live ones, with its counters. */
   version: number;
   columns: Columns;
   /** The field that is the primary key. */
   id: string;
-  /** What follows `create index on {table}`, as in `(company_id, created_at desc)` or `using gin (name gin_trgm_ops)`. */
+  /** What follows `create index on {table}`, for example `(company_id, created_at desc)` or `using gin (name gin_trgm_ops)`. */
   indexes: readonly string[];
-  /** Who reads its rows: row-level security is made of it (ADR 271). */
+  /** Who may read its rows: row-level security is generated from it (ADR 271). */
   reach: Reach;
-  /** Whether words, names or numbers of people are told where its events are: then none but their company reads it. */
+  /** Whether its events contain words, names or numbers of people: then only their company may read it. */
   isPersonal: boolean;
-  /** Types of events that change it, and those it was told to leave alone. */
+  /** Event types that change it, and those that it explicitly ignores. */
   handles: ReadonlySet<string>;
   ignores: ReadonlySet<string>;
 };
 
 /**
- * A read model whose rows are folds of the events of one stream. The engine takes a batch of events, loads the rows of its keys once,
- * folds in memory, and writes them in one statement with the one checkpoint. `defineRows` makes it.
+ * A read model whose rows are folds of the events of one stream. The engine takes a batch of events, loads the rows of their keys once,
+ * folds in memory, and writes the rows in one statement together with the checkpoint. `defineRows` creates it.
  */
 export type Rows<Row extends AnyRow = AnyRow> = TableBase & {
   kind: 'rows';
-  /** Types whose handler must be given the row as it was. */
+  /** Event types whose handler needs the previous row. */
   needsBefore: ReadonlySet<string>;
   keys(event: Fact): readonly string[];
   fold(before: Row | null, event: Fact, key: string): Row | null;
   sweep(event: Fact): Sweep<Row> | null;
 };
 
-/** Many rows of other streams at once: where `where` holds (an indexed column), `set` these fields, or delete. */
+/** Changes many rows of other streams at once: where `where` holds (an indexed column), `set` these fields, or delete. */
 export type Sweep<Row extends AnyRow = AnyRow> = { where: Partial<Row> } & ({ set: Partial<Row> } | { delete: true });
 
-/** A table that is only added to: rows of an event, never changed. `defineLog` makes it. */
+/** An append-only table: each row belongs to an event and never changes. `defineLog` creates it. */
 export type Log<Row extends AnyRow = AnyRow> = TableBase & { kind: 'log'; entries(event: Fact): readonly Row[] };
 
 type Type<Events extends Record<string, EventType>> = FactOf<Events>['type'];
 type FactNamed<Events extends Record<string, EventType>, Name> = Extract<FactOf<Events>, { type: Name }>;
 type Handled<Events extends Record<string, EventType>, Ignored> = Exclude<Type<Events>, Ignored>;
 
-/** What every definition of a table says. */
+/** The common part of every table definition. */
 type Described = Pick<TableBase, 'table' | 'version'> & {
   events: Record<string, EventType>;
   columns: Columns;
   indexes?: readonly string[];
-  /** Its company alone unless told. Refused where any of `events` is personal, ignored ones too. */
+  /** Default: the row's company only. Any other is refused if one of `events` is personal, even an ignored one. */
   reach?: Reach;
 };
 type Defined<Events extends Record<string, EventType>, C extends Columns, Ignored extends Type<Events>> = Described & {
@@ -67,12 +67,13 @@ const baseOf = ({ table, version, events, columns, indexes = [], reach = 'compan
 };
 
 /**
- * Defines a table of folded rows. Every type of `events` is in `begins`, `changes` or `ignores`, else this throws.
- * - `begins`: the row that an event makes. A type in both begins a row that is not there and changes one that is.
- * - `changes`: the row after an event, the very same object where nothing changed, or null: deleted. No row is an error, which
+ * Defines a table of folded rows. Every type of `events` must be in `begins`, `changes` or `ignores`; otherwise this throws.
+ * - `begins`: returns the row that an event creates. A type in both creates a missing row and changes an existing one.
+ * - `changes`: returns the row after an event, the same object if nothing changed, or null to delete it. A missing row is an error, which
  *   parks the stream.
- * - `key`: of the row, or of several.
- * Handlers are pure: no clock, no random. A personal field of a forgotten person is null in the event, whatever its schema says.
+ * - `key`: the key of the row, or of several rows.
+ * Handlers are pure: no clock, no random. A personal field of a forgotten person is null in the event, even if its schema does not allow
+ * null.
  */
 export const defineRows = <
   const Events extends Record<string, EventType>,
@@ -80,19 +81,21 @@ export const defineRows = <
   const Ignored extends Type<Events>,
 >(
   definition: Defined<Events, C, Ignored> & {
-    /** `id` unless told. */
+    /** Default `id`. */
     id?: keyof C & string;
     key: (event: FactNamed<Events, Handled<Events, Ignored>>) => string | readonly string[];
     begins: { [Name in Handled<Events, Ignored>]?: (event: FactNamed<Events, Name>, key: string) => RowOf<C> };
     changes: {
       [Name in Handled<Events, Ignored>]?: (row: RowOf<C>, event: FactNamed<Events, Name>, key: string) => RowOf<C> | null;
     };
+    /** Later events may name a row that an event has deleted, and change nothing. Without this option they park the stream. */
+    mayEnd?: boolean;
     /** Events of other streams that touch many rows (ADR 19): their types need not be in `events`. */
     sweeps?: Record<string, (event: Fact) => Sweep<RowOf<C>>>;
   },
 ): Rows<RowOf<C>> => {
   type Row = RowOf<C>;
-  const { table, id = 'id', sweeps = {} } = definition;
+  const { table, id = 'id', mayEnd = false, sweeps = {} } = definition;
   const begins = new Map(Object.entries(definition.begins)) as Map<string, (event: Fact, key: string) => Row>;
   const changes = new Map(Object.entries(definition.changes)) as Map<string, (row: Row, event: Fact, key: string) => Row | null>;
   const key = definition.key as (event: Fact) => string | readonly string[];
@@ -115,14 +118,14 @@ export const defineRows = <
       if (change && before !== null) return change(before, event, at);
       const begin = begins.get(event.type);
       if (begin) return begin(event, at);
-      if (change) throw new FoldError(`${table}: ${event.type} before its row ${at}`);
+      if (change && !mayEnd) throw new FoldError(`${table}: ${event.type} before its row ${at}`);
       return before;
     },
     sweep: (event) => sweeps[event.type]?.(event) ?? null,
   };
 };
 
-/** Defines a table that is only added to, as a history: `entry` gives the row or rows of an event, null for none. */
+/** Defines an append-only table, such as a history: `entry` returns the row or rows of an event, null for none. */
 export const defineLog = <
   const Events extends Record<string, EventType>,
   const C extends Columns,
@@ -155,11 +158,11 @@ export const defineLog = <
   };
 };
 
-/** The row after an event; null: there is none. */
+/** Returns the row after an event; null if there is none. */
 export const fold = <Row extends AnyRow>(rows: Rows<Row>, before: Row | null, event: Fact): Row | null =>
   rows.keys(event).reduce<Row | null>((row, key) => rows.fold(row, event, key), before);
 
-/** An event that its row cannot take. Its message holds ids alone and may be shown. */
+/** An event that its row cannot accept. The message contains only ids and may be shown. */
 export class FoldError extends Error {
   override name = 'FoldError';
 }

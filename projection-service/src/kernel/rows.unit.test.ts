@@ -31,21 +31,21 @@ const made = { type: 'Made', data: { id: '1', name: 'one' }, meta };
 const named = { type: 'Named', data: { id: '1', name: 'two' }, meta };
 const gone = { type: 'Gone', data: { id: '1' }, meta };
 
-test('a row begins, changes and ends with its events', () => {
+test('a row is created, changed and deleted by its events', () => {
   expect(given(things, made).row()).toEqual({ id: '1', companyId: meta.companyId, name: 'one' });
   expect(given(things, made, named).row()).toMatchObject({ name: 'two' });
   expect(given(things, made, named, gone).row()).toBeNull();
 });
 
-test('a change without its row is an error, never half a row', () =>
+test('a change without its row is an error, never a partial row', () =>
   expect(() => fold(things, null, named)).toThrow('thing: Named before its row 1'));
 
-test('an event that is ignored changes nothing', () => {
+test('an ignored event changes nothing', () => {
   const row = given(things, made).row();
   expect(fold(things, row, { type: 'Noise', data: { other: 'x' }, meta })).toBe(row);
 });
 
-test('a type that both begins and changes does what the row asks for', () => {
+test('a type that both creates and changes does what the row requires', () => {
   const latest = defineRows({
     table: 'latest',
     version: 1,
@@ -59,10 +59,10 @@ test('a type that both begins and changes does what the row asks for', () => {
   expect(given(latest, named, named).row()).toMatchObject({ name: 'two, two' });
 });
 
-test('an event that is neither handled nor ignored is found when the table is defined', () =>
+test('an event that is neither handled nor ignored is detected when the table is defined', () =>
   expect(() => defineRows({ ...thing, begins: {}, changes: {} })).toThrow('thing must either handle or ignore Made.'));
 
-test('a log has the rows that each event gives', () => {
+test('a log has the rows that each event returns', () => {
   const log = defineLog({
     table: 'name',
     version: 1,
@@ -77,17 +77,17 @@ test('a log has the rows that each event gives', () => {
 
 describe('the reach of a table', () => {
   const ofThings = { ...thing, begins: { Made: () => null as never }, changes: { Named: () => null, Gone: () => null } };
-  /** Ignored by the table, but of the same story. */
+  /** Ignored by the table, but part of the same story. */
   const said = event('Noise', z.object({ text: z.array(z.object({ words: personal(z.string(), 'contact').optional() })) }));
 
-  test('is its company, unless told', () => {
+  test('is its company by default', () => {
     expect([defineRows(ofThings).reach, defineRows({ ...ofThings, reach: 'super' }).reach]).toEqual(['company', 'super']);
     const counted = defineRows({ ...ofThings, reach: 'platform' });
     const counter = defineCounter({ table: 'count', version: 1, of: counted, columns: {}, group: () => null });
     expect(counter).toMatchObject({ reach: 'platform', isPersonal: false });
   });
 
-  test.each(['platform', 'super'] as const)('is never %s where people`s words are told of', (reach) => {
+  test.each(['platform', 'super'] as const)('is never %s if its events contain personal data', (reach) => {
     const worded = { ...ofThings, events: { ...events, Noise: said } };
     expect(defineRows(worded)).toMatchObject({ reach: 'company', isPersonal: true });
     expect(() => defineRows({ ...worded, reach })).toThrow('thing tells of people: none but their company may read it.');
@@ -95,7 +95,7 @@ describe('the reach of a table', () => {
     expect(() => defineLog({ ...log, reach })).toThrow('log tells of people');
   });
 
-  test('of all that customers write and are is their company', () => {
+  test('is their company for all data that customers write or are', () => {
     const all = features.flatMap(({ tables }) => tables);
     const worded = all.filter(({ isPersonal }) => isPersonal);
     for (const { table, reach } of worded) expect({ table, reach }).toEqual({ table, reach: 'company' });

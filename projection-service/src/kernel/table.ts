@@ -1,5 +1,5 @@
 import type { Counter } from './counter.ts';
 import type { Log, Rows } from './rows.ts';
 
-/** One of the read tables. */
+/** Any of the read tables. */
 export type Table = Rows | Log | Counter;

@@ -3,8 +3,8 @@ import { type Feature, readRoute } from '../kernel/feature.ts';
 import { findAsker } from '../users/users.queries.ts';
 
 /**
- * Whom a socket is for: the rooms of the caller's row, as of the answer's position. The hub compares that with the pushes, so the row is
- * read anew here: the asker was found a moment before, and what changed between would be missed for ever.
+ * Returns what a socket may receive: the rooms from the caller's row, at the answer's position. The hub compares that position with the
+ * pushes, so the row is read again here: the asker was looked up a moment earlier, and a change in between would be missed for ever.
  */
 export const live: Feature = {
   name: 'live',

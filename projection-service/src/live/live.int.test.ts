@@ -30,7 +30,7 @@ afterAll(() => service.close());
 
 const rooms = async (caller: typeof ana) => (await service.ask(caller, me)).body.rooms.toSorted();
 
-test('a socket is in the rooms of its user’s row, as of a position', async () => {
+test('a socket is in the rooms of its user’s row, at a position', async () => {
   const { body, position } = await service.ask(ana, me);
   expect(body).toEqual({
     ...ana,
@@ -67,7 +67,7 @@ test('rooms follow the user’s queues and profile, and the company’s settings
   );
 });
 
-test('of a company that is stopped nobody is answered, until it is started again, but platform-level users', async () => {
+test('in a stopped company nobody is answered until it is started again, except platform-level users', async () => {
   const there = chronicle(uuid(3));
   const [joana, boss] = [uuid(31), uuid(32)].map((userId) => ({ userId, companyId: uuid(3) })) as [typeof ana, typeof ana];
   there.company();
@@ -87,7 +87,7 @@ test('of a company that is stopped nobody is answered, until it is started again
   expect(await service.ask(joana, me)).toMatchObject({ status: 200 });
 });
 
-test('whose session was ended hears why', async () => {
+test('a user whose session was ended gets the reason', async () => {
   here.sessionEnded(carla.userId, 7, 'safety');
   await service.write(here.take());
   expect(await service.ask(carla, me)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_ENDED_FOR_SAFETY' } });
@@ -95,15 +95,15 @@ test('whose session was ended hears why', async () => {
   await service.write(here.take());
 });
 
-describe('what changed since the caller was found', () => {
+describe('changes since the caller was looked up', () => {
   const before: Asker = { ...ana, profile: 'admin', super: false, queueIds: [sales], seesGrey: true, version: 1, ended: null };
-  /** The call, as if the caller had been found a while ago. */
+  /** Runs the call as if the caller had been looked up some time before. */
   const asked = async (asker: Asker) => {
     const { config, listener, pool } = service.engine;
     const reader = connectReader({ pool, listener, tables: tablesOf(features) });
     const tokens = accessTokens(config.PROSA_TOKEN_SECRET);
     const app = createServer<Asker>({ log: silent, name: 'test', tokens, authenticate: () => asker });
-    live.routes?.(app, reader);
+    live.routes?.(app, reader, { codeOf: async () => ({ qrcode: '', retries: 0 }) });
     const reply = await app.inject({
       url: '/api/live/me',
       headers: { authorization: `Bearer ${await tokens.signAccess(asker)}` },
@@ -113,7 +113,7 @@ describe('what changed since the caller was found', () => {
     return { status: reply.statusCode, body: reply.json() };
   };
 
-  test('is in the rooms that are answered with a newer position', async () => {
+  test('are included in the answered rooms, with a newer position', async () => {
     here.userChanged(ana.userId, { profile: 'user', queueIds: [support] });
     const position = await service.write(here.take());
     const { body } = await asked(before);
@@ -122,7 +122,7 @@ describe('what changed since the caller was found', () => {
     expect(BigInt(body.position)).toBeGreaterThanOrEqual(position);
   });
 
-  test('and who was deleted has none', async () => {
+  test('a deleted user has no rooms', async () => {
     here.userDeleted(ana.userId);
     await service.write(here.take());
     expect(await asked(before)).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });

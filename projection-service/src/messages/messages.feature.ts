@@ -1,25 +1,39 @@
 import { conversationOf, roomsOfTicket, routes } from '@prosa/contracts';
+import { messageChanges } from '../conversations/messages.changes.ts';
+import { messageCounts } from '../conversations/messages.counts.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { messageTexts } from '../conversations/messages.texts.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePushIn } from '../kernel/push.ts';
 import { seenTicket } from '../tickets/tickets.feature.ts';
-import { listMessages, messageRecords } from './messages.queries.ts';
+import { listMessages } from './messages.paging.ts';
+import { listMedias, messageRecords } from './messages.queries.ts';
+import { findMessages } from './messages.search.ts';
+import { answered } from './outreach.answered.ts';
 
 export const messages: Feature = {
   name: 'messages',
-  tables: [messageRows, messageTexts],
+  tables: [messageRows, messageTexts, messageChanges, messageCounts],
   pushes: [
     definePushIn(
       messageRows,
-      { rows: ticketRows, id: (row) => row.ticketId, rooms: (ticket) => roomsOfTicket(ticket.companyId, ticket) },
+      {
+        rows: ticketRows,
+        id: (row) => row.ticketId,
+        rooms: (ticket) => roomsOfTicket(ticket.companyId, ticket),
+        // A message to a customer who has no ticket yet.
+        alone: (row) => [`admins:${row.companyId}`],
+        next: answered,
+      },
       {
         channel: 'appMessage',
         records: messageRecords,
         narrow: (before, after) => {
           const row = after ?? before;
-          return row ? { ticketId: row.ticketId, fromCustomer: before === null && !row.fromMe } : undefined;
+          if (!row) return undefined;
+          const fromCustomer = before === null && !row.fromMe;
+          return row.ticketId === null ? { fromCustomer } : { ticketId: row.ticketId, fromCustomer };
         },
       },
     ),
@@ -28,6 +42,11 @@ export const messages: Feature = {
     readRoute(app, reader, routes.messages.list, async ({ db, asker, params: { ticketId }, query }) => {
       const { id } = await seenTicket(db, asker, ticketId);
       return listMessages(db, asker, { id, conversation: conversationOf(id)! }, query);
+    });
+    readRoute(app, reader, routes.messages.search, ({ db, asker, query }) => findMessages(db, asker, query));
+    readRoute(app, reader, routes.messages.searchMedias, async ({ db, asker, params: { ticketId }, query }) => {
+      const { id } = await seenTicket(db, asker, ticketId);
+      return listMedias(db, id, query);
     });
   },
 };

@@ -1,7 +1,11 @@
-import { conversationEvents as c, newId, routes } from '@prosa/contracts';
+import { conversationEvents as c, conversationOf, newId, routes } from '@prosa/contracts';
+import { liveTable } from '../engine/engine.fixture.ts';
+import type { Asker } from '../kernel/feature.ts';
+import { explained } from '../testing/explained.ts';
 import { asUser, uuid } from '../testing/news.ts';
 import { type Caller, openService, type Service } from '../testing/service.fixture.ts';
 import { ana, bruno, carla, elio, founded, place, zoe } from '../tickets/tickets.fixture.ts';
+import { listMessages } from './messages.paging.ts';
 
 const { list } = routes.messages;
 const { here, there } = founded();
@@ -16,7 +20,7 @@ talk.closed(older, bruno.userId);
 const newer = talk.opened('2', { queueId: place.sales, userId: ana.userId });
 const second = texts(16, 45).map((text) => talk.received(newer, text, text));
 
-// Another conversation, in which everything happens to messages.
+// A second conversation, with every kind of change to messages.
 here.contact(uuid(102), 'João', '5511912345678');
 const other = here.conversation(place.shop, uuid(102));
 other.started();
@@ -35,7 +39,7 @@ other.say(c.MessageFailed, { ticketId, messageId: failed, attempt: 1, reason: 'r
 const note = { ticketId, messageId: other.message('note'), body: 'Paciência', userId: ana.userId, clientId: 'key' };
 other.say(c.MessageObserved, note, { by: asUser(ana.userId) });
 
-// One whose tickets were two queues'; what is quoted in the second was said in the first.
+// A conversation whose tickets belonged to two queues; the second ticket quotes a message of the first.
 here.contact(uuid(104), 'Lia', '5511912345671');
 const twice = here.conversation(place.shop, uuid(104));
 twice.started();
@@ -54,12 +58,35 @@ twice.say(c.NumberChanged, {
   to: '5511912345672',
 });
 
-// A third one, longer than anybody goes back at once.
+// A customer who was written to outside of tickets: before the first, between two, and after the last.
+here.contact(uuid(105), 'Rui', '5511912345673');
+const outside = here.conversation(place.shop, uuid(105));
+outside.started();
+const early = outside.outreach('early', 'Chegou?', { userId: ana.userId });
+const his1 = outside.opened('1', { queueId: place.support, userId: bruno.userId });
+const quotesEarly = outside.received(his1, 'r1', 'Sim', { quotedId: early });
+outside.closed(his1, bruno.userId);
+outside.outreach('between', 'E agora?', { lastTicketId: his1, userId: ana.userId });
+const his2 = outside.opened('2', { queueId: place.sales, userId: ana.userId });
+outside.sent(his2, 'r2', 'Aqui está', { userId: ana.userId, origin: 'forward' });
+outside.closed(his2, ana.userId);
+const last = outside.outreach('last', 'Até mais', { lastTicketId: his2, userId: ana.userId });
+outside.say(c.OutreachAcknowledged, { messageId: last, ack: 3 });
+outside.say(c.OutreachDeleted, { messageId: last, userId: ana.userId });
+outside.say(c.OutreachDeletionFailed, { messageId: last, reason: 'refused' });
+
+// A long conversation: of its four tickets Ana may not see the two of support.
 here.contact(uuid(103), 'Sílvia', '5511912345670');
 const long = here.conversation(place.shop, uuid(103));
 long.started();
-const endless = long.opened('1', { queueId: place.sales });
-const many = texts(1, 1_010).map((text) => long.received(endless, text, text));
+const parts = [place.sales, place.support, place.sales, place.support].map((queueId, n) => {
+  const id = long.opened(`${n}`, { queueId, userId: bruno.userId });
+  const said = texts(n * 100 + 1, n * 100 + 100).map((text) => long.received(id, text, text));
+  long.closed(id, bruno.userId);
+  return { id, said };
+});
+const endless = long.opened('last', { queueId: place.sales });
+const many = [...parts.flatMap(({ said }) => said), ...texts(401, 500).map((text) => long.received(endless, text, text))];
 
 let service: Service;
 beforeAll(async () => {
@@ -73,39 +100,67 @@ const page = async (caller: Caller, id: string, query: Record<string, string | n
   return { texts: body.messages.map((message) => message.body), hasMore: body.hasMore, count: body.count };
 };
 
-test('a conversation goes on through its older tickets, newest page first, in order within', async () => {
+test('a conversation continues into its older tickets, newest page first, in order within a page', async () => {
   expect(await page(carla, newer)).toEqual({ texts: texts(26, 45), hasMore: true, count: 45 });
   expect(await page(carla, newer, { pageNumber: 2 })).toEqual({ texts: texts(6, 25), hasMore: true, count: 45 });
   expect(await page(carla, newer, { pageNumber: 3 })).toEqual({ texts: texts(1, 5), hasMore: false, count: 45 });
   expect(await page(carla, newer, { pageNumber: 4 })).toEqual({ texts: [], hasMore: false, count: 45 });
 });
 
-test('only through those that the caller sees, and never into newer ones', async () => {
+test('only into those that the caller sees, and never into newer ones', async () => {
   expect(await page(ana, newer, { pageNumber: 2 })).toEqual({ texts: texts(16, 25), hasMore: false, count: 30 });
   expect(await page(bruno, older)).toEqual({ texts: texts(1, 15), hasMore: false, count: 15 });
 });
 
-test('it is paged by the oldest message shown, even where new ones come', async () => {
+test('it is paged from the oldest message shown, even if new ones arrive', async () => {
   expect(await page(carla, newer, { before: second[10]! })).toEqual({ texts: texts(6, 25), hasMore: true, count: 45 });
   expect(await page(ana, newer, { before: second[3]! })).toEqual({ texts: texts(16, 18), hasMore: false, count: 30 });
-  // A ticket that Ana may no longer see: what she sees before it goes on.
+  // The message belongs to a ticket that Ana may no longer see: paging continues with what she sees before it.
   expect(await page(ana, newer, { before: first[3]! })).toEqual({ texts: [], hasMore: false, count: 30 });
 });
 
-test('it goes to a message, with a page before it', async () => {
-  expect(await page(carla, newer, { goMessage: first[9]! })).toEqual({ texts: texts(1, 45), hasMore: false, count: 45 });
-  expect(await page(carla, newer, { goMessage: second[14]! })).toEqual({ texts: texts(10, 45), hasMore: true, count: 45 });
-  expect(await page(carla, newer, { goMessage: second[14]!.toUpperCase() })).toMatchObject({ count: 45 });
+const paged = async (caller: Caller, id: string, query: Record<string, string | number>) => {
+  const { status, body } = await service.ask(caller, list, { params: { ticketId: id }, query });
+  expect(status).toBe(200);
+  const said = body.messages.map((message) => message.body);
+  return [said.length, said[0], said.at(-1), body.hasMore, body.hasNewer, body.count];
+};
+
+test('it can start at a message, with a page before it and a page from it on', async () => {
+  expect(await paged(carla, endless, { goMessage: many[249]! })).toEqual([40, 'texto 230', 'texto 269', true, true, 500]);
+  expect(await paged(carla, endless, { goMessage: many[3]! })).toEqual([23, 'texto 1', 'texto 23', false, true, 500]);
+  expect(await paged(carla, endless, { goMessage: many[494]! })).toEqual([26, 'texto 475', 'texto 500', true, false, 500]);
+  expect(await paged(carla, endless, { goMessage: many[0]!.toUpperCase() })).toEqual([
+    20,
+    'texto 1',
+    'texto 20',
+    false,
+    true,
+    500,
+  ]);
+  // Nothing newer than the opened ticket.
+  expect(await paged(carla, parts[1]!.id, { goMessage: many[195]! })).toEqual([25, 'texto 176', 'texto 200', true, false, 200]);
 });
 
-test('it goes a thousand messages back, and no further', async () => {
-  const back = await page(ana, endless, { goMessage: many[10]! });
-  expect([back.texts.length, back.texts.at(10), back.hasMore]).toEqual([1_010, 'texto 11', false]);
-  const further = await service.ask(ana, list, { params: { ticketId: endless }, query: { goMessage: many[9]! } });
-  expect(further).toMatchObject({ status: 409, error: 'ERR_FETCH_WAPP_MSG' });
+test('from there it is paged both ways, until nothing is older or newer', async () => {
+  expect(await paged(carla, endless, { newer: many[268]! })).toEqual([20, 'texto 270', 'texto 289', true, true, 500]);
+  expect(await paged(carla, endless, { newer: many[479]! })).toEqual([20, 'texto 481', 'texto 500', true, false, 500]);
+  expect(await paged(carla, endless, { newer: many[499]! })).toEqual([0, undefined, undefined, true, false, 500]);
+  expect(await paged(carla, endless, { before: many[229]! })).toEqual([20, 'texto 210', 'texto 229', true, true, 500]);
+  expect(await paged(carla, endless, {})).toEqual([20, 'texto 481', 'texto 500', true, false, 500]);
+  expect(await paged(carla, endless, { pageNumber: 25 })).toEqual([20, 'texto 1', 'texto 20', false, true, 500]);
+  expect(await paged(carla, older, {})).toEqual([15, 'texto 1', 'texto 15', false, false, 15]);
 });
 
-test('a message that is not there, not seen or of another conversation is gone to by nobody', async () => {
+test('invisible messages are skipped', async () => {
+  expect(await paged(ana, endless, { goMessage: many[204]! })).toEqual([40, 'texto 85', 'texto 224', true, true, 300]);
+  expect(await paged(ana, endless, { newer: many[94]! })).toEqual([20, 'texto 96', 'texto 215', true, true, 300]);
+  expect(await paged(ana, endless, { before: many[409]! })).toEqual([20, 'texto 290', 'texto 409', true, true, 300]);
+  // Her screen still shows a message that she may no longer see: paging continues from it.
+  expect(await paged(ana, endless, { newer: many[150]! })).toEqual([20, 'texto 201', 'texto 220', true, true, 300]);
+});
+
+test('a message that is unknown, invisible or of another conversation cannot be a start', async () => {
   const refused = { status: 404, error: 'ERR_NO_MESSAGE_FOUND' };
   const ask = (caller: Caller, query: Record<string, string>) =>
     service.ask(caller, list, { params: { ticketId: newer }, query });
@@ -115,7 +170,7 @@ test('a message that is not there, not seen or of another conversation is gone t
   expect(await ask(carla, { before: asked })).toMatchObject(refused);
 });
 
-test('a ticket that is not seen has no messages', async () => {
+test('an invisible ticket has no messages', async () => {
   for (const caller of [bruno, elio, zoe])
     expect(await service.ask(caller, list, { params: { ticketId: newer } })).toMatchObject({
       status: 404,
@@ -127,21 +182,21 @@ test('a ticket that is not seen has no messages', async () => {
   });
 });
 
-test('of a quote of another ticket nothing is told but that it is one, whoever asks', async () => {
+test('a quote of another ticket’s message contains only that it is one, for every caller', async () => {
   for (const asker of [ana, carla]) {
     const { messages } = (await service.ask(asker, list, { params: { ticketId: after } })).body;
     const quotes = messages.filter(({ id }) => quoting.includes(id)).map(({ quotedMsg }) => quotedMsg);
     expect(quotes).toEqual([
-      { id: private1, body: null, fromMe: false, isDeleted: false, author: 'Lia', hidden: true },
-      { id: private2, body: null, fromMe: true, isDeleted: false, author: null, hidden: true },
-      { id: quoting[1], body: 'E isto?', fromMe: false, isDeleted: false, author: 'Lia', hidden: false },
+      { id: private1, body: null, fromMe: false, isDeleted: false, author: 'Lia', hidden: true, kind: null },
+      { id: private2, body: null, fromMe: true, isDeleted: false, author: null, hidden: true, kind: null },
+      { id: quoting[1], body: 'E isto?', fromMe: false, isDeleted: false, author: 'Lia', hidden: false, kind: null },
     ]);
   }
   const { messages } = (await service.ask(ana, list, { params: { ticketId: after } })).body;
   expect(JSON.stringify(messages)).not.toMatch(/CPF|desconto|Bruno/);
 });
 
-test('that the contact’s number was changed stands in the conversation and in the ticket’s history', async () => {
+test('a change of the contact’s number is in the conversation and in the ticket’s history', async () => {
   const { messages } = (await service.ask(ana, list, { params: { ticketId: after } })).body;
   const notice = { kind: 'number-changed', from: '5511912345671', to: '5511912345672' };
   expect(messages.at(-1)).toMatchObject({ notice, body: '', isObservation: true, user: { id: carla.userId, name: 'Carla' } });
@@ -150,7 +205,22 @@ test('that the contact’s number was changed stands in the conversation and in 
   expect(history.body.at(-1)).toMatchObject({ type: 'NumberChanged', data: { from: notice.from, to: notice.to } });
 });
 
-test('a message tells what became of it, whom it quotes and who wrote it', async () => {
+test('messages outside of any ticket are listed at their time, for users who see one of the tickets', async () => {
+  expect(await page(carla, his2)).toEqual({ texts: ['Chegou?', 'Sim', 'E agora?', 'Aqui está', ''], hasMore: false, count: 5 });
+  expect(await page(ana, his2)).toEqual({ texts: ['Chegou?', 'E agora?', 'Aqui está', ''], hasMore: false, count: 4 });
+  expect(await page(bruno, his1)).toEqual({ texts: ['Chegou?', 'Sim', 'E agora?'], hasMore: false, count: 3 });
+  const { messages } = (await service.ask(carla, list, { params: { ticketId: his2 } })).body;
+  const rui = { contactId: uuid(105), contact: { id: uuid(105), name: 'Rui' } };
+  expect(messages).toMatchObject([
+    { id: early, ticketId: null, forwarded: true, user: { name: 'Ana' }, automatic: null, ...rui },
+    { id: quotesEarly, ticketId: his1, quotedMsg: { id: early, body: 'Chegou?', hidden: false }, ...rui },
+    { ticketId: null, forwarded: true },
+    { ticketId: his2, forwarded: true, automatic: null },
+    { id: last, ticketId: null, ack: 3, isDeleted: true, deleteFailed: true },
+  ]);
+});
+
+test('a message has its delivery state, its quote and its author', async () => {
   const { messages } = (await service.ask(ana, list, { params: { ticketId } })).body;
   const byAna = { fromMe: true, user: { id: ana.userId, name: 'Ana' }, read: true };
   expect(messages).toMatchObject([
@@ -165,4 +235,33 @@ test('a message tells what became of it, whom it quotes and who wrote it', async
   ]);
   for (const { contact } of messages) expect(contact).toEqual({ id: uuid(102), name: 'João' });
   expect(JSON.stringify(messages)).not.toContain('Senha do chefe');
+});
+
+test('with twenty thousand more messages, half of them invisible, a page reads no more rows than before', async () => {
+  const { pool } = service.engine;
+  const messages = await liveTable(pool, 'message');
+  const asked = { newest: {}, around: { goMessage: many[249]! }, older: { before: many[249]! }, newer: { newer: many[249]! } };
+  const read = async () => {
+    const all: [string, number][] = [];
+    for (const viewer of [carla, ana])
+      for (const [name, query] of Object.entries(asked)) {
+        const asker: Asker = { ...viewer, super: false, version: 1, ended: null };
+        const conversed = { id: endless, conversation: conversationOf(endless)! };
+        const { rows } = await explained(pool, place.companyId, (db) =>
+          listMessages(db, asker, conversed, { pageNumber: 1, ...query }),
+        );
+        all.push([`${name} for ${viewer.profile}`, rows]);
+      }
+    return all;
+  };
+  const few = Object.fromEntries(await read());
+  // Newer than all other messages: in a ticket that Ana sees, and in one that she does not.
+  for (const [n, id] of [many[99]!, many[199]!].entries())
+    await pool.query(
+      `insert into ${messages} select (jsonb_populate_record(m, jsonb_build_object('id', md5($2 || n::text)::uuid, 'position', $2::bigint + n))).*
+       from ${messages} m, generate_series(1, 10000) n where m.id = $1`,
+      [id, String((n + 1) * 1e12)],
+    );
+  await pool.query(`vacuum analyze ${messages}`);
+  for (const [name, rows] of await read()) expect([name, rows, rows <= few[name]! * 1.2]).toEqual([name, rows, true]);
 });

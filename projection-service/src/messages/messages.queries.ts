@@ -1,16 +1,24 @@
-import { limits, MessageView, Refused } from '@prosa/contracts';
+import {
+  gistOf,
+  limits,
+  MediaFacts,
+  MediaFailure,
+  MessageView,
+  mediaTypeOf,
+  mediaViewOf,
+  Refused,
+  thumbnailId,
+} from '@prosa/contracts';
 import { z } from 'zod';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
-import type { Asker } from '../kernel/feature.ts';
-import { seenBy } from '../tickets/tickets.queries.ts';
 import { userRows } from '../users/users.rows.ts';
 
 const Message = z.object({
   id: z.string(),
-  ticketId: z.string(),
+  ticketId: z.string().nullable(),
   companyId: z.string(),
   contactId: z.string(),
   contactName: z.string().nullable(),
@@ -37,28 +45,61 @@ const Message = z.object({
   read: z.boolean(),
   createdAt: z.date(),
   position: z.string(),
+  place: MessageView.shape.place,
+  contacts: MessageView.shape.contacts,
+  call: MessageView.shape.call,
+  choice: MessageView.shape.choice,
+  reactions: z.array(z.object({ by: z.string().nullable(), emoji: z.string().nullable() })),
+  editedAt: z.date().nullable(),
+  quotedPlace: MessageView.shape.place,
+  quotedContacts: MessageView.shape.contacts,
+  quotedCall: MessageView.shape.call,
+  forwarded: z.boolean(),
+  deleteFailed: z.boolean(),
+  quotedMedia: MediaFacts.pick({ kind: true }).nullable(),
+  media: MediaFacts.omit({ sha256: true }).extend({ bytes: z.number().nullable() }).nullable(),
+  mediaState: z.enum(['coming', 'kept', ...MediaFailure.options]).nullable(),
+  now: z.number(),
 });
 
 /**
- * What a message quotes has its words only where both are of one ticket. Who may see the older ticket differs among those who see this one,
- * and changes with either: a record that is pushed to all of them can hold no more than what each may see, now and later.
+ * The fields of a message that are shown until it is deleted; of a quoted one (`p`) only if both belong to one ticket, or it belongs to
+ * none.
  */
+const unlessGone = (of: 'm' | 'p', column: 'place' | 'contacts' | 'call' | 'choice' | 'media') =>
+  sql.fragment`case when not ${sql.identifier([of, 'is_deleted'])}
+    and (${sql.identifier([of, 'outreach'])} or ${sql.identifier([of, 'ticket_id'])} = m.ticket_id) then ${sql.identifier([of, column])} end`;
+
+/**
+ * Whether a quoted message shows its words: only if both messages belong to one ticket. Those who see this ticket may or may not see the
+ * older one, and that changes with either. A record that is pushed to all of them can only contain what each of them may see, now and
+ * later. All of them see messages sent outside of any ticket.
+ */
+const told = sql.fragment`(p.outreach or p.ticket_id = m.ticket_id)`;
 const select = (db: Db) => sql.fragment`
-  select m.id, m.ticket_id as "ticketId", m.company_id as "companyId", t.contact_id as "contactId", c.name as "contactName",
+  select m.id, case when not m.outreach then m.ticket_id end as "ticketId", m.company_id as "companyId",
+    coalesce(m.contact_id, t.contact_id) as "contactId", c.name as "contactName",
     case when m.is_deleted then '' else m.body end as body, m.from_me as "fromMe", m.ack, m.state, m.failure, m.attempt,
     m.is_deleted as "isDeleted", m.is_observation as "isObservation", m.automatic, m.notice, p.id as "quotedId",
-    p.ticket_id <> m.ticket_id as "quotedHidden", p.from_me as "quotedFromMe", p.is_deleted and p.ticket_id = m.ticket_id as "quotedDeleted",
-    case when p.ticket_id <> m.ticket_id then null when p.is_deleted then '' else p.body end as "quotedBody",
-    case when not p.from_me then c.name when p.ticket_id = m.ticket_id then v.name end as "quotedAuthor", m.user_id as "userId", u.name as "userName", m.signature,
-    m.client_id as "clientId", m.read, m.created_at as "createdAt", m.position
+    not ${told} as "quotedHidden", p.from_me as "quotedFromMe", p.is_deleted and ${told} as "quotedDeleted",
+    case when not ${told} then null when p.is_deleted then '' else p.body end as "quotedBody",
+    case when not p.from_me then c.name when ${told} then v.name end as "quotedAuthor", m.user_id as "userId", u.name as "userName", m.signature,
+    m.client_id as "clientId", m.read, m.created_at as "createdAt", m.position, case when not m.is_deleted then m.edited_at end as "editedAt",
+    ${unlessGone('m', 'place')} as place, ${unlessGone('m', 'contacts')} as contacts, ${unlessGone('m', 'call')} as call,
+    ${unlessGone('m', 'choice')} as choice, case when m.is_deleted then '[]' else m.reactions end as reactions,
+    ${unlessGone('p', 'place')} as "quotedPlace", ${unlessGone('p', 'contacts')} as "quotedContacts", ${unlessGone('p', 'call')} as "quotedCall",
+    m.forwarded, m.delete_failed as "deleteFailed",
+    ${unlessGone('p', 'media')} as "quotedMedia", case when m.is_deleted then null else m.media end as media,
+    case when not m.is_deleted then m.media_state end as "mediaState",
+    extract(epoch from now())::float8 * 1000 as now
   from ${db.table(messageRows)} m
-  join ${db.table(ticketRows)} t on t.id = m.ticket_id
+  left join ${db.table(ticketRows)} t on t.id = m.ticket_id
   left join ${db.table(userRows)} u on u.id = m.user_id
   left join ${db.table(messageRows)} p on p.id = m.quoted_id
   left join ${db.table(userRows)} v on v.id = p.user_id
-  left join ${db.table(contactRows)} c on c.id = t.contact_id`;
+  left join ${db.table(contactRows)} c on c.id = coalesce(m.contact_id, t.contact_id)`;
 
-const view = (row: z.output<typeof Message>): MessageView => {
+const view = (db: Db, row: z.output<typeof Message>): MessageView => {
   const {
     quotedId,
     quotedBody,
@@ -70,76 +111,82 @@ const view = (row: z.output<typeof Message>): MessageView => {
     userName,
     contactName,
     createdAt,
+    quotedPlace,
+    quotedContacts,
+    quotedCall,
+    reactions,
+    editedAt,
+    quotedMedia,
+    media,
+    mediaState,
+    now,
     ...message
   } = row;
+  const quoted = gistOf({ body: quotedBody, place: quotedPlace, contacts: quotedContacts, call: quotedCall, media: quotedMedia });
   return {
     ...message,
     contact: { id: row.contactId, name: contactName },
-    mediaType: null,
-    mediaUrl: null,
-    mediaError: null,
+    reactions: reactions.flatMap(({ by, emoji }) =>
+      emoji === null ? [] : [{ emoji, fromMe: by === null, name: by === null ? null : contactName }],
+    ),
+    editedAt: editedAt?.toISOString() ?? null,
+    mediaType: media
+      ? mediaTypeOf(media.kind)
+      : message.place
+        ? 'locationMessage'
+        : message.contacts
+          ? 'vcard'
+          : message.call
+            ? 'call_log'
+            : null,
+    mediaUrl: media && mediaState === 'kept' ? db.mediaUrl(media.mediaId, now) : null,
+    mediaError: mediaState === 'kept' || mediaState === 'coming' ? null : mediaState,
+    media: media && mediaViewOf(media, media.thumbnail ? db.mediaUrl(thumbnailId(media.mediaId), now) : null),
     quotedMsg:
       quotedId === null
         ? null
         : {
             id: quotedId,
-            body: quotedBody,
+            body: quoted.text,
             fromMe: quotedFromMe === true,
             isDeleted: quotedDeleted === true,
             author: quotedAuthor,
             hidden: quotedHidden === true,
+            kind: quoted.kind,
           },
     user: userId === null ? null : { id: userId, name: userName },
     createdAt: createdAt.toISOString(),
   };
 };
 
-/** Messages by id, whoever asks. */
+/** Returns messages by id without checking access. */
 export const messageRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, MessageView>> => {
   const rows = await db.many(sql.type(Message)`${select(db)}
-    where m.company_id = ${db.companyId} and m.id = any(${sql.array(ids, 'uuid')})`);
-  return new Map(rows.map((row) => [row.id, view(row)]));
+    where m.company_id = ${db.companyId} and m.id = any(${sql.array(ids, 'uuid')}) and (m.outreach or t.id is not null)`);
+  return new Map(rows.map((row) => [row.id, view(db, row)]));
 };
 
-type Fragment = ReturnType<typeof sql.fragment>;
-export type MessagesPage = { pageNumber: number; before?: string | undefined; goMessage?: string | undefined };
-
-/**
- * The newest messages of a conversation up to and with the ticket named, through all its tickets that the asker sees, in order. By
- * `before` (a message) or by number; with `goMessage` everything down to that message, and a page more of what came before it. Throws
- * Refused ERR_NO_MESSAGE_FOUND for a message that is not there, ERR_FETCH_WAPP_MSG for one to go to that is too far back.
- */
-export const listMessages = async (db: Db, asker: Asker, ticket: { id: string; conversation: string }, page: MessagesPage) => {
-  const conversation = sql.fragment`m.company_id = ${db.companyId} and m.conversation = ${ticket.conversation}`;
-  const scope = sql.fragment`${conversation} and ${seenBy(asker)}
-    and t.opened_at <= (select opened_at from ${db.table(ticketRows)} where id = ${ticket.id})`;
-  const newest = (from: Fragment, size: Fragment) =>
-    db.many(sql.type(Message)`${select(db)} where ${scope} ${from} order by m.position desc ${size}`);
-  const onePage = sql.fragment`limit ${limits.pageSize + 1}`;
-  if (page.goMessage) {
-    const place = await placeOf(db, scope, page.goMessage);
-    const down = await newest(sql.fragment`and m.position >= ${place}`, sql.fragment`limit ${limits.goMessageMax + 1}`);
-    if (down.length > limits.goMessageMax) throw new Refused('ERR_FETCH_WAPP_MSG');
-    const earlier = await newest(sql.fragment`and m.position < ${place}`, onePage);
-    return answer(db, scope, [...down, ...earlier.slice(0, limits.pageSize)], earlier.length > limits.pageSize);
-  }
-  const rows = page.before
-    ? // The asker may no longer see the ticket of the oldest message on their screen.
-      await newest(sql.fragment`and m.position < ${await placeOf(db, conversation, page.before)}`, onePage)
-    : await newest(sql.fragment``, sql.fragment`${onePage} offset ${(page.pageNumber - 1) * limits.pageSize}`);
-  return answer(db, scope, rows.slice(0, limits.pageSize), rows.length > limits.pageSize);
+/** The messages of a ticket whose file is stored, newest first, by `before` (a message of the ticket) or by page number. */
+export const listMedias = async (
+  db: Db,
+  ticketId: string,
+  { pageNumber, before }: { pageNumber: number; before?: string | undefined },
+) => {
+  const scope = sql.fragment`m.company_id = ${db.companyId} and m.ticket_id = ${ticketId} and m.media_state = 'kept' and not m.is_deleted`;
+  const size = sql.fragment`limit ${limits.pageSize + 1}`;
+  const page = before
+    ? sql.fragment`and m.position < ${await placeIn(db, ticketId, before)} order by m.position desc ${size}`
+    : sql.fragment`order by m.position desc ${size} offset ${(pageNumber - 1) * limits.pageSize}`;
+  const rows = await db.many(sql.type(Message)`${select(db)} where ${scope} ${page}`);
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select count(*)::int as count from ${db.table(messageRows)} m where ${scope}`);
+  const messages = rows.slice(0, limits.pageSize).map((row) => view(db, row));
+  return { messages, hasMore: rows.length > limits.pageSize, count };
 };
 
-const placeOf = async (db: Db, scope: Fragment, id: string): Promise<string> => {
+const placeIn = async (db: Db, ticketId: string, id: string): Promise<string> => {
   const found = await db.maybe(sql.type(Message.pick({ position: true }))`
-    select m.position from ${db.table(messageRows)} m join ${db.table(ticketRows)} t on t.id = m.ticket_id
-    where ${scope} and m.id = ${id}`);
+    select m.position from ${db.table(messageRows)} m where m.company_id = ${db.companyId} and m.ticket_id = ${ticketId} and m.id = ${id}`);
   if (!found) throw new Refused('ERR_NO_MESSAGE_FOUND');
   return found.position;
-};
-
-const answer = async (db: Db, scope: Fragment, rows: z.output<typeof Message>[], hasMore: boolean) => {
-  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
-    select count(*)::int as count from ${db.table(messageRows)} m join ${db.table(ticketRows)} t on t.id = m.ticket_id where ${scope}`);
-  return { messages: rows.map(view).reverse(), hasMore, count };
 };

@@ -5,7 +5,7 @@ import { recordQueries } from '../records/record.queries.ts';
 
 const { read, byIds } = recordQueries(definition);
 
-/** Queues: all of a company at once, as there are few. */
+/** Queues: the list returns all of a company at once, because there are few. */
 export const queues: Feature = {
   ...recordBase(definition),
   routes: (app, reader) => {

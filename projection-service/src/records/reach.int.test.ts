@@ -12,7 +12,7 @@ import { recordFeature } from './record.feature.ts';
 import { recordQueries } from './record.queries.ts';
 import { recordRows } from './record.rows.ts';
 
-/** Records of the test, as a feature's manifest says them. */
+/** A test record, defined as in a feature's manifest. */
 const recordOfReach = <const Name extends string>(name: Name, reach: Reach) =>
   record({
     name: `${name}s`,
@@ -25,14 +25,14 @@ const recordOfReach = <const Name extends string>(name: Name, reach: Reach) =>
     channel: 'tag',
     reach,
   });
-/** Told by the platform to everybody; what each company has, and the platform looks over; what is a company's alone. */
+/** Published by the platform to everybody; owned by each company and visible to the platform; private to a company. */
 const bulletin = recordOfReach('bulletin', 'platform');
 const licence = recordOfReach('licence', 'super');
 const memo = recordOfReach('memo', 'company');
 const records = [bulletin, licence, memo];
 
 const Titles = z.object({ titles: z.array(z.string()) });
-/** The same records, in a call whose permission is held by platform-level users as such. */
+/** The same records, in a call whose permission platform-level users hold as such. */
 const overlook = records.map((definition) => ({
   definition,
   route: route({ call: `GET /all-${definition.name}`, may: 'companies:write', summary: '', query: f.after, reply: Titles }),
@@ -58,7 +58,7 @@ const callers: Record<'boss' | 'carla' | 'ana' | 'zoe', Caller> = {
   zoe: { userId: uuid(29), companyId: there },
 };
 const names = Object.keys(callers) as (keyof typeof callers)[];
-/** Each company has one record of each kind, called by kind and company. */
+/** Each company has one record of each kind, named by kind and company. */
 const ids = new Map<string, string>();
 const story = () => {
   const companies = { here: chronicle(here), there: chronicle(there), platform: chronicle(PLATFORM) };
@@ -93,7 +93,7 @@ const own = (caller: keyof typeof callers) => (caller === 'zoe' ? 'there' : 'her
 const listed = async (caller: keyof typeof callers, definition: (typeof records)[number]) =>
   (await service.ask(callers[caller], definition.routes.listAll)).body as unknown as Record<string, { title: string }[]>;
 
-test.each(names)('%s reads the own company’s, and of the platform what it tells everybody', async (caller) => {
+test.each(names)('%s reads their own company’s records, and those that the platform shares with everybody', async (caller) => {
   const titles = async (definition: (typeof records)[number]) =>
     (await listed(caller, definition))[definition.name]!.map(({ title }) => title);
   expect(await titles(bulletin)).toEqual([`bulletin ${own(caller)}`, 'bulletin platform'].sort());
@@ -101,7 +101,7 @@ test.each(names)('%s reads the own company’s, and of the platform what it tell
   expect(await titles(memo)).toEqual([`memo ${own(caller)}`]);
 });
 
-test.each(names)('one by one %s finds what is listed, and nothing else', async (caller) => {
+test.each(names)('%s finds by id exactly the listed records', async (caller) => {
   for (const { kind, routes } of records)
     for (const company of ['here', 'there', 'platform']) {
       const { status } = await service.ask(callers[caller], routes.show, { params: { id: ids.get(`${kind} ${company}`)! } });
@@ -110,7 +110,7 @@ test.each(names)('one by one %s finds what is listed, and nothing else', async (
     }
 });
 
-test('a platform-level user looks over all customers where a call is theirs and the table lets them, and the platform is none', async () => {
+test('a platform-level user sees all customers’ records if call and table allow it, and PLATFORM’s are not among them', async () => {
   const titles = async ({ route }: (typeof overlook)[number]) => (await service.ask(callers.boss, route)).body.titles;
   expect(await Promise.all(overlook.map(titles))).toEqual([
     ['bulletin here', 'bulletin platform'],
@@ -122,7 +122,7 @@ test('a platform-level user looks over all customers where a call is theirs and 
       expect(await service.ask(callers[caller], route)).toMatchObject({ status: 403, error: 'ERR_NO_PERMISSION' });
 });
 
-test('what the platform tells is pushed to everyone, all else to its own company', async () => {
+test('what the platform shares is pushed to everyone, everything else to its own company', async () => {
   const changed = (kind: string) => {
     const definition = records.find((one) => one.kind === kind)!;
     return (['here', 'platform'] as const).flatMap((company) => {
@@ -152,7 +152,7 @@ test('what the platform tells is pushed to everyone, all else to its own company
   expect(pushed.all.filter(({ kind }: PushMessage) => kind === 'refetch')).toEqual([]);
 });
 
-test('what everyone hears of the platform, and a company of its own, is what they fetch', async () => {
+test('the pushes of shared records equal what everyone fetches', async () => {
   const of = recordFeature(bulletin);
   const everyone = [EVERYONE, `company:${here}`];
   const onlookers = [
@@ -165,7 +165,7 @@ test('what everyone hears of the platform, and a company of its own, is what the
 test.each([
   ['of a company', bulletin, here],
   ['of a table that is not the platform’s', memo, PLATFORM],
-] as const)('a push %s that names everyone is none', (_, definition, companyId) => {
+] as const)('a push %s to everyone is refused', (_, definition, companyId) => {
   const push = definePush(recordRows(definition), { channel: 'tag', rooms: () => [EVERYONE], records: async () => new Map() });
   const row = recordRows(definition).fold(
     null,
@@ -175,7 +175,7 @@ test.each([
   expect(() => push.rooms(row, null)).toThrow('is not for everyone to hear');
 });
 
-test('a table that comes to reach farther does so with its next version', async () => {
+test('a table’s wider reach takes effect with its next version', async () => {
   const farther = recordOfReach('memo', 'platform');
   const made = recordFeature(farther);
   const tables = made.tables.map((one) => ({ ...one, version: 2 }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Column, flag, integer, json, nullable, text, texts, uuid, uuids } from '../kernel/columns.ts';
 
-/** The column that holds a record's field. Throws for a type that no column holds as it is: a fraction, a date. */
+/** The column that holds a record's field. Throws for a type that has no exact column: a fraction, a date. */
 export const columnOf = (name: string, schema: z.ZodType): Column<unknown> => {
   const column = schema.meta()?.personal === undefined ? held(schema) : orNull(held(schema));
   if (!column) throw new Error(`No column holds ${name}.`);
@@ -11,7 +11,7 @@ export const columnOf = (name: string, schema: z.ZodType): Column<unknown> => {
 const held = (schema: z.ZodType): Column<unknown> | null => {
   if (schema instanceof z.ZodDefault) return held(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return orNull(held(schema.unwrap() as z.ZodType));
-  // What a field is checked and rewritten by leaves its type.
+  // Checks and transformations of a field do not change its column type.
   if (schema instanceof z.ZodPipe) return held((schema.out instanceof z.ZodTransform ? schema.in : schema.out) as z.ZodType);
   if (schema instanceof z.ZodUUID) return uuid();
   if (schema instanceof z.ZodISODate || schema instanceof z.ZodISODateTime) return null;
@@ -30,7 +30,7 @@ const literal = (value: unknown): Column<unknown> | null => {
   return Number.isInteger(value) ? integer() : null;
 };
 
-/** The one column of several, if it is one. */
+/** Returns the common column if all are the same, otherwise null. */
 const ofAll = ([first = null, ...others]: (Column<unknown> | null)[]): Column<unknown> | null =>
   first && others.every((other) => other?.sql === first.sql && other.nullable === first.nullable) ? first : null;
 

@@ -18,7 +18,7 @@ test.each([
   ['a list of objects', f.schedules, 'jsonb', false],
   ['an object', z.object({ a: z.string() }), 'jsonb', false],
   ['a personal text, which is null when its person was forgotten', personal(z.string(), 'id'), 'text', true],
-])('%s has its column', (_, schema, sql, nullable) => expect(columnOf('one', schema)).toEqual({ sql, nullable }));
+])('%s has a column type', (_, schema, sql, nullable) => expect(columnOf('one', schema)).toEqual({ sql, nullable }));
 
 test.each([
   ['a fraction', z.number()],
@@ -26,6 +26,4 @@ test.each([
   ['a day', f.day],
   ['a text or a number', z.union([z.string(), z.number().int()])],
   ['anything', z.unknown()],
-])('%s has none, and says so', (_, schema) =>
-  expect(() => columnOf('plan.value', schema)).toThrow('No column holds plan.value.'),
-);
+])('%s has none, and throws', (_, schema) => expect(() => columnOf('plan.value', schema)).toThrow('No column holds plan.value.'));

@@ -7,10 +7,10 @@ import { roomOfReaders } from '../kernel/reach.ts';
 import { type Counted, recordQueries } from './record.queries.ts';
 import { recordRows } from './record.rows.ts';
 
-/** Fields that are counted, each by its query, and the counters that it reads. */
+/** Fields that are counts, each computed by its query, and the counters that these queries read. */
 type Counting = { counted: Counted; counters: readonly CountedIn[] };
 
-/** The table and pushes of a kind of record, in a feature that answers its own calls. */
+/** The table and pushes of a kind of record, for a feature that answers its own calls. */
 export const recordBase = (definition: AnyRecord, { counted, counters }: Counting = { counted: {}, counters: [] }) => {
   const { name, owner } = definition;
   const rows = recordRows(definition);
@@ -29,8 +29,8 @@ export const recordBase = (definition: AnyRecord, { counted, counters }: Countin
 };
 
 /**
- * The read side of a plain record, made of its definition: its table, its list by page and whole, one by id, its pushes. `narrowed`
- * leaves out of the pages what their query does not ask for.
+ * The read side of a plain record, generated from its definition: its table, its list by page and complete, one record by id, its pushes.
+ * `narrowed` removes fields from the pages that their query does not ask for.
  */
 export const recordFeature = (
   definition: PlainRecord,
@@ -43,8 +43,12 @@ export const recordFeature = (
     ...recordBase(definition, counting),
     routes: (app, reader) => {
       readRoute(app, reader, routes.list, async ({ db, query, asker }) => {
-        const { searchParam, pageNumber } = query as { searchParam: string; pageNumber: number };
+        const { searchParam, pageNumber, paginate } = query as { searchParam: string; pageNumber: number; paginate?: boolean };
         const where = sql.fragment`${matching(searchParam)} ${narrowed(query as Record<string, unknown>)}`;
+        if (paginate === false) {
+          const all = await read(db, asker.userId, where);
+          return { [name]: all, count: all.length, hasMore: false };
+        }
         const offset = (pageNumber - 1) * limits.pageSize;
         const page = await read(db, asker.userId, where, sql.fragment`limit ${limits.pageSize + 1} offset ${offset}`);
         const { records, hasMore } = pageOf(page, limits.pageSize);

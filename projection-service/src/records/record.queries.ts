@@ -13,10 +13,10 @@ export type Shown = Record<string, unknown> & { id: string };
 
 const column = (field: string): Fragment => sql.fragment`${sql.identifier([snake(field)])}`;
 
-/** What a record's counted fields are, by name, of its row `r`. */
+/** A record's counted fields by name: SQL expressions over its row `r`. */
 export type Counted = Record<string, (db: Db) => Fragment>;
 
-/** How the records of a kind that are not deleted are read, as its view tells. `asker` null: of all owners. */
+/** Queries for the records of a kind that are not deleted, as its view defines them. `asker` null: of all owners. */
 export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
   const { searchIn, owner } = definition;
   const fields = ['id', 'companyId', ...fieldsOf(definition).map(([field]) => field), 'createdAt', 'updatedAt'];
@@ -34,7 +34,7 @@ export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
     [...definition.orderBy, 'id'].map((field) => (texts.includes(field) ? byText(field, 'r') : column(field))),
     sql.fragment`, `,
   );
-  // What the schema of an answer rewrites was rewritten when it was sent.
+  // Transformations of the answer's schema were applied when the record was sent.
   const Row = z.object({ id: z.string(), createdAt: z.date(), updatedAt: z.date() }).loose();
   const rows = recordRows(definition);
   const from = (db: Db, asker: string | null, where: Fragment): Fragment => sql.fragment`
@@ -51,7 +51,7 @@ export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
   const byIds = async (db: Db, ids: readonly string[], asker: string | null = null): Promise<Map<string, Shown>> =>
     new Map((await read(db, asker, sql.fragment`and id = any(${sql.array(ids, 'uuid')})`)).map((one) => [one.id, one]));
 
-  /** Those in which one of the searched fields contains the text. */
+  /** The condition that one of the searched fields contains the text. */
   const matching = (text: string): Fragment =>
     text === '' || searchIn.length === 0
       ? sql.fragment``

@@ -8,18 +8,27 @@ import { columnOf } from './record.columns.ts';
 type Event = { data: AnyRow; meta: { companyId: string; at: Date } };
 const made = new Map<AnyRecord, Rows<AnyRow>>();
 
-/** The fields that a record's table holds beside its stamps. */
+type Folding = {
+  changedBy?: readonly EventType[];
+  ignores?: readonly EventType[];
+  derives?: (data: AnyRow) => AnyRow;
+};
+
+/** The fields that a record's table holds besides the standard columns. */
 export const fieldsOf = ({ fields, kept }: AnyRecord): [string, z.ZodType][] =>
   Object.entries({ ...fields.shape, ...kept.shape }) as [string, z.ZodType][];
 
-/** The fields of the order that are texts, and have a key beside them. */
+/** The text fields of the order, which have a sort key column. */
 export const textOrder = ({ kind, orderBy, fields }: AnyRecord): string[] =>
   orderBy.filter((name) => columnOf(`${kind}.${name}`, fields.shape[name] as z.ZodType).sql === 'text');
 
-/** The table of a kind of record; a deleted one keeps its row for the history. `changedBy` are events beside its own that change fields, `ignores` those that do not. */
+/**
+ * The table of a kind of record; a deleted record keeps its row for the history. `changedBy` are additional events that change fields,
+ * `ignores` those that do not. `derives` computes further fields from an event's data.
+ */
 export const recordRows = (
   definition: AnyRecord,
-  { changedBy = [], ignores = [] }: { changedBy?: readonly EventType[]; ignores?: readonly EventType[] } = {},
+  { changedBy = [], ignores = [], derives = () => ({}) }: Folding = {},
 ): Rows<AnyRow> => {
   const known = made.get(definition);
   if (known) return known;
@@ -33,8 +42,11 @@ export const recordRows = (
     ...Object.fromEntries(ordered.map((name) => [orderField(name), orderOf((row[name] ?? null) as string | null)])),
   });
   const names = new Set(fields.map(([name]) => name));
-  /** Of an event's fields those that the table has. */
-  const told = (data: AnyRow): AnyRow => Object.fromEntries(Object.entries(data).filter(([name]) => names.has(name)));
+  /** Keeps only the event fields that the table has. */
+  const told = (data: AnyRow): AnyRow => ({
+    ...Object.fromEntries(Object.entries(data).filter(([name]) => names.has(name))),
+    ...derives(data),
+  });
   const change = (row: AnyRow, { data, meta }: Event) => inOrder({ ...row, ...told(data), updatedAt: meta.at });
   const rows = defineRows({
     table: kind.replaceAll('-', '_'),

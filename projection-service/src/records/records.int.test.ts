@@ -1,17 +1,20 @@
 import {
   connectionEvents,
   conversationEvents,
+  HIDDEN_TOKEN,
   inOrder,
   newId,
   queueEvents,
   routes,
+  sectors,
   settingDefaults,
   tags as tagRecord,
 } from '@prosa/contracts';
+import { connectionKeys, sealCode } from '@prosa/infra/runtime';
 import { type Conversation, chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 
-/** What a company has few of: queues, connections, tags, settings. */
+/** Records of which a company has few: queues, connections, tags, settings. */
 const companyId = uuid(1);
 const [sales, gone, shop, closedShop, late, lane] = [uuid(11), uuid(12), uuid(31), uuid(32), uuid(51), uuid(52)];
 const carla = { userId: uuid(21), companyId };
@@ -27,6 +30,7 @@ here.queue(gone, 'Antiga', '#0000AA');
 here.tell(`queues-${companyId}`, queueEvents.QueueChanged, { queueId: sales, greetingMessage: 'Bem-vinda!' });
 here.queueDeleted(gone);
 here.connection(shop, 'Loja');
+here.tell(`connections-${companyId}`, connectionEvents.ConnectionChanged, { connectionId: shop, queueIds: [sales, gone] });
 here.connection(closedShop, 'Fechada');
 here.tell(`connections-${companyId}`, connectionEvents.ConnectionDeleted, { connectionId: closedShop });
 here.tag(late, 'Atrasado');
@@ -34,8 +38,11 @@ here.tell(`tag-${lane}`, tagRecord.events.created, { id: lane, name: 'Fazendo', 
 for (let n = 10; n < 32; n += 1) here.tag(uuid(300 + n), `Tag ${n}`);
 here.tag(uuid(59), 'Apagada');
 here.tagDeleted(uuid(59));
+for (let n = 10; n < 32; n += 1)
+  here.tell(`sector-${uuid(600 + n)}`, sectors.events.created, { id: uuid(600 + n), name: `Setor ${n}` });
+here.tell(`sector-${uuid(631)}`, sectors.events.deleted, { id: uuid(631) });
 here.setting('VerFilaCinza', 'enabled');
-// Of five tickets on the shop's connection three are unfinished.
+// Three of the five tickets on the shop's connection are unfinished.
 const customers = Array.from({ length: 4 }, (_, n) => {
   here.contact(uuid(400 + n), `Cliente ${n}`, `551190000000${n}`);
   const talk = here.conversation(shop, uuid(400 + n));
@@ -53,7 +60,7 @@ const there = chronicle(zoe.companyId);
 there.company();
 there.user(zoe.userId, 'Zoe', { profile: 'admin' });
 
-// Names of all kinds, and what can be made of their parts, in another company.
+// Names with different parts and accents, in another company.
 const plain = [
   'a',
   'A',
@@ -121,7 +128,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('queues are listed and answered one by one, without deleted ones', async () => {
+test('queues are listed and returned by id, without deleted ones', async () => {
   const { body } = await service.ask(ana, routes.queues.list);
   expect(body).toMatchObject([
     {
@@ -138,7 +145,7 @@ test('queues are listed and answered one by one, without deleted ones', async ()
   expect((await service.ask(ana, routes.queues.show, { params: { id: sales.toUpperCase() } })).body).toEqual(body[0]);
 });
 
-test('connections are listed to all and answered one by one to administrators, without tokens', async () => {
+test('connections are listed for all and returned by id to administrators, without tokens', async () => {
   const { body } = await service.ask(ana, routes.connections.list, { query: { session: '0' } });
   expect(body).toMatchObject([
     { id: shop, companyId, name: 'Loja', channel: 'simulator', status: 'CONNECTED', isDefault: false, provider: 'beta' },
@@ -146,6 +153,18 @@ test('connections are listed to all and answered one by one to administrators, w
   expect((await service.ask(carla, routes.connections.show, { params: { id: shop } })).body).toEqual({
     ...body[0],
     unfinishedTickets: 3,
+    qrcode: '',
+    retries: 0,
+  });
+  expect(body[0]).toMatchObject({
+    kind: 'simulator',
+    session: null,
+    reason: null,
+    token: HIDDEN_TOKEN,
+    queueIds: [sales, gone],
+    queues: [{ id: sales, name: 'Vendas', color: '#AA0000' }],
+    finishBotUrl: '',
+    webhookUrl: '',
   });
   expect(await service.ask(ana, routes.connections.show, { params: { id: shop } })).toMatchObject({
     status: 403,
@@ -153,7 +172,24 @@ test('connections are listed to all and answered one by one to administrators, w
   });
 });
 
-test('tags are listed by name, a page at a time or all, and found by name', async () => {
+test('the code that a connection shows is returned to administrators of its company', async () => {
+  const { pool, config } = service.engine;
+  const keys = connectionKeys({ pool, masterKey: config.PROSA_KEYS });
+  const sealed = await sealCode(keys, { id: shop, companyId }, { qrcode: 'scan-me', retries: 2 });
+  await pool.query('insert into live.session (connection_id, company_id, epoch, sealed) values ($1, $2, 1, $3)', [
+    shop,
+    companyId,
+    sealed,
+  ]);
+  const show = () => service.ask(carla, routes.connections.show, { params: { id: shop } });
+  expect((await show()).body).toMatchObject({ qrcode: 'scan-me', retries: 2 });
+  expect(JSON.stringify((await service.ask(carla, routes.connections.list)).body)).not.toContain('scan-me');
+  expect((await service.ask(zoe, routes.connections.show, { params: { id: shop } })).status).toBe(404);
+  await pool.query('update live.session set company_id = $2 where connection_id = $1', [shop, zoe.companyId]);
+  expect((await show()).body).toMatchObject({ qrcode: '', retries: 0 });
+});
+
+test('tags are listed by name, paged or completely, and found by name', async () => {
   const first = (await service.ask(ana, routes.tags.list)).body;
   expect([first.tags.length, first.count, first.hasMore]).toEqual([20, 23, true]);
   const second = (await service.ask(ana, routes.tags.list, { query: { pageNumber: 2 } })).body;
@@ -175,7 +211,21 @@ test('tags are listed by name, a page at a time or all, and found by name', asyn
   });
 });
 
-test('a tag tells how many tickets have it, closed ones too, and how many customers they are of', async () => {
+test('sectors are listed by page, or all of them at once', async () => {
+  const ask = async (query: Record<string, string>) => (await service.ask(ana, routes.sectors.list, { query })).body;
+  const first = await ask({});
+  expect([first.sectors.length, first.count, first.hasMore]).toEqual([20, 21, true]);
+  const all = await ask({ paginate: 'false', userId: ana.userId });
+  expect([all.sectors.length, all.count, all.hasMore]).toEqual([21, 21, false]);
+  expect(all.sectors.slice(0, 20)).toEqual(first.sectors);
+  expect(await ask({ paginate: 'true' })).toEqual(first);
+  expect((await ask({ searchParam: 'setor 12', paginate: 'false' })).sectors.map(({ name }) => name)).toEqual(['Setor 12']);
+  const { body } = await service.ask(ana, routes.sectors.show, { params: { id: uuid(610) } });
+  expect(body).toMatchObject({ id: uuid(610), name: 'Setor 10', color: '#7C7C7C' });
+  expect((await service.ask(zoe, routes.sectors.show, { params: { id: uuid(610) } })).status).toBe(404);
+});
+
+test('a tag has the number of its tickets, including closed ones, and of their customers', async () => {
   const counts = async (id: string) => {
     const { ticketsCount, contactCount } = (await service.ask(ana, routes.tags.show, { params: { id } })).body;
     return [ticketsCount, contactCount];
@@ -190,7 +240,7 @@ test('a tag tells how many tickets have it, closed ones too, and how many custom
   expect(lista).toMatchObject([{ ticketsCount: 0, contactCount: 0 }]);
 });
 
-test('lists have one order in Postgres and in the app, however awkward the names are', async () => {
+test('lists have the same order in Postgres and in the app, whatever the names are', async () => {
   const shown = {
     tags: (await service.ask(eve, routes.tags.listAll)).body.tags,
     queues: (await service.ask(eve, routes.queues.list)).body,
@@ -215,7 +265,7 @@ test.each([
   ['queue', routes.queues.show, sales, gone, 'ERR_NO_QUEUE_FOUND'],
   ['connection', routes.connections.show, shop, closedShop, 'ERR_NO_WAPP_FOUND'],
   ['tag', routes.tags.show, late, uuid(59), 'ERR_NO_TAG_FOUND'],
-] as const)('a %s that was deleted, another’s or none is not there', async (_, route, id, deleted, error) => {
+] as const)('a deleted %s, another company’s and an unknown one are not found', async (_, route, id, deleted, error) => {
   for (const [caller, asked] of [
     [carla, deleted],
     [carla, newId()],
@@ -224,12 +274,12 @@ test.each([
     expect(await service.ask(caller, route, { params: { id: asked } })).toMatchObject({ status: 404, error });
 });
 
-test('what is another’s is not listed', async () => {
+test('another company’s records are not listed', async () => {
   for (const route of [routes.queues.list, routes.connections.list]) expect((await service.ask(zoe, route)).body).toEqual([]);
   expect((await service.ask(zoe, routes.tags.listAll)).body).toEqual({ tags: [], count: 0, hasMore: false });
 });
 
-test('a setting has its value or, where none was set, what holds then', async () => {
+test('a setting has its value or, if none was set, its default', async () => {
   const setting = async (caller: typeof ana, key: string) => service.ask(caller, routes.companies.setting, { params: { key } });
   expect((await setting(ana, 'VerFilaCinza')).body).toEqual({ key: 'VerFilaCinza', value: 'enabled' });
   expect((await setting(zoe, 'VerFilaCinza')).body).toEqual({ key: 'VerFilaCinza', value: 'disabled' });

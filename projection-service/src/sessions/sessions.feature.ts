@@ -16,7 +16,10 @@ const signedIn = ({ id, companyId }: Named, { version }: { version: number }) =>
 });
 const over = (of: Named, data: { version: number }, ended: EndReason | null) => ({ ...signedIn(of, data), active: false, ended });
 
-/** The newest session of a user: tokens of a lower version are refused. `active` until it ends, `ended` where somebody else ended it. */
+/**
+ * The newest session of a user: tokens with a lower version are refused. `active` until it ends; `ended` holds the reason if the user did
+ * not end it.
+ */
 export const sessionRows = defineRows({
   table: 'session',
   version: 2,

@@ -17,7 +17,7 @@ const tagTickets = defineCounter({
   group: ({ tagIds }) => [...new Set(tagIds)].map((tagId) => ({ tagId })),
 });
 
-/** The same by tag and customer, so that one with several tickets is one. */
+/** The same by tag and customer, so that a customer with several tickets counts once. */
 const tagCustomers = defineCounter({
   table: 'tag_customer',
   version: 1,
@@ -43,7 +43,7 @@ const countIn =
   coalesce((select c.count from ${db.table(counter)} c where c.company_id = ${db.companyId} and c.tag_id = r.id), 0)`;
 const id = ({ tagId }: AnyRow) => tagId as string;
 
-/** What is counted of a tag. A deleted one is still counted: its tickets name it, and nobody is told. */
+/** The counts of a tag. The counts of a deleted tag are kept, because its tickets still refer to it, but they are not pushed. */
 export const tagCounting = {
   counted: { ticketsCount: countIn(tagTickets), contactCount: countIn(tagContacts) },
   counters: [tagTickets, tagContacts].map((counter) => ({ counter, id })),

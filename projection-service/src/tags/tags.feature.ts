@@ -13,8 +13,8 @@ const { read } = recordQueries(definition, tagCounting.counted);
 export const tags: Feature = {
   ...plain,
   tables: [...plain.tables, ...tagCounting.tables],
-  routes: (app, reader) => {
-    plain.routes?.(app, reader);
+  routes: (app, reader, aside) => {
+    plain.routes?.(app, reader, aside);
     readRoute(app, reader, definition.routes.lanes, async ({ db }) => ({
       lista: (await read(db, null, lanesOnly(true))) as unknown as TagView[],
     }));

@@ -8,7 +8,7 @@ const id = newId();
 const [first, later] = [new Date('2026-03-01T12:00:00Z'), new Date('2026-03-02T12:00:00Z')];
 const made = fact(created, { id, name: 'Atrasado', color: '#aa0000', kanban: 0, userId: id }, { at: first });
 
-test('a tag is as it was made, a change changes what it names, and a deleted one keeps its row', () => {
+test('a tag is stored as created, a change changes the named fields, and a deleted one keeps its row', () => {
   given(rows, made).gives({ id, userId: id, name: 'Atrasado', color: '#AA0000', kanban: 0, deleted: false, createdAt: first });
   given(rows, made, fact(changed, { id, kanban: 1 }, { at: later })).gives({
     name: 'Atrasado',

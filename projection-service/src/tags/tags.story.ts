@@ -9,7 +9,7 @@ export const story = (): News[] => {
   here.tag(who.angry, 'Bravo', '#445566');
   here.tell(`tag-${who.late}`, tags.events.changed, { id: who.late, name: 'Muito atrasado' });
 
-  // Two of Maria's tickets and one of João's have tags, and change them.
+  // Two of Maria's tickets and one of João's get tags and lose some.
   const tagged = (talk: Conversation, ticketId: string, ...tagIds: string[]) =>
     talk.say(c.TicketTagged, { ticketId, tagIds }, { by: asUser(who.carla) });
   const [maria, joao] = [here.conversation(who.shop, who.maria), here.conversation(who.shop, who.joao)];

@@ -1,7 +1,10 @@
 import type { Fact } from '@prosa/contracts';
 import { factsOf, type News, uuid } from './news.ts';
 
-/** Who and what is in the stories. Ana serves sales, Bruno support, Duda both, Gil sees grey, Elio nothing, Carla administrates; Zoe is another company's. */
+/**
+ * The people and things in the stories. Ana serves sales, Bruno support, Duda both, Gil sees grey, Elio nothing, Carla administrates; Zoe
+ * belongs to another company.
+ */
 export const who = {
   company: uuid(1),
   foreign: uuid(2),
@@ -29,7 +32,7 @@ export const who = {
 
 const personal = new Set(['name', 'number', 'email', 'extraInfo', 'body', 'note', 'signature']);
 
-/** A story as it is read once the forgotten contact's key is destroyed: what was theirs is null. Its positions are its own. */
+/** A story as it is read after the erased contact's key was destroyed: their personal fields are null. Positions are assigned anew. */
 export const remembered = (news: readonly News[]): Fact[] =>
   factsOf(news).map((fact, place) => {
     const data = fact.data as Record<string, unknown>;

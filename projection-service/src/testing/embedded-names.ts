@@ -1,4 +1,5 @@
 import {
+  connectionEmbeds,
   type Embeds,
   embedded,
   messageEmbeds,
@@ -10,21 +11,27 @@ import {
 import type { Law, Screen } from './law.ts';
 
 type View = Record<string, unknown>;
-/** By the channel of the records in which others stand. */
-const embeds = { ticket: ticketEmbeds, user: userEmbeds, appMessage: messageEmbeds, ticketNote: ticketNoteEmbeds };
+/** The embeds by the channel of the records that contain others. */
+const embeds = {
+  ticket: ticketEmbeds,
+  user: userEmbeds,
+  whatsapp: connectionEmbeds,
+  appMessage: messageEmbeds,
+  ticketNote: ticketNoteEmbeds,
+};
 const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][];
 
-/** The channels of what stands in the records of these. */
+/** The channels of the records embedded in the records of these channels. */
 export const embeddedIn = (channels: readonly PushChannel[]): PushChannel[] =>
   hosts.flatMap(([host, of]) => (channels.includes(host) ? (Object.keys(of) as PushChannel[]) : []));
 
-/** The channels in whose records one of this channel stands. A ticket that is gone takes its messages and notes with it. */
+/** The channels whose records embed records of this channel. Deleting a ticket removes its messages and notes too. */
 export const hostsOf = (channel: PushChannel): PushChannel[] =>
   hosts.flatMap(([host, of]) =>
     channel in of || (channel === 'ticket' && (host === 'appMessage' || host === 'ticketNote')) ? [host] : [],
   );
 
-/** What a screen does with a push whose record stands in others. A ticket that is gone takes its messages and notes with it. */
+/** What a screen does with a push whose record is embedded in others. Deleting a ticket removes its messages and notes too. */
 export const renames: NonNullable<Law['joins']> = (screen: Screen, { channel, id }, record) => {
   if (channel === 'ticket' && !record)
     for (const within of ['appMessage', 'ticketNote'])

@@ -26,13 +26,13 @@ export const fact = <E extends EventType>(event: E, data: z.input<E['data']>, me
   meta: someMeta(meta),
 });
 
-/** The same fact after its person was forgotten: these fields are null, whatever the schema says. */
+/** The same fact after the person was erased: these fields are null, whatever the schema says. */
 export const forgotten = (of: Fact, ...names: string[]): Fact => ({
   ...of,
   data: { ...(of.data as Record<string, unknown>), ...Object.fromEntries(names.map((name) => [name, null])) },
 });
 
-/** Given facts, in memory, then the rows: `given(ticketRows, opened, accepted).gives({ status: 'open' })`. */
+/** Folds facts in memory and checks the rows: `given(ticketRows, opened, accepted).gives({ status: 'open' })`. */
 export const given = <Row extends AnyRow>(rows: Rows<Row>, ...facts: Fact[]) => {
   const all = (): Map<string, Row> => {
     const byKey = new Map<string, Row>();
@@ -44,7 +44,7 @@ export const given = <Row extends AnyRow>(rows: Rows<Row>, ...facts: Fact[]) => 
       }
     return byKey;
   };
-  /** The only row; null: none. Throws if there are more. */
+  /** The only row; null if there is none. Throws if there are more. */
   const row = (): Row | null => {
     const found = [...all().values()];
     if (found.length > 1) throw new Error(`There are ${found.length} rows.`);
@@ -53,12 +53,12 @@ export const given = <Row extends AnyRow>(rows: Rows<Row>, ...facts: Fact[]) => 
   return {
     rows: (): Row[] => [...all().values()],
     row,
-    /** Holds the only row to these of its fields. */
+    /** Checks that the only row has these fields. */
     gives: (expected: Partial<Row>): void => expect(row()).toMatchObject(expected),
   };
 };
 
-/** Rows of all tables after all facts, folded in memory by the very functions of the engine's tables; by table, sorted by key. */
+/** The rows of all tables after all facts, folded in memory with the functions of the engine's tables; by table, sorted by key. */
 export const foldAll = (tables: readonly Table[], facts: readonly Fact[]): Map<string, AnyRow[]> => {
   const folded = new Map<string, AnyRow[]>();
   for (const one of tables) {

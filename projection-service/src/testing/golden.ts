@@ -8,8 +8,8 @@ import { foldAll } from './fold.ts';
 type Golden = Record<string, { version: number; hash: string }>;
 
 /**
- * Holds what facts are folded to, columns, indexes and reach included, against a golden file beside the test: throws when something changed and
- * its table's version did not rise. With PROSA_GOLDEN=write it writes the file anew, once versions rose.
+ * Compares the folded facts, including columns, indexes and reach, with a golden file beside the test: throws if something changed and the
+ * table's version did not rise. With PROSA_GOLDEN=write it rewrites the file, provided that the versions rose.
  */
 export const golden = (path: string, tables: readonly Table[], facts: readonly Fact[]): void => {
   const known: Golden = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Golden) : {};
@@ -30,7 +30,7 @@ export const golden = (path: string, tables: readonly Table[], facts: readonly F
   if (process.env.PROSA_GOLDEN === 'write') writeFileSync(path, `${JSON.stringify(now, null, 2)}\n`);
 };
 
-/** Their company alone is the rule, and was before there was another. */
+/** `company` is the default, and the hashes from before `reach` existed do not include it. */
 const reachOf = ({ reach }: Table): string[] => (reach === 'company' ? [] : [reach]);
 
 const hash = (value: unknown): string =>

@@ -36,14 +36,14 @@ const onlookers = [
   { name: 'sees b and c', companyId, rooms: rooms('b', 'c') },
   { name: 'sees nothing', companyId, rooms: [] },
 ];
-/** Lines are heard in their pad's rooms, but are not told again when it moves: a screen asks for them when it opens a pad. */
+/** Pushes of lines go to their pad's rooms, but are not repeated when it moves: a screen fetches them when it opens a pad. */
 const padsAlone = { ...pads, pushes: pads.pushes?.filter(({ channel }) => channel === 'ticket') ?? [] };
 
-test.each([1, 3, 50])('what was fetched and the pushes are what is fetched after, in batches of %s', (batch) =>
+test.each([1, 3, 50])('the earlier answer plus the pushes equals the later answer, in batches of %s', (batch) =>
   law({ features: [padsAlone], onlookers, batch }, facts()),
 );
 
-/** So many pads on shelf a, all laid out in one batch. */
+/** The given number of pads on shelf a, all created in one batch. */
 const many = (count: number): Fact[] =>
   Array.from({ length: count }, () => somePad(1, 'a', author)).flatMap(({ stream, events }, at) =>
     events.slice(0, 1).map(({ type, data }) => ({
@@ -53,7 +53,7 @@ const many = (count: number): Fact[] =>
     })),
   );
 
-test('more changes of a channel than are told one by one are a reload, heard by those alone who hear one of them', async () => {
+test('more changes of a channel than the limit become one reload, sent only to users who would get one of them', async () => {
   const told = async (count: number): Promise<PushChange[]> => {
     let changes: PushChange[] = [];
     const hears: Law['hears'] = (messages) => {
@@ -67,7 +67,7 @@ test('more changes of a channel than are told one by one are a reload, heard by 
   expect(await told(FLOOD + 1)).toEqual([reload]);
 }, 60_000);
 
-test('a push that does not say what GET says breaks the law', async () => {
+test('a push that differs from GET’s record violates the law', async () => {
   const [push] = padsAlone.pushes;
   let calls = 0;
   const lying = {
@@ -87,7 +87,7 @@ describe('the golden file', () => {
   const some = facts().map((fact) => ({ ...fact, data: JSON.parse(JSON.stringify(fact.data)) }));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('is written once, and then holds the fold to its version', () => {
+  test('is written once, and then fails on a change of the fold without a new version', () => {
     expect(() => golden(path, fixtureTables, some)).toThrow('PROSA_GOLDEN=write');
     process.env.PROSA_GOLDEN = 'write';
     golden(path, fixtureTables, some);

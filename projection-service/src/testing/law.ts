@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fact, PushChange, PushChannel, PushMessage } from '@prosa/contracts';
-import { connectPg, createLogger, inTransaction, keysMigrations, leaseMigrations, migrate } from '@prosa/infra/runtime';
+import {
+  connectPg,
+  createLogger,
+  inTransaction,
+  keysMigrations,
+  leaseMigrations,
+  mediaLinks,
+  migrate,
+} from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { commitBatch } from '../engine/commit.ts';
@@ -14,6 +22,8 @@ import { projectionsOf } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 
+const links = mediaLinks(Buffer.alloc(32, 'l'));
+
 /** Somebody who looks: a company, and the rooms that they are in. */
 export type Onlooker = { name: string; companyId: string; rooms: readonly string[] };
 
@@ -23,22 +33,22 @@ export type Screen = Map<string, Map<string, Record<string, unknown>>>;
 export type Law = {
   features: readonly Feature[];
   onlookers: readonly Onlooker[];
-  /** What a screen does with a record that others have joined, as a contact's new name in its tickets; null: it is gone from here. */
+  /** What a screen does with a record that others embed, such as a contact's new name in its tickets; null: the record was removed. */
   joins?: (screen: Screen, change: PushChange, record: Record<string, unknown> | null) => void;
-  /** The channels in whose records those of a channel stand: of a `reload` a screen fetches them too. */
+  /** The channels whose records embed those of a channel: on a `reload` a screen fetches them too. */
   hosts?: (channel: PushChannel) => readonly PushChannel[];
-  /** Facts folded together, in one batch; 1 unless told. */
+  /** Number of facts folded in one batch; default 1. */
   batch?: number;
-  /** So many changes of a channel are told one by one; as the projector does unless told. */
+  /** Maximum number of changes of a channel that are pushed one by one; default as in the projector. */
   flood?: number;
-  /** Hears what is told of each batch. */
+  /** Called with the push messages of each batch. */
   hears?: (messages: readonly PushMessage[]) => void;
 };
 
 /**
- * The law of live updates, tried with every fact on a real Postgres: what a screen has fetched before, plus the pushes, is what it would
- * fetch after; for each onlooker, after every batch, and where a batch's frames are cut anywhere and then come again from their position.
- * Throws with the place where it breaks. Counters are held to their rows.
+ * Checks the law of live updates with every fact on a real Postgres: what a screen fetched before, plus the pushes, equals what it would
+ * fetch after; for each onlooker, after every batch, also if the batch's frames are cut off at any point and then replayed from their
+ * position. Throws at the first violation. Also compares counters with their rows.
  */
 export const law = async (
   { features, onlookers, joins, hosts = () => [], batch = 1, flood, hears }: Law,
@@ -78,12 +88,12 @@ export const law = async (
   }
 };
 
-/** What the hub makes of a change for a socket, and the screen of the frame. */
+/** What the hub sends of a change to a socket, and what the screen makes of the frame. */
 const apply = (screen: Screen, { rooms }: Onlooker, change: PushChange, joins: Law['joins']): void => {
   const hears = (named: readonly string[]): boolean => named.some((room) => rooms.includes(room));
   const records = screen.get(change.channel) ?? new Map();
   screen.set(change.channel, records);
-  // A group that nobody is in is not listed.
+  // A group without members is not listed.
   const record = hears(change.after) && change.record?.count !== 0 ? travelled(change.record ?? {}) : null;
   if (record) records.set(change.id, record);
   else if (hears([...change.before, ...change.after])) records.delete(change.id);
@@ -91,7 +101,7 @@ const apply = (screen: Screen, { rooms }: Onlooker, change: PushChange, joins: L
   joins?.(screen, change, record);
 };
 
-/** What a screen that hears of a reload shows then: all of the channel as GET answers it now, and whatever has names of it. */
+/** What a screen shows after a reload frame: all of the channel as GET returns it now, and all records that embed records of it. */
 const reload = (
   screen: Screen,
   fetched: Screen,
@@ -108,7 +118,7 @@ const reload = (
   }
 };
 
-/** A record as JSON brings it, and nobody else's. */
+/** A copy of a record as it arrives in JSON. */
 const travelled = (record: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(JSON.stringify(record)) as Record<string, unknown>;
 const copyOf = (screen: Screen): Screen =>
@@ -152,7 +162,12 @@ const openWorld = async (features: readonly Feature[], flood: number | undefined
     fold: async (facts: readonly Fact[]): Promise<PushMessage[]> => {
       const position = facts.at(-1)?.meta.position ?? checkpoint.position;
       const told = flood === undefined ? {} : { flood };
-      const committed = await commitBatch({ pool, generation, pushes, state: 'live', ...told, log }, checkpoint, facts, position);
+      const committed = await commitBatch(
+        { pool, generation, pushes, state: 'live', ...told, links, log },
+        checkpoint,
+        facts,
+        position,
+      );
       checkpoint = committed.checkpoint;
       if (checkpoint.parked.size > 0) {
         const { rows } = await pool.query<{ reason: string }>('select reason from read.parked');
@@ -169,7 +184,7 @@ const openWorld = async (features: readonly Feature[], flood: number | undefined
   };
 };
 
-/** All that an onlooker may GET now: every row that is heard in their rooms, by GET's own queries. */
+/** Everything that an onlooker may GET now: every row in their rooms, by GET's own queries. */
 const fetchAll = async (
   client: pg.PoolClient,
   generation: Generation,
@@ -185,7 +200,11 @@ const fetchAll = async (
     const parents =
       push.parent && new Map((await all(push.parent.rows.table)).map((row) => [String(row[push.parent!.rows.id]), row]));
     const rows = await all(push.rows.table);
-    const seen = rows.filter((row) => heard(push.rooms(row, (push.parent && parents?.get(push.parent.id(row))) ?? null)));
+    const next = await push.parent?.next?.of(dbOf(client, { companyId, position, place: generation.place, links }), rows);
+    const seen = rows.filter((row) => {
+      const parent = push.parent && parents?.get(push.parent.id(row) ?? '');
+      return heard(push.rooms(row, parent ?? null, parents?.get(next?.get(String(row[push.rows.id])) ?? '') ?? null));
+    });
     reachable.push([push, seen.map((row) => String(row[push.rows.id]))]);
   }
   const count = async ({ statements, counters }: Pick<Generation['rows'][number], 'statements' | 'counters'>): Promise<void> => {
@@ -202,7 +221,7 @@ const fetchAll = async (
   };
   for (const rows of generation.rows) await count(rows);
   await client.query(`set local role prosa_reader; set local app.company = '${companyId}'`);
-  const db = dbOf(client, { companyId, position, place: generation.place });
+  const db = dbOf(client, { companyId, position, place: generation.place, links });
   for (const [push, ids] of reachable) {
     const records = ids.length > 0 ? await push.records(db, ids) : new Map<string, Record<string, unknown>>();
     const known = screen.get(push.channel) ?? new Map();
@@ -212,7 +231,7 @@ const fetchAll = async (
   return screen;
 };
 
-/** Counts must be what counting the rows gives. */
+/** Checks that the counters equal the counts of the rows. */
 const recount = (counter: Counter, counted: readonly AnyRow[], rows: readonly AnyRow[]): void => {
   const name = (group: AnyRow): string =>
     JSON.stringify(Object.keys(counter.columns).map((field) => (/^(id|companyId|count)$/.test(field) ? '' : group[field])));

@@ -10,6 +10,9 @@ import {
   type EndReason,
   type EventType,
   type Fact,
+  type MediaAnnounced,
+  type MediaFacts,
+  presenceEvents,
   queueEvents,
   sessionEvents,
   tags,
@@ -18,7 +21,7 @@ import {
 import type { z } from 'zod';
 import { someMeta } from './fold.ts';
 
-/** An event that is to be written, and with what. */
+/** An event to be written, with its metadata. */
 export type News = {
   stream: string;
   type: string;
@@ -26,16 +29,16 @@ export type News = {
   companyId: string;
   actor: Actor;
   at: Date;
-  /** Whose the texts of a conversation are. */
+  /** The contact whose key encrypts the texts of a conversation. */
   contactId?: string;
 };
 type More = { by?: Actor; at?: string };
 
-/** A UUID that is easy to tell. */
+/** A UUID that is easy to recognise. */
 export const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 export const asUser = (id: string): Actor => ({ kind: 'user', id });
 
-/** What happens in a company, one thing a minute from `start` on; `take` gives it out, once. */
+/** Events of a company, one minute apart from `start` on; `take` returns the collected events and clears them. */
 export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z') => {
   let news: News[] = [];
   let clock = Date.parse(start);
@@ -78,7 +81,7 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
     user: (
       userId: string,
       name: string,
-      more: { super?: boolean; profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[] } = {},
+      more: { super?: boolean; profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[]; sectorId?: string } = {},
     ) =>
       tell(`users-${companyId}`, userEvents.UserCreated, {
         userId,
@@ -89,9 +92,16 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
         queueIds: [],
         ...more,
       }),
-    userChanged: (userId: string, changes: { name?: string; profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[] }) =>
-      tell(`users-${companyId}`, userEvents.UserChanged, { userId, ...changes }),
+    userChanged: (
+      userId: string,
+      changes: { name?: string; profile?: 'admin' | 'supervisor' | 'user'; queueIds?: string[]; sectorId?: string | null },
+    ) => tell(`users-${companyId}`, userEvents.UserChanged, { userId, ...changes }),
     userDeleted: (userId: string) => tell(`users-${companyId}`, userEvents.UserDeleted, { userId }),
+    presence: (userId: string, online: boolean, sequence: number) => {
+      const { UserCameOnline, UserWentOffline } = presenceEvents;
+      const seenAt = new Date(clock).toISOString();
+      tell(`presence-${userId}`, online ? UserCameOnline : UserWentOffline, { userId, sequence, at: seenAt });
+    },
     signedIn: (userId: string, version: number) => tell(`session-${userId}`, sessionEvents.UserSignedIn, { userId, version }),
     sessionEnded: (userId: string, version: number, reason: EndReason) =>
       tell(`session-${userId}`, sessionEvents.SessionEnded, { userId, version, reason }),
@@ -119,12 +129,15 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
       tell(`contact-${contactId}`, contactEvents.ContactChanged, { contactId, ...changes }),
     tag: (id: string, name: string, color = '#112233') => tell(`tag-${id}`, tags.events.created, { id, name, color, kanban: 0 }),
     tagDeleted: (id: string) => tell(`tag-${id}`, tags.events.deleted, { id }),
-    /** What is between a customer and the company on one connection. */
+    /** The conversation between a customer and the company on one connection. */
     conversation: (connectionId: string, contactId: string) => conversationIn(tell, connectionId, contactId),
   };
   return one;
 };
 export type Chronicle = ReturnType<typeof chronicle>;
+
+/** The channel's time of an action on a message. */
+const SENT_AT = '2026-03-01T12:00:00.000Z';
 
 type Tell = ReturnType<typeof chronicle>['tell'];
 type Opened = { queueId?: string | null; userId?: string | null; protocol?: string };
@@ -143,7 +156,7 @@ const conversationIn = (tell: Tell, connectionId: string, contactId: string) => 
     ticket: (name: string) => childId(key, `ticket:${name}`),
     message,
     started: () => say(conversationEvents.ConversationStarted, { connectionId, contactId }, { by: customer }),
-    /** Pending, or open where a user is given. */
+    /** Pending, or open if a user is given. */
     opened: (name: string, { queueId = null, userId = null, protocol = name }: Opened = {}, more: More = {}) => {
       const ticketId = childId(key, `ticket:${name}`);
       const status = userId ? 'open' : 'pending';
@@ -151,10 +164,10 @@ const conversationIn = (tell: Tell, connectionId: string, contactId: string) => 
       say(conversationEvents.TicketOpened, ticket, { by: userId ? asUser(userId) : customer, ...more });
       return ticketId;
     },
-    received: (ticketId: string, name: string, body: string, more: More & { quotedId?: string } = {}) => {
-      const { quotedId = null, ...rest } = more;
+    received: (ticketId: string, name: string, body: string, more: More & { quotedId?: string; brings?: Brings } = {}) => {
+      const { quotedId = null, brings, ...rest } = more;
       const sentAt = more.at ?? '2026-03-01T12:00:00.000Z';
-      const data = { ticketId, messageId: message(name), body, channelId: name, quotedId, sentAt };
+      const data = { ticketId, messageId: message(name), body, channelId: name, quotedId, sentAt, ...brings };
       say(conversationEvents.MessageReceived, data, { by: customer, ...rest });
       return data.messageId;
     },
@@ -162,21 +175,50 @@ const conversationIn = (tell: Tell, connectionId: string, contactId: string) => 
       ticketId: string,
       name: string,
       body: string,
-      more: More & { userId?: string | null; origin?: Origin; quotedId?: string } = {},
+      more: More & { userId?: string | null; origin?: Origin; quotedId?: string; media?: MediaFacts } = {},
     ) => {
-      const { userId = null, origin = 'attendant', quotedId = null, ...rest } = more;
-      const data = { ticketId, messageId: message(name), body, userId, origin, signature: null, quotedId, clientId: name };
+      const { userId = null, origin = 'attendant', quotedId = null, media, ...rest } = more;
+      const said = { ticketId, messageId: message(name), body, userId, origin, signature: null, quotedId, clientId: name };
+      const data = media ? { ...said, media } : said;
       say(conversationEvents.MessageSent, data, { ...(userId && { by: asUser(userId) }), ...rest });
+      return data.messageId;
+    },
+    /** A customer's action on a message. */
+    edited: (ticketId: string, messageId: string, body: string, more: More = {}) =>
+      say(conversationEvents.MessageEdited, { ticketId, messageId, body, sentAt: SENT_AT }, { by: customer, ...more }),
+    revoked: (ticketId: string, messageId: string, more: More = {}) =>
+      say(conversationEvents.MessageRevoked, { ticketId, messageId, sentAt: SENT_AT }, { by: customer, ...more }),
+    reacted: (ticketId: string, messageId: string, emoji: string, by: string | null = contactId, more: More = {}) =>
+      say(
+        conversationEvents.MessageReacted,
+        { ticketId, messageId, emoji, contactId: by, sentAt: SENT_AT },
+        { by: customer, ...more },
+      ),
+    /** A message sent outside of any ticket. */
+    outreach: (name: string, body: string, more: { lastTicketId?: string; userId?: string; media?: MediaFacts } = {}) => {
+      const { lastTicketId = null, userId = null, media } = more;
+      const data = {
+        messageId: message(name),
+        lastTicketId,
+        contactId,
+        body,
+        userId,
+        origin: 'forward',
+        clientId: null,
+        ...(media && { media }),
+      } as const;
+      say(conversationEvents.OutreachSent, data, { ...(userId && { by: asUser(userId) }) });
       return data.messageId;
     },
     closed: (ticketId: string, userId: string | null, more: More = {}) =>
       say(conversationEvents.TicketClosed, { ticketId, userId, reason: 'resolved', ratingAsked: false }, more),
   };
 };
-type Origin = 'attendant' | 'greeting' | 'out-of-hours' | 'closing' | 'rating';
+type Brings = Pick<z.input<typeof conversationEvents.MessageReceived.data>, 'place' | 'contacts' | 'call' | 'choice' | 'media'>;
+type Origin = 'attendant' | 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'forward';
 export type Conversation = ReturnType<typeof conversationIn>;
 
-/** News as facts in the order told, as if the store had kept them. */
+/** Converts news to facts in the same order, as if the store had stored them. */
 export const factsOf = (news: readonly News[]): Fact[] => {
   const ends = new Map<string, bigint>();
   return news.map(({ stream, type, data, companyId, actor, at }, place) => {
@@ -185,3 +227,28 @@ export const factsOf = (news: readonly News[]): Fact[] => {
     return { type, data, meta: someMeta({ stream, companyId, actor, at, revision, position: BigInt(place + 1) }) };
   });
 };
+
+/** A file as its channel announces it. */
+export const announcedFile = (mediaId: string, more: Partial<MediaAnnounced> = {}): MediaAnnounced => ({
+  mediaId,
+  kind: 'image',
+  mime: 'image/jpeg',
+  bytes: 900,
+  name: 'praia.jpg',
+  ...more,
+});
+
+/** A file as in an event; `more` overrides its facts. */
+export const fileOf = (mediaId: string, more: Partial<MediaFacts> = {}): MediaFacts => ({
+  mediaId,
+  kind: 'document',
+  mime: 'application/pdf',
+  bytes: 1_000,
+  name: 'nota.pdf',
+  sha256: 'ab'.repeat(32),
+  width: null,
+  height: null,
+  durationMs: null,
+  thumbnail: false,
+  ...more,
+});

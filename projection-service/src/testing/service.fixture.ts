@@ -6,9 +6,9 @@ import { createProjectionService, type ProjectionOptions } from '../app.ts';
 import { checkpoint, openEngine, silent, until } from '../engine/engine.fixture.ts';
 import type { News } from './news.ts';
 
-/** A caller: a user of a company, with the version of their token (1 unless told). */
+/** A caller: a user of a company, with the version of their token (default 1). */
 export type Caller = { userId: string; companyId: string; version?: number };
-/** What a call answered. `error`: the code of a refusal. */
+/** The answer to a call. `error`: the code of a refusal. */
 export type Answer<Body> = { status: number; body: Body; error: string | undefined; position: bigint };
 type Asked = {
   params?: Record<string, string>;
@@ -17,7 +17,7 @@ type Asked = {
 
 /**
  * The whole service over a real event store and Postgres. `first` is in the store before it starts, and the keys of `forgotten` (persons)
- * are destroyed by then. `features` and `events` are the house's unless told.
+ * are destroyed by then. `features` and `events` default to the product's.
  */
 export const openService = async (
   first: readonly News[] = [],
@@ -30,7 +30,7 @@ export const openService = async (
   const codec = eventCodec({ events, keys });
   const ends = new Map<string, bigint>();
 
-  /** Appends in the order told; gives the position of the last, which may not be folded yet. */
+  /** Appends in the given order; returns the position of the last event, which may not be folded yet. */
   const append = async (news: readonly News[]): Promise<bigint> => {
     let last = 0n;
     for (const { stream, type, data, companyId, actor, at, contactId } of news) {
@@ -57,14 +57,15 @@ export const openService = async (
   };
   await folded(await store.head());
 
-  /** `GET /api{path}` as somebody; who is told that the answer is still to come asks again. */
+  /** Calls `GET /api{path}` as a user; retries while the answer is ERR_BEHIND. */
   const get = async ({ version = 1, ...caller }: Caller, path: string): Promise<Answer<unknown>> => {
     const { userId, companyId } = caller;
     const token = await accessTokens(config.PROSA_TOKEN_SECRET).signAccess({ userId, companyId, version });
     const answered = await until(async (): Promise<Answer<unknown> | null> => {
       const reply = await service.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
       const { statusCode: status, headers } = reply;
-      const body = reply.json();
+      const isJson = String(headers['content-type']).startsWith('application/json');
+      const body = isJson ? reply.json() : reply.payload;
       assertDeclared('GET', path, status, body);
       if (status === 503 && body.error === 'ERR_BEHIND') return null;
       const position = BigInt(String(headers['prosa-position'] ?? 0));
@@ -76,10 +77,10 @@ export const openService = async (
   return {
     engine,
     append,
-    /** Appends, and waits until it can be read. */
+    /** Appends, and waits until it is folded. */
     write: async (news: readonly News[]): Promise<bigint> => folded(await append(news)),
     get,
-    /** A call of the contract; what it answers must be what the contract says, and no more. */
+    /** Makes a call of the contract and checks that the answer matches the contract's schema exactly. */
     ask: async <Route extends RouteDefinition>(
       caller: Caller,
       { call, reply }: Route,
@@ -93,7 +94,7 @@ export const openService = async (
       if (answer.status === 200) expect(reply.parse(answer.body)).toEqual(answer.body);
       return answer as Answer<z.output<Route['reply']>>;
     },
-    /** Ends, and begins again as the release that has these features. */
+    /** Stops the service and starts it again with these features, as another release. */
     restart: async (of: Pick<ProjectionOptions, 'features'>): Promise<void> => {
       await service.close();
       service = await start(of);

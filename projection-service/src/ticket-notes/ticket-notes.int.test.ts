@@ -24,7 +24,7 @@ afterAll(() => service.close());
 const list = (caller: typeof ana, query: object = {}) =>
   service.ask(caller, routes.ticketNotes.list, { query: { ticketId, ...query } });
 
-test('the notes on a ticket are listed newest first, without those that were deleted, with who wrote them', async () => {
+test('the notes on a ticket are listed newest first with their authors, without deleted ones', async () => {
   const { body } = await list(carla);
   expect(body.notes).toMatchObject([
     { note: 'Liga à tarde', ticketId, contactId: uuid(101), user: { id: ana.userId, name: 'Ana' } },
@@ -34,7 +34,7 @@ test('the notes on a ticket are listed newest first, without those that were del
   expect((await list(ana, { contactId: uuid(102) })).body).toEqual({ notes: [] });
 });
 
-test('who does not see the ticket finds none', async () => {
+test('a user who does not see the ticket finds none', async () => {
   for (const caller of [bruno, elio, zoe])
     expect(await list(caller)).toMatchObject({ status: 404, error: 'ERR_NO_TICKET_FOUND' });
 });

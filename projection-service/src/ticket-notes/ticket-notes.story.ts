@@ -21,5 +21,6 @@ export const story = (): News[] => {
   const other = nobody.opened('2', { queueId: who.support });
   const secret = { ticketId: other, noteId: nobody.message('n'), userId: who.ana, note: 'Um segredo' };
   nobody.say(c.TicketNoteAdded, secret, byAna);
+  maria.say(c.TicketDeleted, { ticketId, userId: who.carla, contactId: who.maria }, { by: asUser(who.carla) });
   return here.take();
 };

@@ -9,10 +9,11 @@ import {
 import type { Db } from '../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
-import { countTickets, ticketRecords } from './tickets.queries.ts';
+import { deletedTicketRows } from './deleted-tickets.rows.ts';
+import { countTickets, lastByContact, ticketRecords } from './tickets.queries.ts';
 import { findTickets } from './tickets.search.ts';
 
-/** The ticket, if the asker sees it. Throws Refused ERR_NO_TICKET_FOUND, as for one that is not there. */
+/** Returns the ticket if the caller sees it. Throws Refused ERR_NO_TICKET_FOUND, the same as for one that does not exist. */
 export const seenTicket = async (db: Db, asker: Asker, id: string): Promise<TicketView> => {
   const ticket = conversationOf(id) === null ? undefined : (await ticketRecords(db, [id])).get(id);
   if (!ticket || !sees(asker, ticket)) throw new Refused('ERR_NO_TICKET_FOUND');
@@ -27,7 +28,7 @@ const plain = (row: TicketRow) => ({ ...row, openedAt: String(row.openedAt) });
 
 export const tickets: Feature = {
   name: 'tickets',
-  tables: [ticketRows, ticketCounts, connectionTicketCounts, closedTicketCounts],
+  tables: [ticketRows, ticketCounts, connectionTicketCounts, closedTicketCounts, deletedTicketRows],
   pushes: [
     definePush(ticketRows, {
       channel: 'ticket',
@@ -43,8 +44,12 @@ export const tickets: Feature = {
       const found = await ticketRecords(db, ids);
       return { ...page, tickets: ids.map((id) => found.get(id)!) };
     });
+    readRoute(app, reader, routes.tickets.lastByContact, async ({ db, asker, query }) => ({
+      tickets: await lastByContact(db, asker, query.contactIds),
+    }));
     readRoute(app, reader, routes.tickets.counts, async ({ db, asker }) => ({ counts: await countTickets(db, asker) }));
     readRoute(app, reader, routes.tickets.show, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
+    readRoute(app, reader, routes.tickets.spy, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
     readRoute(app, reader, routes.tickets.showByUuid, ({ db, asker, params }) => seenTicket(db, asker, params.ticketId));
   },
 };

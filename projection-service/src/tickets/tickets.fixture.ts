@@ -1,7 +1,10 @@
 import { conversationEvents as c, type Seen, type Viewer } from '@prosa/contracts';
 import { asUser, chronicle, uuid } from '../testing/news.ts';
 
-/** A company west of UTC with two queues; Ana serves sales, Bruno support, Elio neither, Carla administrates. Zoe is another company's. */
+/**
+ * A company west of UTC with two queues. Ana serves sales, Bruno support, Elio neither; Carla is administrator. Zoe belongs to another
+ * company.
+ */
 export const place = {
   companyId: uuid(1),
   foreignId: uuid(2),
@@ -26,7 +29,7 @@ export const bruno = viewer(uuid(23), 'user', [support]);
 export const elio = viewer(uuid(24), 'user', []);
 export const zoe = viewer(uuid(29), 'admin', [], foreignId);
 
-/** Who and what is there before any ticket. */
+/** What exists before any ticket: company, users, queues and so on. */
 export const founded = () => {
   const here = chronicle(companyId, '2026-03-01T12:00:00.000Z');
   here.company({ timeZone: 'America/Sao_Paulo' });
@@ -46,7 +49,7 @@ export const founded = () => {
   return { here, there };
 };
 
-/** Tickets that differ in all that a list can be asked by; ids by name. */
+/** Tickets that differ in everything that a list can filter by; ids by name. */
 export const severalTickets = ({ here, there }: ReturnType<typeof founded>) => {
   const tickets: Record<string, Seen & { id: string }> = {};
   const talk = (n: number, name: string, number: string) => {
@@ -56,7 +59,7 @@ export const severalTickets = ({ here, there }: ReturnType<typeof founded>) => {
 
   const erica = talk(1, 'Érica Conceição', '5511911110001');
   erica.started();
-  // 23:30 on the 10th where the company is.
+  // 23:30 on the 10th in the company's time zone.
   const pending = erica.opened('1', { queueId: sales, protocol: '000101' }, { at: '2026-03-11T02:30:00.000Z' });
   erica.received(pending, 'a', 'Quero 100% do pedido_1', { at: '2026-03-11T02:31:00.000Z' });
   tickets.pendingInSales = { id: pending, queueId: sales, userId: null, status: 'pending' };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 type Query = Record<string, string | number | boolean | readonly string[]>;
-/** Names of the tickets that are listed, newest first. Their count is that of the list. */
+/** Returns the names of the listed tickets, newest first, after checking that the count matches the list. */
 const listed = async (caller: typeof carla, query: Query): Promise<string[]> => {
   const { status, body } = await service.ask(caller, list, { query });
   expect(status).toBe(200);
@@ -24,7 +24,7 @@ const listed = async (caller: typeof carla, query: Query): Promise<string[]> => 
   return body.tickets.map(({ id }) => nameOf.get(id) ?? 'a foreign one');
 };
 
-test('an administrator sees all, newest first', async () =>
+test('an administrator sees all tickets, newest first', async () =>
   expect(await listed(carla, {})).toEqual([
     'closedInSupport',
     'closedInSales',
@@ -74,7 +74,7 @@ test.each<[string, Query, string[]]>([
   ['unread ones', { withUnreadMessages: true }, ['pendingNowhere', 'pendingInSales']],
   ['unread ones of a queue', { withUnreadMessages: true, queueIds: [sales] }, ['pendingInSales']],
   ['one’s own alone', { showAll: false }, []],
-])('is asked by %s', async (_, query, expected) => expect(await listed(carla, query)).toEqual(expected));
+])('filters by %s', async (_, query, expected) => expect(await listed(carla, query)).toEqual(expected));
 
 test.each([
   ['of own queues and own ones', ana, {}, ['closedInSales', 'anasInSupport', 'openInSales', 'pendingInSales']],
@@ -88,7 +88,7 @@ test.each([
   expect(await listed(caller as typeof carla, query)).toEqual(expected),
 );
 
-describe('whoever asks, with VerFilaCinza or without', () => {
+describe('for any caller, with VerFilaCinza or without', () => {
   const statuses = [undefined, 'pending', 'open', 'closed'] as const;
   const queues = [undefined, [sales], [support], ['none'], [support, 'none'], [sales, support], [foreignQueue]];
   afterAll(async () => {
@@ -96,7 +96,7 @@ describe('whoever asks, with VerFilaCinza or without', () => {
     await service.write(world.here.take());
   });
 
-  test.each([false, true])('is shown and counted what they see (%s)', async (seesGrey) => {
+  test.each([false, true])('exactly the visible tickets are listed and counted (%s)', async (seesGrey) => {
     world.here.setting('VerFilaCinza', seesGrey ? 'enabled' : 'disabled');
     await service.write(world.here.take());
     for (const caller of [carla, ana, bruno, elio])
@@ -115,13 +115,13 @@ describe('whoever asks, with VerFilaCinza or without', () => {
   });
 });
 
-test('a name that very many have is looked for the other way about, and finds the same', async () => {
+test('a name that very many contacts have is searched by another plan, with the same result', async () => {
   const { pool } = service.engine;
   const contacts = await liveTable(pool, 'contact');
   const mine = await listed(carla, { searchParam: 'erica conceicao' });
   await pool.query(
-    `insert into ${contacts} (id, company_id, extra_info, channel, search, created_at, updated_at)
-     select gen_random_uuid(), $1, '[]', 'simulator', 'erica conceicao ' || n, now(), now() from generate_series(1, 2100) n`,
+    `insert into ${contacts} (id, company_id, extra_info, channel, search, deleted, created_at, updated_at)
+     select gen_random_uuid(), $1, '[]', 'simulator', 'erica conceicao ' || n, false, now(), now() from generate_series(1, 2100) n`,
     [carla.companyId],
   );
   try {
@@ -132,7 +132,7 @@ test('a name that very many have is looked for the other way about, and finds th
   }
 });
 
-test('pending and open ones are counted by queue and user, for those who see them', async () => {
+test('pending and open tickets are counted by queue and user, for users who see them', async () => {
   const all = (await service.ask(carla, counts)).body.counts;
   expect(all).toHaveLength(5);
   expect(all).toContainEqual({ queueId: support, userId: ana.userId, status: 'open', count: 1 });
@@ -142,7 +142,28 @@ test('pending and open ones are counted by queue and user, for those who see the
   expect((await service.ask(elio, counts)).body.counts).toEqual([]);
 });
 
-test('one ticket is answered whole, by its id or uuid however they are spelt', async () => {
+test('the last ticket of each contact is the one that changed last of those that the caller sees', async () => {
+  for (const viewer of [carla, ana, bruno, elio]) {
+    const { body: all } = await service.ask(viewer, routes.tickets.list);
+    expect(all.hasMore).toBe(false);
+    const newest = all.tickets.filter(({ contactId, id }) => all.tickets.find((one) => one.contactId === contactId)?.id === id);
+    const contactIds = [
+      ...new Set((await service.ask(carla, routes.tickets.list)).body.tickets.map(({ contactId }) => contactId)),
+    ];
+    const { body } = await service.ask(viewer, routes.tickets.lastByContact, { query: { contactIds } });
+    const inOrder = (a: { contactId: string }, b: { contactId: string }) => (a.contactId < b.contactId ? -1 : 1);
+    expect(body.tickets).toEqual(
+      newest.map(({ id, contactId, status, updatedAt }) => ({ id, contactId, status, updatedAt })).toSorted(inOrder),
+    );
+  }
+  const query = { contactIds: [(await service.ask(carla, routes.tickets.list)).body.tickets[0]!.contactId] };
+  expect((await service.ask(zoe, routes.tickets.lastByContact, { query })).body).toEqual({ tickets: [] });
+  expect((await service.ask(ana, routes.tickets.lastByContact)).body).toEqual({ tickets: [] });
+  const tooMany = { contactIds: Array.from({ length: 101 }, newId) };
+  expect(await service.ask(ana, routes.tickets.lastByContact, { query: tooMany })).toMatchObject({ status: 400 });
+});
+
+test('a ticket is returned completely, by id or uuid in any spelling', async () => {
   const { id } = tickets.openInSales!;
   const { body } = await service.ask(ana, show, { params: { ticketId: id } });
   expect(body).toEqual({
@@ -165,6 +186,7 @@ test('one ticket is answered whole, by its id or uuid however they are spelt', a
     lastMessageAck: 1,
     lastMessageState: null,
     lastMessageDeleted: false,
+    lastMessageKind: null,
     unreadMessages: 0,
     isGroup: false,
     chatbot: false,
@@ -173,6 +195,7 @@ test('one ticket is answered whole, by its id or uuid however they are spelt', a
       { id: angry, name: 'Bravo', color: '#112233' },
     ],
     company: { tagForce: false },
+    rating: null,
     createdAt: '2026-03-11T12:00:00.000Z',
     updatedAt: '2026-03-14T12:00:00.000Z',
     closedAt: null,
@@ -181,7 +204,7 @@ test('one ticket is answered whole, by its id or uuid however they are spelt', a
     expect((await service.ask(ana, showByUuid, { params: { ticketId } })).body).toEqual(body);
 });
 
-test('one that is not seen, another’s or not there is not there', async () => {
+test('an invisible ticket, another company’s and an unknown one are not found', async () => {
   const asked = [
     [ana, tickets.openInSupport!.id],
     [elio, tickets.pendingNowhere!.id],
@@ -208,6 +231,6 @@ test.each([
   '?queueIds=1',
   '?pageNumber=0',
   '?after=x',
-])('what cannot be asked is refused: %s', async (query) =>
+])('an invalid query is refused: %s', async (query) =>
   expect(await service.get(carla, `/tickets${query}`)).toMatchObject({ status: 400, error: 'ERR_VALIDATION' }),
 );

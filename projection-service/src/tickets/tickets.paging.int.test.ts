@@ -10,7 +10,7 @@ const talks = Array.from({ length: 45 }, (_, n) => {
   here.contact(uuid(1_000 + n), `Cliente ${n}`, `55119000000${n}`);
   const talk = here.conversation(place.shop, uuid(1_000 + n));
   talk.started();
-  // Most changed at the same instant: their ids alone tell their order.
+  // Most changed at the same instant: only their ids define their order.
   return { talk, id: talk.opened('1', { queueId: place.sales }, { at: n < 30 ? at : `2026-03-11T12:00:${n}.000Z` }) };
 });
 
@@ -23,7 +23,7 @@ afterAll(() => service.close());
 test.each([
   ['an administrator', carla],
   ['a user', ana],
-])('%s pages by number, each with the count of all', async (_, caller) => {
+])('%s pages by number, each page with the total count', async (_, caller) => {
   const pages = [];
   for (const pageNumber of [1, 2, 3, 4])
     pages.push((await service.ask(caller, list, { query: { pageNumber, status: 'pending' } })).body);
@@ -39,7 +39,7 @@ test.each([
   expect(order).toEqual(order.toSorted().reverse());
 });
 
-test('by cursor what did not change comes once, whatever happens between the pages', async () => {
+test('with a cursor unchanged tickets are listed once, whatever happens between the pages', async () => {
   for (const [turn, caller] of [carla, ana].entries()) {
     const seen: string[] = [];
     const changed = new Set<string>();
@@ -49,7 +49,7 @@ test('by cursor what did not change comes once, whatever happens between the pag
       expect(body.hasMore).toBe(body.cursor !== null);
       seen.push(...body.tickets.map(({ id }) => id));
       cursor = body.cursor ?? undefined;
-      // One of those shown and one that is to come move up, and a new one comes.
+      // One shown ticket and one of a later page move up, and a new one arrives.
       for (const { talk, id } of [talks[44 - page]!, talks[page]!]) {
         talk.received(id, `more ${turn} ${page}`, 'Oi', { at: '2026-03-12T12:00:00.000Z' });
         changed.add(id);
@@ -65,7 +65,7 @@ test('by cursor what did not change comes once, whatever happens between the pag
   }
 });
 
-test('who waits for a position sees what was written there, with what they may see there', async () => {
+test('a read with a position contains what was written there, with the caller’s rights at that position', async () => {
   const { talk, id } = talks[20]!;
   talk.say(c.TicketTransferred, { ticketId: id, queueId: place.support, userId: null });
   const moved = await service.append(here.take());

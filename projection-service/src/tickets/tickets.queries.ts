@@ -1,4 +1,12 @@
-import { QueueBrief, type TicketCount, TicketStatus, type TicketView, tags } from '@prosa/contracts';
+import {
+  type LastTicket,
+  MessageKind,
+  QueueBrief,
+  type TicketCount,
+  TicketStatus,
+  type TicketView,
+  tags,
+} from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { connectionRows } from '../connections/connections.rows.ts';
@@ -33,19 +41,21 @@ const Ticket = z.object({
   unread: z.number(),
   tags: z.array(z.object({ id: z.string(), name: z.string(), color: z.string() })),
   tagForce: z.boolean(),
+  rating: z.number().nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),
   closedAt: z.date().nullable(),
+  lastMessageKind: MessageKind.nullable(),
 });
 
-/** Tickets with the names of others: of few, as each name is looked up. */
+/** Tickets with joined names. For few tickets only, because each name is looked up. */
 const select = (db: Db) => sql.fragment`
   select t.id, t.company_id as "companyId", t.protocol, t.status, t.user_id as "userId", u.name as "userName", t.queue_id as "queueId",
     case when q.id is null then null else jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
     t.connection_id as "connectionId", w.name as "connectionName", t.contact_id as "contactId", c.name as "contactName",
     c.number as "contactNumber", t.channel, t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
-    t.unread, coalesce(o.tag_force, false) as "tagForce", t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
+    t.last_message_kind as "lastMessageKind", t.unread, coalesce(o.tag_force, false) as "tagForce", t.rating, t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))
       from ${db.table(recordRows(tags))} g where g.id = any(t.tag_ids) and not g.deleted), '[]') as tags
   from ${db.table(ticketRows)} t
@@ -80,29 +90,44 @@ const view = (row: z.output<typeof Ticket>): TicketView => ({
   chatbot: false,
   tags: row.tags,
   company: { tagForce: row.tagForce },
+  rating: row.rating,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   closedAt: row.closedAt?.toISOString() ?? null,
+  lastMessageKind: row.lastMessageKind,
 });
 
-/** Tickets by id, whoever asks: the caller decides who may have them. */
+/** Returns tickets by id without checking access: the caller decides who may see them. */
 export const ticketRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, TicketView>> => {
   const rows = await db.many(sql.type(Ticket)`
     ${select(db)} where t.company_id = ${db.companyId} and t.id = any(${sql.array(ids, 'uuid')})`);
   return new Map(rows.map((row) => [row.id, view(row)]));
 };
 
-/** `sees` of the contracts, in SQL, of the table or query that is named `t`. */
+/** `sees` of the contracts as SQL, for the table or query named `t`. */
 export const seenBy = ({ profile, queueIds, userId, seesGrey }: Asker, all = true) =>
   profile === 'admin' && all
     ? sql.fragment`true`
     : sql.fragment`(t.queue_id = any(${sql.array(queueIds, 'uuid')}) or t.user_id = ${userId}
         or (${seesGrey} and (t.queue_id is null or t.status = 'closed')))`;
 
-/** Pending and open tickets that the asker sees, by queue and user. */
+/** Number of pending and open tickets that the caller sees, by queue and user. */
 export const countTickets = async (db: Db, asker: Asker): Promise<TicketCount[]> =>
   db.many(sql.type(
     z.object({ queueId: z.string().nullable(), userId: z.string().nullable(), status: TicketStatus, count: z.number() }),
   )`
     select t.queue_id as "queueId", t.user_id as "userId", t.status, t.count from ${db.table(ticketCounts)} t
     where t.company_id = ${db.companyId} and ${seenBy(asker)} order by t.status, t.queue_id, t.user_id`);
+
+const Last = z.object({ id: z.string(), contactId: z.string(), status: TicketStatus, updatedAt: z.date() });
+
+/** Of each contact the ticket that changed last, of those that the caller sees. */
+export const lastByContact = async (db: Db, asker: Asker, contactIds: readonly string[]): Promise<LastTicket[]> => {
+  const ids = contactIds.filter((id) => id !== 'none');
+  const rows = await db.many(sql.type(Last)`
+    select distinct on (t.contact_id) t.id, t.contact_id as "contactId", t.status, t.updated_at as "updatedAt"
+    from ${db.table(ticketRows)} t
+    where t.company_id = ${db.companyId} and t.contact_id = any(${sql.array(ids, 'uuid')}) and ${seenBy(asker)}
+    order by t.contact_id, t.updated_at desc, t.id desc`);
+  return rows.map(({ updatedAt, ...row }) => ({ ...row, updatedAt: updatedAt.toISOString() }));
+};

@@ -28,8 +28,8 @@ type Fragment = ReturnType<typeof sql.fragment>;
 type Found = z.output<typeof Found>;
 
 /**
- * A page of ids, newest first, and how many there are on all pages: by keyset where a cursor is given, else by number. Throws Refused for
- * what is no cursor.
+ * Returns a page of ids, newest first, and the total count of all pages. Pages by keyset if there is a cursor, else by page number. Throws
+ * Refused for an invalid cursor.
  */
 export const findTickets = async (
   db: Db,
@@ -64,11 +64,11 @@ const listed = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment 
   return { rows, count };
 };
 
-/** Whether all that is asked for is told by the groups of the counters: then no rows need be counted. */
+/** Whether the groups of the counters cover all filters of the query, so that no rows need to be counted. */
 const isByGroup = ({ tags, date, updatedAt, dateFrom, dateTo, withUnreadMessages }: TicketQuery): boolean =>
   !(tags?.length || date || updatedAt || dateFrom || dateTo || withUnreadMessages);
 
-/** What a text is found in is found once, for page and count: few rows by their indexes, or very many. */
+/** Evaluates the text search once for both page and count: the matches are either few rows, found by index, or very many. */
 const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
   const seen = all(sql.fragment`t.company_id = ${db.companyId}`, seenBy(asker, query.showAll !== false), filter(db, query));
   const matches = await matching(db, query.searchParam);
@@ -85,8 +85,9 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragmen
 };
 
 /**
- * The newest tickets, `size` of them. Of an attendant's ways to a ticket (a queue, being its user, VerFilaCinza) no one index has all in
- * order: joined by `or` they would be looked for among everybody's. So each way is walked by its own, and no further than the page reaches.
+ * Selects the `size` newest tickets. A user may see a ticket in several ways (through a queue, as its user, through VerFilaCinza), and no
+ * single index has all of these in order: combined by `or`, they would be searched among everyone's tickets. Therefore each way is read
+ * through its own index, and only as far as the page reaches.
  */
 const pageOf = (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, size: number): Fragment => {
   const { queueIds, status, withUnreadMessages, showAll } = query;
@@ -94,7 +95,7 @@ const pageOf = (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, 
   const newest = (where: Fragment): Fragment => sql.fragment`
     select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t
     where t.company_id = ${db.companyId} and ${where} order by t.updated_at desc, t.id desc limit ${size}`;
-  // Unread ones are few, and have an index of their own.
+  // Unread tickets are few and have an index of their own.
   if (withUnreadMessages || (seesAll && !queueIds)) return newest(all(seenBy(asker, showAll !== false), conditions));
 
   const statuses: readonly TicketStatus[] = status ? [status] : TicketStatus.options;
@@ -123,7 +124,7 @@ const pageOf = (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, 
   return sql.fragment`select * from (${union}) found order by "updatedAt" desc, id desc limit ${size}`;
 };
 
-/** The conditions of `GET /tickets` on the table named `t`. Days are those of the company's time zone, the end day included. */
+/** The conditions of `GET /tickets` on the table named `t`. Days are in the company's time zone, the end day included. */
 const filter = (db: Db, query: TicketQuery): Fragment => {
   const { status, tags, users, queueIds, withUnreadMessages, date, updatedAt, dateFrom, dateTo } = query;
   return all(
@@ -157,12 +158,12 @@ const within = (db: Db, column: 'created_at' | 'updated_at', from: string | unde
   );
 };
 
-/** Over this many contacts, tickets are read one by one rather than looked up for each. */
+/** Above this number of contacts, the tickets are scanned instead of being looked up for each contact. */
 const MAX_CONTACTS = 2_000;
 
 /**
- * By the contact's name, number or e-mail, the protocol, or what was said. Each has its index, and Postgres takes them all at once where
- * it knows the contacts and what was said: so they are found first.
+ * Matches the contact's name, number or e-mail, the protocol, or the messages. Each has an index; Postgres combines the indexes if the ids
+ * of contacts and tickets are known, so these are found first.
  */
 const matching = async (db: Db, text: string): Promise<Fragment> => {
   const contacts = contactsMatching(db, text);

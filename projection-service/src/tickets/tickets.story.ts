@@ -1,6 +1,6 @@
 import { conversationEvents as c, companyEvents, connectionEvents, queueEvents, tags } from '@prosa/contracts';
 import { who } from '../testing/cast.ts';
-import { asUser, chronicle, type News } from '../testing/news.ts';
+import { announcedFile, asUser, chronicle, fileOf, type News, uuid } from '../testing/news.ts';
 
 export const story = (): News[] => {
   const here = chronicle(who.company);
@@ -34,6 +34,7 @@ export const story = (): News[] => {
   const note = { messageId: maria.message('note'), body: 'Cliente antiga', userId: who.ana, clientId: 'k' };
   maria.say(c.MessageObserved, { ticketId: first, ...note });
   maria.say(c.TicketTagged, { ticketId: first, tagIds: [who.angry, who.late] }, byAna);
+  maria.sent(first, 'voice', '', { userId: who.ana, media: fileOf(uuid(901), { kind: 'audio', mime: 'audio/mpeg' }) });
   const lost = maria.sent(first, 'lost', 'Vou ver', { userId: who.ana });
   maria.say(c.MessageFailed, { ticketId: first, messageId: lost, attempt: 1, reason: 'refused' });
   maria.say(c.MessageRetried, { ticketId: first, messageId: lost, attempt: 2, userId: who.ana });
@@ -41,7 +42,7 @@ export const story = (): News[] => {
   maria.say(c.MessageDeleted, { ticketId: first, messageId: answer, userId: who.ana });
   maria.say(c.MessageDeleted, { ticketId: first, messageId: lost, userId: who.ana });
 
-  // Who and what is named in tickets gets other names.
+  // The people and objects that tickets name are renamed.
   here.contactChanged(who.maria, { name: 'Maria José da Silva', number: '5511987650000' });
   here.userChanged(who.ana, { name: 'Ana Paula' });
   here.tell(`queues-${who.company}`, queueEvents.QueueChanged, { queueId: who.sales, name: 'Vendas e trocas', color: '#BB0000' });
@@ -49,8 +50,20 @@ export const story = (): News[] => {
   here.tell(`tag-${who.late}`, tags.events.changed, { id: who.late, name: 'Muito atrasado' });
   here.tell(`company-${who.company}`, companyEvents.CompanyChanged, { companyId: who.company, tagForce: true });
 
+  const where = maria.received(first, 'where', '', {
+    brings: { place: { latitude: -23.5, longitude: -46.6, name: 'Padaria Aurora', address: null } },
+  });
+  maria.reacted(first, where, '👍');
+  maria.received(first, 'card', '', { brings: { contacts: [{ name: 'Tarcísio', numbers: ['5511900008826'] }] } });
+  maria.received(first, 'call', '', { brings: { call: { kind: 'voice' } } });
+  const photo = maria.received(first, 'photo', '', { brings: { media: announcedFile(uuid(911)) } });
+  maria.say(c.MediaStored, { ticketId: first, messageId: photo, media: fileOf(uuid(911)) });
+  const typo = maria.received(first, 'typo', 'Mustrei');
+  maria.edited(first, typo, 'Mostrei');
+  maria.revoked(first, typo);
   maria.say(c.TicketTransferred, { ticketId: first, queueId: who.support, userId: null }, byAna);
   maria.received(first, 'more', 'Alguém?');
+  maria.sent(first, 'forwarded', 'Endereço da loja', { origin: 'forward', userId: who.duda });
   maria.say(c.TicketAccepted, { ticketId: first, userId: who.bruno }, byBruno);
   maria.say(c.TicketTransferred, { ticketId: first, queueId: who.sales, userId: who.duda }, byBruno);
   maria.say(c.TicketReturned, { ticketId: first }, { by: asUser(who.duda) });
@@ -71,6 +84,21 @@ export const story = (): News[] => {
   here.tell(lines, connectionEvents.ConnectionDeleted, { connectionId: who.oldShop });
   joao.say(c.TicketClosed, { ticketId: third, userId: null, reason: 'connection-deleted', ratingAsked: false });
   joao.say(c.ConversationContinued, { in: maria.key });
+
+  // One ticket is rated, one is deleted while the channel still reports something about it.
+  const line = here.conversation(who.shop, who.joao);
+  line.started();
+  const rated = line.opened('5', { queueId: who.sales, userId: who.ana, protocol: '000005' });
+  line.say(c.TicketClosed, { ticketId: rated, userId: who.ana, reason: 'resolved', ratingAsked: true }, byAna);
+  const rating = { ticketId: rated, messageId: line.message('rating'), rating: 3, body: '3', channelId: 'rating' };
+  line.say(c.RatingGiven, { ...rating, sentAt: '2026-03-01T12:00:00.000Z' });
+  const mistaken = line.opened('6', { queueId: who.sales, userId: who.ana, protocol: '000006' });
+  line.say(c.TicketTagged, { ticketId: mistaken, tagIds: [who.angry] }, byAna);
+  line.received(mistaken, 'wrong', 'Número errado');
+  const sorry = line.sent(mistaken, 'sorry', 'Sem problema', { userId: who.ana });
+  const byCarla = { by: asUser(who.carla) };
+  line.say(c.TicketDeleted, { ticketId: mistaken, userId: who.carla, contactId: who.joao }, byCarla);
+  line.say(c.MessageAcknowledged, { ticketId: mistaken, messageId: sorry, ack: 2 });
 
   here.contact(who.forgotten, 'Ninguém', '5511900000000');
   const nobody = here.conversation(who.shop, who.forgotten);

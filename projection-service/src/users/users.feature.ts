@@ -2,25 +2,28 @@ import { Refused, routes } from '@prosa/contracts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
+import { presenceRows } from './presence.rows.ts';
 import { countUsers, listUsers, userRecords } from './users.queries.ts';
 import { userRows } from './users.rows.ts';
 
 export const users: Feature = {
   name: 'users',
-  tables: [userRows],
+  tables: [userRows, presenceRows],
   pushes: [
     definePush(userRows, {
       channel: 'user',
       rooms: (row) => (row.deleted ? [] : [`company:${row.companyId}`]),
       records: userRecords,
     }),
-    // Whether a user is online stands in their record.
-    definePush(sessionRows, {
-      channel: 'user',
-      rooms: (row) => [`company:${row.companyId}`],
-      records: userRecords,
-      narrow: () => ({ presence: true }),
-    }),
+    // A user's record includes whether they are online.
+    ...[sessionRows, presenceRows].map((rows) =>
+      definePush(rows as typeof presenceRows, {
+        channel: 'user',
+        rooms: (row) => [`company:${row.companyId}`],
+        records: userRecords,
+        narrow: () => ({ presence: true }),
+      }),
+    ),
   ],
   routes: (app, reader) => {
     readRoute(app, reader, routes.users.list, async ({ db, query }) => {

@@ -1,9 +1,10 @@
-import { newId, routes } from '@prosa/contracts';
+import { newId, routes, sectors } from '@prosa/contracts';
 import { chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 
 const companyId = uuid(1);
 const [sales, gone] = [uuid(11), uuid(12)];
+const [delivery, closed] = [uuid(71), uuid(72)];
 const carla = { userId: uuid(21), companyId };
 const ana = { userId: uuid(22), companyId };
 const elio = { userId: uuid(24), companyId };
@@ -15,12 +16,21 @@ here.company();
 here.queue(sales, 'Vendas', '#AA0000');
 here.queue(gone, 'Antiga', '#0000AA');
 here.user(carla.userId, 'Carla', { profile: 'admin' });
-here.user(ana.userId, 'Ana', { queueIds: [sales, gone] });
+for (const [id, name] of [
+  [delivery, 'Entregas'],
+  [closed, 'Fechado'],
+] as const)
+  here.tell(`sector-${id}`, sectors.events.created, { id, name });
+here.tell(`sector-${delivery}`, sectors.events.changed, { id: delivery, name: 'Expedição' });
+here.tell(`sector-${closed}`, sectors.events.deleted, { id: closed });
+here.user(ana.userId, 'Ana', { queueIds: [sales, gone], sectorId: delivery });
 here.user(elio.userId, 'Elio');
+here.userChanged(carla.userId, { sectorId: closed });
 here.user(uuid(25), 'JOÃO CONCEIÇÃO');
 here.queueDeleted(gone);
 here.userDeleted(elio.userId);
 here.signedIn(ana.userId, 1);
+here.presence(ana.userId, true, 1);
 for (let n = 10; n < 35; n += 1) here.user(uuid(200 + n), `Pessoa${n}`);
 const there = chronicle(zoe.companyId);
 there.company();
@@ -32,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('users are listed by name, a page at a time or all, without those who were deleted', async () => {
+test('users are listed by name, paged or completely, without deleted ones', async () => {
   const first = (await service.ask(ana, list)).body;
   expect([first.users.length, first.count, first.hasMore]).toEqual([20, 28, true]);
   expect(first.users.slice(0, 3).map(({ name }) => name)).toEqual(['Ana', 'Carla', 'JOÃO CONCEIÇÃO']);
@@ -49,13 +59,13 @@ test.each([
   ['a name without its accents', 'joao conceicao', 1],
   ['a name with accents that it has not', 'áÑÃ', 1],
   ['what is nobody’s', '%', 0],
-])('they are found by %s', async (_, searchParam, count) => {
+])('users are found by %s', async (_, searchParam, count) => {
   const { body } = await service.ask(carla, list, { query: { searchParam } });
   expect([body.users.length, body.count]).toEqual([count, count]);
   expect((await service.ask(carla, listAll, { query: { searchParam } })).body.users).toEqual(body.users);
 });
 
-test('one is answered whole to administrators and to themselves', async () => {
+test('a user is returned completely to administrators and to themselves', async () => {
   for (const caller of [carla, ana])
     expect((await service.ask(caller, show, { params: { id: ana.userId } })).body).toMatchObject({
       id: ana.userId,
@@ -65,15 +75,21 @@ test('one is answered whole to administrators and to themselves', async () => {
       super: false,
       queueIds: [sales, gone],
       queues: [{ id: sales, name: 'Vendas', color: '#AA0000' }],
+      sectorId: delivery,
+      sector: { id: delivery, name: 'Expedição' },
       online: true,
     });
+  expect((await service.ask(carla, show, { params: { id: carla.userId } })).body).toMatchObject({
+    sectorId: closed,
+    sector: null,
+  });
   expect(await service.ask(ana, show, { params: { id: carla.userId } })).toMatchObject({
     status: 403,
     error: 'ERR_NO_PERMISSION',
   });
 });
 
-test('one who was deleted, another’s or nobody is not there', async () => {
+test('a deleted user, another company’s and an unknown one are not found', async () => {
   for (const [caller, id] of [
     [carla, elio.userId],
     [carla, newId()],
@@ -82,15 +98,15 @@ test('one who was deleted, another’s or nobody is not there', async () => {
     expect(await service.ask(caller, show, { params: { id } })).toMatchObject({ status: 404, error: 'ERR_NO_USER_FOUND' });
 });
 
-test('one who was deleted is refused at once', async () => {
+test('a deleted user is refused at once', async () => {
   const start = Date.now();
   for (let n = 0; n < 5; n += 1)
     expect(await service.ask(elio, list)).toMatchObject({ status: 401, error: 'ERR_UNAUTHENTICATED' });
-  // Who is not known yet is waited for, two seconds each.
+  // The service waits two seconds for each user that is not known yet.
   expect(Date.now() - start).toBeLessThan(8_000);
 });
 
-test('one who is just being made is waited for', async () => {
+test('a user who has just been created is waited for', async () => {
   const gil = { userId: uuid(26), companyId };
   const asked = service.ask(gil, listAll);
   here.user(gil.userId, 'Gil');
@@ -98,7 +114,7 @@ test('one who is just being made is waited for', async () => {
   expect((await asked).status).toBe(200);
 });
 
-test('an older session is refused, and who signs out is no longer online', async () => {
+test('an older session is refused, and a user who signs out is no longer online', async () => {
   here.signedIn(ana.userId, 2);
   await service.write(here.take());
   expect(await service.ask(ana, list)).toMatchObject({ status: 401, error: 'ERR_UNAUTHENTICATED' });
@@ -107,4 +123,26 @@ test('an older session is refused, and who signs out is no longer online', async
   await service.write(here.take());
   expect((await service.ask({ ...ana, version: 2 }, list)).status).toBe(401);
   expect((await service.ask(carla, show, { params: { id: ana.userId } })).body.online).toBe(false);
+});
+
+test('whoever is signed in is online while their screens are heard, and has been seen when they were last', async () => {
+  const online = async (userId: string) => {
+    const { body } = await service.ask(carla, show, { params: { id: userId } });
+    return [body.online, body.lastSeenAt !== null];
+  };
+  const pia = uuid(27);
+  here.user(pia, 'Pia');
+  here.signedIn(pia, 1);
+  await service.write(here.take());
+  expect(await online(pia)).toEqual([false, false]);
+  here.presence(pia, true, 1);
+  await service.write(here.take());
+  expect(await online(pia)).toEqual([true, false]);
+  here.presence(pia, false, 2);
+  await service.write(here.take());
+  expect(await online(pia)).toEqual([false, true]);
+  here.presence(pia, true, 3);
+  here.signedOut(pia, 2);
+  await service.write(here.take());
+  expect(await online(pia)).toEqual([false, true]);
 });

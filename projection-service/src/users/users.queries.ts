@@ -1,4 +1,15 @@
-import { EndReason, isStopped, limits, mayBelong, ProfileName, QueueBrief, Refused, type UserView } from '@prosa/contracts';
+import {
+  EndReason,
+  isStopped,
+  limits,
+  mayBelong,
+  ProfileName,
+  QueueBrief,
+  Refused,
+  SectorBrief,
+  sectors,
+  type UserView,
+} from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -6,7 +17,9 @@ import type { FindAsker } from '../kernel/feature.ts';
 import { byText } from '../kernel/order.ts';
 import { contains, pageOf } from '../kernel/paging.ts';
 import { queueRows } from '../queues/queues.rows.ts';
+import { recordRows } from '../records/record.rows.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
+import { presenceRows } from './presence.rows.ts';
 import { userRows } from './users.rows.ts';
 
 const User = z.object({
@@ -18,21 +31,33 @@ const User = z.object({
   super: z.boolean(),
   queueIds: z.array(z.string()),
   queues: z.array(QueueBrief),
+  sectorId: z.string().nullable(),
+  sector: SectorBrief.nullable(),
   online: z.boolean(),
+  lastSeenAt: z.date().nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
 
+const sectorRows = recordRows(sectors);
+
+const isOnline = sql.fragment`(coalesce(s.active, false) and coalesce(p.online, false))`;
+
 const select = (db: Db) => sql.fragment`
   select u.id, u.company_id as "companyId", u.name, u.email, u.profile, u.super, u.queue_ids as "queueIds", u.created_at as "createdAt",
-    u.updated_at as "updatedAt", coalesce(s.active, false) as online,
+    u.updated_at as "updatedAt", u.sector_id as "sectorId",
+    case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online,
+    case when not ${isOnline} then p.seen_at end as "lastSeenAt",
     coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) order by ${byText('name', 'q')}, q.id)
       from ${db.table(queueRows)} q where q.id = any(u.queue_ids) and not q.deleted), '[]') as queues
   from ${db.table(userRows)} u left join ${db.table(sessionRows)} s on s.id = u.id
+    left join ${db.table(presenceRows)} p on p.id = u.id
+    left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
   where u.company_id = ${db.companyId} and not u.deleted`;
 
-const view = ({ createdAt, updatedAt, ...user }: z.output<typeof User>): UserView => ({
+const view = ({ createdAt, updatedAt, lastSeenAt, ...user }: z.output<typeof User>): UserView => ({
   ...user,
+  lastSeenAt: lastSeenAt?.toISOString() ?? null,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 });
@@ -43,7 +68,7 @@ export const userRecords = async (db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, view(row)]));
 };
 
-/** A page of users by name or e-mail; all where `pageNumber` is null. */
+/** A page of users filtered by name or e-mail; all of them if `pageNumber` is null. */
 export const listUsers = async (db: Db, { searchParam, pageNumber }: { searchParam: string; pageNumber: number | null }) => {
   const rows = await db.many(sql.type(User)`${select(db)} ${matching(searchParam)}
     order by ${byText('name', 'u')}, u.id ${pageNumber === null ? sql.fragment`` : sql.fragment`limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`}`);
@@ -76,8 +101,8 @@ const AskerRow = z.object({
 });
 
 /**
- * Who asks, with the queues that are still there and the version of their newest session. One who was deleted will not come to be:
- * throws Refused ERR_UNAUTHENTICATED; and ERR_COMPANY_STOPPED where their company was stopped.
+ * Returns the caller with their existing queues and the version of their newest session; null if the user is not known yet. Throws Refused
+ * ERR_UNAUTHENTICATED if the user was deleted, and ERR_COMPANY_STOPPED if their company was stopped.
  */
 export const findAsker: FindAsker = async (db, { userId, companyId }) => {
   const row = await db.maybe(sql.type(AskerRow)`

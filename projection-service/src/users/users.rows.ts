@@ -3,10 +3,10 @@ import { flag, nullable, text, time, uuid, uuids } from '../kernel/columns.ts';
 import { orderOf } from '../kernel/order.ts';
 import { defineRows } from '../kernel/rows.ts';
 
-/** Users; a deleted one keeps its row, as tickets and messages go on naming it. */
+/** Users; a deleted one keeps its row, because tickets and messages still show the name. */
 export const userRows = defineRows({
   table: 'user_account',
-  version: 2,
+  version: 3,
   events: userEvents,
   columns: {
     id: uuid(),
@@ -17,6 +17,7 @@ export const userRows = defineRows({
     profile: text<Profile>(),
     super: flag(),
     queueIds: uuids(),
+    sectorId: nullable(uuid()),
     deleted: flag(),
     createdAt: time(),
     updatedAt: time(),

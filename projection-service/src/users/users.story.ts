@@ -1,6 +1,6 @@
-import { queueEvents, userEvents } from '@prosa/contracts';
+import { queueEvents, sectors, userEvents } from '@prosa/contracts';
 import { who } from '../testing/cast.ts';
-import { chronicle, type News } from '../testing/news.ts';
+import { chronicle, type News, uuid } from '../testing/news.ts';
 
 export const story = (): News[] => {
   const here = chronicle(who.company);
@@ -17,8 +17,23 @@ export const story = (): News[] => {
   here.tell(set, queueEvents.QueueChanged, { queueId: who.sales, name: 'Balcão', color: '#BB0000' });
   here.userChanged(who.ana, { queueIds: [who.sales, who.support] });
   here.queueDeleted(who.gone);
+  const [delivery, finance] = [uuid(71), uuid(72)];
+  here.tell(`sector-${delivery}`, sectors.events.created, { id: delivery, name: 'Entregas' });
+  here.tell(`sector-${finance}`, sectors.events.created, { id: finance, name: 'Financeiro' });
+  here.user(who.duda, 'Duda', { sectorId: delivery });
+  here.userChanged(who.ana, { sectorId: finance });
+  here.tell(`sector-${delivery}`, sectors.events.changed, { id: delivery, name: 'Expedição' });
+  here.tell(`sector-${finance}`, sectors.events.deleted, { id: finance });
+  here.userChanged(who.duda, { sectorId: null });
+  here.userChanged(who.duda, { sectorId: delivery });
   here.userChanged(who.bruno, { profile: 'supervisor', queueIds: [who.support] });
   here.userDeleted(who.elio);
+  here.signedIn(who.ana, 1);
+  here.presence(who.ana, true, 1);
+  here.presence(who.bruno, true, 1);
+  here.presence(who.ana, false, 2);
+  here.presence(who.bruno, false, 2);
+  here.presence(who.ana, true, 3);
   there.user(who.zoe, 'Zoe', { profile: 'admin' });
   there.tell(`users-${who.foreign}`, userEvents.PasswordChanged, { userId: who.zoe });
   return [...here.take(), ...there.take()];

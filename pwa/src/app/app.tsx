@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
 import { chooseLanguage, startI18n } from '../i18n/i18n.ts';
+import { afterFirstScreen } from '../kernel/first-screen.ts';
+import { loadAhead } from '../kernel/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
 import { signIn } from '../sessions/sessions.saga.ts';
 import { selectSession } from '../sessions/sessions.slice.ts';
@@ -12,9 +14,10 @@ import { navigateBy } from '../shell/navigation.ts';
 import { followPreferences, selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import type { Theme } from '../shell/theme.ts';
 import { Toasts } from '../ui/toasts.tsx';
+import { Addressed, routerOf } from './address.tsx';
 import type texts from './app.pt.json';
 import { leaveDoor } from './door-address.ts';
-import { routesOf } from './router.tsx';
+import { Routed, routesOf } from './router.tsx';
 import { createStore, type RootState } from './store.ts';
 
 declare module '../i18n/texts.ts' {
@@ -25,14 +28,15 @@ declare module '../i18n/texts.ts' {
 
 export type App = Awaited<ReturnType<typeof beginApp>>;
 
-/** All that is not the door: the store with its sagas at once, the router when its screens are first shown. */
+/** Starts everything behind the sign-in page: the store and its sagas immediately, the router when its screens are first rendered. */
 export const beginApp = async (load: () => Promise<Feature[]>) => {
   await startI18n();
   const store = createStore(load);
   followPreferences(store);
+  afterFirstScreen(() => void loadAhead());
   const openRouter = () => {
     leaveDoor();
-    const made = createBrowserRouter(routesOf(store));
+    const made = routerOf(createBrowserHistory({ v5Compat: true }));
     keepPanes(made);
     navigateBy(
       (to, options) => void made.navigate(to, options),
@@ -41,12 +45,15 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
     return made;
   };
   let router: ReturnType<typeof openRouter> | undefined;
-  /** What stands on the page from the first sign-in on. */
+  const routes = routesOf(store);
+  /** The page's content from the first sign-in on. */
   const screens = (): ReactElement => {
     router ??= openRouter();
     return (
       <Provider store={store}>
-        <RouterProvider router={router} />
+        <Addressed router={router}>
+          <Routed routes={routes} />
+        </Addressed>
         <Toasts />
       </Provider>
     );
@@ -56,7 +63,7 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
     subscribe: store.subscribe,
     state: (): RootState => store.getState(),
     isOut: (state: RootState): boolean => state.session.status === 'out',
-    /** What the door shows of it. */
+    /** The props of the sign-in page that depend on the app's state. */
     entryOf: (state: RootState) => entryOf(selectSession(state), selectSignIn(state), selectPreferences(state)),
     signIn: (values: Credentials) => void store.dispatch(signIn.start(values)),
     chooseTheme: (theme: Theme) => void store.dispatch(themeChosen(theme)),

@@ -1,27 +1,35 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useLater } from '../kernel/later.ts';
 import { selectLive } from '../kernel/live.slice.ts';
-import { TextButton } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
+import { overShell } from './later-over-shell.ts';
 import styles from './shell.module.css';
-import { useUpdate } from './update.ts';
+import { useNewVersion } from './update.ts';
+import { WaitingLink } from './waiting.tsx';
 
-/** What holds for the whole screen: no network, not connected, a new version. */
+/** States of the whole app: no network, live connection lost, a new version. */
 export const Banners = () => {
   const { t } = useTranslation();
   const { stale, offline } = useSelector(selectLive);
-  const { isWaiting, update } = useUpdate();
+  const version = useNewVersion();
+  const over = useLater(overShell, version !== null);
   return (
     <div className={styles.banners}>
-      {offline ? <Banner icon={WifiOff}>{t('offline')}</Banner> : stale && <Banner icon={CloudOff}>{t('reconnecting')}</Banner>}
-      {isWaiting && (
-        <Banner icon={RefreshCw} action={<TextButton onClick={update}>{t('update')}</TextButton>}>
-          {t('newVersion')}
+      {offline ? (
+        <Banner icon={WifiOff} action={<WaitingLink />}>
+          {t('offline')}
         </Banner>
+      ) : (
+        stale && (
+          <Banner icon={CloudOff} action={<WaitingLink />}>
+            {t('reconnecting')}
+          </Banner>
+        )
       )}
+      {version && over && <over.UpdateBanner {...version} />}
     </div>
   );
 };

@@ -1,73 +1,90 @@
-import type { PushFrame } from '@prosa/contracts';
+import type { Me, MessageView, PushFrame } from '@prosa/contracts';
 import i18next from 'i18next';
-import { useSyncExternalStore } from 'react';
 import type { SagaIterator } from 'redux-saga';
-import { call, delay, put, select, take, takeEvery } from 'redux-saga/effects';
+import { call, cancelled, delay, put, select, spawn, take, takeEvery } from 'redux-saga/effects';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { type DeviceSession, ownDevice } from '../kernel/device-cache.ts';
+import { handIn } from '../kernel/handed-in.ts';
 import { liveFrame, liveJoin } from '../kernel/live.slice.ts';
+import { remembered } from '../kernel/storage.ts';
+import { lineOfMessage } from '../messages/kinds/gist.ts';
+import { isPushed, isSwitchedOff, leaveDevice, resumePush } from '../notices/push-device.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
 import type { Feature, Notice } from '../shell/feature.ts';
 import { navigateTo, shownPath } from '../shell/navigation.ts';
 import { listNotices } from './notices.ts';
 
-const listeners = new Set<() => void>();
 const permission = (): NotificationPermission => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
 
-/** Whether the browser may show notices; changes when the person answers. */
-export const useNoticePermission = (): NotificationPermission =>
-  useSyncExternalStore((changed) => {
-    listeners.add(changed);
-    return () => listeners.delete(changed);
-  }, permission);
+type Message = Partial<MessageView>;
 
-/** Asks for leave to show notices: only from a click. */
-export const askForNotices = async (): Promise<void> => {
-  if (typeof Notification !== 'undefined') await Notification.requestPermission();
-  for (const changed of listeners) changed();
-};
-
-type Message = { ticketId?: string; fromMe?: boolean; body?: string | null };
-
-/** Whether somebody is at this window. */
+/** Whether the person is using this window. */
 const isHere = (): boolean => !document.hidden && document.hasFocus();
 
 /**
- * One notice a ticket, of those that wait or are one's own, unless its conversation is looked at; a click opens the ticket (the service
- * worker does that).
+ * Shows one notification per ticket, for pending and own tickets, unless its conversation is on the screen; a click opens the ticket
+ * (handled by the service worker).
  */
 function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIterator {
-  const { ticketId, fromMe, body } = payload.record as Message;
+  const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
   if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
-  if (permission() !== 'granted') return;
+  if (permission() !== 'granted' || isPushed() || isSwitchedOff()) return;
   yield delay(300); // the ticket's own push brings the name
   const notices: Notice[] = yield select((state) => listNotices(features, state));
   const known = notices.find(({ id }) => id === ticketId);
   const url = known?.to ?? `/tickets/${ticketId}`;
-  // Unknown to the bell it may have been read by now.
+  // A ticket unknown to the bell may have been read by now.
   if (known?.isOthers || (isHere() && (!known || shownPath() === url))) return;
   const title = known ? i18next.t('newMessageFrom', { name: known.title }) : 'Prosa';
   const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
-  const options = { body: body ?? '', tag: ticketId, icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { url } };
+  const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });
+  const options = { body: words, tag: ticketId, icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { url } };
   if (registration) yield call([registration, 'showNotification'], title, options);
 }
 
-/** Hears of customers' messages in all conversations, and shows them outside the page. */
+/**
+ * Joins the customers' messages of all conversations, and shows them as browser notifications, unless they are pushed to this device: then
+ * the service worker shows them.
+ */
 export function* watchBrowserNotices(features: Feature[]): SagaIterator {
   yield put(liveJoin({ type: 'joinNotification' }));
+  const me: Me | null = yield select(selectMe);
+  const resume = () => (me ? resumeDevice(me.id) : undefined);
+  yield spawn(function* (): SagaIterator {
+    yield call(resume);
+  });
+  i18next.on('languageChanged', resume);
   navigator.serviceWorker?.addEventListener('message', handleOpen);
   yield takeEvery(liveFrame, (frame) => tell(features, frame));
   try {
     yield take(() => false);
   } finally {
-    yield call(closeNotices);
+    i18next.off('languageChanged', resume);
+    navigator.serviceWorker?.removeEventListener('message', handleOpen);
+    // Not after a failure, when it is restarted: the device still belongs to the user.
+    if (yield cancelled()) yield call(closeNotices);
   }
 }
 
-/** What customers wrote does not stay on a device's screen when its user has signed out. */
+/** Customers' messages must not stay on the device's screen after the sign-out. */
 const closeNotices = async (): Promise<void> => {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notice of (await registration?.getNotifications()) ?? []) notice.close();
+  await leaveDevice();
 };
 
-/** A click on a notice, told by the service worker. */
-const handleOpen = ({ data }: MessageEvent<{ type?: string; url?: string }>) => {
-  if (data?.type === 'open' && data.url?.startsWith('/')) navigateTo(data.url);
+/** Tells the service worker who the user is, and applies their stored choice. */
+const resumeDevice = async (userId: string): Promise<void> => {
+  const session: DeviceSession = { userId, signs: remembered('signs') !== '0', language: currentLanguage() };
+  await ownDevice.write('session', session);
+  await resumePush(userId);
+};
+
+/** The service worker reports a click on a notification, or asks whether its ticket is on the screen. */
+const handleOpen = ({ data, ports }: MessageEvent<{ type?: string; url?: string; ticketId?: string }>) => {
+  if (data?.type === 'open' && data.url?.startsWith('/')) {
+    navigateTo(data.url);
+    handIn();
+  }
+  if (data?.type === 'shows?') ports[0]?.postMessage(isHere() && shownPath() === `/tickets/${data.ticketId}`);
 };

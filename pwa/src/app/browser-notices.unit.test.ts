@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Task } from 'redux-saga';
 import { startI18n } from '../i18n/i18n.ts';
 import { liveFrame, liveReducer } from '../kernel/live.slice.ts';
+import { sessionReducer } from '../sessions/sessions.slice.ts';
 import type { Notice } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { aMessage, aPush, at, childOf } from '../testing/records.ts';
@@ -11,11 +12,11 @@ import { until } from '../testing/until.ts';
 import { watchBrowserNotices } from './browser-notices.ts';
 
 type Shown = NotificationOptions & { title: string };
-/** What the browser shows outside the page, by tag; jsdom has neither notices nor service workers. */
+/** The browser's notifications by tag; jsdom has neither notifications nor service workers. */
 let shown: Map<string, Shown>;
 let isHidden: boolean;
 let hasFocus: boolean;
-/** The screen that is shown. */
+/** The current screen's path. */
 let path: string;
 let permission: NotificationPermission;
 let task: Task;
@@ -36,7 +37,11 @@ beforeEach(async () => {
   };
   const define = (target: object, name: string, get: () => unknown) =>
     Object.defineProperty(target, name, { configurable: true, get });
-  define(navigator, 'serviceWorker', () => ({ getRegistration: async () => registration, addEventListener: () => undefined }));
+  define(navigator, 'serviceWorker', () => ({
+    getRegistration: async () => registration,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
   define(document, 'hidden', () => isHidden);
   define(document, 'hasFocus', () => () => hasFocus);
   define(globalThis, 'Notification', () => ({ permission }));
@@ -58,7 +63,7 @@ const notice: Notice = {
   isOthers: false,
 };
 const start = () => {
-  const { store, sagas } = sagaStore({ live: liveReducer });
+  const { store, sagas } = sagaStore({ live: liveReducer, session: sessionReducer });
   task = sagas.run(watchBrowserNotices, [
     { name: 'tickets', notices: { count: () => 1, list: () => [notice, { ...notice, id: others, isOthers: true }] } },
   ]);
@@ -69,7 +74,7 @@ const start = () => {
   };
 };
 
-test("a customer's message is told while nobody looks, one notice a ticket, which leads to it", async () => {
+test("a customer's message is notified while the window is not used, once per ticket, with a link to the ticket", async () => {
   const hear = start();
   hear({ body: 'Bom dia' });
   hear({ body: 'Ainda está aí?' });
@@ -79,7 +84,7 @@ test("a customer's message is told while nobody looks, one notice a ticket, whic
   ]);
 });
 
-test('neither own messages, changes, what somebody else serves nor what is not allowed is told', async () => {
+test('own messages, changes, other users’ tickets, and messages without permission are not notified', async () => {
   const hear = start();
   hear({ fromMe: true });
   hear({ body: 'lida' }, 'update');
@@ -96,13 +101,13 @@ test.each([
   ['another ticket is shown', { path: `/tickets/${others}`, hasFocus: true, isHidden: false }],
   ['the list alone is shown', { path: '/tickets', hasFocus: true, isHidden: false }],
   ['its ticket is shown, in a window that is not looked at', { path: `/tickets/${ticketId}`, hasFocus: false, isHidden: false }],
-])('a message is told while %s', async (_, now) => {
+])('a message is notified while %s', async (_, now) => {
   ({ path, hasFocus, isHidden } = now);
   start()({ body: 'Bom dia' });
   await until(() => shown.size === 1);
 });
 
-test('what is looked at is not told, nor what was read before its ticket was known', async () => {
+test('a message on the screen is not notified, nor one that was read before its ticket was loaded', async () => {
   [path, hasFocus, isHidden] = [`/tickets/${ticketId}`, true, false];
   const hear = start();
   hear({ body: 'vista' });
@@ -111,10 +116,16 @@ test('what is looked at is not told, nor what was read before its ticket was kno
   expect([...shown.values()]).toEqual([]);
 });
 
-test('what was told goes with the session', async () => {
+test('notifications are closed with the session', async () => {
   const hear = start();
   hear({ body: 'Bom dia' });
   await until(() => shown.size === 1);
   task.cancel();
   await until(() => shown.size === 0);
+});
+
+test('a message that is not text is described by its kind', async () => {
+  const hear = start();
+  hear({ body: '', call: { kind: 'video' } });
+  await until(() => shown.get(ticketId)?.body === 'Chamada de vídeo perdida');
 });

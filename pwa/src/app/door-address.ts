@@ -1,12 +1,12 @@
 /**
- * The sign-in has an address of its own. Where one wanted to go stands in the entry's state, as react-router keeps a location's: a
- * page that is loaded anew at the sign-in knows it still, whichever of the two wrote it.
+ * The sign-in has an address of its own. The address that the user wanted is kept in the entry's state, in react-router's format: it
+ * survives a reload at the sign-in, whichever of the two wrote it.
  */
 type Entry = { usr?: { from?: string } | null } | null;
 
 const DOOR = '/login';
 
-/** To the sign-in, before there is a router. */
+/** Goes to the sign-in before there is a router. */
 export const goToDoor = (): void => {
   const { pathname, search, hash } = location;
   if (pathname === DOOR) return;
@@ -14,7 +14,7 @@ export const goToDoor = (): void => {
   history.replaceState({ usr } satisfies Entry, '', DOOR);
 };
 
-/** On to where one wanted, for the router to begin there. */
+/** Replaces the address by the one that the user wanted, where the router then begins. */
 export const leaveDoor = (): void => {
   if (location.pathname === DOOR) history.replaceState(null, '', (history.state as Entry)?.usr?.from ?? '/');
 };

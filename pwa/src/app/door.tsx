@@ -14,17 +14,17 @@ import styles from './splash.module.css';
 import { Splash } from './splash.tsx';
 
 type Props = {
-  /** The app, begun once; asked for again where it could not be loaded. */
+  /** Starts the app once; called again if it could not be loaded. */
   load: () => Promise<App>;
-  /** The language to begin with, and its texts. */
+  /** The initial language, and its texts. */
   speaks: { language: Language; texts: FirstTexts };
 };
 
 const nothing = () => () => undefined;
 
 /**
- * What is loaded first. Who is not signed in is shown the sign-in with nothing behind it; the app comes when they go to write, and
- * carries out what they typed. Once somebody is in, the app's own screens stand here for good.
+ * The first component to load. A user who is not signed in gets only the sign-in page; the app loads when they focus the form, and carries
+ * out the sign-in. After the first sign-in the app's own screens replace it permanently.
  */
 export const Door = ({ load, speaks }: Props) => {
   const [app, setApp] = useState<App | null>(null);
@@ -51,7 +51,7 @@ export const Door = ({ load, speaks }: Props) => {
     if (isIn) return void begin().then((begun) => setFailed(begun === null));
     goToDoor();
     if (keeper() === null) void forgetKept();
-    // Signed in by another tab.
+    // Another tab has signed in.
     const handleStorage = ({ key, newValue }: StorageEvent) => {
       if (key === 'token' && newValue !== null) void begin();
     };
@@ -104,7 +104,7 @@ export const Door = ({ load, speaks }: Props) => {
   );
 };
 
-/** A file of the app is not to be had: a new version took its place, or there is no network. */
+/** A file of the app could not be loaded: a new version replaced it, or there is no network. */
 const NotLoaded = ({ texts }: { texts: FirstTexts['app'] }) => (
   <main className={styles.splash}>
     <div className="blank bad" role="alert">

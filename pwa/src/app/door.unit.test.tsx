@@ -9,7 +9,7 @@ import { type App, beginApp } from './app.tsx';
 import { Door } from './door.tsx';
 import { firstTexts } from './first-texts.ts';
 
-configure({ asyncUtilTimeout: 10_000 }); // two cores may be shared with others
+configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
 
 const features: Feature[] = [
   {
@@ -54,7 +54,7 @@ const fill = async () => {
 };
 const place = () => `${location.pathname}${location.search}`;
 
-test('the sign-in is there with nothing behind it; who writes begins the app, and comes to where they wanted', async () => {
+test('the sign-in page loads nothing behind it; typing loads the app, and the sign-in leads to the wanted address', async () => {
   await open('/tickets/abc?goMessage=1');
   expect(screen.getByRole('heading', { name: 'Entrar' })).toBeTruthy();
   expect([place(), app]).toEqual(['/login', null]);
@@ -64,7 +64,7 @@ test('the sign-in is there with nothing behind it; who writes begins the app, an
   expect(server.heard[0]).toMatchObject({ body: { email: 'marina@casaipe.test', password: 'segredo' } });
 });
 
-test('loaded anew at the sign-in it still knows where one wanted to go', async () => {
+test('after a reload of the sign-in page the wanted address is still known', async () => {
   await open('/tickets/abc');
   cleanup();
   render(<Door load={load} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
@@ -72,7 +72,7 @@ test('loaded anew at the sign-in it still knows where one wanted to go', async (
   await screen.findByRole('heading', { name: 'Conversa' });
 });
 
-test('a refusal is said in the form, what was typed stays, and the next try enters', async () => {
+test('a refusal is shown in the form, the input stays, and a retry signs in', async () => {
   login = { status: 401, body: { error: 'ERR_INVALID_CREDENTIALS', message: '' } };
   await open('/');
   await fill();
@@ -84,7 +84,7 @@ test('a refusal is said in the form, what was typed stays, and the next try ente
   expect(place()).toBe('/tickets');
 });
 
-test('an app that cannot be loaded is said so, and asked for again', async () => {
+test('a failure to load the app is shown, and can be retried', async () => {
   let isThere = false;
   const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   await open('/', () => (isThere ? load() : Promise.reject(new Error('no network'))));
@@ -97,7 +97,7 @@ test('an app that cannot be loaded is said so, and asked for again', async () =>
   await screen.findByRole('heading', { name: 'Lista' });
 });
 
-test('by a kept token nobody is asked to sign in', async () => {
+test('with a stored token there is no sign-in', async () => {
   localStorage.setItem('token', 't0');
   await open('/login');
   expect(screen.queryByRole('heading', { name: 'Entrar' })).toBeNull();
@@ -105,14 +105,14 @@ test('by a kept token nobody is asked to sign in', async () => {
   expect(place()).toBe('/tickets');
 });
 
-test('who signs in in another tab is in here too', async () => {
+test('a sign-in in another tab signs in here too', async () => {
   await open('/tickets/abc');
   localStorage.setItem('token', 't0');
   window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 't0' }));
   await screen.findByRole('heading', { name: 'Conversa' });
 });
 
-test('language and theme that are chosen before the app is there hold in it', async () => {
+test('language and theme chosen before the app is loaded apply in it', async () => {
   await open('/');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Idioma' }), 'en');
   await screen.findByRole('heading', { name: 'Sign in' });
@@ -123,7 +123,7 @@ test('language and theme that are chosen before the app is there hold in it', as
   await userEvent.type(screen.getByLabelText('Password'), 'segredo');
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/password/);
-  // Chosen beside it now, they are the app's own.
+  // Chosen on the page now, they apply to the app itself.
   await userEvent.click(screen.getByRole('button', { name: 'Theme: light' }));
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'pt');

@@ -1,26 +1,19 @@
-import { Overlay2 } from '@blueprintjs/core';
-import LogOut from 'lucide-react/icons/log-out';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
-import X from 'lucide-react/icons/x';
-import { type RefObject, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
 import { formatCount } from '../i18n/format.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
-import { usePane } from '../kernel/use-pane.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import type { NavItem } from '../shell/feature.ts';
 import { railChosen } from '../shell/preferences.slice.ts';
 import { useIsRail } from '../shell/shell-hooks.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProsaMark } from '../ui/prosa-mark.tsx';
 import styles from './drawer.module.css';
 import { useFeatures } from './features-context.ts';
-import { ThemeButton } from './theme-button.tsx';
 
 /** The drawer's entries that the signed-in user may see. */
 export const useNav = (): NavItem[] => {
@@ -36,7 +29,7 @@ export const useNav = (): NavItem[] => {
   );
 };
 
-/** Beside the screen, 300 px or folded to its icons. */
+/** The drawer beside the screen: 300 px wide, or folded to its icons. */
 export const Drawer = () => {
   const { t } = useTranslation();
   const dispatch = useDispatch();
@@ -64,36 +57,8 @@ export const Drawer = () => {
   );
 };
 
-/** Over the screen, from the menu button; account at its foot. */
-export const PhoneDrawer = ({ isOpen, onClose, onLeave }: { isOpen: boolean; onClose: () => void; onLeave: () => void }) => {
-  const { t } = useTranslation();
-  const me = useSelector(selectMe);
-  const ref = useRef<HTMLElement>(null);
-  usePane(isOpen, onClose);
-  return (
-    <Overlay2 isOpen={isOpen} onClose={onClose} transitionDuration={140} childRef={ref as RefObject<HTMLElement>}>
-      <nav className={`${styles.drawer} ${styles.phoneDrawer}`} ref={ref} aria-label={t('main')}>
-        <div className={styles.brand}>
-          <ProsaMark />
-          <span className="grow">Prosa</span>
-          <IconButton icon={X} label={t('closeMenu')} onClick={onClose} />
-        </div>
-        <Entries isRail={false} onChoose={onClose} />
-        <div className={styles.foot}>
-          <Avatar name={me?.name ?? null} size={36} />
-          <span className="grow">
-            <b className="truncate">{me?.name}</b>
-            <small className="truncate">{me?.company.name}</small>
-          </span>
-          <ThemeButton />
-          <IconButton icon={LogOut} label={t('signOut')} steady="sign out" onClick={onLeave} />
-        </div>
-      </nav>
-    </Overlay2>
-  );
-};
-
-const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () => void }) => (
+/** The links to the screens. */
+export const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () => void }) => (
   <div className={styles.items}>
     <ul>
       {useNav().map((item) => (
@@ -105,16 +70,29 @@ const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () => void 
 
 type EntryProps = { item: NavItem; isRail: boolean; onChoose: (() => void) | undefined };
 
-const Entry = ({ item: { to, label, icon, count }, isRail, onChoose }: EntryProps) => {
-  useTranslation(); // the words change with the language
+const Entry = ({ item: { to, label, icon, count, alarm }, isRail, onChoose }: EntryProps) => {
+  useTranslation(); // re-renders when the language changes
   const number = useSelector((state) => count?.(state as never) ?? null);
-  const words = label[currentLanguage()];
+  const isAlarmed = useSelector((state) => alarm?.shows(state as never) ?? false);
+  const language = currentLanguage();
+  const words = label[language];
+  const why = isAlarmed ? alarm?.label[language] : undefined;
   return (
     <li>
-      <NavLink to={to} onClick={onChoose} title={isRail ? words : undefined} aria-label={isRail ? words : undefined}>
+      <NavLink
+        to={to}
+        onClick={onChoose}
+        title={isRail ? words : undefined}
+        aria-label={isRail ? [words, why].filter(Boolean).join(', ') : undefined}
+      >
         <Icon of={icon} size="large" />
         <span className={styles.word}>{words}</span>
         {number !== null && number > 0 && <span className={styles.count}>{formatCount(number)}</span>}
+        {why && (
+          <span className={`badge alert ${styles.alarm}`} role="img" aria-label={why}>
+            !
+          </span>
+        )}
       </NavLink>
     </li>
   );

@@ -1,5 +1,4 @@
 import sessions from '../sessions/sessions.en.json' with { type: 'json' };
 import app from './app.en.json' with { type: 'json' };
 
-/** English. */
 export default { app, sessions };

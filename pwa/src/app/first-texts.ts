@@ -2,7 +2,7 @@ import type { Language } from '../i18n/languages.ts';
 import sessions from '../sessions/sessions.pt.json' with { type: 'json' };
 import app from './app.pt.json' with { type: 'json' };
 
-/** The texts of the first screen: all that is known before somebody goes to sign in (i18next comes later). */
+/** The texts of the first screen: everything needed before a user begins to sign in (i18next loads later). */
 export type FirstTexts = { app: typeof app; sessions: typeof sessions };
 
 const loaders: Record<Exclude<Language, 'pt'>, () => Promise<{ default: FirstTexts }>> = {
@@ -10,7 +10,7 @@ const loaders: Record<Exclude<Language, 'pt'>, () => Promise<{ default: FirstTex
   es: () => import('./first-texts.es.ts'),
 };
 
-/** Portuguese where the other cannot be loaded. */
+/** Returns Portuguese if the other language cannot be loaded. */
 export const firstTexts = async (language: Language): Promise<FirstTexts> => {
   const portuguese = { app, sessions };
   if (language === 'pt') return portuguese;

@@ -9,10 +9,10 @@ import { ErrorState } from '../ui/states.tsx';
 import styles from './splash.module.css';
 import { Splash } from './splash.tsx';
 
-/** Where someone wanted to go before they had to sign in. */
+/** The address that the user wanted before they had to sign in. */
 type Return = { from?: string } | null;
 
-/** Only for the signed in; others go to the sign-in and come back, unless they left by choice. */
+/** Only for signed-in users; others go to the sign-in and return afterwards, unless they signed out by choice. */
 export const Private = () => {
   const { status, ended } = useSelector(selectSession);
   const { pathname, search, hash } = useLocation();
@@ -22,7 +22,7 @@ export const Private = () => {
   return <Navigate to="/login" replace state={ended === 'left' || pathname === '/' ? null : ({ from } satisfies Return)} />;
 };
 
-/** Only for those who are not: the signed in go on to where they wanted. */
+/** Only for users who are not signed in; signed-in users go on to the address that they wanted. */
 export const PublicOnly = () => {
   const { status } = useSelector(selectSession);
   const { state } = useLocation() as { state: Return };
@@ -30,7 +30,7 @@ export const PublicOnly = () => {
   return status === 'entering' ? <Entering /> : <Outlet />;
 };
 
-/** The token is kept, its user is being asked for. */
+/** There is a stored token, and its user is being requested. */
 const Entering = () => {
   const { t } = useTranslation();
   const dispatch = useDispatch();

@@ -1,27 +1,66 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useEffect, useSyncExternalStore } from 'react';
 import { type RouteObject, useRoutes } from 'react-router-dom';
 import { loadScreenTexts } from '../i18n/i18n.ts';
+import { firstScreenShown } from '../kernel/first-screen.ts';
+import { useLater } from '../kernel/later.ts';
 import type { Feature, Screen } from '../shell/feature.ts';
-import { FeaturesContext } from './features-context.ts';
+import { SkeletonRows } from '../ui/states.tsx';
+import { BringContext, FeaturesContext } from './features-context.ts';
+import { laterFeatures } from './later-features.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 
-/** All that is behind the sign-in: the shell, and in it the screens of the features. `bring` puts what one needs into the store. */
-export const insideOf = (features: Feature[], bring: (name: string, screen: Screen) => void): ComponentType => {
-  const screens: RouteObject[] = [
-    ...features.flatMap(({ name: feature, screens = [], routes = [] }) => [
-      ...routes,
-      ...screens.map(({ path, load }) => ({
-        path,
-        Component: lazy(async () => {
-          const [{ screen }] = await Promise.all([load(), loadScreenTexts(feature)]);
-          await Promise.all((screen.speaks ?? []).map(loadScreenTexts));
-          bring(`${feature} ${path}`, screen);
-          return { default: () => screen.element };
-        }),
-      })),
-    ]),
-    { path: '*', element: <NotFound /> },
-  ];
-  return () => <FeaturesContext value={features}>{useRoutes([{ element: <Shell />, children: screens }])}</FeaturesContext>;
+type Bring = (name: string, screen: Partial<Screen>) => void;
+
+const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
+  features.flatMap(({ name: feature, screens = [], routes = [] }) => [
+    ...routes,
+    ...screens.map(({ path, load }) => ({
+      path,
+      Component: lazy(async () => {
+        const [{ screen }] = await Promise.all([load(), loadScreenTexts(feature)]);
+        await Promise.all((screen.speaks ?? []).map(loadScreenTexts));
+        bring(`${feature} ${path}`, screen);
+        return { default: () => <Shown {...screen} /> };
+      }),
+    })),
+  ]);
+
+const Shown = ({ element, saysShown }: Screen) => {
+  useEffect(() => {
+    if (!saysShown) firstScreenShown();
+  }, [saysShown]);
+  return element;
+};
+
+/** An address that no screen has so far. */
+const Unknown = () => (useLater(laterFeatures) ? <NotFound /> : <SkeletonRows />);
+
+/**
+ * Everything behind the sign-in: the shell, and in it the screens of the features; those of the later features once these are loaded.
+ * `bring` adds the slices and the saga of a screen or a later feature to the store.
+ */
+export const insideOf = (features: Feature[], bring: Bring): ComponentType => {
+  const first = screensOf(features, bring);
+  const shown = (more: Feature[]) => ({
+    features: [...features, ...more],
+    routes: [{ element: <Shell />, children: [...first, ...screensOf(more, bring), { path: '*', element: <Unknown /> }] }],
+  });
+  // Their state is there before the first of their screens is rendered: this listener comes before the component's.
+  const take = () => {
+    for (const feature of laterFeatures.now()?.features ?? []) bring(feature.name, feature);
+  };
+  laterFeatures.subscribe(take);
+  take();
+  let now = shown([]);
+  let after: typeof now | undefined;
+  return () => {
+    const more = useSyncExternalStore(laterFeatures.subscribe, laterFeatures.now);
+    if (more) now = after ??= shown(more.features);
+    return (
+      <FeaturesContext value={now.features}>
+        <BringContext value={bring}>{useRoutes(now.routes)}</BringContext>
+      </FeaturesContext>
+    );
+  };
 };

@@ -7,10 +7,10 @@ import { liveRefetch, liveWelcomed, selectLive } from '../kernel/live.slice.ts';
 import { type SessionState, selectMe, selectSession } from '../sessions/sessions.slice.ts';
 import type { Feature } from '../shell/feature.ts';
 
-/** So often at most something is written: a busy company changes its lists many times a second. */
+/** Minimum time between two writes: a busy company changes its lists many times a second. */
 const EVERY_MS = 3_000;
 
-/** Puts back what was last seen, where the session was begun without a server. */
+/** Restores what was last seen, if the session began without a server. */
 export function* restoreKept(features: Feature[]): SagaIterator {
   const { isUnconfirmed, user }: SessionState = yield select(selectSession);
   if (!isUnconfirmed || user === null) return;
@@ -22,7 +22,7 @@ export function* restoreKept(features: Feature[]): SagaIterator {
   }
 }
 
-/** Of what was put back everything is asked for again as soon as there is a server, the user first of all. */
+/** Fetches everything that was restored again as soon as there is a server, beginning with the user. */
 export function* confirmKept(): SagaIterator {
   const { isUnconfirmed }: SessionState = yield select(selectSession);
   if (!isUnconfirmed) return;
@@ -31,7 +31,7 @@ export function* confirmKept(): SagaIterator {
   yield put(liveRefetch());
 }
 
-/** Keeps what is seen while the session lasts, and at once when the page is left. */
+/** Keeps what is seen while the session lasts, and immediately when the page is hidden. */
 export function* watchKept(features: Feature[]): SagaIterator {
   const me: Me | null = yield select(selectMe);
   if (me === null) return;
@@ -54,7 +54,7 @@ export function* watchKept(features: Feature[]): SagaIterator {
   }
 }
 
-/** What there is to keep, by name; the same objects while nothing changed. */
+/** Everything to keep, by name; the same objects while nothing changed. */
 const partsOf = (features: Feature[], state: unknown): Record<string, unknown> => {
   const parts: Record<string, unknown> = { me: selectMe(state as never) };
   for (const { name, keeps } of features)
@@ -64,5 +64,5 @@ const partsOf = (features: Feature[], state: unknown): Record<string, unknown> =
 
 const packed = (features: Feature[], key: string, part: unknown): unknown => {
   const feature = features.find(({ name }) => key.startsWith(`${name}/`));
-  return feature?.keeps ? feature.keeps.packed(part as never) : part;
+  return feature?.keeps ? feature.keeps.packed(part as never, key.slice(feature.name.length + 1)) : part;
 };

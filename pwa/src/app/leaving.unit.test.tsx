@@ -11,7 +11,7 @@ import { company, enter, heard, openTicket, withCompany } from '../tickets/scree
 withCompany();
 
 const SEND = `POST /messages/${openTicket.id}`;
-/** Begins with so many messages that the server does not answer until it is told to. */
+/** Starts with the given unsent messages, which the server does not answer until the test says so. */
 const enterUnsent = async (...keys: string[]) => {
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   company.answer = ({ call }) =>
@@ -29,14 +29,14 @@ const signOut = async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Sair' }));
 };
 const question = () => screen.findByRole('dialog', { name: 'Sair e descartar as mensagens não enviadas?' });
-test('with nothing unsent one leaves at once', async () => {
+test('without unsent messages the user is signed out at once', async () => {
   await enter();
   await signOut();
   await screen.findByRole('heading', { name: 'Entrar' });
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('unsent messages are counted before one leaves, and Enter stays', async () => {
+test('unsent messages are counted before the sign-out, and Enter cancels', async () => {
   const { store, answer } = await enterUnsent('um', 'dois');
   act(
     () =>
@@ -57,7 +57,7 @@ test('unsent messages are counted before one leaves, and Enter stays', async () 
   answer();
 });
 
-test('one leaves without them by saying so', async () => {
+test('the user can confirm to sign out without them', async () => {
   const { answer } = await enterUnsent('um');
   await signOut();
   const dialog = within(await question());
@@ -69,7 +69,7 @@ test('one leaves without them by saying so', async () => {
   answer();
 });
 
-test('the question says so when everything has gone meanwhile', async () => {
+test('the dialog shows when everything has been sent meanwhile', async () => {
   const { answer } = await enterUnsent('um');
   await signOut();
   await question();
@@ -80,7 +80,7 @@ test('the question says so when everything has gone meanwhile', async () => {
   await screen.findByRole('heading', { name: 'Entrar' });
 });
 
-test('the menu of a phone asks the same', async () => {
+test('the menu on phones asks the same', async () => {
   onPhone();
   const { answer } = await enterUnsent('um');
   await userEvent.click(await screen.findByRole('button', { name: 'Abrir menu' }));

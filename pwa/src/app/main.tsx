@@ -8,7 +8,7 @@ import { Door } from './door.tsx';
 import { loadApp } from './preload.ts';
 import { registerServiceWorker } from './update.ts';
 
-// Who is in waits for nothing here.
+// A signed-in user's app begins to load before anything else.
 if (remembered('token') !== null) loadApp().catch(() => undefined);
 const language = preferredLanguage();
 const texts = await firstTexts(language);

@@ -5,7 +5,7 @@ import { useTitle } from '../shell/title.ts';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './splash.module.css';
 
-/** An address that leads nowhere. */
+/** An unknown address. */
 export const NotFound = () => {
   const { t } = useTranslation();
   useTitle(t('notFound'));

@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux';
 import type { Feature, Notice } from '../shell/feature.ts';
 import { useFeatures } from './features-context.ts';
 
-/** What the bell counts, over all features. */
+/** The count of the bell, over all features. */
 export const countNotices = (features: Feature[], state: unknown): number =>
   features.reduce((sum, { notices }) => sum + (notices?.count(state as never) ?? 0), 0);
 
@@ -20,4 +20,14 @@ const isSame = (a: Notice[], b: Notice[]): boolean =>
 export const useNotices = (): Notice[] => {
   const features = useFeatures();
   return useSelector((state) => listNotices(features, state), isSame);
+};
+
+/** Whether the list is complete and the server's: a ticket that it lacks was read, or belongs to another user. */
+export const useAreNoticesWhole = (): boolean => {
+  const features = useFeatures();
+  return useSelector(
+    (state) =>
+      features.every(({ notices }) => notices?.isKnown?.(state as never) ?? true) &&
+      countNotices(features, state) === listNotices(features, state).length,
+  );
 };

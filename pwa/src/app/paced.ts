@@ -1,10 +1,10 @@
-/** So far apart the screen is drawn while pushes keep coming. */
+/** Minimum time between two renderings while pushes keep arriving. */
 const PACE_MS = 80;
 
 /**
- * When to tell the screen of pushes: the first one at once, those that come close after it together. A busy company has a hundred a
- * second, and a list drawn for each of them would leave no time for clicks. Timers and not animation frames, as a tab in the
- * background counts too.
+ * Decides when to notify the screen of pushes: the first one immediately, those that follow shortly after it together. A busy company has a
+ * hundred a second, and rendering a list for each of them would leave no time for clicks. It uses timers and not animation frames, because
+ * a background tab must update its count too.
  */
 export const paced = (): ((notify: () => void) => void) => {
   let last = Number.NEGATIVE_INFINITY;

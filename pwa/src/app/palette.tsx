@@ -16,7 +16,7 @@ import { useFeatures } from './features-context.ts';
 
 const sections = ['actions', 'screens', 'found'] as const;
 
-/** Every action of this screen, every screen, and what the features find (tickets), by a few letters. */
+/** Finds every action of this screen, every screen, and what the features find (tickets), by a few letters. */
 export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   const id = useId();
   const version = useSyncExternalStore(subscribeToShortcuts, shortcutsVersion);
   const [active, setActive] = useState<PaletteAction | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says when the actions are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the actions
   const items = useMemo((): PaletteAction[] => {
     const screens = nav.map(
       ({ to, label, icon }): PaletteAction => ({
@@ -68,9 +68,9 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       className="palette"
       overlayProps={{ transitionDuration: 80, shouldReturnFocusOnClose: false }} // an action may have opened a dialog
       items={shown}
-      itemsEqual="id" // what is found is made anew with each answer; the choice stays
+      itemsEqual="id" // each answer creates new objects; the choice stays
       resetOnSelect
-      resetOnQuery={false} // it would with each answer too
+      resetOnQuery={false} // otherwise each answer would reset it too
       query={query}
       onQueryChange={(text) => {
         setQuery(text);
@@ -89,7 +89,7 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         'aria-controls': id,
         'aria-activedescendant': current ? `${id}-${current.id}` : undefined,
       }}
-      scrollToActiveItem={false} // but by keys: what is half seen would move away from under the mouse
+      scrollToActiveItem={false} // only keys scroll: under the mouse a partly visible item would move away
       itemRenderer={(item, { ref }) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
@@ -139,7 +139,7 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   );
 };
 
-/** What the features find for the words, all of it under the heading of the first that finds. */
+/** Returns what the features find for the words, under the heading of the first that finds something. */
 const useFound = (words: string): Finding & { title: string } => {
   const finders = useFeatures().flatMap(({ finds }) => finds ?? []);
   const all = finders.map(({ use }) => use(words));

@@ -1,45 +1,49 @@
 import { lazy, Suspense } from 'react';
-import { Navigate, type RouteObject } from 'react-router-dom';
-import { Crashed } from './crashed.tsx';
+import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 import { Private, PublicOnly } from './guards.tsx';
 import { Splash } from './splash.tsx';
 import type { Store } from './store.ts';
 
 /**
- * The addresses outside of the sign-in. What is behind it stands below `*` and is loaded, features and all, when somebody is in (or
- * begins to sign in: `preload.ts`), so that the first screen is not kept waiting for it.
+ * The routes outside the sign-in. Everything behind it lies below `*` and is loaded, including the features, when a user is signed in (or
+ * begins to sign in: `preload.ts`), so that it does not delay the first screen.
  */
 export const routesOf = ({ features: load, bring }: Pick<Store, 'features' | 'bring'>): RouteObject[] => {
   const Inside = lazy(async () => {
     const [{ insideOf }, features] = await Promise.all([import('./inside.tsx'), load()]);
     return { default: insideOf(features, bring) };
   });
+  const SignIn = lazy(async () => ({ default: (await import('../sessions/sign-in.screen.tsx')).SignIn }));
   return [
     {
-      errorElement: <Crashed />,
-      hydrateFallbackElement: <></>,
+      element: <PublicOnly />,
       children: [
         {
-          element: <PublicOnly />,
-          children: [
-            { path: '/login', lazy: async () => ({ Component: (await import('../sessions/sign-in.screen.tsx')).SignIn }) },
-          ],
+          path: '/login',
+          element: (
+            <Suspense fallback={null}>
+              <SignIn />
+            </Suspense>
+          ),
         },
+      ],
+    },
+    {
+      element: <Private />,
+      children: [
+        { index: true, element: <Navigate to="/tickets" replace /> },
         {
-          element: <Private />,
-          children: [
-            { index: true, element: <Navigate to="/tickets" replace /> },
-            {
-              path: '*',
-              element: (
-                <Suspense fallback={<Splash />}>
-                  <Inside />
-                </Suspense>
-              ),
-            },
-          ],
+          path: '*',
+          element: (
+            <Suspense fallback={<Splash />}>
+              <Inside />
+            </Suspense>
+          ),
         },
       ],
     },
   ];
 };
+
+/** The screen of the current address. */
+export const Routed = ({ routes }: { routes: RouteObject[] }) => useRoutes(routes);

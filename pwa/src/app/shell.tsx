@@ -3,6 +3,8 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector, useStore } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
+import { useLater } from '../kernel/later.ts';
+import { useEver } from '../kernel/use-ever.ts';
 import { selectPreferences, type WithPreferences } from '../shell/preferences.slice.ts';
 import { listenToKeys, useShortcuts } from '../shell/shortcuts.ts';
 import { useUnreadTitle } from '../shell/title.ts';
@@ -10,34 +12,36 @@ import { SkeletonRows } from '../ui/states.tsx';
 import { guardPresses } from '../ui/steady.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { Banners } from './banners.tsx';
-import { Drawer, PhoneDrawer } from './drawer.tsx';
-import { LeaveDialog, useLeave } from './leaving.tsx';
+import { useDeviceNotices } from './device-notices.ts';
+import { Drawer } from './drawer.tsx';
+import { overShell } from './later-over-shell.ts';
+import { useLeave } from './leaving.ts';
 import { useNoticeCount } from './notices.ts';
-import { Palette } from './palette.tsx';
 import styles from './shell.module.css';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useToastKey } from './toast-key.ts';
 import { TopBar } from './top-bar.tsx';
 
-type Floating = 'menu' | 'palette' | 'shortcuts' | null;
+type Floating = 'menu' | 'palette' | 'shortcuts' | 'notices' | 'profile' | null;
 
-/** What stands around every screen: drawer, top bar, banners, palette, shortcuts. */
+/** The frame around every screen: drawer, top bar, banners, palette, shortcuts. */
 export const Shell = () => {
   const { t } = useTranslation();
   const isPhone = useIsPhone();
   const { topbarHidden } = useSelector(selectPreferences);
   const [floating, setFloating] = useState<Floating>(null);
-  const [isLeaving, setLeaving] = useState(false); // over the menu, which stays
+  const [isLeaving, setLeaving] = useState(false); // shown over the menu, which stays open
   const leave = useLeave(() => setLeaving(true));
   const { pathname } = useLocation();
+  const over = useLater(overShell, useEver(floating !== null || isLeaving));
   const close = () => setFloating(null);
 
   const store = useStore<WithPreferences>();
   useEffect(() => listenToKeys(() => selectPreferences(store.getState()).letterKeys), [store]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen was opened, so the menu has done its work
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another screen opens
   useEffect(() => setFloating((now) => (now === 'menu' ? null : now)), [pathname]);
   useEffect(guardPresses, []);
   useUnreadTitle(useNoticeCount());
+  useDeviceNotices();
   useToastKey();
   useShortcuts([
     { keys: ['mod+k'], label: t('palette'), group: t('everywhere'), inText: true, run: () => setFloating('palette') },
@@ -50,13 +54,15 @@ export const Shell = () => {
         <a className={styles.skip} href="#content">
           {t('skip')}
         </a>
-        {isPhone ? <PhoneDrawer isOpen={floating === 'menu'} onClose={close} onLeave={leave} /> : <Drawer />}
+        {isPhone ? over && <over.PhoneDrawer isOpen={floating === 'menu'} onClose={close} onLeave={leave} /> : <Drawer />}
         <TopBar
           isPhone={isPhone}
           isHidden={isPhone && topbarHidden > 0}
           onMenu={() => setFloating('menu')}
           onPalette={() => setFloating('palette')}
           onShortcuts={() => setFloating('shortcuts')}
+          onNotices={() => setFloating('notices')}
+          onProfile={() => setFloating('profile')}
           onLeave={leave}
         />
         <Banners />
@@ -65,9 +71,15 @@ export const Shell = () => {
             <Outlet />
           </Suspense>
         </main>
-        <Palette isOpen={floating === 'palette'} onClose={close} />
-        <ShortcutsDialog isOpen={floating === 'shortcuts'} onClose={close} />
-        {isLeaving && <LeaveDialog onClose={() => setLeaving(false)} />}
+        {over && (
+          <>
+            <over.Palette isOpen={floating === 'palette'} onClose={close} />
+            <over.ShortcutsDialog isOpen={floating === 'shortcuts'} onClose={close} />
+            {floating === 'notices' && <over.NoticesDialog onClose={close} />}
+            {floating === 'profile' && <over.ProfileDialog onClose={close} />}
+            {isLeaving && <over.LeaveDialog onClose={() => setLeaving(false)} />}
+          </>
+        )}
       </div>
     </OverlaysProvider>
   );

@@ -18,7 +18,7 @@ const named: Record<string, string> = {
 };
 const spelled = (key: string): string => named[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** Every shortcut that holds on this screen, those of every screen first, and whether letters alone are shortcuts. */
+/** Lists every shortcut of this screen, those of every screen first, with the option to turn single-letter shortcuts off. */
 export const ShortcutsDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { t } = useTranslation();
   useSyncExternalStore(subscribeToShortcuts, shortcutsVersion);

@@ -25,12 +25,12 @@ const shell = {
   preferences: preferencesReducer,
 };
 
-/** The state has slices that it had not; with a name, those of a screen, whose saga is to run. */
+/** Dispatched when the state got new slices; with a name: those of a screen, whose saga must run. */
 const grown = createAction<string | undefined>('store/grown');
 
 /**
- * The store of one tab, its sagas running. The features are loaded when a session begins, or something else asks for them first; their
- * state falls back to its beginning when it ends.
+ * The store of one tab, with its sagas running. The features are loaded when a session begins, or earlier on request; their state is reset
+ * when the session ends.
  */
 export const createStore = (load: () => Promise<Feature[]>) => {
   const sagas = createSagaMiddleware();
@@ -57,17 +57,20 @@ export const createStore = (load: () => Promise<Feature[]>) => {
       featureSlices.add(slice.reducerPath);
     }
   };
-  /** The sagas of the screens that were opened so far. */
+  /** The sagas of the screens opened so far. */
   const brought = new Map<string, Screen['saga']>();
-  /** Puts into the state and to work what a screen needs, before it is first shown; from then on as a feature's own. */
-  const bring = (name: string, { slices = [], saga }: Screen): void => {
+  /**
+   * Adds a screen's slices to the state and starts its saga, before the screen is first shown; afterwards they are treated like a feature's
+   * own.
+   */
+  const bring = (name: string, { slices = [], saga }: Partial<Screen>): void => {
     if (brought.has(name)) return;
     inject(slices);
     brought.set(name, saga);
     store.dispatch(grown(name));
   };
   let loading: Promise<Feature[]> | null = null;
-  /** The features, their slices in the state. Rejects where they cannot be loaded; the next call tries again. */
+  /** Loads the features and adds their slices to the state. Rejects if they cannot be loaded; the next call tries again. */
   const features = (): Promise<Feature[]> => {
     const begin = async () => {
       const found = await load();
@@ -95,7 +98,7 @@ export const createStore = (load: () => Promise<Feature[]>) => {
     yield take(() => false);
   };
   const tasks = [sagas.run(watchToasts), sagas.run(watchSessions, work)];
-  /** Ends the sagas, the live connection with them: for tests, a tab just goes. */
+  /** Ends the sagas and with them the live connection: for tests, because a browser tab simply closes. */
   const stop = () => {
     for (const task of tasks) task.cancel();
   };
@@ -104,7 +107,7 @@ export const createStore = (load: () => Promise<Feature[]>) => {
 export type Store = ReturnType<typeof createStore>;
 export type RootState = ReturnType<Store['getState']>;
 
-/** The features, tried for until they are there; meanwhile the screen says that they are not, and offers to begin anew. */
+/** Loads the features, with retries until it succeeds; meanwhile the screen shows the failure and offers to reload. */
 function* loaded(features: () => Promise<Feature[]>): SagaIterator<Feature[]> {
   for (;;) {
     try {
@@ -116,7 +119,7 @@ function* loaded(features: () => Promise<Feature[]>): SagaIterator<Feature[]> {
   }
 }
 
-/** One feature's fault does not take the others along: it is told, and the feature begins anew. */
+/** Isolates a feature's failure from the others: logs it and restarts the feature's saga. */
 function* keepAlive(name: string, saga: () => SagaIterator): SagaIterator {
   for (let faults = 0; faults < 20; faults += 1) {
     try {

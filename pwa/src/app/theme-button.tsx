@@ -10,7 +10,7 @@ import type { IconType } from '../ui/icon.tsx';
 
 export const themeIcons: Record<Theme, IconType> = { auto: SunMoon, light: Sun, dark: Moon };
 
-/** The theme now, in words, and what chooses the next: automatic, light, dark. */
+/** The current theme, its text, and a function that chooses the next: automatic, light, dark. */
 export const useTheme = () => {
   const { t } = useTranslation();
   const dispatch = useDispatch();

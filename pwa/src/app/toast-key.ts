@@ -4,7 +4,7 @@ import { selectOffered, toastDismissed } from '../kernel/toasts.slice.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { TOAST_KEY } from '../ui/toasts.tsx';
 
-/** A toast stands at the end of the page, far for who goes by Tab: its button has a key while it stands. */
+/** A toast is at the end of the page, far away for Tab users: its button has a shortcut while it is shown. */
 export const useToastKey = (): void => {
   const { t } = useTranslation();
   const dispatch = useDispatch();

@@ -5,7 +5,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { failureShown, notified, selectToasts, type Toast, toastDismissed, toastHeld } from '../kernel/toasts.slice.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 
-/** Time to read two short things, find the button and press it. */
+/** Enough time to read two short texts, find the button and press it. */
 const OFFER_MS = 10_000;
 
 function* goByItself({ payload: { id, action } }: ReturnType<typeof notified>): SagaIterator {
@@ -24,7 +24,10 @@ function* show({ payload, meta }: ReturnType<typeof failureShown>): SagaIterator
   yield put(notified({ kind: 'bad', text: meta.words ?? errorText(payload, zone) }));
 }
 
-/** Failures become toasts, and each toast goes after two seconds; one with something to do later, and none while one is at it. */
+/**
+ * Failures become toasts. A toast disappears after two seconds, one with an action after ten, and none while the pointer or the focus is on
+ * it.
+ */
 export function* watchToasts(): SagaIterator {
   yield takeEvery(notified, goByItself);
   yield takeEvery(failureShown, show);

@@ -1,10 +1,12 @@
+import Bell from 'lucide-react/icons/bell';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Languages from 'lucide-react/icons/languages';
 import LogOut from 'lucide-react/icons/log-out';
 import Menu from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
-import { Trans, useTranslation } from 'react-i18next';
+import UserRound from 'lucide-react/icons/user-round';
+import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
 import { languages } from '../i18n/languages.ts';
@@ -14,24 +16,28 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton, type MenuEntry } from '../ui/menu.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { Bell } from './bell.tsx';
+import { Bell as NoticeBell } from './bell.tsx';
 import { ThemeButton, themeIcons, useTheme } from './theme-button.tsx';
 import styles from './top-bar.module.css';
+import { WaitingButton } from './waiting.tsx';
 
 type Props = {
   isPhone: boolean;
-  /** The screen has a head of its own, and needs the room. */
+  /** The screen has its own header and needs the room. */
   isHidden: boolean;
   onMenu: () => void;
   onPalette: () => void;
   onShortcuts: () => void;
+  onNotices: () => void;
+  onProfile: () => void;
   onLeave: () => void;
 };
 
-/** Who is here, the way to everywhere, what is new, and the account. */
-export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onLeave }: Props) => {
+/** The user's name, the palette, the bell, and the account menu. */
+export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onNotices, onProfile, onLeave }: Props) => {
   const { t } = useTranslation();
   const name = useSelector(selectMe)?.name ?? '';
+  const [before, , after] = t('hello', { name: '' }).split(/<\/?strong>/);
   return (
     <header className={`${styles.topBar} ${isHidden ? styles.hidden : ''}`}>
       {isPhone && <IconButton icon={Menu} label={t('openMenu')} aria-haspopup="dialog" onClick={onMenu} />}
@@ -39,7 +45,11 @@ export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onLe
         {isPhone ? (
           <strong>{name}</strong>
         ) : (
-          <Trans t={t} i18nKey="hello" values={{ name }} components={{ strong: <strong /> }} />
+          <>
+            {before}
+            <strong>{name}</strong>
+            {after}
+          </>
         )}
       </p>
       {!isPhone && (
@@ -47,21 +57,24 @@ export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onLe
           <span className="grow">{t('jump')}</span>
         </Button>
       )}
-      <Bell />
+      <WaitingButton />
+      <NoticeBell />
       {!isPhone && <ThemeButton />}
-      <AccountMenu name={name} isPhone={isPhone} onShortcuts={onShortcuts} onLeave={onLeave} />
+      <AccountMenu {...{ name, isPhone, onShortcuts, onNotices, onProfile, onLeave }} />
     </header>
   );
 };
 
 const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');
 
-type AccountProps = Pick<Props, 'isPhone' | 'onShortcuts' | 'onLeave'> & { name: string };
+type AccountProps = Pick<Props, 'isPhone' | 'onShortcuts' | 'onNotices' | 'onProfile' | 'onLeave'> & { name: string };
 
-const AccountMenu = ({ name, isPhone, onShortcuts, onLeave }: AccountProps) => {
+const AccountMenu = ({ name, isPhone, onShortcuts, onNotices, onProfile, onLeave }: AccountProps) => {
   const { t } = useTranslation();
   const { theme, words, chooseNext } = useTheme();
   const entries: MenuEntry[] = [
+    { id: 'profile', icon: UserRound, label: t('profile'), run: onProfile },
+    'separator',
     ...languages.map((language) => ({
       id: language,
       icon: Languages,
@@ -71,6 +84,7 @@ const AccountMenu = ({ name, isPhone, onShortcuts, onLeave }: AccountProps) => {
     })),
     'separator',
     { id: 'theme', icon: themeIcons[theme], label: t('theme', { theme: words }), stays: true, run: chooseNext },
+    { id: 'notices', icon: Bell, label: t('notifications'), run: onNotices },
     ...(isPhone ? [] : [{ id: 'shortcuts', icon: Keyboard, label: t('shortcuts'), keys: '?', run: onShortcuts }]),
     'separator',
     { id: 'leave', icon: LogOut, label: t('signOut'), steady: 'sign out', run: onLeave },

@@ -1,55 +1,43 @@
 import { useSyncExternalStore } from 'react';
-import type { Workbox } from 'workbox-window';
+import { afterFirstScreen } from '../kernel/first-screen.ts';
+import { remembered } from '../kernel/storage.ts';
+import type { NewVersion } from './versions.ts';
 
-let waiting = false;
-/** Another tab has put the new version in place: this one has only to load it. */
-let replaced = false;
-let workbox: Workbox | null = null;
+let offered: NewVersion | null = null;
 const listeners = new Set<() => void>();
 
-const HOUR_MS = 3_600_000;
+/** So long at most it waits for the first screen. */
+const AT_MOST_MS = 10_000;
 
-/** Installs the service worker of a built Prosa and looks for a newer one each hour; a new one waits until it is asked for. */
+/** Installs the service worker of a built Prosa and watches for new versions. */
 export const registerServiceWorker = (): void => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // After what the first screen needs.
-  if (document.readyState === 'complete') void begin();
+  // It fetches the whole app, so it starts after everything that the first screen needs has loaded.
+  let isBegun = false;
+  const beginOnce = () => {
+    if (!isBegun) void begin();
+    isBegun = true;
+  };
+  if (remembered('token') !== null) {
+    afterFirstScreen(beginOnce);
+    setTimeout(beginOnce, AT_MOST_MS);
+  } else if (document.readyState === 'complete') void begin();
   else window.addEventListener('load', () => void begin(), { once: true });
 };
 
 const begin = async (): Promise<void> => {
-  const { Workbox } = await import('workbox-window');
-  const mine = new Workbox('/service-worker.js');
-  workbox = mine;
-  const offer = () => {
-    waiting = true;
+  const { watchVersions } = await import('./versions.ts');
+  watchVersions((version) => {
+    offered = version;
     for (const changed of listeners) changed();
-  };
-  mine.addEventListener('waiting', offer);
-  mine.addEventListener('controlling', ({ isUpdate }) => {
-    if (!isUpdate) return;
-    replaced = true;
-    offer();
   });
-  mine.register().then(
-    () => setInterval(() => mine.update().catch(() => undefined), HOUR_MS), // offline: the next hour will do
-    (error: unknown) => console.warn('No service worker:', error),
-  );
 };
 
-/** Whether a new version waits, and what puts it in place and reloads. */
-export const useUpdate = () => {
-  const isWaiting = useSyncExternalStore(
+export const useNewVersion = (): NewVersion | null =>
+  useSyncExternalStore(
     (changed) => {
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    () => waiting,
+    () => offered,
   );
-  const update = () => {
-    if (replaced) return location.reload();
-    workbox?.addEventListener('controlling', () => location.reload());
-    workbox?.messageSkipWaiting();
-  };
-  return { isWaiting, update };
-};

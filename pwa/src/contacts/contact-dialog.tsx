@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ContactView, contactRoutes, newId } from '@prosa/contracts';
+import { type ContactView, contactRoutes, type ErrorCode, newId } from '@prosa/contracts/schemas';
 import { type InputHTMLAttributes, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -18,42 +18,51 @@ import { ExtraFields } from './extra-fields.tsx';
 import './contact-dialog.css';
 
 type Props = {
-  /** Left out: a new one. */
+  /** Absent for a new contact. */
   contact?: ContactView;
-  /** What a new one begins with. */
+  /** Initial values of a new contact. */
   name?: string;
+  number?: string;
   onClose: () => void;
-  /** The new one is there. */
+  /** Called when the new contact has been created. */
   onMade?: (contact: ContactView) => void;
 };
 
 const fields = ['name', 'number', 'email'] as const;
 type FieldName = (typeof fields)[number];
+/** Refusals of the number, shown at its field. */
+const numberRefusals: ReadonlySet<string> = new Set<ErrorCode>([
+  'ERR_DUPLICATED_CONTACT',
+  'ERR_WAPP_INVALID_CONTACT',
+  'ERR_CHECK_NUMBER',
+]);
 
-/** What is sent of a form: a line that nothing was written into is none. */
+/** The request body of a form, without empty rows of extra fields. */
 const bodyOf = (form: ContactForm): ContactForm => ({
   ...form,
   extraInfo: form.extraInfo.filter((row) => row.name.trim() !== '' || row.value.trim() !== ''),
 });
 
-const formOf = (contact: ContactView | undefined, name = ''): ContactForm => ({
+const formOf = (contact: ContactView | undefined, name = '', number = ''): ContactForm => ({
   name: contact?.name ?? name,
-  number: contact?.number ?? '',
+  number: contact?.number ?? number,
   email: contact?.email ?? '',
   extraInfo: contact?.extraInfo ?? [],
 });
 
-/** Name, number, e-mail and what else is known of a contact. Fields are checked on leaving them; closing asks before losing words. */
-export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
+/**
+ * The form for a contact's name, number, e-mail and extra fields. Fields are validated on blur; closing with unsaved changes asks first.
+ */
+export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props) => {
   useReturnFocus();
   const { t } = useTranslation('contacts');
   const dispatch = useDispatch();
-  const [begun] = useState(() => formOf(contact, name));
+  const [begun] = useState(() => formOf(contact, name, number));
   const { control, register, formState, getValues, handleSubmit } = useForm<ContactForm>({
     resolver: zodResolver(contactRoutes.create.body as unknown as z.ZodType<ContactForm, ContactForm>),
     defaultValues: begun,
     mode: 'onTouched',
-    shouldFocusError: false, // the dialog does
+    shouldFocusError: false, // the dialog focuses the first error itself
   });
   const { errors } = formState;
   const [isAsking, setAsking] = useState(false);
@@ -70,8 +79,8 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
   const errorOf = (field: FieldName): string | undefined =>
     errors[field]?.message ??
     refused[field] ??
-    (field === 'number' && failure?.code === 'ERR_DUPLICATED_CONTACT' ? errorText(failure) : undefined);
-  /** What no field can say. */
+    (field === 'number' && failure && numberRefusals.has(failure.code) ? errorText(failure) : undefined);
+  /** Whether a field shows the failure; if not, `refusal` does. */
   const isSaid = fields.some((field) => errorOf(field) !== undefined);
   const refusal = failure && !isSaid ? errorText(failure) : null;
   const handleChanged = () => failure && forget();
@@ -123,7 +132,7 @@ export const ContactDialog = ({ contact, name, onClose, onMade }: Props) => {
   );
 };
 
-/** Whether to lose what was typed. Enter loses nothing, and goes back to where one was. */
+/** Asks whether to discard what was typed. Enter discards nothing and returns the focus to the previous element. */
 const Loses = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) => {
   useReturnFocus();
   const { t } = useTranslation('contacts');

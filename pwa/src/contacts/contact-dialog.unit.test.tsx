@@ -19,13 +19,13 @@ const open = async () => {
     await userEvent.clear(input);
     if (text) await userEvent.type(input, text);
     await userEvent.tab();
-    await act(async () => undefined); // the schema is asked in a turn of its own
+    await act(async () => undefined); // the schema is validated asynchronously
     return input.closest('.field')?.querySelector('.error')?.textContent ?? null;
   };
   return { ...app, dialog, say };
 };
 
-test('fields say what is wrong with them when they are left', async () => {
+test('fields show their errors when they are left', async () => {
   const { say } = await open();
   expect(await say('Nome', '')).toBe('Required');
   expect(await say('Nome', 'a')).toBe('Too Short!');
@@ -36,7 +36,7 @@ test('fields say what is wrong with them when they are left', async () => {
   expect(await say('E-mail', '')).toBeNull();
 });
 
-test('what is saved goes out once, a moment after the click, and is told', async () => {
+test('a change is sent once, a moment after the click, and confirmed', async () => {
   const { dialog, say } = await open();
   await say('Nome', 'Conceição');
   await userEvent.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
@@ -51,7 +51,7 @@ test('what is saved goes out once, a moment after the click, and is told', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a line that says too much is told so, and nothing is sent', async () => {
+test('an extra field that is too long shows an error, and nothing is sent', async () => {
   const { dialog } = await open();
   await userEvent.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
   await userEvent.paste('x'.repeat(limits.name.max + 1));
@@ -63,7 +63,7 @@ test('a line that says too much is told so, and nothing is sent', async () => {
   expect(heard(CHANGE)).toEqual([]);
 });
 
-test('of several lines the one that is taken away goes, and the others keep their ids', async () => {
+test('removing one of several extra fields keeps the others’ ids', async () => {
   const extraInfo = ['CPF', 'RG', 'Cidade'].map((name, n) => ({ id: idOf(8, n), name, value: `${name} ${n}` }));
   const { push } = await open();
   await userEvent.keyboard('{Escape}');
@@ -77,7 +77,7 @@ test('of several lines the one that is taken away goes, and the others keep thei
   await waitFor(() => expect(heard(CHANGE)[0]?.body).toMatchObject({ extraInfo: [extraInfo[0], extraInfo[2]] }));
 });
 
-test('by keyboard: what is added has the focus at once, and what is taken away gives it to the way to add', async () => {
+test('by keyboard: an added field gets the focus, and removing one moves it to the add button', async () => {
   const { dialog } = await open();
   const add = dialog.getByRole('button', { name: 'Adicionar informação' });
   add.focus();
@@ -93,24 +93,27 @@ test('by keyboard: what is added has the focus at once, and what is taken away g
   await waitFor(() => expect(document.activeElement).toBe(add));
 });
 
-test('a line that nothing was written into is nothing to lose', async () => {
+test('an empty extra field does not count as a change', async () => {
   const { dialog } = await open();
   await userEvent.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a number that another contact has is said at the field, and what was typed stays', async () => {
-  company.answer = ({ call }) =>
-    call === CHANGE ? { status: 409, body: { error: 'ERR_DUPLICATED_CONTACT', message: '' } } : undefined;
+test.each([
+  ['another contact has', 'ERR_DUPLICATED_CONTACT', 'Já existe um contato com este número.'],
+  ['is none', 'ERR_WAPP_INVALID_CONTACT', 'Este não é um número de WhatsApp válido.'],
+  ['nobody is reached by', 'ERR_CHECK_NUMBER', 'O número não existe ou não é um número de WhatsApp.'],
+])('a number that %s is said at the field, and what was typed stays', async (_, error, said) => {
+  company.answer = ({ call }) => (call === CHANGE ? { status: 409, body: { error, message: '' } } : undefined);
   const { dialog, say } = await open();
   await say('Número', '5511900009999');
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
-  expect(await dialog.findByText('Já existe um contato com este número.')).toBeTruthy();
+  expect(await dialog.findByText(said, { selector: '.field .error' })).toBeTruthy();
   expect(dialog.getByLabelText('Número')).toHaveProperty('value', '5511900009999');
 });
 
-test('before what was typed is lost one is asked, by keyboard too: Enter goes on, a second Escape discards', async () => {
+test('closing with unsaved changes asks first, by keyboard too: Enter continues editing, a second Escape discards', async () => {
   const { say } = await open();
   await say('Nome', 'Outro nome');
   await userEvent.keyboard('{Escape}');
@@ -127,7 +130,7 @@ test('before what was typed is lost one is asked, by keyboard too: Enter goes on
   expect(heard(CHANGE)).toEqual([]);
 });
 
-test('a change made elsewhere shows in the open pane', async () => {
+test('a change made elsewhere is shown in the open pane', async () => {
   const { push } = await open();
   push('contact', 'update', aContact({ id: openTicket.contactId, name: 'Outro Nome' }));
   const pane = await screen.findByRole('complementary', { name: 'Contato', hidden: true });

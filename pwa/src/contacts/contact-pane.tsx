@@ -19,11 +19,11 @@ import { readableNumber } from './number.ts';
 type Props = {
   contactId: string;
   onClose: () => void;
-  /** Stands below what is known of the contact. */
+  /** Shown below the contact's details. */
   children?: ReactNode;
 };
 
-/** Who the customer is: beside the conversation, on phones in its place. */
+/** The contact's details: beside the conversation, or instead of it on phones. */
 export const ContactPane = ({ contactId, onClose, children }: Props) => {
   const { t } = useTranslation('contacts');
   const dispatch = useDispatch();
@@ -32,7 +32,7 @@ export const ContactPane = ({ contactId, onClose, children }: Props) => {
   const [isEditing, setEditing] = useState(false);
   const head = useRef<HTMLElement>(null);
   useEffect(() => void dispatch(contactWanted(contactId)), [contactId, dispatch]);
-  // The focus goes where the eye goes, and back to what opened it.
+  // The pane takes the focus when it opens, and returns it to the element that opened it.
   useEffect(() => {
     const opener = document.activeElement;
     head.current?.querySelector('button')?.focus();
@@ -50,7 +50,8 @@ export const ContactPane = ({ contactId, onClose, children }: Props) => {
         <h2>{t('title')}</h2>
         {!isPhone && <IconButton icon={X} label={t('close')} onClick={onClose} />}
       </header>
-      {!contact && !looked?.failure && <SkeletonRows rows={1} />}
+      {!contact && !looked && <SkeletonRows rows={1} />}
+      {looked && !contact && !looked.failure && <p className={styles.gone}>{t('forgotten')}</p>}
       {!contact && looked?.failure && (
         <ErrorState onRetry={() => dispatch(contactWanted(contactId))}>{errorText(looked.failure)}</ErrorState>
       )}

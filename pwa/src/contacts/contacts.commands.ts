@@ -5,7 +5,7 @@ import { put } from 'redux-saga/effects';
 import { createCommand } from '../kernel/command.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 
-/** What the contact's form sends. */
+/** The fields that the contact form sends. */
 export type ContactForm = {
   name: string;
   number: string;
@@ -17,7 +17,7 @@ function* tellSaved(): SagaIterator {
   yield put(notified({ kind: 'ok', text: i18next.t('saved', { ns: 'contacts' }) }));
 }
 
-/** Creates a contact; `ref` tells whoever asked which one became of it. Why not stands in the form. */
+/** Creates a contact. `ref` lets the caller recognize the created contact. The form shows a refusal. */
 export const createContact = createCommand({
   type: 'contacts/create',
   route: contactRoutes.create,
@@ -26,7 +26,6 @@ export const createContact = createCommand({
   onDone: tellSaved,
 });
 
-/** Changes a contact. */
 export const changeContact = createCommand({
   type: 'contacts/change',
   route: contactRoutes.change,

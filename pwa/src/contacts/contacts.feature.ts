@@ -1,7 +1,7 @@
 import type { Feature } from '../shell/feature.ts';
 import type texts from './contacts.pt.json';
 import { watchContacts } from './contacts.saga.ts';
-import { contactsSlice } from './contacts.slice.ts';
+import { type ContactsState, contactsRestored, contactsSlice, type WithContacts } from './contacts.slice.ts';
 
 declare module '../i18n/texts.ts' {
   interface Texts {
@@ -9,5 +9,15 @@ declare module '../i18n/texts.ts' {
   }
 }
 
-/** Contacts, as far as conversations show and change them. */
-export const feature: Feature = { name: 'contacts', slices: [contactsSlice], saga: watchContacts };
+/** Contacts, as conversations show and change them. */
+export const feature: Feature = {
+  name: 'contacts',
+  slices: [contactsSlice],
+  saga: watchContacts,
+  keeps: {
+    parts: ({ contacts }: WithContacts) =>
+      Object.fromEntries(Object.entries(contacts.byId).filter(([, { contact }]) => contact !== null)),
+    packed: (looked) => looked,
+    restored: (parts) => contactsRestored(parts as ContactsState['byId']),
+  },
+};

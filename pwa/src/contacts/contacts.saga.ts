@@ -8,7 +8,7 @@ import { refetchOf } from '../kernel/live.slice.ts';
 import { changeContact, createContact } from './contacts.commands.ts';
 import { contactAnswered, contactFailed } from './contacts.slice.ts';
 
-/** The contact's details are shown. */
+/** The contact's details are shown, so they must be loaded. */
 export const contactWanted = createAction<string>('contacts/wanted');
 
 export function* watchContacts(): SagaIterator {

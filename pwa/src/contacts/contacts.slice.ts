@@ -8,9 +8,9 @@ import { createContact } from './contacts.commands.ts';
 
 type Looked = { at: string; contact: ContactView | null; failure: Failure | null };
 export type ContactsState = {
-  /** Contacts that were looked at, as of a position each. */
+  /** Contacts that were viewed, each with the position it is valid at. */
   byId: Record<string, Looked>;
-  /** The last one that was made here, and for whom. */
+  /** The last contact created here, and the `ref` of its caller. */
   made: { ref: string; contact: ContactView } | null;
 };
 
@@ -20,6 +20,11 @@ const slice = createSlice({
   name: 'contacts',
   initialState: { byId: {}, made: null } as ContactsState,
   reducers: {
+    /** Restores what this device last stored; answers received meanwhile take precedence. */
+    contactsRestored: plain<ContactsState, PayloadAction<ContactsState['byId']>>((state, { payload }) => ({
+      ...state,
+      byId: { ...payload, ...state.byId },
+    })),
     contactAnswered: plain<ContactsState, PayloadAction<{ contact: ContactView; position: string | null; frames: PushFrame[] }>>(
       (state, { payload: { contact, position, frames } }) => {
         const { [contact.id]: _, ...others } = state.byId;
@@ -57,10 +62,10 @@ const fold = (state: ContactsState, { channel, action, record, position }: PushF
   return { ...state, byId: { ...state.byId, [id]: looked } };
 };
 
-export const { contactAnswered, contactFailed } = slice.actions;
+export const { contactAnswered, contactFailed, contactsRestored } = slice.actions;
 export const contactsSlice = slice;
 
-type WithContacts = { contacts: ContactsState };
+export type WithContacts = { contacts: ContactsState };
 export const selectContact =
   (id: string) =>
   (state: WithContacts): Looked | undefined =>

@@ -14,12 +14,12 @@ type Props = {
   onChanged: () => void;
 };
 
-/** What else is known of somebody: pairs of a name and a value. */
+/** The extra fields of a contact: pairs of a name and a value. */
 export const ExtraFields = (props: Props) => {
   const { control, onChanged } = props;
   const { t } = useTranslation('contacts');
   const add = useRef<HTMLButtonElement>(null);
-  // A row has an id of its own, by which Prosa knows it.
+  // A row has an `id` of its own, assigned by Prosa, so React Hook Form uses the property `key`.
   const rows = useFieldArray({ control, name: 'extraInfo', keyName: 'key' });
   const handleRemove = (at: number) => {
     rows.remove(at);

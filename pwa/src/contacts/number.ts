@@ -1,4 +1,4 @@
-/** A number as people read it: Brazilian ones grouped, others with a plus; what is no phone number stays as it is. */
+/** Formats a number for reading: Brazilian numbers are grouped, others get a plus; anything else stays as it is. */
 export const readableNumber = (number: string | null): string => {
   if (number === null) return '';
   const digits = number.replace(/\D/g, '');

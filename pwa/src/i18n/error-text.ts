@@ -4,8 +4,8 @@ import { formatDate } from './format.ts';
 import type { Texts } from './texts.ts';
 
 /**
- * A failure in the person's words: its code from the catalogue; a code or text that the catalogue does not know as it is;
- * where there is neither, 'An error occurred!'. `{{date}}` and others come from the refusal's details.
+ * The text of a failure in the person's language: that of its code in the catalogue; an unknown code or text unchanged; if there is
+ * neither, 'An error occurred!'. `{{date}}` and others come from the refusal's details.
  */
 export const errorText = ({ code, details }: Pick<Failure, 'code' | 'details'>, zone?: string): string => {
   if (i18next.exists(code, { ns: 'errors' }))
@@ -14,7 +14,7 @@ export const errorText = ({ code, details }: Pick<Failure, 'code' | 'details'>, 
   return code;
 };
 
-/** Times among the details as dates; the rest as they are. */
+/** Formats times among the details as dates; leaves the others unchanged. */
 const readable = (details: Record<string, unknown>, zone: string | undefined): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(details).map(([name, value]) =>

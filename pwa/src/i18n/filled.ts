@@ -1,3 +1,3 @@
-/** Puts values where a text has `{{name}}`. */
+/** Replaces each `{{name}}` in a text by its value. */
 export const filled = (text: string, values: Record<string, string>): string =>
   text.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? '');

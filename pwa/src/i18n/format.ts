@@ -1,7 +1,7 @@
 import { currentLanguage } from './i18n.ts';
 import { locales } from './languages.ts';
 
-/** Dates are dd/MM/yyyy and times HH:mm in every language, as specified; `zone` is the company's, IANA. All take ISO times. */
+/** Dates are dd/MM/yyyy and times HH:mm in every language, as specified; `zone` is the company's IANA zone. All take ISO times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const formatter = (locale: string, zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = `${locale} ${zone} ${JSON.stringify(options)}`;
@@ -16,11 +16,11 @@ export const formatDate = (at: string, zone?: string): string =>
 export const formatTime = (at: string, zone?: string): string =>
   formatter('pt-BR', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at));
 
-/** Today's as HH:mm, others as dd/MM/yyyy: the time of a ticket's row. */
+/** Formats the time of a ticket's row: today's as HH:mm, others as dd/MM/yyyy. */
 export const formatRowTime = (at: string, zone?: string, now: Date = new Date()): string =>
   formatDate(at, zone) === formatDate(now.toISOString(), zone) ? formatTime(at, zone) : formatDate(at, zone);
 
 export const formatDateTime = (at: string, zone?: string): string => `${formatDate(at, zone)} ${formatTime(at, zone)}`;
 
-/** A count as the language writes it. */
+/** A count in the language's number format. */
 export const formatCount = (count: number): string => new Intl.NumberFormat(locales[currentLanguage()]).format(count);

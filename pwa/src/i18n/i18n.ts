@@ -1,17 +1,13 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { remember } from '../kernel/storage.ts';
+import { languageFiles } from './language-files.ts';
 import { type Language, locales, preferredLanguage } from './languages.ts';
 import pt from './texts.pt.ts';
 import { type Bundle, byNamespace, type Texts } from './texts.ts';
 
-const loaders: Record<Exclude<Language, 'pt'>, () => Promise<{ default: Record<string, Bundle> }>> = {
-  en: () => import('./texts.en.ts'),
-  es: () => import('./texts.es.ts'),
-};
-
 const screens = import.meta.glob<Bundle>('../*/*.screen.*.json', { import: 'default' });
-/** Folders whose screens were opened: another language needs their texts as well. */
+/** Folders whose screens were opened: a change of language must load their texts as well. */
 const opened = new Set<string>();
 
 const add = (language: Language, texts: Record<string, Bundle>): void => {
@@ -24,16 +20,16 @@ const loadScreen = async (folder: string, language: Language): Promise<void> => 
   if (load) add(language, byNamespace({ [path]: await load() }));
 };
 
-/** The texts of a folder's screens, in this language and in the one that stands in for it. Rejects where they cannot be loaded. */
+/** Loads the texts of a folder's screens, in the current language and in the fallback language. Rejects if they cannot be loaded. */
 export const loadScreenTexts = async (folder: string): Promise<void> => {
   await Promise.all([...new Set([currentLanguage(), 'pt' as const])].map((language) => loadScreen(folder, language)));
   opened.add(folder);
 };
 
-/** Changes the language at once, loading its texts when they are first wanted. */
+/** Changes the language, after loading its texts if they are not loaded yet. */
 export const changeLanguage = async (language: Language): Promise<void> => {
   if (language !== 'pt' && !i18next.hasResourceBundle(language, 'app')) {
-    const { default: texts } = await loaders[language]();
+    const { default: texts } = await languageFiles[language]();
     add(language, texts);
   }
   await Promise.all([...opened].map((folder) => loadScreen(folder, language)));
@@ -41,13 +37,13 @@ export const changeLanguage = async (language: Language): Promise<void> => {
   document.documentElement.lang = locales[language];
 };
 
-/** Changes the language and keeps the choice on this device. */
+/** Changes the language and stores the choice on this device. */
 export const chooseLanguage = (language: Language): Promise<void> => {
   remember('language', language);
   return changeLanguage(language);
 };
 
-/** Begins with `language`; await it before the first render. Placeholders are written `{{name}}`. */
+/** Starts with `language`; await it before the first render. Placeholders are written `{{name}}`. */
 export const startI18n = async (language: Language = preferredLanguage()): Promise<void> => {
   if (!i18next.isInitialized)
     await i18next.use(initReactI18next).init({

@@ -6,7 +6,7 @@ export const languages: Language[] = ['pt', 'en', 'es'];
 /** BCP 47 tags for Intl and the page. */
 export const locales: Record<Language, string> = { pt: 'pt-BR', en: 'en', es: 'es' };
 
-/** The chosen language, else the browser's first that Prosa speaks, else Portuguese. */
+/** The chosen language, otherwise the browser's first supported one, otherwise Portuguese. */
 export const preferredLanguage = (): Language => {
   const asked = [remembered('language'), ...(globalThis.navigator?.languages ?? [])];
   return (

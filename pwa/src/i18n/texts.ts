@@ -1,16 +1,17 @@
 import type errors from './errors.pt.json';
 
 /**
- * The texts by namespace, as Portuguese has them. Each folder adds its own: `declare module '../i18n/texts.ts' { interface Texts { .. } }`.
+ * The texts by namespace, typed by the Portuguese ones. Each folder adds its own: `declare module '../i18n/texts.ts' { interface Texts { ..
+ * } }`.
  */
 export interface Texts {
   errors: typeof errors;
 }
 
-/** A file of texts; what is below `errors` are the words of error codes. */
+/** A file of texts; `errors` holds the texts of error codes. */
 export type Bundle = Record<string, unknown> & { errors?: Record<string, string> };
 
-/** Files of texts by their namespace, which is how their name begins, and the words of all their error codes together. */
+/** Merges files of texts by namespace, which is the first part of the file's name, and collects the texts of all their error codes. */
 export const byNamespace = (files: Record<string, Bundle>): Record<string, Bundle> => {
   const all: Record<string, Bundle> = { errors: {} };
   for (const [path, { errors, ...texts }] of Object.entries(files)) {

@@ -8,7 +8,7 @@ import { byNamespace } from './texts.ts';
 const src = join(import.meta.dirname, '..');
 type Words = { [key: string]: string | Words };
 const load = (file: string) => JSON.parse(readFileSync(join(src, file), 'utf8')) as Words;
-/** Texts by their whole key: those of a group as `group.key`. */
+/** Texts by their full key: those of a group as `group.key`. */
 const flat = (words: Words, group = ''): Record<string, string> =>
   Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) =>
@@ -19,7 +19,7 @@ const read = (file: string) => flat(load(file));
 const portuguese = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.pt.json'));
 const holes = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort();
 
-test.each(portuguese)('%s has its keys and placeholders in every language', (file) => {
+test.each(portuguese)('%s has the same keys and placeholders in every language', (file) => {
   const pt = read(file);
   for (const language of ['en', 'es']) {
     const other = read(file.replace('.pt.', `.${language}.`));
@@ -31,14 +31,14 @@ test.each(portuguese)('%s has its keys and placeholders in every language', (fil
   }
 });
 
-test.each(['pt', 'en', 'es'])('every error code has its words in %s: among all errors, or brought by a feature', (language) => {
+test.each(['pt', 'en', 'es'])('every error code has a text in %s: among all errors, or in a feature', (language) => {
   const brought = portuguese.flatMap((file) => Object.keys((load(file.replace('.pt.', `.${language}.`)).errors as Words) ?? {}));
   const shared = Object.keys(read(`i18n/errors.${language}.json`));
   expect([...shared, ...brought]).toEqual(expect.arrayContaining(Object.keys(errors)));
   expect(shared.filter((code) => brought.includes(code))).toEqual([]);
 });
 
-test('the texts of a folder are found by their name, a screen’s only when it is opened', () => {
+test('the texts of a folder are found by name, those of a screen only when it is opened', () => {
   expect(Object.keys(first).sort()).toEqual(
     expect.arrayContaining(['app', 'contacts', 'errors', 'messages', 'sessions', 'tickets', 'ui']),
   );
@@ -46,7 +46,7 @@ test('the texts of a folder are found by their name, a screen’s only when it i
   expect(byNamespace(files as never)).toEqual({ a: { title: 'A' }, errors: { ERR_A: 'a', ERR_B: 'b' } });
 });
 
-test('specified texts stay literal', () => {
+test('texts given by the specification are literal', () => {
   expect(read('i18n/errors.pt.json')).toMatchObject({
     ERR_SUBSCRIPTION_EXPIRED: 'Opss! Sua assinatura venceu {{date}}. Entre em contato com o Suporte para mais informações!',
     ERR_TAG_REQUIRED: 'Você precisa selecionar uma tag antes.',

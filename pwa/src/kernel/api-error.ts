@@ -1,11 +1,11 @@
 import type { ErrorReply } from '@prosa/contracts';
 
-/** What can go wrong besides a refusal: nobody answered, not in time, or the caller gave up. */
+/** Failures other than a refusal: no answer, no answer in time, or cancelled by the caller. */
 export type TransportCode = 'NETWORK' | 'TIMEOUT' | 'CANCELLED';
 
 /**
- * A call that did not succeed. `code` is the reply's `error` (an ErrorCode of the contracts, or any text a server sent) or a
- * TransportCode; `status` is HTTP's, 0 where no answer came; `fields` maps a field to what is wrong with it.
+ * A failed call. `code` is the reply's `error` (an ErrorCode of the contracts, or any text a server sent) or a TransportCode; `status` is
+ * the HTTP status, 0 if no answer arrived; `fields` maps a field to its error.
  */
 export class ApiError extends Error {
   readonly code: string;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.details = more.details ?? {};
   }
 
-  /** Whether it is not known if the server carried the call out: a repeat must carry the same key. */
+  /** Whether it is unknown if the server carried the call out: a retry must use the same idempotency key. */
   get isUncertain(): boolean {
     return this.status === 0 || this.status >= 500;
   }

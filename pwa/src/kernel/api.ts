@@ -1,6 +1,7 @@
 import { type ErrorReply, newId, type RouteDefinition, routes, sessionRoutes } from '@prosa/contracts';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
+import { askedAhead } from './asked-ahead.ts';
 import { isNewer, newest } from './positions.ts';
 import { forgetSession, remember, remembered } from './storage.ts';
 import { sessionOf } from './token.ts';
@@ -11,61 +12,66 @@ type Input<Route, Part extends string> = Route extends { [Key in Part]: infer Sc
   ? { [Key in Part]: z.input<Schema> }
   : { [Key in Part]?: undefined };
 
-/** What a call takes: the parts that its route names, and how it is sent. */
+/** The arguments of a call: the parts that its route defines, and options for sending. */
 export type Request<Route extends RouteDefinition> = Input<Route, 'params'> &
   (Route extends { query: infer Query extends z.ZodObject } ? { query?: z.input<Query> } : { query?: undefined }) &
   Input<Route, 'body'> & {
-    /** Tells a repeated command from a new one; a new one by itself. Keep it over retries of the same act. */
+    /** Distinguishes a repeated command from a new one; default: a new key. Keep it over retries of the same act. */
     idempotencyKey?: string;
     signal?: AbortSignal;
-    /** Milliseconds after which it fails with TIMEOUT. */
+    /** Milliseconds after which the call fails with TIMEOUT. */
     timeout?: number;
+    /** The answer is a file: `data` is a Blob. */
+    blob?: boolean;
   };
 export type Reply<Route extends RouteDefinition> = z.output<Route['reply']>;
 export type Answer<Data> = { data: Data; position: string | null };
 
-/** `request` may be left out where the route asks for nothing. */
+/** `request` is optional if the route has no required part. */
 type CallArguments<Route extends RouteDefinition> =
   Record<never, never> extends Request<Route> ? [request?: Request<Route>] : [Request<Route>];
 
 export type Api = ReturnType<typeof createApi>;
 type Options = {
-  /** Where the calls stand, without a slash at the end. */
+  /** Base address of the calls, without a trailing slash. */
   base: string;
-  /** A newer token for the same session came from a refresh. */
+  /** Called when a refresh has returned a newer token for the same session. */
   onRefreshed?: (reply: Reply<typeof sessionRoutes.refresh>) => void;
-  /** The session is over, by the server's word for why: what the browser kept of it is forgotten already. */
+  /** Called with the server's code when the session is over; the browser's session data is deleted by then. */
   onSignedOut?: (code: string) => void;
 };
 type Sent = { method: string; path: string; body: unknown; idempotencyKey: string | undefined; signal: AbortSignal };
 
 const TIMEOUT_MS = 20_000;
-/** A sign-in that comes right after waits for it. */
+/** Time limit of a sign-out; an immediately following sign-in waits for it. */
 const END_MS = 5_000;
 
-/** Whether a token is of another user than the one before. */
+/** Whether a token belongs to a different user than the previous one. */
 const isOthers = (token: string | null, before: string | null): boolean => {
   const [now, then] = [sessionOf(token), sessionOf(before)];
   return now !== null && then !== null && now.userId !== then.userId;
 };
 
-/** The typed client of every call. The token is read from local storage at each call, as other tabs change it. */
+/** The typed client of every call. It reads the token from local storage at each call, because other tabs change it. */
 export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
-  /** Newest command of this tab that no answer has contained yet: reads wait for it. */
+  /** Position of this tab's newest command that no answer has included yet: reads wait for it. */
   let written: string | null = null;
-  /** Oldest answer of this tab: from there on pushes are wanted. */
+  /** Position of this tab's oldest answer: pushes are needed from there on. */
   let oldestAnswer: string | null = null;
   let refreshing: Promise<void> = Promise.resolve();
-  /** A sign-out under way: it takes the cookie away, which may be no one else's by then. */
+  /** A sign-out in flight: it deletes the cookie, which must not be a newer session's. */
   let ending: Promise<void> = Promise.resolve();
 
   const send = async ({ method, path, body, idempotencyKey, signal }: Sent, token: string | null): Promise<Response> => {
+    const ahead = method === 'GET' ? askedAhead(path, token) : null;
+    const answer = ahead && (await ahead.catch(() => null));
+    if (answer) return answer;
     try {
       return await fetch(`${base}${path}`, {
         method,
         signal,
         credentials: 'include',
-        cache: 'no-store', // what one user saw is nothing for the next one at this device
+        cache: 'no-store', // one user's answers must not be cached for the next user of this device
         headers: {
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -79,7 +85,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     }
   };
 
-  /** The session of `usedToken` is over; another one that began meanwhile is not. */
+  /** Ends the session of `usedToken` locally, unless another one has begun meanwhile. */
   const over = (error: ApiError, usedToken: string | null): ApiError => {
     const now = remembered('token');
     if (now !== null && now !== usedToken) return error;
@@ -92,7 +98,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     return send({ ...splitCall(sessionRoutes.refresh), body: undefined, idempotencyKey: undefined, signal }, usedToken);
   };
 
-  /** One refresh for all that ask at once, in this tab and in others: whoever comes second finds a new token. */
+  /** One refresh for all concurrent callers, in this tab and in others: later callers find a new token. */
   const refresh = (usedToken: string | null): Promise<void> => {
     const once = async () => {
       if (remembered('token') !== usedToken) return;
@@ -100,7 +106,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
       if (response.status === 401) throw over(await refusal(response), usedToken);
       if (!response.ok) throw await refusal(response);
       const reply = (await response.json()) as Reply<typeof sessionRoutes.refresh>;
-      if (remembered('token') !== usedToken) return; // signed out meanwhile, or another signed in
+      if (remembered('token') !== usedToken) return; // signed out meanwhile, or another user signed in
       remember('token', reply.token);
       onRefreshed?.(reply);
     };
@@ -111,8 +117,8 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
   };
 
   /**
-   * 403: one refresh and one retry. 401: another tab's newer token is tried once, else the session is over. What one user asked for
-   * is never sent as another, who may have signed in meanwhile.
+   * 403: one refresh and one retry. 401: retries once with another tab's newer token, otherwise the session is over. One user's request is
+   * never sent as another user who may have signed in meanwhile.
    */
   const sendSignedIn = async (sent: Sent): Promise<Response> => {
     const token = remembered('token');
@@ -128,7 +134,10 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     return second;
   };
 
-  /** Ends the session of `token`, which this browser has forgotten already; an expired one by the cookie, while that is its own. */
+  /**
+   * Ends the session of `token`, which this browser has already deleted; if the token has expired, gets a new one by the cookie, provided
+   * that the cookie is of the same session.
+   */
   const endSession = async (token: string): Promise<void> => {
     const logout = (using: string) =>
       send(
@@ -151,7 +160,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     route: Route,
     ...[request]: CallArguments<Route>
   ): Promise<Answer<Reply<Route>>> => {
-    const { params, query, body, idempotencyKey, signal, timeout = TIMEOUT_MS } = (request ?? {}) as Loose;
+    const { params, query, body, idempotencyKey, signal, timeout = TIMEOUT_MS, blob } = (request ?? {}) as Loose;
     const { method, path } = splitCall(route);
     const reads = method === 'GET';
     const waitsFor = reads && written !== null && route.query?.shape.after ? { after: written } : {};
@@ -172,7 +181,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
       if (oldestAnswer === null || isNewer(oldestAnswer, position)) oldestAnswer = position;
     } else if (position !== null) written = newest(written, position);
     try {
-      return { data: (await response.json()) as Reply<Route>, position };
+      return { data: (await (blob ? response.blob() : response.json())) as Reply<Route>, position };
     } catch (error) {
       throw transportError(sent.signal, error);
     }
@@ -180,9 +189,9 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
 
   return {
     call,
-    /** Asks for a new access token where `usedToken` (as just refused) is still the one in use. */
+    /** Requests a new access token, unless `usedToken` (just refused) has already been replaced. */
     refresh,
-    /** Signs out of the session of `token`; a sign-in waits for its end. Throws ApiError where the server could not be told. */
+    /** Signs out of the session of `token`; a sign-in waits for its end. Throws ApiError if the server could not be reached. */
     signOut: (token: string): Promise<void> => {
       const end = endSession(token);
       ending = end.catch(() => undefined); // its caller sees the failure
@@ -190,7 +199,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     },
     /** Position of the oldest answer that this tab shows. */
     oldestAnswer: () => oldestAnswer,
-    /** Forgets what was read and written: another user may sign in. */
+    /** Resets the positions of reads and writes: another user may sign in. */
     reset: () => {
       written = null;
       oldestAnswer = null;
@@ -205,6 +214,7 @@ type Loose = {
   idempotencyKey?: string;
   signal?: AbortSignal;
   timeout?: number;
+  blob?: boolean;
 };
 
 const splitCall = ({ call }: RouteDefinition) => {
@@ -215,7 +225,7 @@ const splitCall = ({ call }: RouteDefinition) => {
 const fill = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
-/** Lists go as `[a,b]`, as the specification's clients write them; what is undefined, null or empty is left out. */
+/** Lists are sent as `[a,b]`, as in the specification; undefined, null and empty values are omitted. */
 const search = (query: Record<string, unknown> = {}): string => {
   const entries = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -223,7 +233,7 @@ const search = (query: Record<string, unknown> = {}): string => {
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 };
 
-/** Read by hand: zod compiles its checks with `new Function`, which the page's security policy forbids. */
+/** Parsed by hand: zod compiles its checks with `new Function`, which the page's security policy forbids. */
 const refusal = async (response: Response): Promise<ApiError> => {
   const text = await response.text();
   try {

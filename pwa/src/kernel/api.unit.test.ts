@@ -24,7 +24,7 @@ const start = async (answer: Parameters<typeof serve>[0]) => {
 const accept = { params: { ticketId: id }, body: { status: 'open' as const } };
 const calls = (call: string) => server.heard.filter((heard) => heard.call === call);
 
-/** 403 for every token but `good`, which a refresh gives. */
+/** 403 for every token but `good`, which a refresh returns. */
 const expired =
   (refresh: Said = { body: { token: 'new', user: me } }, good = 'new') =>
   ({ call, token }: { call: string; token: string | null }): Said => {
@@ -32,7 +32,7 @@ const expired =
     return token === good ? { body: me } : { status: 403, body: { error: 'ERR_SESSION_EXPIRED', message: '' } };
   };
 
-test('no answer is left in the browser for who comes next', async () => {
+test('no answer stays in the browser’s cache for another user', async () => {
   const { call } = await start(() => ({ body: me }));
   const ordinary = globalThis.fetch;
   const modes: unknown[] = [];
@@ -48,6 +48,21 @@ test('no answer is left in the browser for who comes next', async () => {
   expect(modes).toEqual(['no-store']);
 });
 
+test('what the page has asked ahead of the app is not asked again, once and for the same token', async () => {
+  const { call } = await start(() => ({ body: { ...me, name: 'asked' } }));
+  const nameOf = async (token: string, answer: () => Promise<Response>, age = 0) => {
+    const ahead = answer();
+    ahead.catch(() => undefined); // as the page does
+    Object.assign(globalThis, { prosaAhead: { path: '/auth/me', token, answer: ahead, at: performance.now() - age } });
+    return (await call(routes.sessions.me)).data.name;
+  };
+  const said = async () => Response.json({ ...me, name: 'ahead' });
+  const names = [await nameOf('old', said), (await call(routes.sessions.me)).data.name];
+  names.push(await nameOf('of before', said), await nameOf('old', () => Promise.reject(new Error('no network'))));
+  names.push(await nameOf('old', said, 10_000));
+  expect(names).toEqual(['ahead', 'asked', 'asked', 'asked', 'asked']);
+});
+
 test('a command carries the token and a fresh key of its own', async () => {
   const { call } = await start(() => ({ body: {} }));
   await call(routes.tickets.change, accept);
@@ -58,14 +73,14 @@ test('a command carries the token and a fresh key of its own', async () => {
   expect(second!.key).not.toBe(first!.key);
 });
 
-test('a read carries no key, its lists as the specification writes them, and nothing that was left open', async () => {
+test('a read carries no key, its lists in the specification’s notation, and no empty parameters', async () => {
   const { call } = await start(() => ({ body: { tickets: [] } }));
   await call(routes.tickets.list, { query: { queueIds: ['a', 'b'], searchParam: '', status: 'open' } });
   expect(server.heard[0]!.key).toBeUndefined();
   expect(server.heard[0]!.query.toString()).toBe(new URLSearchParams({ queueIds: '["a","b"]', status: 'open' }).toString());
 });
 
-test('reads wait for the own last command until an answer contains it', async () => {
+test('reads wait for the tab’s last command until an answer contains it', async () => {
   let now = '5';
   const { call } = await start(({ call: heard }) => ({ headers: { 'prosa-position': heard.startsWith('PUT') ? '12' : now } }));
   const read = () => call(routes.queues.list);
@@ -78,7 +93,7 @@ test('reads wait for the own last command until an answer contains it', async ()
   expect(calls('GET /queue').map(({ query }) => query.get('after'))).toEqual([null, '12', '12', null]);
 });
 
-test('403 for three calls at once: one refresh, and each tried once more', async () => {
+test('403 for three concurrent calls causes one refresh, and one retry of each', async () => {
   const { call } = await start(expired());
   const answers = await Promise.all([1, 2, 3].map(() => call(routes.sessions.me)));
   expect(answers.map(({ data }) => data)).toEqual([me, me, me]);
@@ -94,14 +109,14 @@ test('a retry after a refresh keeps the command’s key', async () => {
   expect(second!.key).toBe(first!.key);
 });
 
-test('403 that stays is shown after the one retry, and the session lives on', async () => {
+test('a repeated 403 is reported after the one retry, and the session stays', async () => {
   const { call } = await start(expired(undefined, 'none'));
   await expect(call(routes.sessions.me)).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED', status: 403 });
   expect(server.heard).toHaveLength(3);
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('two clients, as two tabs are, refresh once', async () => {
+test('two clients, as in two tabs, refresh once', async () => {
   const { call } = await start(expired());
   const other = createApi({ base: 'http://localhost/api' });
   await Promise.all([call(routes.sessions.me), other.call(routes.sessions.me)]);
@@ -115,13 +130,13 @@ test('a refresh that answers 401 ends the session', async () => {
   expect(signedOut).toHaveBeenCalled();
 });
 
-test('a refresh that nobody answers leaves the session as it is', async () => {
+test('a refresh without an answer leaves the session unchanged', async () => {
   const { call } = await start(expired({ status: 503, body: { error: 'ERR_BUSY', message: '' } }));
   await expect(call(routes.sessions.me)).rejects.toMatchObject({ code: 'ERR_BUSY' });
   expect(remembered('token')).toBe('old');
 });
 
-test('401 clears token and company', async () => {
+test('401 deletes token and company', async () => {
   const { call } = await start(() => ({ status: 401, body: { error: 'ERR_UNAUTHENTICATED', message: '' } }));
   await expect(call(routes.queues.list)).rejects.toMatchObject({ code: 'ERR_UNAUTHENTICATED' });
   expect([remembered('token'), remembered('companyId')]).toEqual([null, null]);
@@ -129,7 +144,7 @@ test('401 clears token and company', async () => {
   expect(server.heard).toHaveLength(1);
 });
 
-test('401 of a sign-in clears nothing', async () => {
+test('401 of a sign-in deletes nothing', async () => {
   const { call } = await start(() => ({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS', message: '' } }));
   await expect(call(routes.sessions.login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
     code: 'ERR_INVALID_CREDENTIALS',
@@ -138,7 +153,7 @@ test('401 of a sign-in clears nothing', async () => {
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('401 of an old token, while another tab has signed in anew, goes on with the new one', async () => {
+test('401 of an old token, after another tab has signed in, is retried with the new token', async () => {
   const { call } = await start(({ token }) => {
     remember('token', 'newer');
     return token === 'newer' ? { body: me } : { status: 401, body: { error: 'ERR_UNAUTHENTICATED', message: '' } };
@@ -147,7 +162,7 @@ test('401 of an old token, while another tab has signed in anew, goes on with th
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('a refusal tells its code, fields and details', async () => {
+test('a refusal has its code, fields and details', async () => {
   const { call } = await start(() => ({
     status: 409,
     body: { error: 'ERR_X', message: 'm', fields: { name: 'Required' }, details: { by: 'Bia' } },
@@ -166,12 +181,12 @@ test.each([
   ['Volte mais tarde', 'Volte mais tarde'],
   [null, 'HTTP 400'],
   [{ error: { why: 'nobody knows' } }, 'HTTP 400'],
-])('a refusal that says %j alone has the code %s', async (body, code) => {
+])('a refusal with only %j has the code %s', async (body, code) => {
   const { call } = await start(() => ({ status: 400, body }));
   await expect(call(routes.queues.list)).rejects.toMatchObject({ code, status: 400 });
 });
 
-test('nobody there, too late and given up are told apart', async () => {
+test('no answer, a timeout and a cancelled call are told apart', async () => {
   const { call } = await start(() => 'never');
   await expect(call(routes.sessions.me, { timeout: 30 })).rejects.toMatchObject({
     code: 'TIMEOUT',
@@ -194,7 +209,7 @@ const sessionExpired: Said = { status: 403, body: { error: 'ERR_SESSION_EXPIRED'
 test.each([
   ['is refused', unauthenticated],
   ['has expired', sessionExpired],
-])('what one user asked for is not sent as another who signed in meanwhile, where its token %s', async (_, refusal) => {
+])('one user’s call is not sent as another who signed in meanwhile, if its token %s', async (_, refusal) => {
   const { call } = await start(({ token }) => {
     remember('token', bruno); // in another tab
     return token === ana ? refusal : { body: {} };
@@ -206,7 +221,7 @@ test.each([
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test('a refresh that is answered after the sign-out brings no session back', async () => {
+test('a refresh that is answered after the sign-out does not restore the session', async () => {
   const { call } = await start((heard) => {
     if (heard.call === 'POST /auth/refresh_token') remember('token', null);
     return heard.token === null ? unauthenticated : expired()(heard);
@@ -230,7 +245,7 @@ test('signing out with an expired token ends the session by its cookie', async (
 test.each([
   ['another user', bruno],
   ['the same user anew', tokenOf('ana', 2)],
-])('signing out late does not end the session of %s', async (_, other) => {
+])('a late sign-out does not end the session of %s', async (_, other) => {
   const { signOut } = await start(({ call }) =>
     call === 'POST /auth/refresh_token' ? { body: { token: other, user: me } } : sessionExpired,
   );
@@ -240,7 +255,7 @@ test.each([
   expect(remembered('token')).toBe(other);
 });
 
-test('a sign-in waits for the sign-out before it, which takes the cookie away', async () => {
+test('a sign-in waits for the previous sign-out, which deletes the cookie', async () => {
   const order: string[] = [];
   const { call, signOut } = await start(async ({ call }) => {
     if (call === 'DELETE /auth/logout') await new Promise((resolve) => setTimeout(resolve, 50));

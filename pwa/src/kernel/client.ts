@@ -4,7 +4,7 @@ import { createApi } from './api.ts';
 type Listeners = { onRefreshed?: (reply: Reply<typeof routes.sessions.refresh>) => void; onSignedOut?: (code: string) => void };
 const listeners: Listeners = {};
 
-/** The one client of this tab. */
+/** The single client of this tab. */
 export const api = createApi({
   base: new URL('/api', globalThis.location?.origin ?? 'http://localhost').href,
   onRefreshed: (reply) => listeners.onRefreshed?.(reply),
@@ -14,7 +14,7 @@ export const api = createApi({
 /** `call(routes.tickets.show, { params })` -> `{ data, position }`; throws ApiError. */
 export const { call } = api;
 
-/** What the store does about the session's changes. */
+/** Sets the store's reactions to changes of the session. */
 export const listenToSession = (to: Listeners): void => {
   Object.assign(listeners, to);
 };

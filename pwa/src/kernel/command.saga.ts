@@ -9,22 +9,22 @@ import { begun, type CommandsState, done, failed, selectAct, selectIsAttended } 
 import { failureShown } from './toasts.slice.ts';
 
 type Definition<Payload, Route extends RouteDefinition> = {
-  /** Name of the act in the past's imperative, as `tickets/accept`. */
+  /** Name of the act, such as `tickets/accept`. */
   type: string;
   route: Route;
   request: (payload: Payload) => Omit<Request<Route>, 'signal' | 'idempotencyKey' | 'timeout'>;
-  /** Tells two acts of this type apart: the ticket's id, say. The same act is not started twice at a time. */
+  /** Distinguishes acts of this type, for example by the ticket's id. The same act is not started while it runs. */
   by?: (payload: Payload) => string;
-  /** Acts of one lane go out one after another, in the order of their start, whatever became of the one before. */
+  /** Acts of one lane are sent one after another, in the order of their start, whether or not the previous one succeeded. */
   lane?: (payload: Payload) => string;
   timeoutMs?: number;
-  /** Waits so long before it is sent. */
+  /** Delay before sending. */
   delayMs?: number;
-  /** Its own words for a failure; without, those of the error catalogue. */
+  /** Its own text for a failure; default: that of the error catalogue. */
   words?: (failure: Failure) => string | undefined;
-  /** No toast: the screen shows the failure in its place, as every dialog does by `useAct`. */
+  /** Shows no toast: the screen shows the failure in place, as every dialog does through `useAct`. */
   quiet?: boolean | ((failure: Failure) => boolean);
-  /** What follows a success; runs before `succeeded` is seen by others. */
+  /** Runs after a success, before `succeeded` is dispatched. */
   onDone?: (payload: Payload, reply: Reply<Route>) => SagaIterator;
   onFailed?: (payload: Payload, failure: Failure) => SagaIterator;
 };
@@ -32,10 +32,9 @@ type Definition<Payload, Route extends RouteDefinition> = {
 const TIMEOUT_MS = 15_000;
 
 /**
- * Makes everything that a "send a command" act needs from one definition: `start` (dispatch it), its progress
- * (`selectAct(act(payload))`, `selectIsRunning`), `cancel`, `succeeded` and `failed` (actions for slices), a toast for a
- * failure, a time limit, and an idempotency key that stays the same over retries of the same act with the same payload.
- * Fork `saga` once in the feature's saga.
+ * Creates everything for sending a command from one definition: `start` (dispatch it), its progress (`selectAct(act(payload))`,
+ * `selectIsRunning`), `cancel`, `succeeded` and `failed` (actions for slices), a toast for a failure, a time limit, and an idempotency key
+ * that stays the same over retries of the same act with the same payload. Fork `saga` once in the feature's saga.
  */
 export const createCommand = <Payload, Route extends RouteDefinition>(definition: Definition<Payload, Route>) => {
   const {
@@ -51,7 +50,7 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
     onFailed,
     words,
   } = definition;
-  /** `key`: an idempotency key that the caller has chosen (and keeps), as an optimistic bubble does. */
+  /** `key`: an idempotency key chosen (and kept) by the caller, as for an optimistic bubble. */
   const start = createAction(type, (payload: Payload, key?: string) => ({ payload, meta: { key } }));
   const cancel = createAction<string>(`${type}/cancel`);
   const succeeded = createAction(`${type}/succeeded`, (payload: Payload, reply: Reply<Route>, position: string | null) => ({

@@ -10,7 +10,7 @@ const ticket = (last: string) => `0190c1d2-0000-7000-8000-00000000000${last}`;
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
 
-/** A store in which one command is known, the actions that it saw, and a server that says `answers` one after another. */
+/** A store with one command, the actions that it saw, and a server that gives `answers` one after another. */
 const given = async (
   answers: (Said | Promise<Said>)[],
   more: { timeoutMs?: number; lane?: () => string; quiet?: boolean } = {},
@@ -31,7 +31,7 @@ const given = async (
 const refused: Said = { status: 409, body: { error: 'ERR_TAG_REQUIRED', message: 'm' } };
 const broken: Said = { status: 503, body: { error: 'ERR_BUSY', message: 'm' } };
 
-test('a success is told with the reply and its position, and leaves no trace of the act', async () => {
+test('a success is reported with reply and position, and the act is removed', async () => {
   const { store, close, seen } = await given([{ body: { id: 'done' }, headers: { 'prosa-position': '7' } }]);
   store.dispatch(close.start(ticket('1')));
   expect(selectIsRunning(close.act(ticket('1')))(store.getState())).toBe(true);
@@ -40,7 +40,7 @@ test('a success is told with the reply and its position, and leaves no trace of 
   expect(selectAct(close.act(ticket('1')))(store.getState())).toBeUndefined();
 });
 
-test('a refusal stays with the act and becomes a toast', async () => {
+test('a refusal is kept with the act and shown as a toast', async () => {
   const { store, close, types } = await given([refused]);
   store.dispatch(close.start(ticket('1')));
   await until(() => types().includes('toasts/failureShown'));
@@ -64,7 +64,7 @@ test('without an answer it ends with TIMEOUT', async () => {
   await until(() => selectAct(close.act(ticket('1')))(store.getState())?.failure?.code === 'TIMEOUT');
 });
 
-test('cancelled it ends at once, without a toast', async () => {
+test('a cancelled command ends at once, without a toast', async () => {
   const { store, close, types } = await given(['never']);
   store.dispatch(close.start(ticket('1')));
   await until(() => server.heard.length === 1);
@@ -91,14 +91,14 @@ test('a retry of the same act keeps its key; after a success, or for another act
   expect(new Set([failed, again, other]).size).toBe(3);
 });
 
-test('a key that the caller chose is the one that is sent', async () => {
+test('a key chosen by the caller is the one that is sent', async () => {
   const { store, close, seen } = await given([]);
   store.dispatch(close.start(ticket('1'), 'mine'));
   await until(() => seen.some(close.succeeded.match));
   expect(server.heard[0]!.key).toBe('mine');
 });
 
-test('two clicks are one act', async () => {
+test('two clicks start one act', async () => {
   const { store, close, seen } = await given([]);
   store.dispatch(close.start(ticket('1')));
   store.dispatch(close.start(ticket('1')));
@@ -106,7 +106,7 @@ test('two clicks are one act', async () => {
   expect(server.heard).toHaveLength(1);
 });
 
-test('acts of one lane go out one after another, also past one that failed', async () => {
+test('acts of one lane are sent one after another, also after one that failed', async () => {
   const gate = Promise.withResolvers<Said>();
   const { store, close, seen } = await given([gate.promise, broken], { lane: () => 'one' });
   for (const last of ['1', '2', '3']) store.dispatch(close.start(ticket(last)));

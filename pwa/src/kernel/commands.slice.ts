@@ -1,10 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from './api-error.ts';
 
-/** One act of a person that a command carries out: under way, or failed and free to be tried again. */
+/** A user's act that a command carries out: running, or failed and open for a retry. */
 export type Act = {
   status: 'running' | 'failed';
-  /** What it sends, to know a retry of the same from a new act. */
+  /** The serialised payload, which distinguishes a retry from a new act. */
   payload: string;
   idempotencyKey: string;
   failure: Failure | null;
@@ -14,7 +14,7 @@ const commands = createSlice({
   name: 'commands',
   initialState: {
     acts: {} as Record<string, Act>,
-    /** Acts whose failure stands where the person looks, by name, with how many places show it. */
+    /** Acts whose failure is shown in place, by name, with the number of places that show it. */
     attended: {} as Record<string, number>,
   },
   reducers: {
@@ -28,13 +28,13 @@ const commands = createSlice({
       const known = acts[act];
       if (known) Object.assign(known, { status: 'failed', failure });
     },
-    /** A dialog waits for this act, or no longer (-1). */
+    /** A dialog shows this act's failure (1), or no longer does (-1). */
     attended: ({ attended }, { payload: { act, by } }: PayloadAction<{ act: string; by: 1 | -1 }>) => {
       const count = (attended[act] ?? 0) + by;
       if (count > 0) attended[act] = count;
       else delete attended[act];
     },
-    /** A failure was seen and dismissed. */
+    /** The user has dismissed a failure. */
     dismissed: ({ acts }, { payload }: PayloadAction<{ act: string }>) => {
       if (acts[payload.act]?.status === 'failed') delete acts[payload.act];
     },
@@ -45,12 +45,12 @@ export const { begun, done, failed, attended, dismissed } = commands.actions;
 export const commandsReducer = commands.reducer;
 export type CommandsState = { commands: ReturnType<typeof commandsReducer> };
 
-/** An act as it stands; undefined where it is neither running nor failed. */
+/** The state of an act; undefined if it is neither running nor failed. */
 export const selectAct =
   (act: string) =>
   (state: CommandsState): Act | undefined =>
     state.commands.acts[act];
-/** Whether a failure of it is shown in its place, and so needs no toast. */
+/** Whether its failure is shown in place, so that no toast is needed. */
 export const selectIsAttended =
   (act: string) =>
   (state: CommandsState): boolean =>

@@ -1,29 +1,34 @@
+import { forgetMedia } from './kept-media.ts';
 import { remembered } from './storage.ts';
 import { sessionOf } from './token.ts';
 
 /**
- * What this device keeps of the signed-in user's screens, to show them where there is no network: parts by user and name, in
- * IndexedDB. It goes with the session. Where the browser gives no room (a private window, a full disk) nothing is kept.
+ * Data of the signed-in user's screens, stored on this device so that they can be shown without a network: parts by user and name, in
+ * IndexedDB. Deleted with the session. If the browser offers no storage (a private window, a full disk), nothing is stored.
  */
 const DATABASE = 'prosa';
 const STORE = 'kept';
+/**
+ * Incremented when the format of the stored records changes: records of an older release lack fields that this one needs, and are deleted.
+ */
+const VERSION = 3;
 
 type Row = { userId: string; name: string; value: unknown };
 type Key = [userId: string, name: string];
 
-/** Whose the kept token is; null where nobody is signed in. */
+/** The user of the stored token; null if nobody is signed in. */
 export const keeper = (): string | null => {
   const token = remembered('token');
   return token === null ? null : (sessionOf(token)?.userId ?? remembered('userId'));
 };
 
-/** Everything that is kept of this user, by name. */
+/** Returns all stored parts of this user, by name. */
 export const readKept = async (userId: string): Promise<Record<string, unknown>> => {
   const rows = (await inStore<Row[]>('readonly', (store) => store.getAll(ofUser(userId)))) ?? [];
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 };
 
-/** Keeps parts in one step; `undefined` takes one away. Only of who is signed in by then: another tab may have signed out. */
+/** Stores parts in one transaction; `undefined` deletes one. Only if the user is still signed in: another tab may have signed out. */
 export const keep = async (userId: string, parts: Record<string, unknown>): Promise<void> => {
   await inStore('readwrite', (store) => {
     if (keeper() !== userId) return undefined;
@@ -34,8 +39,9 @@ export const keep = async (userId: string, parts: Record<string, unknown>): Prom
   });
 };
 
-/** Forgets all that is kept, but for one user's. */
+/** Deletes everything except one user's parts. */
 export const forgetKept = async (except?: string): Promise<void> => {
+  await forgetMedia(except);
   await inStore('readwrite', (store) => {
     if (except === undefined) return store.clear();
     store.delete(IDBKeyRange.upperBound([except], true));
@@ -46,33 +52,62 @@ export const forgetKept = async (except?: string): Promise<void> => {
 /** Keys are [userId, name]; an array sorts after every text. */
 const ofUser = (userId: string): IDBKeyRange => IDBKeyRange.bound([userId], [userId, []]);
 
-/** One transaction, waited for to its end; null where there is no room. */
-const inStore = async <Result>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest | undefined,
-): Promise<Result | null> => {
+type Work = (store: IDBObjectStore) => IDBRequest | undefined;
+
+/** Stays open: what a page writes as it is left has no time for more than its transaction. Null until it is open, or open again. */
+let opened: IDBDatabase | null = null;
+
+/** Runs one transaction and waits for its end; null if there is no storage. It begins before this returns, if the database is open. */
+const inStore = async <Result>(mode: IDBTransactionMode, work: Work): Promise<Result | null> => {
   try {
-    const database = await open();
-    try {
-      return await new Promise<Result | null>((resolve, reject) => {
-        const transaction = database.transaction(STORE, mode);
-        const request = work(transaction.objectStore(STORE));
-        transaction.oncomplete = () => resolve((request?.result as Result | undefined) ?? null);
-        transaction.onabort = () => reject(transaction.error);
-      });
-    } finally {
-      database.close();
-    }
+    const transaction = begun(mode) ?? (await open()).transaction(STORE, mode);
+    return await inTransaction<Result>(transaction, work);
   } catch (error) {
     if (globalThis.indexedDB !== undefined) console.warn('Nothing can be kept on this device:', error);
     return null;
   }
 };
 
+/** A transaction on the open database; null if there is none, or if the browser has closed it. */
+const begun = (mode: IDBTransactionMode): IDBTransaction | null => {
+  try {
+    return opened?.transaction(STORE, mode) ?? null;
+  } catch {
+    opened = null;
+    return null;
+  }
+};
+
+const leave = (database: IDBDatabase): void => {
+  database.close();
+  if (opened === database) opened = null;
+};
+
+const inTransaction = <Result>(transaction: IDBTransaction, work: Work): Promise<Result | null> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve((request?.result as Result | undefined) ?? null);
+    transaction.onabort = () => {
+      leave(transaction.db); // the browser may have lost the connection
+      reject(transaction.error);
+    };
+    const request = work(transaction.objectStore(STORE));
+    transaction.commit(); // of a page that is gone nothing else is committed
+  });
+
 const open = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: ['userId', 'name'] });
-    request.onsuccess = () => resolve(request.result);
+    const request = indexedDB.open(DATABASE, VERSION);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion > 0) request.result.deleteObjectStore(STORE);
+      request.result.createObjectStore(STORE, { keyPath: ['userId', 'name'] });
+    };
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onversionchange = () => leave(database); // another tab has a newer release
+      database.onclose = () => leave(database);
+      if (opened) database.close();
+      opened ??= database;
+      resolve(opened);
+    };
     request.onerror = () => reject(request.error);
   });

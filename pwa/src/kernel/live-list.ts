@@ -2,40 +2,40 @@ import type { PushChannel, PushFrame } from '@prosa/contracts';
 import { isNewer } from './positions.ts';
 
 /**
- * A list that is kept right by pushes (ADR 23): records in order, and as of which position each is known. The law: the
- * answer of a GET plus the frames after it equals the answer of a later GET.
+ * A list kept up to date by pushes (ADR 23): records in order, and the position as of which each is known. The law: the answer of a GET
+ * plus the frames after it equals the answer of a later GET.
  */
 export type LiveList<Item> = {
   byId: Record<string, Item>;
   /** Keys in the list's order. */
   ids: string[];
-  /** Position of the last word about each key that is here: of what has gone nothing stays, or a day's pushes would add up. */
+  /** Position of the last change known of each key in the list. Removed keys are not remembered, because a day's pushes would add up. */
   at: Record<string, string>;
   hasMore: boolean;
   /** Position of the answer that the list began with; null before the first. */
   asOf: string | null;
-  /** Keys whose frame was too large to carry the record: fetch them. */
+  /** Keys whose frame was too large to include the record: fetch them. */
   partial: string[];
 };
 
 export type ListRules<Item> = {
   channel: PushChannel;
-  /** What tells records apart; `id` unless told. */
+  /** The key of a record; default `id`. */
   key?: (record: Item) => string;
-  /** Whether the list shows a record, as far as a screen can tell. Left out: all. */
+  /** Whether the list shows a record, as far as the client can decide. Default: all. */
   belongs?: (record: Item) => boolean;
-  /** Order of the list; left out: new ones at the end. */
+  /** Order of the list; default: new records at the end. */
   compare?: (a: Item, b: Item) => number;
 };
 
-/** A page of an answer, with the frames that came after it (`framesAfter`). */
+/** A page of an answer, with the frames that came after it. */
 export type Page<Item> = { records: Item[]; hasMore: boolean; position: string | null; frames: PushFrame[] };
 
 export const emptyList = <Item>(): LiveList<Item> => ({ byId: {}, ids: [], at: {}, hasMore: false, asOf: null, partial: [] });
 
 const keyOf = <Item>(rules: ListRules<Item>, record: Item): string => rules.key?.(record) ?? (record as { id: string }).id;
 
-/** The list anew from the first page of an answer. */
+/** Starts the list again from the first page of an answer. */
 export const answered = <Item>(rules: ListRules<Item>, { records, hasMore, position, frames }: Page<Item>): LiveList<Item> => {
   const asOf = position ?? '0';
   const ids = records.map((record) => keyOf(rules, record));
@@ -50,7 +50,7 @@ export const answered = <Item>(rules: ListRules<Item>, { records, hasMore, posit
   return frames.reduce((now, frame) => applyFrame(rules, now, frame), list);
 };
 
-/** The list with a further page: what is known already of a later position stays. */
+/** Adds a further page to the list: records known from a later position stay. */
 export const continued = <Item>(rules: ListRules<Item>, list: LiveList<Item>, page: Page<Item>): LiveList<Item> => {
   const asOf = page.position ?? '0';
   const byId = { ...list.byId };
@@ -67,7 +67,7 @@ export const continued = <Item>(rules: ListRules<Item>, list: LiveList<Item>, pa
   return page.frames.reduce((now, frame) => applyFrame(rules, now, frame), joined);
 };
 
-/** The list after a push. A frame of another channel, or one that is not newer than what is known, changes nothing. */
+/** Applies a push to the list. A frame of another channel, or one that is not newer than what is known, changes nothing. */
 export const applyFrame = <Item>(rules: ListRules<Item>, list: LiveList<Item>, frame: PushFrame): LiveList<Item> => {
   if (frame.channel !== rules.channel || list.asOf === null) return list;
   const record = frame.record as Item & { partial?: boolean };
@@ -84,7 +84,7 @@ export const applyFrame = <Item>(rules: ListRules<Item>, list: LiveList<Item>, f
   return { ...list, byId, at, ids: sorted(rules, byId, ids), partial: list.partial.filter((other) => other !== id) };
 };
 
-/** The list's first so many records; the others are to be loaded again. */
+/** Keeps the first `most` records of the list; the others must be loaded again. */
 export const shortened = <Item>(list: LiveList<Item>, most: number): LiveList<Item> => {
   if (list.ids.length <= most) return list;
   const ids = list.ids.slice(0, most);
@@ -105,7 +105,7 @@ const without = <Item>(list: LiveList<Item>, id: string): LiveList<Item> => {
   };
 };
 
-/** Whether a record stands after the last one loaded while more are to load: its page will bring it. */
+/** Whether a record sorts after the last loaded one while there are more to load: its page will include it. */
 const isBeyond = <Item>(rules: ListRules<Item>, list: LiveList<Item>, record: Item): boolean => {
   const last = list.byId[list.ids.at(-1) ?? ''];
   return list.hasMore && last !== undefined && (rules.compare ? rules.compare(record, last) > 0 : true);

@@ -10,7 +10,7 @@ const rules: ListRules<Item> = {
   compare: (a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1),
 };
 
-/** A small server: every change has a position, GET answers as of one. */
+/** A simulated server: every change has a position, and GET answers as of a position. */
 const world = (seed: number, changes: number) => {
   let state = seed;
   const random = (below: number) => {
@@ -35,7 +35,7 @@ const world = (seed: number, changes: number) => {
     });
     answers.push([...items.values()].filter(({ open }) => open).sort(rules.compare));
   }
-  /** The answer as of a position, with the frames that were seen after it. */
+  /** The answer as of a position, with the frames that were received after it. */
   const page = (position: number, seen: PushFrame[] = []) => ({
     records: answers[position]!,
     hasMore: false,
@@ -46,7 +46,7 @@ const world = (seed: number, changes: number) => {
 };
 const shown = (list: ReturnType<typeof answered<Item>>) => list.ids.map((id) => list.byId[id]);
 
-test('the answer before plus the frames after it equals the answer after, cut at every place', () => {
+test('an answer plus the frames after it equals the later answer, split at every position', () => {
   for (let seed = 1; seed <= 4; seed += 1) {
     const { frames, page, answer } = world(seed, 40);
     for (let from = 0; from <= 40; from += 1) {
@@ -59,7 +59,7 @@ test('the answer before plus the frames after it equals the answer after, cut at
   }
 });
 
-test('frames that the answer contains, or that come twice, change nothing', () => {
+test('frames that the answer contains, and repeated frames, change nothing', () => {
   const { frames, page } = world(7, 40);
   const list = answered(rules, page(25));
   const again = frames.slice(0, 25).reduce((now, frame) => applyFrame(rules, now, frame), list);
@@ -68,7 +68,7 @@ test('frames that the answer contains, or that come twice, change nothing', () =
   expect(frames.slice(25).reduce((now, frame) => applyFrame(rules, now, frame), after)).toEqual(after);
 });
 
-test('an answer delayed past twenty frames gets them again', () => {
+test('an answer older than twenty received frames gets them applied again', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const { frames, page, answer } = world(seed, 40);
     const late = answered(rules, page(15, frames.slice(0, 35)));
@@ -76,13 +76,13 @@ test('an answer delayed past twenty frames gets them again', () => {
   }
 });
 
-test('a list that shows frames keeps them when an older page comes', () => {
+test('a list that applied frames keeps them when an older page arrives', () => {
   const { frames, page, answer } = world(3, 40);
   const before = frames.slice(20).reduce((now, frame) => applyFrame(rules, now, frame), answered(rules, page(20)));
   expect(shown(continued(rules, before, page(10, frames)))).toEqual(answer(40));
 });
 
-test('while more is to load, what stands after the last record waits for its page', () => {
+test('while there are more pages, a record after the last loaded one waits for its page', () => {
   const first = answered(rules, { records: [{ id: 'a', rank: 9, open: true }], hasMore: true, position: '1', frames: [] });
   const frame: PushFrame = {
     type: 'push',
@@ -102,13 +102,13 @@ test('while more is to load, what stands after the last record waits for its pag
   expect(whole.ids).toEqual(['a', 'm', 'z']);
 });
 
-test('a record too large for a frame is named, to be fetched', () => {
+test('a record too large for a frame is marked to be fetched', () => {
   const list = answered(rules, { records: [{ id: 'a', rank: 9, open: true }], hasMore: false, position: '1', frames: [] });
   const frame: PushFrame = { type: 'push', position: '2', channel: 'tag', action: 'update', record: { id: 'a', partial: true } };
   expect(applyFrame(rules, list, frame).partial).toEqual(['a']);
 });
 
-test('before the first answer, and of other channels, nothing is heard', () => {
+test('frames before the first answer and of other channels change nothing', () => {
   const { frames } = world(1, 5);
   const empty = emptyList<Item>();
   expect(frames.reduce((now, frame) => applyFrame(rules, now, frame), empty)).toBe(empty);
@@ -116,7 +116,7 @@ test('before the first answer, and of other channels, nothing is heard', () => {
   expect(applyFrame(rules, list, { ...frames[0]!, channel: 'queue' })).toBe(list);
 });
 
-test('of what is not shown nothing is kept, however much is pushed', () => {
+test('the list keeps nothing of records that it does not show, however many are pushed', () => {
   const empty = answered(rules, { records: [], hasMore: false, position: '1', frames: [] });
   const about = (position: number, open: boolean): PushFrame => ({
     type: 'push',

@@ -25,16 +25,19 @@ import { sessionOf } from './token.ts';
 
 const STALE_AFTER_MS = 2_000;
 const TRIES = 3;
-/** What Retry-After says where the server is busy, behind or just starting. */
+/** The server's Retry-After when it is busy, behind or starting. */
 const RETRY_AFTER_MS = 1_000;
 const RESTORED_MS = 60_000;
-/** Who hears of a flood fetches within this time: not all screens of a company at once, and once for several in it. */
+/**
+ * After a reload frame a client fetches at a random time within this interval: not all screens of a company fetch at once, and a screen
+ * fetches once for several frames in it.
+ */
 const RELOAD_WITHIN_MS = 3_000;
 
-/** The pushes that this tab has seen. */
+/** The recent pushes to this tab. */
 export const frames = recentFrames();
 
-/** Where `/live` is: of this very origin. */
+/** The address of `/live` on this origin. */
 const liveUrl = (): string => new URL('/live', location.origin).href.replace(/^http/, 'ws');
 
 type Settings = {
@@ -43,7 +46,7 @@ type Settings = {
   Socket?: typeof WebSocket;
   backOff?: (tries: number) => number;
   reload?: () => void;
-  /** Milliseconds from hearing of a flood to fetching. */
+  /** Milliseconds from a reload frame to the fetch. */
   reloadAfter?: () => number;
 };
 
@@ -76,7 +79,7 @@ export function* watchLive({
       return () => holder.live?.close();
     }, buffers.expanding()),
   );
-  // Kept in the channel's buffer: the first state is told within its own making.
+  // The events are in the channel's buffer: the first state is emitted while the connection is being created.
   const live = holder.live as Live;
   try {
     yield fork(keepJoins, live);
@@ -111,7 +114,7 @@ export function* watchLive({
   }
 }
 
-/** What was flooded by then, all at once. */
+/** Refetches all channels that got a reload frame until then, at once. */
 function* reloadLater(flooded: Set<PushChannel>, ms: number): SagaIterator {
   yield delay(ms);
   const channels = [...flooded];
@@ -120,8 +123,8 @@ function* reloadLater(flooded: Set<PushChannel>, ms: number): SagaIterator {
 }
 
 /**
- * All that is shown has positions of a day that was taken back, newer than any to come: the page is loaded anew. Drafts and what is on
- * its way outlive that. Should it be told the same again at once, it fetches, rather than load for ever.
+ * Everything on the screen has positions from before the server was restored, newer than any to come: the page is reloaded. Drafts and the
+ * outbox survive that. If it happens again within RESTORED_MS, it refetches instead, so that it cannot reload forever.
  */
 function* beginAnew(client: Pick<Api, 'reset'>, reload: () => void): SagaIterator {
   const last = Number(tab.get('restored') ?? 0);
@@ -132,7 +135,7 @@ function* beginAnew(client: Pick<Api, 'reset'>, reload: () => void): SagaIterato
   else yield put(liveRefetch());
 }
 
-/** An `auth` push names the version of a sign-in; this browser's own, or one of another tab here, is no news. */
+/** An `auth` push contains the version of a sign-in; that of this browser, or of another tab here, is ignored. */
 const isOfNewerSession = (record: Record<string, unknown>): boolean => {
   const own = sessionOf(remembered('token'));
   return record.userId === remembered('userId') && own !== null && Number(record.version) > own.version;
@@ -146,7 +149,7 @@ function* keepJoins(live: Live): SagaIterator {
   }
 }
 
-/** "I am here", on each connect and every five minutes. */
+/** Sends the user's presence on each connect and every five minutes. */
 function* sayPresent(live: Live): SagaIterator {
   yield take(liveWelcomed);
   while (true) {
@@ -155,7 +158,7 @@ function* sayPresent(live: Live): SagaIterator {
   }
 }
 
-/** Counts from the moment the connection went, not from each new try. */
+/** Counts from the moment the connection was lost, not from each new attempt. */
 function* watchStale(): SagaIterator {
   const isUp = (action: { type: string; payload?: unknown }) =>
     stateChanged.match(action) && (action.payload === 'connected' || action.payload === 'idle');
@@ -183,8 +186,8 @@ function* watchNetwork(): SagaIterator {
 }
 
 /**
- * A GET whose answer is brought up to what the screen knows: `frames` are the pushes after it, to be folded over it. One that is
- * too old to judge is asked for again, as is a server that is busy or behind. Throws ApiError.
+ * Sends a GET and returns its answer with `frames`, the pushes after it, which the caller applies to it. Repeats the GET if its answer is
+ * older than the stored frames, and if the server is busy or behind. Throws ApiError.
  */
 export function* fetchLive<Route extends RouteDefinition>(
   route: Route,
@@ -205,11 +208,11 @@ export function* fetchLive<Route extends RouteDefinition>(
   }
 }
 
-/** While no push can come, an act shows by fetching. */
+/** While no push can arrive, the result of an act is shown by fetching. */
 export function* refetchUnheard(): SagaIterator {
   const { state }: ReturnType<typeof selectLive> = yield select(selectLive);
   if (state !== 'connected') yield put(liveRefetch());
 }
 
-/** ERR_BUSY, ERR_BEHIND, or a service that is just being restarted behind its proxy. */
+/** ERR_BUSY, ERR_BEHIND, or a service that is restarting behind its proxy. */
 const isForNow = ({ status }: ApiError): boolean => status >= 502 && status <= 504;

@@ -53,7 +53,7 @@ const given = async (welcomes = true, reloadAfter = () => 0) => {
   return { store, seen, sagas, live, peer, reloads: () => reloaded };
 };
 
-test('pushes become actions, and are kept for answers that are older', async () => {
+test('pushes become actions, and are kept to be applied to older answers', async () => {
   const { seen, peer } = await given();
   (await peer()).say(push('6'));
   await until(() => seen.some(liveFrame.match));
@@ -61,14 +61,14 @@ test('pushes become actions, and are kept for answers that are older', async () 
   expect(frames.since('5')).toEqual([push('6')]);
 });
 
-test('an order to fetch anew becomes an action', async () => {
+test('a refetch frame becomes an action', async () => {
   const { seen, peer } = await given();
   (await peer()).say({ type: 'refetch' });
   await until(() => seen.some(liveRefetch.match));
   expect(frames.since('4')).toBeNull();
 });
 
-test('floods are fetched for a while later, once for all that came by then; older answers cannot be judged any more', async () => {
+test('channels with a reload frame are fetched once after a delay; older answers cannot be brought up to date any more', async () => {
   const LATER = 2_345;
   const due: (() => void)[] = [];
   const ordinary = globalThis.setTimeout;
@@ -94,7 +94,7 @@ test('floods are fetched for a while later, once for all that came by then; olde
   clock.mockRestore();
 });
 
-test('told that a day was taken back, the page is loaded anew, and asks for nothing from that day; told so again, it fetches', async () => {
+test('a frame that says the server was restored reloads the page, which requests nothing from before; a second one refetches instead', async () => {
   tab.remove('restored');
   const { seen, peer, reloads } = await given();
   const { say } = await peer();
@@ -108,7 +108,7 @@ test('told that a day was taken back, the page is loaded anew, and asks for noth
   expect(reloads()).toBe(1);
 });
 
-test('says that the user is here, and sends the joins of the screens', async () => {
+test('sends the user’s presence and the screens’ joins', async () => {
   const { store, peer } = await given();
   store.dispatch(liveJoin({ type: 'joinTickets', status: 'open' }));
   const { heard } = await peer();
@@ -116,7 +116,7 @@ test('says that the user is here, and sends the joins of the screens', async () 
   expect(heard.map(({ type }) => type).toSorted()).toEqual(['hello', 'joinTickets', 'userStatus']);
 });
 
-test('says so again every five minutes', async () => {
+test('repeats the presence every five minutes', async () => {
   const ordinary = globalThis.setTimeout;
   const quick = (run: () => void, ms?: number) => ordinary(run, ms === 300_000 ? 20 : ms);
   const clock = jest.spyOn(globalThis, 'setTimeout').mockImplementation(quick as typeof setTimeout);
@@ -126,7 +126,7 @@ test('says so again every five minutes', async () => {
   clock.mockRestore();
 });
 
-test('unconnected for two seconds what is shown may be old, until it is connected again', async () => {
+test('after two seconds without a connection the data counts as stale, until it is connected again', async () => {
   const { live } = await given(false);
   expect(live().stale).toBe(false);
   await until(() => live().stale);
@@ -134,7 +134,7 @@ test('unconnected for two seconds what is shown may be old, until it is connecte
   await until(() => !live().stale);
 });
 
-test('a sign-in of a later version ends this session, its own does not', async () => {
+test('a later version’s sign-in ends this session, its own does not', async () => {
   const { seen, peer } = await given();
   const { say } = await peer();
   say(push('6', { channel: 'auth', record: { userId: me, version: 3 } }));
@@ -145,7 +145,7 @@ test('a sign-in of a later version ends this session, its own does not', async (
   await until(() => seen.some(elsewhere.match));
 });
 
-test('an answer from before what is held is asked for again, and comes with the frames after it', async () => {
+test('an answer older than the kept frames is requested again, and comes with the frames after it', async () => {
   const { sagas, peer } = await given();
   (await peer()).say(push('9'));
   await until(() => frames.position() === '9');

@@ -3,9 +3,9 @@ import { createAction, createSlice, type PayloadAction, prepareAutoBatched } fro
 
 export type LiveState = {
   state: 'idle' | 'connecting' | 'connected' | 'lost';
-  /** Unconnected for over two seconds: what the screen shows may be old. */
+  /** Disconnected for more than two seconds: the screen may show old data. */
   stale: boolean;
-  /** The browser knows of no network. */
+  /** The browser reports no network. */
   offline: boolean;
 };
 
@@ -28,20 +28,20 @@ const live = createSlice({
 export const { stateChanged, becameStale, networkChanged } = live.actions;
 export const liveReducer = live.reducer;
 
-/** A push: fold it into every list (`applyFrame`). Drawn with those that come close after it (`paced`). */
+/** A push: apply it to every list (`applyFrame`). Rendered together with those that follow shortly after it (`paced`). */
 export const liveFrame = createAction('live/frame', prepareAutoBatched<PushFrame>());
-/** Something was missed: whoever shows lists fetches them anew. */
+/** Frames were missed: every list is fetched again. */
 export const liveRefetch = createAction('live/refetch');
-/** Very much of these channels changed at once: whoever shows some of one fetches it anew. */
+/** Too many records of these channels changed at once: lists that show some of them are fetched again. */
 export const liveReload = createAction<PushChannel[]>('live/reload');
-/** What has whoever shows records of these channels fetch them anew: all may have missed something, or one of them is reloaded. */
+/** Matches the actions after which lists of these channels must be fetched again: frames of all were missed, or one of them is reloaded. */
 export const refetchOf =
   (...channels: readonly PushChannel[]) =>
   (action: { type: string }): boolean =>
     liveRefetch.match(action) || (liveReload.match(action) && action.payload.some((channel) => channels.includes(channel)));
-/** Welcomed by the hub, the first time or again. */
+/** The hub has accepted the connection, the first time or again. */
 export const liveWelcomed = createAction<{ position: string }>('live/welcomed');
-/** Narrows what is heard; sent again after each reconnect. Every `liveJoin` wants its `liveLeave` with the same frame. */
+/** Narrows the pushes; sent again after each reconnect. Every `liveJoin` needs its `liveLeave` with the same frame. */
 export const liveJoin = createAction<ClientFrame>('live/join');
 export const liveLeave = createAction<ClientFrame>('live/leave');
 

@@ -1,53 +1,53 @@
 import { type ClientFrame, liveCloseCodes, type PushFrame, type ReloadFrame, type ServerFrame } from '@prosa/contracts';
 
-/** What a connection to `/live` tells. */
+/** The events of a connection to `/live`. */
 export type LiveEvent =
-  /** `connected`: welcomed. `lost`: it tries again by itself. */
+  /** `connected`: welcomed. `lost`: it reconnects by itself. */
   | { kind: 'state'; state: 'connecting' | 'connected' | 'lost' }
   | { kind: 'welcome'; position: string }
   | { kind: 'frame'; frame: PushFrame }
   | { kind: 'reload'; frame: ReloadFrame }
   | { kind: 'refetch' }
-  /** The server was put back to an older day: what this page knows, and up to where, was taken back. */
+  /** The server was restored to an earlier state: the positions that this page knows no longer exist. */
   | { kind: 'restored' }
-  /** The account was entered elsewhere: this socket was of the older session. It does not try again. */
+  /** The user signed in elsewhere: this socket belonged to the older session. It does not reconnect. */
   | { kind: 'elsewhere' };
 
 type Options = {
   url: string;
-  /** The token of the session now; null where there is none. */
+  /** Returns the current session's token; null if there is none. */
   token: () => string | null;
-  /** Last position known: of a push seen, else of the oldest answer shown. */
+  /** Returns the last known position: that of a received push, otherwise that of the oldest answer shown. */
   after: () => string | null;
-  /** Asked when the server does not know the token any more: gets a new one, or ends the session and throws. */
+  /** Called when the server no longer accepts the token: gets a new one, or ends the session and throws. */
   renew: (usedToken: string) => Promise<void>;
   tell: (event: LiveEvent) => void;
   Socket?: typeof WebSocket;
-  /** Milliseconds before the n-th new try (from 0). */
+  /** Milliseconds before the n-th reconnect attempt (from 0). */
   backOff?: (tries: number) => number;
   watch?: typeof watching;
 };
 
-/** Tries that one counts for who said too much: it comes back after 8 s at the earliest, however quickly it is welcomed then. */
+/** After `tooMany` the connection counts as having failed this often: it reconnects after 7.5 s at the earliest. */
 const TRIES_AFTER_TOO_MUCH = 5;
 
-/** From 0.5 s doubling to 15 s, of which a random half is taken: many clients do not come back at once. */
+/** Exponential back-off from 0.5 s to 15 s; half of it is random, so that many clients do not reconnect at once. */
 const doubling = (tries: number): number => {
   const longest = Math.min(15_000, 500 * 2 ** tries);
   return longest / 2 + Math.random() * (longest / 2);
 };
 
 /**
- * A connection may be dead and look open for many minutes. The hub says every 18 s that it is alive: one that is silent for
- * `silentMs` is dead; after a sleep, which a timer tells that comes `sleptMs` late, a shorter silence is enough. A tab in the
- * background has late timers too, but hears the hub.
+ * A dead connection may look open for many minutes. The hub sends `alive` every 18 s: a connection silent for `silentMs` counts as dead;
+ * after the device slept, detected by a timer that is `sleptMs` late, a shorter silence is enough. A background tab has late timers too,
+ * but still receives the hub's frames.
  */
 const watching = { everyMs: 5_000, silentMs: 45_000, sleptMs: 25_000 };
 
 /**
- * Keeps one socket to `/live` for as long as it is wanted: token in the first frame, joins sent again after each reconnect,
- * back-off with jitter, at once when the network or the screen comes back. `send` frames that are joins are remembered by
- * count, so that two screens may join the same; `leave` takes one away.
+ * Keeps one socket to `/live` until it is closed: sends the token in the first frame, sends joins again after each reconnect, reconnects
+ * with back-off and jitter, and at once when the network or the screen comes back. `join` counts equal frames, so that two screens may join
+ * the same; `leave` removes one.
  */
 export const connectLive = ({
   url,
@@ -63,7 +63,7 @@ export const connectLive = ({
   let socket: WebSocket | null = null;
   let welcomed = false;
   let heardAt = 0;
-  /** Whether this hub says that it is alive: an older one does not. */
+  /** Whether this hub sends `alive` frames: older versions do not. */
   let hasPulse = false;
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -117,7 +117,7 @@ export const connectLive = ({
     if (closed) return;
     tell({ kind: 'state', state: 'lost' });
     if (code === liveCloseCodes.tooMany) tries = Math.max(tries, TRIES_AFTER_TOO_MUCH);
-    // Another tab of this browser may have signed in or refreshed meanwhile: then its token is the one to go on with.
+    // Another tab of this browser may have signed in or refreshed meanwhile: if so, continue with its token.
     const isSame = token() === used;
     if (code === liveCloseCodes.signedInElsewhere && isSame) {
       closed = true;
@@ -180,7 +180,7 @@ export const connectLive = ({
       joins.set(join, count + 1);
       if (count === 0) transmit(frame);
     },
-    /** Takes a join back. Of the server only conversations can be left; the others narrow no more after the next connect. */
+    /** Takes a join back. On the server only conversations can be left; other joins end with the next connect. */
     leave: (frame: ClientFrame) => {
       const join = JSON.stringify(frame);
       const count = joins.get(join) ?? 0;
@@ -188,7 +188,7 @@ export const connectLive = ({
       joins.delete(join);
       if (count === 1 && frame.type === 'joinChatBox') transmit({ type: 'leaveChatBox', ticketId: frame.ticketId });
     },
-    /** Closes for good. */
+    /** Closes the connection permanently. */
     close: () => {
       closed = true;
       clearTimeout(timer);

@@ -40,7 +40,7 @@ const given = async (more: Given = {}) => {
   return { events, session, states, connected };
 };
 
-test('says hello with the token, and where it goes on from', async () => {
+test('sends hello with the token and the last known position', async () => {
   const { connected, session } = await given();
   await connected();
   expect(server.peers[0]!.heard).toEqual([{ type: 'hello', token: 'first' }]);
@@ -50,7 +50,7 @@ test('says hello with the token, and where it goes on from', async () => {
   expect(server.peers[1]!.heard).toEqual([{ type: 'hello', token: 'first', after: '9' }]);
 });
 
-test('pushes and orders to fetch anew are told in order', async () => {
+test('pushes and refetch frames are reported in order', async () => {
   const { connected, events } = await given();
   await connected();
   server.peers[0]!.say(frame('6'));
@@ -59,7 +59,7 @@ test('pushes and orders to fetch anew are told in order', async () => {
   expect(events.slice(-2)).toEqual([{ kind: 'frame', frame: frame('6') }, { kind: 'refetch' }]);
 });
 
-test('who was sent away for saying too much does not come back at once, even if it was welcomed meanwhile', async () => {
+test('after a close for too many frames it does not reconnect at once, even if it was welcomed meanwhile', async () => {
   const waits: number[] = [];
   const backOff = (tries: number) => {
     waits.push(tries);
@@ -74,7 +74,7 @@ test('who was sent away for saying too much does not come back at once, even if 
   expect(waits).toEqual([5, 0]);
 });
 
-test('joins are sent again after a reconnect, those that were left are not', async () => {
+test('joins are sent again after a reconnect, except those that were left', async () => {
   const { connected } = await given();
   live.join({ type: 'joinNotification' });
   await connected();
@@ -92,7 +92,7 @@ test('joins are sent again after a reconnect, those that were left are not', asy
   expect(server.peers[1]!.heard.slice(1).map(({ type }) => type)).toEqual(['joinNotification', 'joinTickets']);
 });
 
-test('an account that is entered elsewhere is told once, and nothing is tried again', async () => {
+test('a sign-in elsewhere is reported once, and no reconnect is tried', async () => {
   const { connected, events } = await given();
   await connected();
   server.peers[0]!.close(4002);
@@ -101,7 +101,7 @@ test('an account that is entered elsewhere is told once, and nothing is tried ag
   expect(server.peers).toHaveLength(1);
 });
 
-test('when another tab of this browser has signed in, it goes on with that token', async () => {
+test('after another tab of this browser has signed in, it continues with that token', async () => {
   const { connected, session, events } = await given();
   await connected();
   session.token = 'second';
@@ -111,7 +111,7 @@ test('when another tab of this browser has signed in, it goes on with that token
   expect(events.some(({ kind }) => kind === 'elsewhere')).toBe(false);
 });
 
-test('a token that the hub does not take is renewed before the next try', async () => {
+test('a token that the hub refuses is renewed before the next try', async () => {
   const session = { now: null as { token: string } | null };
   const { session: held, connected } = await given({
     hear: (heard, peer) => {
@@ -128,21 +128,21 @@ test('a token that the hub does not take is renewed before the next try', async 
   expect(server.peers.map(({ heard }) => (heard[0] as { token: string }).token)).toEqual(['first', 'renewed']);
 });
 
-/** Long enough for a connection that is held for dead to be replaced, several times over. */
+/** Long enough for a connection considered dead to be replaced, several times over. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2_000));
 const never = 3_600_000;
 
-test('a hub that said it was alive and falls silent is left for a new connection', async () => {
+test('a hub that has sent alive frames and falls silent gets a new connection', async () => {
   const { connected } = await given({ watch: { everyMs: 10, silentMs: 500, sleptMs: never } });
   await connected();
   const before = server.peers.length;
   await aWhile();
-  expect(server.peers).toHaveLength(before); // an older hub says nothing: that is no silence
+  expect(server.peers).toHaveLength(before); // an older hub sends no `alive` frames: that does not count as silence
   server.peers.at(-1)!.say({ type: 'alive' });
   await until(() => server.peers.length > before);
 });
 
-test('a hub that does not welcome is asked anew', async () => {
+test('a hub that does not welcome the connection is tried again', async () => {
   await given({ hear: () => undefined, watch: { everyMs: 10, silentMs: 60, sleptMs: never } });
   await until(() => server.peers.length > 1);
 });
@@ -150,8 +150,8 @@ test('a hub that does not welcome is asked anew', async () => {
 test.each([
   ['after a sleep nothing is heard on', false],
   ['a background tab with its late timers hears', true],
-])('a connection that %s: left or kept', async (_, isHeard) => {
-  // Every look comes later than `sleptMs`.
+])('whether a connection that %s is replaced', async (_, isHeard) => {
+  // Every check comes later than `sleptMs`.
   const { connected } = await given({ watch: { everyMs: 900, silentMs: never, sleptMs: 800 } });
   await connected();
   const pulse = setInterval(() => isHeard && server.peers[0]!.say({ type: 'alive' }), 10);

@@ -9,26 +9,27 @@ import { liveFrame, liveWelcomed, refetchOf } from './live.slice.ts';
 import { answered, applyFrame, emptyList, type LiveList, type Page } from './live-list.ts';
 import { plain } from './plain.ts';
 
-/** All records of a small kind (queues, tags, users), kept right by pushes. */
+/** All records of a small kind (queues, tags, users), kept up to date by pushes. */
 export type Lookup<Item> = { status: 'idle' | 'loading' | 'ready' | 'failed'; failure: Failure | null; live: LiveList<Item> };
 
 type Definition<Item, Route extends RouteDefinition> = {
   /** The slice's name in the store. */
   name: string;
   channel: PushChannel;
-  /** A GET without parameters that answers all records. */
+  /** A GET without required parameters that returns all records. */
   route: Route;
+  query?: Request<Route>['query'];
   recordsOf: (reply: Reply<Route>) => Item[];
   compare: (a: Item, b: Item) => number;
-  /** What pushes of other channels change in the records: the names of others in them. */
+  /** Applies pushes of other channels: the names of other records embedded in these. */
   embeds?: (list: LiveList<Item>, frame: PushFrame) => LiveList<Item>;
 };
 
-/** Makes slice, saga and selectors of such a kind. Dispatch `wanted` where its records are shown first. */
+/** Creates slice, saga and selectors of such a kind. Dispatch `wanted` where its records are first shown. */
 export const createLookup = <Item extends { id: string }, const Route extends RouteDefinition>(
   definition: Definition<Item, Route>,
 ) => {
-  const { name, channel, route, recordsOf, compare, embeds } = definition;
+  const { name, channel, route, query, recordsOf, compare, embeds } = definition;
   type State = Lookup<Item>;
   const rules = { channel, compare };
   const slice = createSlice({
@@ -63,7 +64,7 @@ export const createLookup = <Item extends { id: string }, const Route extends Ro
   function* load(): SagaIterator {
     yield put(loading(undefined));
     try {
-      const { data, position, frames } = yield call(fetchLive, route, {} as Request<RouteDefinition>);
+      const { data, position, frames } = yield call(fetchLive, route, { query } as Request<RouteDefinition>);
       yield put(found({ records: recordsOf(data as Reply<Route>), hasMore: false, position, frames }));
     } catch (error) {
       yield put(failed(failureOf(error)));
@@ -83,7 +84,7 @@ export const createLookup = <Item extends { id: string }, const Route extends Ro
     /** The records in order; the same array while nothing changed. */
     selectAll: memoized((list: LiveList<Item>) => list.ids.map((id) => list.byId[id]!), selectState),
     *saga(): SagaIterator {
-      yield takeLeading(wanted.type, loadWhenNeeded); // a second wish does not break off what is on its way
+      yield takeLeading(wanted.type, loadWhenNeeded); // a second request does not cancel the one in flight
       yield takeLatest(isRefetch, loadWhenNeeded);
       yield takeEvery(liveWelcomed.type, loadWhenNeeded); // the connection is back
     },

@@ -22,7 +22,7 @@ const given = async (answer: Parameters<typeof serve>[0]) => {
   return { store, state: () => queues.selectState(store.getState()) };
 };
 
-test('what is wanted twice while it is on its way still comes, asked for once', async () => {
+test('records wanted twice while they are being fetched arrive, and are fetched once', async () => {
   let say: (said: Said) => void = () => undefined;
   const { store, state } = await given(
     () =>
@@ -39,7 +39,7 @@ test('what is wanted twice while it is on its way still comes, asked for once', 
   expect(server.heard).toHaveLength(1);
 });
 
-test('what could not be fetched comes once the connection is back', async () => {
+test('records that could not be fetched are fetched when the connection is back', async () => {
   let said: Said = { status: 500, body: { error: 'ERR_INTERNAL', message: '' } };
   const { store, state } = await given(() => said);
   store.dispatch(queues.wanted());
@@ -49,7 +49,7 @@ test('what could not be fetched comes once the connection is back', async () => 
   await until(() => state().status === 'ready');
 });
 
-test('a flood of its own channel is fetched for, one of another is not', async () => {
+test('a reload frame of its own channel makes it fetch, one of another channel does not', async () => {
   const { store, state } = await given(() => sales);
   store.dispatch(queues.wanted());
   await until(() => state().status === 'ready');

@@ -3,26 +3,26 @@ import type { Failure } from './api-error.ts';
 import { answered, applyFrame, continued, emptyList, type ListRules, type LiveList, shortened } from './live-list.ts';
 import { isNewer } from './positions.ts';
 
-/** A list under a filter as a screen shows it, loaded page by page as far as it was scrolled, and kept right by pushes. */
+/** A filtered list as a screen shows it, loaded page by page as far as it was scrolled, and kept up to date by pushes. */
 export type PagedList<Item, Filter> = {
   filter: Filter;
-  /** `more`: the next page is on its way. */
+  /** `more`: the next page is loading. */
   status: 'idle' | 'loading' | 'ready' | 'more' | 'failed';
   failure: Failure | null;
   live: LiveList<Item>;
-  /** Where the next page begins; null too where a list was cut: then it is fetched from its beginning. */
+  /** Where the next page begins; also null after a list was cut: then it is fetched from its beginning. */
   cursor: string | null;
-  /** Last record of the last page while there are more: what comes after it is not loaded. */
+  /** Last record of the last page if there are more: what sorts after it is not loaded. */
   end: Item | null;
-  /** How many there are in all, as far as answers and pushes tell. */
+  /** Total number of records, as far as known from answers and pushes. */
   total: number;
-  /** `total` may be wrong: a push told of a record that is not loaded, and may have been counted or not. */
+  /** `total` may be wrong: a push concerned a record that is not loaded, and may or may not have been counted. */
   unsure: boolean;
-  /** A push could not be judged here: fetch anew. */
+  /** The client could not decide the effect of a push: fetch again. */
   stale: boolean;
 };
 
-/** A page as a GET answered it. */
+/** A page as a GET returned it. */
 export type ListPage<Item> = {
   records: Item[];
   hasMore: boolean;
@@ -30,8 +30,8 @@ export type ListPage<Item> = {
   count: number;
   position: string | null;
   /**
-   * Of pages that are told apart by their number: how many records stand up to the end of this one. What is created or deleted
-   * meanwhile shifts such pages; a list that then has not as many up to there is fetched anew.
+   * For pages by number: how many records precede the end of this page. Records created or deleted meanwhile shift such pages; if the list
+   * has a different number of records up to there, it is fetched again.
    */
   upTo?: number;
 };
@@ -40,25 +40,25 @@ export type PagedRules<Item, Filter> = {
   channel: PushChannel;
   /** The order of the answers. */
   compare: (a: Item, b: Item) => number;
-  /** Whether a filter shows a record; null where only the server can tell: its search may read what is not in the record. */
+  /** Whether a filter shows a record; null if only the server can decide: its search may use data that is not in the record. */
   judge: (filter: Filter, record: Item) => boolean | null;
-  /** Whether a push may bring a record that is not loaded and cannot be judged. Left out: each may. */
+  /** Whether a push may concern a record that is not loaded and cannot be judged. Default: every push may. */
   isSuspect?: (filter: Filter, frame: PushFrame) => boolean;
-  /** A record after a push of another channel, as that changes the names of others in it; the same object where it does not. */
+  /** A record after a push of another channel that changes a name embedded in it; the same object if it does not. */
   renamed?: (record: Item, frame: PushFrame) => Item;
   /** Those other channels. */
   renamedBy?: readonly PushChannel[];
-  /** Whether a push of another channel may change what a filter finds. */
+  /** Whether a push of another channel may change the result of a filter. */
   unsettles?: (filter: Filter, frame: PushFrame) => boolean;
 };
 
-/** Longer than this no list grows behind one's back. */
+/** Maximum length of a list that is not on the screen. */
 const UNSEEN_MAX = 200;
 const UNSEEN_KEPT = 100;
 
 export type PagedListOf<Item extends { id: string }, Filter> = ReturnType<typeof pagedList<Item, Filter>>;
 
-/** What becomes of such a list by answers and pushes, for one kind of records. */
+/** The transitions of such a list on answers and pushes, for one kind of records. */
 export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules<Item, Filter>) => {
   type List = PagedList<Item, Filter>;
   const { channel, compare, judge, isSuspect = () => true, renamed, renamedBy = [], unsettles } = rules;
@@ -82,7 +82,7 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
     stale: false,
   });
 
-  /** The list anew from pages one after another, and the pushes after the first of them. */
+  /** Rebuilds the list from consecutive pages and the pushes after the first of them. */
   const withPages = (list: List, pages: ListPage<Item>[], frames: PushFrame[]): List => {
     const [first, ...others] = pages as [ListPage<Item>, ...ListPage<Item>[]];
     const own = rulesOf(list.filter);
@@ -95,7 +95,7 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
     return { ...frames.reduce(foldFrame, fresh), status: 'ready', failure: null, stale: false };
   };
 
-  /** The list with its next page, and the pushes after that. */
+  /** Adds the next page, and the pushes after it. */
   const withNextPage = (list: List, page: ListPage<Item>, frames: PushFrame[]): List => {
     const live = continued(rulesOf(list.filter), list.live, { ...page, frames: [] });
     const longer: List = { ...list, live, cursor: page.cursor, end: endOf(page), total: page.count, unsure: false };
@@ -104,28 +104,28 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
     return { ...after, status: 'ready', failure: null, stale: after.stale || !isWhole };
   };
 
-  /** How many records of the list do not stand after one. */
+  /** Number of the list's records up to and including `end`. */
   const countUpTo = ({ live }: List, end: Item | null): number =>
     end === null ? live.ids.length : live.ids.filter((id) => compare(live.byId[id]!, end) <= 0).length;
 
-  /** The list under another filter, at once: what no longer belongs goes, what now does comes with the next answer. */
+  /** Applies another filter at once: removes what no longer belongs; the next answer adds what now does. */
   const refiltered = (list: List, filter: Filter): List => {
     const ids = list.live.ids.filter((id) => judge(filter, list.live.byId[id]!) !== false);
     const byId = Object.fromEntries(ids.map((id) => [id, list.live.byId[id]!]));
     return { ...list, filter, live: { ...list.live, ids, byId } };
   };
 
-  /** A list that nobody looks at, cut to its beginning once pushes have made it long: each push costs by its length. */
+  /** A list that is not on the screen, cut to its beginning once pushes have made it long: the cost of a push grows with its length. */
   const unseen = (list: List): List => (list.live.ids.length <= UNSEEN_MAX || list.status !== 'ready' ? list : cut(list));
 
-  /** A list's beginning; the rest is to be loaded again. */
+  /** The beginning of a list; the rest has to be loaded again. */
   const cut = (list: List): List => {
     if (list.live.ids.length <= UNSEEN_KEPT) return list;
     const live = shortened(list.live, UNSEEN_KEPT);
     return { ...list, live, cursor: null, end: live.byId[live.ids.at(-1)!]! };
   };
 
-  /** The list after a push: rows change, leave, or enter at their place; the names of others follow. */
+  /** Applies a push: rows change, leave, or enter at their place, and embedded names are updated. */
   const foldFrame = (list: List, frame: PushFrame): List => {
     if (list.live.asOf === null) return list;
     return frame.channel === channel ? foldOwn(list, frame) : foldNames(list, frame);
@@ -141,12 +141,12 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
       const belongs = judge(filter, record);
       if (belongs === null && !isKnown) return { ...list, stale: list.stale || isSuspect(filter, frame) };
       if (belongs === null) return { ...applied(list, frame), stale: true };
-      if (belongs && !isKnown && end !== null && compare(record, end) > 0) return list; // its page will bring it
+      if (belongs && !isKnown && end !== null && compare(record, end) > 0) return list; // its page will include it
     }
     return applied(list, frame);
   };
 
-  /** What is not loaded may have been among those that the server counted. */
+  /** The server may have counted a record that is not loaded. */
   const doubted = (list: List, { record, position }: PushFrame): List => {
     const { live, unsure } = list;
     const isLoaded = (record as { id: string }).id in live.byId;
@@ -154,10 +154,10 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
   };
 
   const applied = (list: List, frame: PushFrame): List => {
-    const whole = { ...list.live, hasMore: false }; // what is beyond the end was judged already
+    const whole = { ...list.live, hasMore: false }; // what lies beyond the end was handled above
     const after = applyFrame(rulesOf(list.filter), whole, frame);
     if (after === whole) return list;
-    const isCounted = list.live.hasMore && frame.action === 'update'; // rather one that moved up than a new one
+    const isCounted = list.live.hasMore && frame.action === 'update'; // more likely an existing record that moved up than a new one
     const difference = Math.min(after.ids.length - whole.ids.length, isCounted ? 0 : 1);
     return {
       ...list,
@@ -195,7 +195,7 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
   };
 };
 
-/** Rows of a list, in order; the same array while the list is the same. */
+/** Returns the rows of a list in order; the same array while the rows are the same. */
 export const createRows = <Item>() => {
   const made = new WeakMap<object, Item[]>();
   return ({ live: { ids, byId } }: { live: LiveList<Item> }): Item[] => {

@@ -11,7 +11,7 @@ const list = pagedList<Item, Filter>({
 });
 const item = (rank: number): Item => ({ id: `t${rank}`, rank });
 const SIZE = 3;
-/** A page by its number, as the server answers it of these records. */
+/** A page by its number, as the server returns it from these records. */
 const pageOf = (ranks: number[], number: number, position: number): ListPage<Item> => {
   const records = ranks.slice((number - 1) * SIZE, number * SIZE).map(item);
   const hasMore = ranks.length > number * SIZE;
@@ -22,7 +22,7 @@ const shown = ({ live }: PagedList<Item, Filter>) => live.ids.map((id) => live.b
 const first = list.withPages(list.empty({ most: 99 }), [pageOf([10, 20, 30, 40, 50, 60, 70], 1, 10)], []);
 const gone = (rank: number, position: number) => aPush('tag', 'delete', { id: `t${rank}` }, position);
 
-test('up to the last record that was loaded a list has all there are, whatever is pushed: so far the next page is counted', () => {
+test('up to its last loaded record the list is complete, whatever is pushed: the offset of the next page is counted from that', () => {
   expect(list.countUpTo(first, first.end)).toBe(3);
   const less = list.foldFrame(frozen(first), gone(20, 11));
   expect([shown(less), list.countUpTo(less, less.end)]).toEqual([[10, 30], 2]);
@@ -32,17 +32,17 @@ test('up to the last record that was loaded a list has all there are, whatever i
   expect([shown(moved), list.countUpTo(moved, moved.end)]).toEqual([[10, 30, 55], 2]);
 });
 
-test('a page that joins what is there is the list’s; one that was shifted meanwhile is found out, and the list fetched anew', () => {
+test('a page that continues the list is added; a page shifted by other changes is detected, and the list is fetched again', () => {
   const joined = list.withNextPage(frozen(first), pageOf([10, 20, 30, 40, 50, 60, 70], 2, 10), []);
   expect(joined).toMatchObject({ stale: false, status: 'ready' });
   expect(shown(joined)).toEqual([10, 20, 30, 40, 50, 60]);
-  // 20 was deleted before the second page was cut: 40 stands on the first now.
+  // 20 was deleted before the second page was read: 40 is on the first page now.
   const shifted = list.withNextPage(frozen(first), pageOf([10, 30, 40, 50, 60, 70, 80], 2, 11), [gone(20, 11)]);
   expect(shown(shifted)).toEqual([10, 30, 50, 60, 70]);
   expect(shifted.stale).toBe(true);
 });
 
-test('keyset pages, which nothing shifts, are not counted', () => {
+test('keyset pages, which cannot shift, are not counted', () => {
   const { upTo: _, ...page } = pageOf([10, 30, 40, 50, 60, 70, 80], 2, 11);
   expect(list.withNextPage(frozen(first), page, [gone(20, 11)]).stale).toBe(false);
 });

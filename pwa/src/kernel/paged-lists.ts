@@ -9,7 +9,7 @@ import type { ListPage, PagedList, PagedListOf } from './paged-list.ts';
 
 export type PagedLists<Name extends string, Item, Filter> = Record<Name, PagedList<Item, Filter>>;
 
-/** What is done to the lists of a feature, each told by its name: the screen's wishes, and what came of them. `reduce` carries it out. */
+/** The actions on the lists of a feature, each with the list's name: requests of the screen, and their results. `reduce` applies them. */
 export const createListActions = <Name extends string, Item extends { id: string }, Filter>(
   type: string,
   of: PagedListOf<Item, Filter>,
@@ -24,7 +24,8 @@ export const createListActions = <Name extends string, Item extends { id: string
   const isAbout = isAnyOf(loading, answered, moreLoading, moreAnswered, totalAnswered, failed);
 
   const after = (list: List, action: UnknownAction): List => {
-    if (loading.match(action)) return { ...of.refiltered(list, action.payload.filter), status: 'loading', failure: null }; // what fits stays until the answer
+    // matching rows stay until the answer
+    if (loading.match(action)) return { ...of.refiltered(list, action.payload.filter), status: 'loading', failure: null };
     if (answered.match(action)) return of.withPages(list, action.payload.pages, action.payload.frames);
     if (moreLoading.match(action)) return { ...list, status: 'more', failure: null };
     if (moreAnswered.match(action)) return of.withNextPage(list, action.payload.page, action.payload.frames);
@@ -34,11 +35,11 @@ export const createListActions = <Name extends string, Item extends { id: string
   };
   return {
     channel: of.channel,
-    /** The channels of all that stands in its records. */
+    /** The channels of all records shown or embedded in its records. */
     shows: of.shows,
-    /** The list is shown: fetch it, unless it is there. */
+    /** The list is shown: fetch it, unless it is loaded. */
     wanted: createAction<Name>(`${type}/listWanted`),
-    /** Fetch it anew, whatever is there. */
+    /** Fetch it again, even if it is loaded. */
     refreshed: createAction<Name>(`${type}/listRefreshed`),
     /** The list was scrolled near its end. */
     moreWanted: createAction<Name>(`${type}/moreWanted`),
@@ -46,7 +47,7 @@ export const createListActions = <Name extends string, Item extends { id: string
     answered,
     moreLoading,
     moreAnswered,
-    /** How many there are, counted by the server; `unsure` where pushes have come since. */
+    /** The total, counted by the server; `unsure` if pushes have arrived since. */
     totalAnswered,
     failed,
     isAbout,
@@ -63,21 +64,21 @@ export type ListActions<Name extends string, Item extends { id: string }, Filter
 
 const STALE_MS = 1_000;
 const RECOUNT_MS = 5_000;
-/** More pages than these are not fetched again at once; the rest comes by scrolling. */
+/** Maximum number of pages that are fetched again at once; the rest is loaded by scrolling. */
 const REFRESHED_PAGES = 10;
 
 type Source<Name extends string, Item extends { id: string }, Filter> = {
   actions: ListActions<Name, Item, Filter>;
   names: readonly Name[];
   selectList: (name: Name) => (state: never) => PagedList<Item, Filter>;
-  /** As the screen's choices want it now. */
+  /** The filter that the screen's current choices result in. */
   selectFilter: (name: Name) => (state: never) => Filter;
   fetchPage: (filter: Filter, cursor: string | null) => SagaIterator<ListPage<Item>>;
   /** Where the next page begins, if not where the last answer says. */
   cursorOf?: (list: PagedList<Item, Filter>) => string | null;
 };
 
-/** The work behind such lists: `saga` fetches what is wished for, missed or left undecided by a push; fork it in the feature's own. */
+/** The sagas behind such lists: `saga` fetches what was requested, missed or left undecided by a push; fork it in the feature's own. */
 export const createListSagas = <Name extends string, Item extends { id: string }, Filter>(source: Source<Name, Item, Filter>) => {
   type List = PagedList<Item, Filter>;
   type Page = ListPage<Item>;
@@ -110,7 +111,7 @@ export const createListSagas = <Name extends string, Item extends { id: string }
   const isNeeded = (action: { type: string }, { status, live }: List): boolean =>
     refreshed.match(action) || (wanted.match(action) ? status !== 'ready' : status === 'loading' || live.asOf !== null);
 
-  /** The list anew, as far as it was loaded: one who has scrolled down stays there. */
+  /** Fetches the list again, as far as it was loaded, so that the scroll position stays valid. */
   function* fetchList(name: Name, loaded: number): SagaIterator {
     const filter: Filter = yield select(selectFilter(name));
     yield put(loading({ name, filter }));
@@ -139,7 +140,7 @@ export const createListSagas = <Name extends string, Item extends { id: string }
     }
   }
 
-  /** What a push left undecided is fetched, but not at every push. */
+  /** Fetches what a push left undecided, at most once per STALE_MS. */
   function* watchStale(name: Name): SagaIterator {
     while (true) {
       yield take([liveFrame, moreAnswered]);
@@ -151,7 +152,10 @@ export const createListSagas = <Name extends string, Item extends { id: string }
     }
   }
 
-  /** While `selectIsShown`, a total that is in doubt is counted anew, but not at every push. `shows`: what may change that. */
+  /**
+   * While `selectIsShown` is true, counts an uncertain total again, at most once per RECOUNT_MS. `shows`: actions that may change
+   * `selectIsShown`.
+   */
   function* watchTotal(name: Name, selectIsShown: (state: never) => boolean, shows: { type: string }[]): SagaIterator {
     while (true) {
       const { unsure }: List = yield select(selectList(name));
@@ -170,7 +174,7 @@ export const createListSagas = <Name extends string, Item extends { id: string }
       const { filter }: List = yield select(selectList(name));
       const { count: total, position }: Page = yield call(fetchPage, filter, null);
       const now: List = yield select(selectList(name));
-      if (now.filter !== filter) return; // another question meanwhile
+      if (now.filter !== filter) return; // the filter changed meanwhile
       const unsure = frames.since(position)?.some(({ channel }) => channel === actions.channel) ?? false;
       yield put(totalAnswered({ name, total, unsure }));
     } catch (error) {
@@ -179,7 +183,7 @@ export const createListSagas = <Name extends string, Item extends { id: string }
     }
   }
 
-  /** Every list that was shown follows the choices of the screen: at once as far as it can, then by an answer. */
+  /** Applies the screen's choices to every list that was shown: at once as far as possible, then by an answer. */
   function* refilter(): SagaIterator {
     for (const name of names) {
       const list: List = yield select(selectList(name));
@@ -188,7 +192,7 @@ export const createListSagas = <Name extends string, Item extends { id: string }
     }
   }
 
-  /** The connection is back: what could not be fetched is asked for again. */
+  /** The connection is back: fetches failed lists again. */
   function* retryFailed(): SagaIterator {
     for (const name of names) {
       const { status }: List = yield select(selectList(name));

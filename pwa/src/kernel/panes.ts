@@ -2,15 +2,15 @@ import { flushSync } from 'react-dom';
 import type { Location, To } from 'react-router-dom';
 
 /**
- * What opens over a screen (a dialog, a menu on a phone, a pane that has the whole screen) is a step of the browser's history: the
- * device's back closes the topmost and nothing else. Each open pane has an entry of its own, at the address of what is under it, with
- * the panes that it shows in its state. History follows the screen: a pane that closes by its own cross takes its entry back, and
- * whatever goes to another address does so from under the panes, so that no entry is left which shows nothing.
+ * Everything that opens over a screen (a dialog, a menu on a phone, a full-screen pane) is an entry of the browser's history, so that the
+ * device's back button closes only the topmost. Each open pane has an entry of its own, at the address of the screen below, with the ids of
+ * the shown panes in its state. History follows the screen: a pane closed by its own button removes its entry, and every navigation first
+ * removes the panes' entries, so that no entry is left without its pane.
  */
 type Pane = { id: string; close: () => void };
 type Options = { replace?: boolean; state?: unknown };
 type State = { historyAction: string; location: Location };
-/** As much of react-router's router as this needs. */
+/** The part of react-router's router that this module uses. */
 type Router = {
   state: State;
   navigate: (to: never, options?: never) => Promise<void>;
@@ -18,10 +18,10 @@ type Router = {
 };
 type Navigate = (to: To | number | null, options?: Options) => Promise<void>;
 
-/** A step back that the browser does not take within this time is not waited for. */
+/** Maximum wait for a step back that the browser does not make. */
 const STEP_MS = 1_000;
 
-/** What is open on the screen, the topmost last. */
+/** The open panes, the topmost last. */
 let open: Pane[] = [];
 let router: Router | null = null;
 let navigate: Navigate = async () => undefined;
@@ -32,19 +32,19 @@ let lastKey = '';
 let stop = (): void => undefined;
 
 /** The panes of an entry, the topmost last; those of a browser's session before are in it as well. */
-const panesOf = ({ state }: Location): string[] => {
+export const panesOf = ({ state }: Location): string[] => {
   const panes = (state as { panes?: unknown } | null)?.panes;
   return Array.isArray(panes) ? panes.map(String) : [];
 };
 const shown = (): string[] => (router ? panesOf(router.state.location) : []);
 
-/** Where the entry and the screen show the same, from the lowest on. */
+/** Number of panes, from the lowest on, in which the entry and the screen agree. */
 const agreeing = (entry: string[]): number => {
   const at = entry.findIndex((id, index) => open[index]?.id !== id);
   return at === -1 ? entry.length : at;
 };
 
-/** Goes back, and waits until the router is there. */
+/** Goes back and waits until the router has followed. */
 const stepBack = (steps: number): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -62,13 +62,13 @@ const stepBack = (steps: number): Promise<void> =>
     void navigate(-steps);
   });
 
-/** The entry at this address with other panes. */
+/** Navigates to the same address with other panes in the state. */
 const put = async (panes: string[], replace: boolean): Promise<void> => {
   const { pathname, search, hash, state } = router!.state.location;
   await navigate({ pathname, search, hash }, { replace, state: { ...(state as object | null), panes } });
 };
 
-/** Makes the entries those of what is open. */
+/** Adjusts the history entries to the open panes. */
 const follow = async (): Promise<void> => {
   for (let tries = 0; router && tries < 20; tries += 1) {
     const entry = shown();
@@ -88,7 +88,7 @@ const inTurn = (task: () => Promise<void>): Promise<void> => {
   return work;
 };
 
-/** Once, for all that opens and closes at a time: what gives way to another leaves its entry to it. */
+/** Runs once for all panes that open and close at the same time: a pane that replaces another takes over its entry. */
 const followSoon = (): void => {
   if (isAsked || !router) return;
   isAsked = true;
@@ -98,7 +98,10 @@ const followSoon = (): void => {
   });
 };
 
-/** The person went back or forth. What is no longer in the entry closes, the topmost first; one that asks first stays, with its entry. */
+/**
+ * The user went back or forward. Closes the panes that are not in the entry, the topmost first; a pane that asks first stays, with its
+ * entry.
+ */
 const handleStep = ({ historyAction, location }: State): void => {
   const isNew = location.key !== lastKey;
   lastKey = location.key;
@@ -111,7 +114,7 @@ const handleStep = ({ historyAction, location }: State): void => {
   followSoon();
 };
 
-/** A pane is on the screen from now until the answer is called. `close` is what its cross does. */
+/** Registers a pane as shown until the returned function is called. `close` does what its close button does. */
 export const openPane = (pane: Pane): (() => void) => {
   open = [...open, pane];
   followSoon();
@@ -121,10 +124,7 @@ export const openPane = (pane: Pane): (() => void) => {
   };
 };
 
-/**
- * Lets the panes have entries in this router's history, once it is made. Its `navigate`, which links, hooks and sagas all come to, is
- * put in their turn.
- */
+/** Connects the panes with this router's history. Queues its `navigate`, which all links, hooks and sagas use, behind the panes' steps. */
 export const keepPanes = (made: unknown): void => {
   stop();
   open = [];
@@ -150,5 +150,5 @@ export const keepPanes = (made: unknown): void => {
   };
   router.navigate = inItsTurn as unknown as Router['navigate'];
   stop = router.subscribe(handleStep);
-  followSoon(); // the entry of a page that was reloaded may show what is not there any more
+  followSoon(); // the entry of a reloaded page may show panes that do not exist any more
 };

@@ -1,8 +1,8 @@
 import { type Draft, original } from '@reduxjs/toolkit';
 
 /**
- * A case reducer out of a pure function: it gets the state itself, not a draft of it, so that large lists are not proxied. What it
- * gives is frozen at its top alone: Immer would go through all that is in it at each push, to freeze that too.
+ * Makes a case reducer of a pure function: it gets the state itself, not a draft, so that large lists are not proxied. The result is frozen
+ * only at the top level: otherwise Immer would traverse all of it at each push to freeze it.
  */
 export const plain =
   <State, Action>(reduce: (state: State, action: Action) => State) =>

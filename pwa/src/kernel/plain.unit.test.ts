@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { plain } from './plain.ts';
 
-test('nothing goes through what a reducer gives back', () => {
+test('the result of a reducer is not traversed', () => {
   let reads = 0;
   const many = (): Record<string, number> =>
     Object.defineProperty({}, 'one', {

@@ -7,5 +7,5 @@ export const isNewer = (position: string, than: string | null | undefined): bool
   position.length - than.length > 0 ||
   (position.length === than.length && position > than);
 
-/** The newer of two; null where both are. */
+/** The newer of two; null if both are. */
 export const newest = (a: string | null, b: string | null): string | null => (a !== null && isNewer(a, b) ? a : b);

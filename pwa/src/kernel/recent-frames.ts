@@ -5,12 +5,12 @@ const KEPT_MS = 5 * 60_000;
 const KEPT_FRAMES = 5_000;
 
 /**
- * The pushes of the last five minutes, for answers that are older than what is shown already (ADR 23). `since` answers
- * the frames after a position, or null where they are not all held any more: fetch again.
+ * The pushes of the last five minutes, for answers older than what the screen shows (ADR 23). `since` returns the frames
+ * after a position, or null if not all of them are kept any more: fetch again.
  */
 export const recentFrames = (now: () => number = Date.now) => {
   let frames: { at: number; frame: PushFrame }[] = [];
-  /** From here on every frame is held; null while no socket was ever welcomed. */
+  /** All frames after this position are kept; null until a socket was welcomed. */
   let floor: string | null = null;
   let position: string | null = null;
   let welcome: string | null = null;
@@ -20,7 +20,7 @@ export const recentFrames = (now: () => number = Date.now) => {
   };
 
   return {
-    /** Last position heard of. */
+    /** Last position received. */
     position: () => position,
     add: (frame: PushFrame) => {
       position = newest(position, frame.position);
@@ -29,20 +29,20 @@ export const recentFrames = (now: () => number = Date.now) => {
       forget(Math.max(old === -1 ? frames.length : old, frames.length - KEPT_FRAMES));
     },
     /**
-     * A connection begins at `at`, having asked for all since `asked`. What was asked for may still be on its way, so that the
-     * position moves with the frames; what came before the first connection is not known.
+     * A connection begins at `at`; it requested everything since `asked`. The requested frames may still be in flight, so `position`
+     * advances with the frames; what came before the first connection is unknown.
      */
     welcomed: (at: string, asked: string | null) => {
       floor ??= asked ?? at;
       welcome = newest(welcome, at);
       position ??= asked ?? at;
     },
-    /** Very much changed up to `at`, untold: no older answer can be judged. */
+    /** Too many changes up to `at` were not pushed: older answers cannot be brought up to date. */
     reloaded: (at: string) => {
       position = newest(position, at);
       floor = newest(floor, at);
     },
-    /** Something was missed: no older answer can be judged. */
+    /** Frames were missed: older answers cannot be brought up to date. */
     missed: () => {
       frames = [];
       position = newest(position, welcome);

@@ -8,14 +8,14 @@ const given = () => {
   return { clock, recent: recentFrames(() => clock.now) };
 };
 
-test('gives again what came after an answer', () => {
+test('returns the frames after an answer again', () => {
   const { recent } = given();
   recent.welcomed('3', null);
   for (const position of ['4', '5', '10']) recent.add(frame(position));
   expect(recent.since('4')!.map(({ position }) => position)).toEqual(['5', '10']);
 });
 
-test('cannot judge an answer from before the first welcome, unless that was asked for', () => {
+test('cannot update an answer from before the first welcome, unless its frames were requested', () => {
   const { recent } = given();
   recent.welcomed('9', null);
   expect(recent.since('8')).toBeNull();
@@ -24,11 +24,11 @@ test('cannot judge an answer from before the first welcome, unless that was aske
   expect(asked.since('8')).toEqual([]);
 });
 
-test('while no socket was ever welcomed there is nothing to give', () => {
+test('before the first welcome it returns nothing', () => {
   expect(given().recent.since('8')).toEqual([]);
 });
 
-test('after five minutes a frame is forgotten, and older answers cannot be judged', () => {
+test('frames are dropped after five minutes, and older answers cannot be updated', () => {
   const { recent, clock } = given();
   recent.welcomed('1', null);
   recent.add(frame('2'));
@@ -38,7 +38,7 @@ test('after five minutes a frame is forgotten, and older answers cannot be judge
   expect(recent.since('2')!.map(({ position }) => position)).toEqual(['3']);
 });
 
-test('after a hole no older answer can be judged, and the next hello asks from there', () => {
+test('after a gap no older answer can be updated, and the next hello asks from there', () => {
   const { recent } = given();
   recent.welcomed('1', null);
   recent.add(frame('2'));

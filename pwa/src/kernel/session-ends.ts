@@ -1,4 +1,4 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** The account was entered elsewhere: this session is over. */
+/** The user signed in elsewhere: this session is over. */
 export const elsewhere = createAction('sessions/elsewhere');

@@ -1,6 +1,6 @@
 /**
- * What this browser remembers, by name. `token`, `companyId`, `userId`, `companyDueDate`, `campaignsEnabled` and `cshow` belong to
- * the session and go with it; the others to the person at this device.
+ * What this browser remembers, by name. `token`, `companyId`, `userId`, `companyDueDate`, `campaignsEnabled` and `cshow` belong to the
+ * session and are deleted with it; the others belong to the person at this device.
  */
 export type Remembered =
   | 'token'
@@ -13,18 +13,21 @@ export type Remembered =
   | 'language'
   | 'rail'
   | 'letterKeys'
-  | 'signs';
+  | 'signs'
+  | 'audioSpeed'
+  /** Notifications on this device: the id of the user who switched them on, or `off`. */
+  | 'pushes';
 
 const ofSession: Remembered[] = ['token', 'companyId', 'userId', 'companyDueDate', 'campaignsEnabled', 'cshow'];
 
-/** A browser's store of texts; what it does not take (it is forbidden, or full) lives in memory, as long as the page. */
+/** A browser storage of texts; values that it refuses (storage blocked or full) stay in memory until the page is closed. */
 export const textStore = (place: () => Storage | undefined) => {
   const memory = new Map<string, string>();
   const browser = (): Storage | undefined => {
     try {
       return place();
     } catch {
-      return undefined; // reading the property itself throws where cookies are blocked
+      return undefined; // reading the property itself throws if cookies are blocked
     }
   };
   const remove = (name: string): void => {
@@ -40,11 +43,11 @@ export const textStore = (place: () => Storage | undefined) => {
         store.setItem(name, value);
         memory.delete(name);
       } catch {
-        memory.set(name, value); // full: what it holds of that name is old
+        memory.set(name, value); // full: its stored value of that name is outdated
       }
     },
     remove,
-    /** All names that begin so. */
+    /** All names with this prefix. */
     names: (prefix = ''): string[] => {
       const all = new Set([...memory.keys(), ...Object.keys(browser() ?? {})]);
       return [...all].filter((name) => name.startsWith(prefix));
@@ -57,19 +60,21 @@ export const textStore = (place: () => Storage | undefined) => {
 };
 
 const device = textStore(() => globalThis.localStorage);
-/** What this tab alone keeps, over a reload too: `draft:..` and `outbox:..` (see messages), `restored` (see live.saga). */
+/** What this device keeps of what was begun to be written: `draft:..`, `note:..` and `ticketNote:..` (see messages). */
+export const written = device;
+/** What only this tab stores, over a reload too: `outbox:..` (see messages), `restored` (see live.saga). */
 export const tab = textStore(() => globalThis.sessionStorage);
 
 export const remembered = (name: Remembered): string | null => device.get(name);
 export const remember = (name: Remembered, value: string | null): void =>
   value === null ? device.remove(name) : device.set(name, value);
 
-/** Forgets the session: token, company and what sign-in stored with them. */
+/** Deletes the session: token, company and what sign-in stored with them. */
 export const forgetSession = (): void => {
   for (const name of ofSession) remember(name, null);
 };
 
-/** Forgets all, as the specification asks where the account was entered elsewhere. */
+/** Deletes everything, as the specification requires when the user signed in elsewhere. */
 export const forgetEverything = (): void => {
   device.clear();
   tab.clear();

@@ -9,7 +9,7 @@ const full = (): Storage => {
   return { getItem: () => 'old', setItem, removeItem: () => undefined, clear: () => undefined } as unknown as Storage;
 };
 
-test('texts are kept in the browser, and found by how their names begin', () => {
+test('texts are stored in the browser and found by prefix', () => {
   sessionStorage.clear();
   const store = textStore(() => sessionStorage);
   store.set('draft:1', 'a');
@@ -29,7 +29,7 @@ test.each([
     },
   ],
   ['is full', full],
-])('where the browser’s store %s, memory keeps them', (_, place) => {
+])('if the browser’s storage %s, values stay in memory', (_, place) => {
   const store = textStore(place as () => Storage | undefined);
   store.set('draft:1', 'new');
   expect(store.get('draft:1')).toBe('new');

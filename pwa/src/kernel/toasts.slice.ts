@@ -1,14 +1,14 @@
 import { createAction, createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { Failure } from './api-error.ts';
 
-/** A short word that goes by itself. `text` is for reading: already in the person's language. */
+/** A short message that disappears by itself. `text` is shown as it is: already in the person's language. */
 export type Toast = {
   id: string;
   kind: 'ok' | 'bad' | 'warn';
   text: string;
-  /** What can be done about it at once: the words of its button, and what that dispatches. Such a toast stays longer. */
+  /** An offered action: the label of its button, and the action that it dispatches. Such a toast stays longer. */
   action?: { label: string; does: UnknownAction };
-  /** The pointer or the focus is on it: it stays until they have gone. */
+  /** The pointer or the focus is on it: it stays until both have left. */
   isHeld?: boolean;
 };
 
@@ -18,7 +18,7 @@ const toasts = createSlice({
   reducers: {
     notified: {
       prepare: (toast: Omit<Toast, 'id'>) => ({ payload: { ...toast, id: nanoid() } }),
-      /** The same words twice are one toast; at most three stand at a time. */
+      /** A toast with the same text and kind replaces the earlier one; at most three are shown at a time. */
       reducer: (state, { payload }: PayloadAction<Toast>) =>
         [...state.filter(({ text, kind }) => text !== payload.text || kind !== payload.kind), payload].slice(-3),
     },
@@ -31,12 +31,12 @@ const toasts = createSlice({
 export const { notified, held: toastHeld, dismissed: toastDismissed } = toasts.actions;
 export const toastsReducer = toasts.reducer;
 
-/** Shows a failure as a toast, in the words of the error catalogue unless told others. */
+/** Shows a failure as a toast, with the text of the error catalogue unless `words` is given. */
 export const failureShown = createAction('toasts/failureShown', (failure: Failure, words?: string) => ({
   payload: failure,
   meta: { words },
 }));
 
 export const selectToasts = ({ toasts }: { toasts: Toast[] }): Toast[] => toasts;
-/** The newest toast about which something can be done. */
+/** The newest toast that offers an action. */
 export const selectOffered = ({ toasts }: { toasts: Toast[] }): Toast | undefined => toasts.findLast(({ action }) => action);

@@ -4,22 +4,22 @@ import type { Failure } from './api-error.ts';
 import { attended, dismissed, selectAct } from './commands.slice.ts';
 
 /**
- * A command that a dialog waits for: whether it runs, why it failed; calls `onDone` when it has succeeded. The dialog says the
- * failure, so that no toast does.
+ * The state of a command that a dialog waits for: whether it runs and why it failed; calls `onDone` when it has succeeded. The dialog shows
+ * the failure, so no toast does.
  */
 export const useAct = (act: string, onDone: () => void): { isBusy: boolean; failure: Failure | null; forget: () => void } => {
   const dispatch = useDispatch();
   const state = useSelector(selectAct(act));
   const isBusy = state?.status === 'running';
   const wasBusy = useRef(false);
-  /** What failed before it was asked for here is not told here. */
+  /** A failure from before the dialog's own request is not shown. */
   const isOwn = useRef(false);
   if (isBusy) isOwn.current = true;
   useEffect(() => {
     if (wasBusy.current && !state) onDone();
     wasBusy.current = isBusy;
   }, [state, isBusy, onDone]);
-  // What failed in a dialog is forgotten when it goes.
+  // A failure is dismissed when its dialog is unmounted.
   useEffect(() => {
     dispatch(attended({ act, by: 1 }));
     return () => {

@@ -8,7 +8,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   if (timer === undefined) {
-    now = Date.now(); // nobody has looked for a while
+    now = Date.now(); // there was no listener for a while
     timer = setInterval(() => {
       now = Date.now();
       for (const changed of listeners) changed();
@@ -22,5 +22,5 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** The time in steps of half a minute, in milliseconds: what is written "há 14 min", and when today ends. */
+/** The time in steps of half a minute, in milliseconds: for texts like "há 14 min", and for the end of today. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

@@ -21,7 +21,7 @@ const log = () => screen.getByRole('log', { name: 'Mensagens' });
 const bubbles = (text: string) => within(log()).queryAllByText(text);
 const keyOf = (call: string) => heard(call).map(({ key }) => key);
 
-test('Enter sends, Shift and Enter breaks the line, blank text is not sent', async () => {
+test('Enter sends, Shift+Enter breaks the line, blank text is not sent', async () => {
   await open();
   await write('   {Enter}');
   expect(heard(SEND)).toEqual([]);
@@ -32,7 +32,7 @@ test('Enter sends, Shift and Enter breaks the line, blank text is not sent', asy
   expect((await field()).textContent).toBe('');
 });
 
-test('a message shows at once with a clock, and once when its record comes', async () => {
+test('a message is shown at once with a clock, and only once when its record arrives', async () => {
   let answer: (said: Said) => void = () => undefined;
   company.answer = ({ call }) => (call === SEND ? new Promise((resolve) => (answer = resolve)) : undefined);
   const { push } = await open();
@@ -53,7 +53,7 @@ test('a message shows at once with a clock, and once when its record comes', asy
   expect(bubbles('Já vai!')).toHaveLength(1);
 });
 
-test('messages go one after another, each with its own key', async () => {
+test('messages are sent one after another, each with its own key', async () => {
   const answers: ((said: Said) => void)[] = [];
   company.answer = ({ call }) => (call === SEND ? new Promise((resolve) => answers.push(resolve)) : undefined);
   await open();
@@ -66,7 +66,7 @@ test('messages go one after another, each with its own key', async () => {
   expect(new Set(keyOf(SEND)).size).toBe(2);
 });
 
-test('what is refused stays in its place, and is sent again when asked', async () => {
+test('a refused message stays in place, and is sent again on request', async () => {
   let refuses = true;
   company.answer = ({ call }) =>
     call === SEND && refuses ? { status: 409, body: { error: 'ERR_TICKET_NOT_OPEN', message: '' } } : undefined;
@@ -80,7 +80,7 @@ test('what is refused stays in its place, and is sent again when asked', async (
   expect(bubbles('Olá')).toHaveLength(1);
 });
 
-test('a server that is busy is asked again with the same key', async () => {
+test('a busy server gets the message again with the same key', async () => {
   let times = 0;
   company.answer = ({ call }) => {
     if (call !== SEND) return undefined;
@@ -93,7 +93,7 @@ test('a server that is busy is asked again with the same key', async () => {
   expect(new Set(keyOf(SEND)).size).toBe(1);
 });
 
-test('a message that the channel refused shows why, and can be tried again', async () => {
+test('a message that the channel refused shows the reason, and can be retried', async () => {
   const id = childOf(1, 150);
   company.messages.push(
     aMessage({ id, ticketId: openTicket.id, fromMe: true, state: 'failed', failure: 'O número não existe.', position: '150' }),
@@ -108,7 +108,7 @@ test.each([
   ['refused', 'Não foi enviada: o canal recusou a mensagem.'],
   ['unavailable', 'Não foi enviada: o canal não a aceitou, depois de várias tentativas.'],
   ['no-answer', 'Não foi enviada: o canal não respondeu.'],
-])('what the channel calls %s is said in the person’s words', async (failure, words) => {
+])('the channel’s failure %s is shown in the person’s language', async (failure, words) => {
   company.messages.push(
     aMessage({ id: childOf(1, 151), ticketId: openTicket.id, fromMe: true, state: 'failed', failure, position: '151' }),
   );
@@ -116,37 +116,7 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('an observation says what is wrong with it, and that it was sent', async () => {
-  await open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Observação' }));
-  const note = screen.getByRole('textbox', { name: 'Observação' });
-  expect(note.getAttribute('rows')).toBe('10');
-  await userEvent.click(screen.getByRole('button', { name: 'Enviar observação' }));
-  expect(screen.getByRole('alert').textContent).toBe('O campo de texto da observação não pode estar vazio.');
-  await userEvent.type(note, 'abcd{Enter}');
-  expect(screen.getByRole('alert').textContent).toBe('O campo de texto da observação deve conter mais de 5 caracteres.');
-  await userEvent.type(note, 'e{Enter}');
-  expect(await screen.findByText('Observação enviada com sucesso.')).toBeTruthy();
-  expect(heard(SEND)[0]?.body).toMatchObject({ body: 'abcde', isObservation: true, signed: false });
-});
-
-test('whether messages are signed is kept on this device', async () => {
-  await open();
-  await userEvent.click(await screen.findByRole('switch', { name: 'Assinar' }));
-  await write('sem nome{Enter}');
-  await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ signed: false }));
-  expect(localStorage.getItem('signs')).toBe('0');
-});
-
-test('a text over the limit is kept, told and not sent', async () => {
-  await open();
-  fireEvent.change(await field(), { target: { value: 'a'.repeat(65_540) } });
-  expect(screen.getByRole('alert').textContent).toBe('O limite é de 65.536 caracteres: há 4 a mais.');
-  await userEvent.type(await field(), '{Enter}');
-  expect(heard(SEND)).toEqual([]);
-});
-
-test('a reply names what it answers, and Escape takes it back', async () => {
+test('a reply shows the message that it answers, and Escape cancels it', async () => {
   await open();
   const message = (await within(log()).findByText('Bom dia, tudo bem?')).closest('li')!;
   await userEvent.hover(message);
@@ -161,7 +131,7 @@ test('a reply names what it answers, and Escape takes it back', async () => {
   await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ quotedMsg: childOf(1, 100) }));
 });
 
-test('only own messages are deleted, after a question that names them; observations are not answered', async () => {
+test('only own messages can be deleted, after a confirmation that quotes them; observations cannot be answered', async () => {
   const own = childOf(1, 150);
   company.messages.push(
     aMessage({ id: own, ticketId: openTicket.id, fromMe: true, body: 'texto errado', position: '150' }),
@@ -185,7 +155,7 @@ test('only own messages are deleted, after a question that names them; observati
     within(menu)
       .getAllByRole('menuitem')
       .map(({ textContent }) => textContent);
-  expect(items(await menuOf('Bom dia, tudo bem?'))).toEqual(['Responder', 'Copiar texto']);
+  expect(items(await menuOf('Bom dia, tudo bem?'))).toEqual(['Responder', 'Encaminhar', 'Copiar texto']);
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(items(await menuOf('da equipe'))).toEqual(['Copiar texto', 'Apagar']);
@@ -208,7 +178,7 @@ test('only own messages are deleted, after a question that names them; observati
   await waitFor(() => expect(hasFocus()).toBe(true));
 });
 
-test('who chooses to answer from the menu may write at once', async () => {
+test('after choosing to answer from the menu the user can type at once', async () => {
   await open();
   const message = (await within(log()).findByText('Bom dia, tudo bem?')).closest('li')!;
   await userEvent.hover(message);
@@ -219,7 +189,7 @@ test('who chooses to answer from the menu may write at once', async () => {
   await waitFor(() => expect(heard(SEND)[0]?.body).toMatchObject({ body: 'Tudo!', quotedMsg: childOf(1, 100) }));
 });
 
-test('a click on a quote goes to what it names, and shows which it is', async () => {
+test('a click on a quote scrolls to the quoted message and highlights it', async () => {
   const quotedMsg = {
     id: childOf(1, 100),
     body: 'Bom dia, tudo bem?',
@@ -227,6 +197,7 @@ test('a click on a quote goes to what it names, and shows which it is', async ()
     isDeleted: false,
     author: 'Otávio',
     hidden: false,
+    kind: null,
   };
   company.messages.push(aMessage({ id: childOf(1, 150), ticketId: openTicket.id, body: 'E aí?', quotedMsg, position: '150' }));
   await open();
@@ -236,13 +207,13 @@ test('a click on a quote goes to what it names, and shows which it is', async ()
   expect(message.dataset.sought).toBe('');
 });
 
-test('of a quote of another ticket the words show where that ticket does, and to nobody else', async () => {
+test('a quote of another ticket shows its text only if that ticket’s message is loaded', async () => {
   const quoting = (n: number, id: string) =>
     aMessage({
       id: childOf(1, n),
       ticketId: openTicket.id,
       body: 'E aí?',
-      quotedMsg: { id, body: null, fromMe: false, isDeleted: false, author: 'Otávio', hidden: true },
+      quotedMsg: { id, body: null, fromMe: false, isDeleted: false, author: 'Otávio', hidden: true, kind: null },
       position: String(n),
     });
   company.messages.push(quoting(150, childOf(1, 100)), quoting(151, childOf(1, 9)));
@@ -251,7 +222,7 @@ test('of a quote of another ticket the words show where that ticket does, and to
   expect(await within(log()).findByRole('button', { name: /De um atendimento anterior/ })).toBeTruthy();
 });
 
-test('a contact’s new number is a line of the conversation, with who changed it', async () => {
+test('a contact’s new number is a line of the conversation, with the user who changed it', async () => {
   const notice = { kind: 'number-changed', from: '5511987650000', to: '551133221100' } as const;
   const user = { id: idOf(1, 1), name: 'Marina Alves' };
   const line = { ticketId: openTicket.id, body: '', fromMe: true, isObservation: true, notice, user } as const;
@@ -265,14 +236,14 @@ test('a contact’s new number is a line of the conversation, with who changed i
   expect(within(shown.closest('li')!).queryByRole('button')).toBeNull();
 });
 
-test('an open ticket that is looked at is read up to the last message, also when more come', async () => {
+test('a visible open ticket is read up to the last message, also when more arrive', async () => {
   const { push } = await open();
   await waitFor(() => expect(heard(READ)[0]?.body).toEqual({ upTo: childOf(1, 100) }));
   push('appMessage', 'create', aMessage({ id: childOf(1, 160), ticketId: openTicket.id, body: 'Mais uma', position: '201' }));
   await waitFor(() => expect(heard(READ).at(-1)?.body).toEqual({ upTo: childOf(1, 160) }));
 });
 
-test('a waiting ticket is neither read nor written in; a closed one is reopened first', async () => {
+test('a waiting ticket is neither read nor writable; a closed one must be reopened first', async () => {
   company.messages = [
     aMessage({ id: childOf(2, 100), ticketId: waiting.id }),
     aMessage({ id: childOf(3, 100), ticketId: closedTicket.id }),
@@ -286,7 +257,7 @@ test('a waiting ticket is neither read nor written in; a closed one is reopened 
   expect(heard().filter(({ call }) => call.endsWith('/read'))).toEqual([]);
 });
 
-test('scrolled up, new messages wait behind a pill that goes to them', async () => {
+test('while scrolled up, new messages wait behind a pill that scrolls to them', async () => {
   const { push } = await open();
   await within(log()).findByText('Bom dia, tudo bem?');
   Object.defineProperty(log(), 'scrollHeight', { configurable: true, value: 3000 });
@@ -306,7 +277,7 @@ test('scrolled up, new messages wait behind a pill that goes to them', async () 
   expect(within(log()).getByText('2 novas mensagens')).toBeTruthy(); // the line stays
 });
 
-test('what was begun to be written is there when one comes back, and what was opened shows at once', async () => {
+test('a draft is restored on return, and an opened conversation is shown at once', async () => {
   const other = aTicket({
     id: childOf(7, 1),
     contact: { id: idOf(4, 7), name: 'Íris', number: null, profilePicUrl: null },
@@ -322,4 +293,30 @@ test('what was begun to be written is there when one comes back, and what was op
   await act(() => router.navigate(`/tickets/${openTicket.id}`));
   expect(await screen.findByText('Bom dia, tudo bem?')).toBeTruthy();
   expect(((await field()) as HTMLTextAreaElement).value).toBe('ainda não sei');
+});
+
+test('the start of a ticket shows its number, its end the attendant and queue that it had then', async () => {
+  const older = {
+    ...closedTicket,
+    id: childOf(1, 9),
+    protocol: '000009',
+    queue: { id: idOf(2, 2), name: 'Financeiro', color: '#777' },
+  };
+  company.tickets.push({ ...older, uuid: older.id, queueId: idOf(2, 2), closedAt: at(-600) });
+  company.messages.unshift(aMessage({ id: childOf(1, 90), ticketId: older.id, body: 'Da outra vez', position: '9' }));
+  const ordinary = company.answer;
+  company.answer = (asked) =>
+    asked.call === `GET /messages/${openTicket.id}`
+      ? { body: { messages: company.messages, hasMore: false, count: 2 }, headers: { 'prosa-position': '110' } }
+      : ordinary(asked);
+  await open();
+  await screen.findByText('Da outra vez');
+  const marks = () =>
+    within(log())
+      .getAllByText(/^Atendimento (iniciado|encerrado)$/)
+      .map((mark) => mark.parentElement!.textContent);
+  await waitFor(() => expect(marks()[0]).toMatch(/^Atendimento iniciado .* · nº 000009$/));
+  expect(marks()[1]).toMatch(/^Atendimento encerrado .* · Financeiro$/);
+  expect(marks()[2]).toMatch(new RegExp(`^Atendimento iniciado .* · nº ${openTicket.protocol}$`));
+  expect(marks()).toHaveLength(3);
 });

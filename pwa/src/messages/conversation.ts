@@ -5,23 +5,43 @@ import { isNewer } from '../kernel/positions.ts';
 
 /** A ticket's messages, oldest first, with those of the older tickets of the same conversation, as far back as was scrolled. */
 export type Conversation = {
-  status: 'loading' | 'ready' | 'older' | 'failed';
+  status: 'loading' | 'ready' | 'older' | 'newer' | 'failed';
   failure: Failure | null;
-  /** `hasMore`: there are older ones. */
+  /** The messages up to the newest. `hasMore`: there are older ones. */
   live: LiveList<MessageView>;
-  /** A push could not be judged here: fetch anew. */
+  /** A push could not be applied locally: the conversation must be fetched again. */
   stale: boolean;
+  /**
+   * The part shown instead of `live` while the user reads messages older than `live` contains: it ends before the newest message. Pushes of
+   * newer messages are applied only to `live`, until a page joins the two.
+   */
+  part: LiveList<MessageView> | null;
+  /** The conversation was opened and no answer has arrived since. */
+  opening: boolean;
+  /** The message to scroll to. `away`: it could not be fetched. `first`: it was requested when the conversation was opened. */
+  sought: { messageId: string; state: 'seeking' | 'here' | 'away'; first: boolean } | null;
 };
 
-/** A page as `GET /messages/:ticketId` answered it: in order, oldest first. */
-export type MessagePage = { records: MessageView[]; hasMore: boolean; position: string | null };
+/** A page as answered by `GET /messages/:ticketId`: in order, oldest first. */
+export type MessagePage = { records: MessageView[]; hasMore: boolean; hasNewer?: boolean; position: string | null };
 
-export const emptyConversation = (): Conversation => ({ status: 'loading', failure: null, live: emptyList(), stale: false });
+export const emptyConversation = (): Conversation => ({
+  status: 'loading',
+  failure: null,
+  live: emptyList(),
+  stale: false,
+  part: null,
+  opening: false,
+  sought: null,
+});
+
+/** The list that the screen shows. */
+export const shownOf = ({ part, live }: Conversation): LiveList<MessageView> => part ?? live;
 
 const inOrder = (a: MessageView, b: MessageView): number => (a.id === b.id ? 0 : isNewer(a.position, b.position) ? 1 : -1);
 const rules: ListRules<MessageView> = { channel: 'appMessage', compare: inOrder };
 
-/** The conversation anew from its pages, newest page first, and the pushes after the first answer. */
+/** Builds the conversation from its pages, newest page first, and the pushes after the first answer. */
 export const withMessages = (ticketId: string, pages: MessagePage[], frames: PushFrame[]): Conversation => {
   const [first, ...older] = pages as [MessagePage, ...MessagePage[]];
   const live = older.reduce(
@@ -32,14 +52,68 @@ export const withMessages = (ticketId: string, pages: MessagePage[], frames: Pus
   return frames.reduce((now, frame) => foldMessages(now, ticketId, frame), fresh);
 };
 
-/** The conversation with its next older page. */
+/** Adds the next older page to the shown list. */
 export const withOlder = (conversation: Conversation, ticketId: string, page: MessagePage, frames: PushFrame[]): Conversation => {
-  const live = continued(rules, conversation.live, { ...page, frames: [] });
-  const longer: Conversation = { ...conversation, status: 'ready', live };
-  return frames.reduce((now, frame) => foldMessages(now, ticketId, frame), longer);
+  const longer = continued(rules, shownOf(conversation), { ...page, frames: [] });
+  const shown = conversation.part ? { part: longer } : { live: longer };
+  const now: Conversation = { ...conversation, status: 'ready', ...shown };
+  return frames.reduce((before, frame) => foldMessages(before, ticketId, frame), now);
 };
 
-/** Its newest messages alone; the older ones are to be loaded again. */
+/** Moves the conversation to another place: a page around a message, and the pages that follow it. */
+export const withPart = (
+  conversation: Conversation,
+  ticketId: string,
+  pages: MessagePage[],
+  frames: PushFrame[],
+): Conversation => {
+  const [first, ...newer] = pages as [MessagePage, ...MessagePage[]];
+  const part = newer.reduce(longerBy, answered(rules, { ...first, frames: [] }));
+  return placed(conversation, ticketId, part, pages.at(-1)!, frames);
+};
+
+/** Adds the next newer page to the part. */
+export const withNewer = (conversation: Conversation, ticketId: string, page: MessagePage, frames: PushFrame[]): Conversation =>
+  conversation.part ? placed(conversation, ticketId, longerBy(conversation.part, page), page, frames) : conversation;
+
+const longerBy = (part: LiveList<MessageView>, page: MessagePage): LiveList<MessageView> =>
+  continued(rules, part, { ...page, hasMore: part.hasMore, frames: [] });
+
+/** Stores the part; a part that reaches the newest messages is joined with `live`. */
+const placed = (
+  conversation: Conversation,
+  ticketId: string,
+  part: LiveList<MessageView>,
+  last: MessagePage,
+  frames: PushFrame[],
+): Conversation => {
+  const { live } = conversation;
+  const reaches = !last.hasNewer || last.records.some(({ id }) => id in live.byId);
+  const ready: Conversation = { ...conversation, status: 'ready', failure: null };
+  const now = reaches ? { ...ready, live: joined(part, live), part: null } : { ...ready, part };
+  return frames.reduce((before, frame) => foldMessages(before, ticketId, frame), now);
+};
+
+const joined = (part: LiveList<MessageView>, live: LiveList<MessageView>): LiveList<MessageView> => {
+  if (live.asOf === null) return part;
+  const byId = { ...live.byId };
+  const at = { ...live.at };
+  for (const id of part.ids)
+    if (!(id in byId) || isNewer(part.at[id]!, at[id])) {
+      byId[id] = part.byId[id]!;
+      at[id] = part.at[id]!;
+    }
+  const ids = Object.keys(byId).sort((a, b) => inOrder(byId[a]!, byId[b]!));
+  // Neither answer contains what arrived between them; its pushes are newer than the older answer.
+  const asOf = isNewer(live.asOf, part.asOf ?? undefined) ? part.asOf : live.asOf;
+  return { ...live, byId, at, ids, asOf, hasMore: (part.ids[0] ?? '') in live.byId ? live.hasMore : part.hasMore };
+};
+
+/** Returns the conversation at its newest messages, without a part. */
+export const atNewest = (conversation: Conversation): Conversation =>
+  conversation.part ? { ...conversation, part: null } : conversation;
+
+/** Only its newest messages; the older ones are loaded again. */
 export const newestOf = (conversation: Conversation, most: number): Conversation => {
   const { live } = conversation;
   const ids = live.ids.slice(-most);
@@ -48,8 +122,17 @@ export const newestOf = (conversation: Conversation, most: number): Conversation
   return { ...emptyConversation(), status: 'ready', live: { ...live, ids, byId: only(live.byId), at: only(live.at), hasMore } };
 };
 
-/** The conversation after a push. The same object where it changes nothing. */
+/** Applies a push; returns the same object if nothing changed. */
 export const foldMessages = (conversation: Conversation, ticketId: string, frame: PushFrame): Conversation => {
+  const { part } = conversation;
+  const newest = foldList(conversation, ticketId, frame);
+  if (!part) return newest;
+  const after = foldList({ ...conversation, live: part }, ticketId, frame);
+  if (after.live === part && after.stale === conversation.stale) return newest;
+  return { ...newest, part: after.live, stale: newest.stale || after.stale };
+};
+
+const foldList = (conversation: Conversation, ticketId: string, frame: PushFrame): Conversation => {
   if (conversation.live.asOf === null) return conversation;
   switch (frame.channel) {
     case 'appMessage':
@@ -65,8 +148,9 @@ const foldMessage = (conversation: Conversation, ticketId: string, frame: PushFr
   if (!(message.id in live.byId)) {
     if (frame.action === 'delete' || conversationOf(message.id) !== conversationOf(ticketId)) return conversation;
     if (message.partial) return { ...conversation, stale: true };
-    if (isUnloaded(live, message)) return conversation;
-    // Of another ticket than those here: an older one that was reopened shows here, a newer one does not. The server knows.
+    if (isUnloaded(conversation, message)) return embedding(conversation, frame);
+    // The message is of a ticket with no messages here: an older one that was reopened is shown, a newer one is not. The server knows
+    // which.
     if (!isOfTicketHere(live, ticketId, message)) return { ...conversation, stale: true };
   } else if (message.partial) return { ...conversation, stale: true };
   const whole = { ...live, hasMore: false };
@@ -75,15 +159,18 @@ const foldMessage = (conversation: Conversation, ticketId: string, frame: PushFr
   return embedding({ ...conversation, live: { ...after, hasMore: live.hasMore } }, frame);
 };
 
-/** Whether it stands before the oldest one loaded: its page will bring it. */
-const isUnloaded = ({ ids, byId, hasMore }: LiveList<MessageView>, { position }: MessageView): boolean => {
-  const oldest = byId[ids[0] ?? ''];
-  return hasMore && oldest !== undefined && isNewer(oldest.position, position);
+/** Whether the message is older than the oldest loaded one, or newer than the newest of a part: its page will contain it. */
+const isUnloaded = ({ live, part }: Conversation, { position }: MessageView): boolean => {
+  const oldest = live.byId[live.ids[0] ?? ''];
+  const newest = live.byId[live.ids.at(-1) ?? ''];
+  if (live === part && newest !== undefined && isNewer(position, newest.position)) return true;
+  return live.hasMore && oldest !== undefined && isNewer(oldest.position, position);
 };
 const isOfTicketHere = ({ ids, byId }: LiveList<MessageView>, ticketId: string, message: MessageView): boolean =>
-  message.ticketId === ticketId || ids.some((id) => byId[id]!.ticketId === message.ticketId);
+  // A message sent outside of any ticket may follow a newer ticket.
+  message.ticketId !== null && (message.ticketId === ticketId || ids.some((id) => byId[id]!.ticketId === message.ticketId));
 
-/** The messages in which what was pushed stands. */
+/** Updates the messages that embed the pushed record. */
 const embedding = (conversation: Conversation, frame: PushFrame): Conversation => {
   const pushed = pushedBy(frame);
   if (!pushed || !messageEmbeds[pushed.channel]) return conversation;

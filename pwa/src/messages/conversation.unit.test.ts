@@ -1,12 +1,23 @@
 import { expect, test } from '@jest/globals';
 import type { MessageView, PushFrame } from '@prosa/contracts';
 import { aMessage, aPush, at, childOf, dice, frozen, idOf } from '../testing/records.ts';
-import { type Conversation, foldMessages, type MessagePage, newestOf, withMessages, withOlder } from './conversation.ts';
+import {
+  atNewest,
+  type Conversation,
+  foldMessages,
+  type MessagePage,
+  newestOf,
+  shownOf,
+  withMessages,
+  withNewer,
+  withOlder,
+  withPart,
+} from './conversation.ts';
 
 const TICKET = childOf(1, 2);
 const OLDER = childOf(1, 1);
 
-/** The messages of a conversation as the server knows them, and for each change the frames of it. */
+/** A model of a conversation's messages on the server, which returns the frames of each change. */
 const aServer = (roll: () => number) => {
   let position = 1000;
   const users: Record<number, string> = { 1: 'Marina', 2: 'Rafael' };
@@ -29,6 +40,7 @@ const aServer = (roll: () => number) => {
             isDeleted: quoted.isDeleted,
             author: quoted.by === null ? contact : users[quoted.by]!,
             hidden: false,
+            kind: null,
           }
         : null,
     };
@@ -84,6 +96,17 @@ const aServer = (roll: () => number) => {
       const from = Math.max(0, end - size);
       return { records: messages.slice(from, end).map(view), hasMore: from > 0, position: String(position) };
     },
+    /** A page of `size` messages from a message on, or after it, and `before` messages preceding it. */
+    from: (id: string, size: number, before: number, after = 0): MessagePage => {
+      const at = messages.findIndex((message) => message.id === id) + after;
+      const [from, end] = [Math.max(0, at - before), at + size];
+      return {
+        records: messages.slice(from, end).map(view),
+        hasMore: from > 0,
+        hasNewer: end < messages.length,
+        position: String(position),
+      };
+    },
   };
 };
 
@@ -92,7 +115,7 @@ const fold = (conversation: Conversation, frames: PushFrame[]) =>
   frames.reduce((now, frame) => foldMessages(frozen(now), TICKET, frozen(frame)), conversation);
 
 test.each([3, 8, 1000])(
-  'the conversation before and the pushes are the conversation after, whatever happens (pages of %i)',
+  'the earlier conversation plus the pushes equals the later one, whatever happens (pages of %i)',
   (size) => {
     const roll = dice(size);
     const server = aServer(roll);
@@ -120,7 +143,7 @@ test.each([3, 8, 1000])(
   },
 );
 
-/** The author of a quote stands in no push of a user: it is known where the quoted message itself is loaded. */
+/** A push of a user does not name the author of a quote: it is known only if the quoted message is loaded. */
 const withoutUnloadedAuthors =
   ({ live }: Conversation) =>
   (message: MessageView): MessageView =>
@@ -139,19 +162,19 @@ test('a message of another conversation changes nothing', () => {
   expect(foldMessages(loaded, TICKET, other)).toBe(loaded);
 });
 
-test('a change of a message that is not loaded yet waits for its page', () => {
+test('a change of a message that is not loaded waits for its page', () => {
   const old = aPush('appMessage', 'update', aMessage({ id: childOf(1, 20), ticketId: OLDER, position: '50' }), 101);
   expect(foldMessages(loaded, TICKET, old)).toBe(loaded);
 });
 
-test('a message of a ticket that is not here, or too large to be pushed, is fetched', () => {
+test('a message of a ticket that is not loaded, or too large for a push, is fetched', () => {
   const reopened = aPush('appMessage', 'create', aMessage({ id: childOf(1, 60), ticketId: OLDER, position: '101' }), 101);
   expect(foldMessages(loaded, TICKET, reopened).stale).toBe(true);
   const large = aPush('appMessage', 'update', { id: childOf(1, 50), partial: true }, 101);
   expect(foldMessages(loaded, TICKET, large).stale).toBe(true);
 });
 
-test('of a long conversation the newest are kept, and the older ones are to be loaded', () => {
+test('of a long conversation the newest messages are kept, and the older ones can be loaded again', () => {
   const records = Array.from({ length: 5 }, (_, n) =>
     aMessage({ id: childOf(1, 100 + n), ticketId: TICKET, position: String(n + 1) }),
   );
@@ -160,4 +183,70 @@ test('of a long conversation the newest are kept, and the older ones are to be l
   expect(kept).toMatchObject({ status: 'ready', live: { ids: records.slice(2).map(({ id }) => id), hasMore: true, asOf: '9' } });
   expect(Object.keys(kept.live.byId)).toHaveLength(3);
   expect(newestOf(whole, 5).live).toEqual(whole.live);
+});
+
+/** A conversation of fifty messages at its newest five, with no older ones loaded. */
+const longTalk = (roll: () => number) => {
+  const server = aServer(roll);
+  for (let n = 0; n < 50; n += 1) server.write(n < 10 ? OLDER : TICKET, n % 3 === 0 ? 1 : null);
+  const at = (n: number) => server.all()[n]!.id;
+  return { server, at, newest: withMessages(TICKET, [server.page(5)], []) };
+};
+
+/** The quoted message may be in the other of the two lists. */
+const withoutAuthors = (message: MessageView): MessageView =>
+  message.quotedMsg?.fromMe ? { ...message, quotedMsg: { ...message.quotedMsg, author: null } } : message;
+
+test.each([1, 2, 3])(
+  'a separate part is correct whatever happens, and is joined with the newest messages when it reaches them (%i)',
+  (seed) => {
+    const roll = dice(seed);
+    const { server, at, newest } = longTalk(roll);
+    let conversation = withPart(newest, TICKET, [server.from(at(20), 4, 4)], []);
+    expect(shownOf(conversation).ids).toEqual(
+      server
+        .all()
+        .slice(16, 24)
+        .map(({ id }) => id),
+    );
+    const names = Object.keys(server.acts) as (keyof typeof server.acts)[];
+    let joinedAfter = 0;
+    for (let step = 1; step <= 300; step += 1) {
+      conversation = fold(conversation, server.acts[names[Math.floor(roll() * names.length)]!]());
+      if (step % 6 === 0 && conversation.part) {
+        const page = server.from(conversation.part.ids.at(-1)!, 20, 0, 1);
+        // Its answer is late: meanwhile changes arrive as pushes.
+        const meanwhile = server.acts.received();
+        conversation = withNewer(fold(conversation, meanwhile), TICKET, page, meanwhile);
+        if (!conversation.part) joinedAfter = step;
+      }
+      if (step === 90) conversation = withOlder(frozen(conversation), TICKET, server.page(10, shownOf(conversation).ids[0]), []);
+      const { ids, byId } = shownOf(conversation);
+      const first = server.all().findIndex(({ id }) => id === ids[0]);
+      const expected = server.all().slice(first, first + ids.length);
+      expect(ids.map((id) => byId[id]!).map(withoutAuthors)).toEqual(expected.map(withoutAuthors));
+      if (!conversation.part) expect(first + ids.length).toBe(server.all().length);
+      const last = server.all().slice(-conversation.live.ids.length);
+      expect(conversation.live.ids).toEqual(last.map(({ id }) => id));
+    }
+    expect(joinedAfter).toBeGreaterThan(0);
+    expect(conversation.stale).toBe(false);
+  },
+);
+
+test('around a message near the newest ones there is no separate part: the lists are joined', () => {
+  const { server, at, newest } = longTalk(dice(7));
+  const reached = withPart(newest, TICKET, [server.from(at(40), 6, 6)], []);
+  expect([reached.part, reached.live.ids[0], reached.live.hasMore, reached.live.ids.length]).toEqual([null, at(34), true, 16]);
+  const within = withPart(newest, TICKET, [server.from(at(48), 6, 2)], []);
+  expect([within.part, within.live.ids[0], within.live.hasMore]).toEqual([null, at(45), true]);
+});
+
+test('a part is not kept when the user leaves, and from it one can return to the newest messages', () => {
+  const { server, at, newest } = longTalk(dice(8));
+  const apart = withPart(newest, TICKET, [server.from(at(20), 4, 4)], []);
+  expect(newestOf(apart, 100).live.ids).toEqual(newest.live.ids);
+  expect(newestOf(apart, 100).part).toBeNull();
+  expect(shownOf(atNewest(apart)).ids).toEqual(newest.live.ids);
+  expect(atNewest(newest)).toBe(newest);
 });

@@ -1,14 +1,14 @@
-/** For so long the message that one was taken to stands out. */
+/** How long the message is highlighted. */
 const SHOWN_MS = 2_000;
 
 const elementOf = (messageId: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[data-id]')].find(({ dataset }) => dataset.id === messageId);
 
-/** Scrolls to a message that is loaded, drawn or not; false where it is not there. */
+/** Scrolls to a loaded message, rendered or not; returns false if it is not loaded. */
 export type Bring = (messageId: string) => boolean;
 let bring: Bring = () => false;
 
-/** The conversation on the screen lends its scrolling, until the answer is called. */
+/** Registers the scrolling of the conversation on the screen; returns a function that unregisters it. */
 export const bringBy = (of: Bring): (() => void) => {
   bring = of;
   return () => {
@@ -16,32 +16,37 @@ export const bringBy = (of: Bring): (() => void) => {
   };
 };
 
-/** So many times it is looked for, a drawing apart, until what was scrolled to is drawn. */
+/** Maximum number of animation frames to wait until the message is rendered. */
 const LOOKS = 30;
 
-/** Brings a message of the conversation on the screen into sight, with the focus, and shows which it is; false where it is not there. */
-export const goToMessage = (messageId: string): boolean => {
+/**
+ * Scrolls to a message of the conversation on the screen, focuses and highlights it; returns false if it is not loaded. `onShown` is called
+ * once it is rendered, or when the waiting ends.
+ */
+export const goToMessage = (messageId: string, onShown?: () => void): boolean => {
   if (!bring(messageId)) return false;
-  show(messageId, LOOKS);
+  show(messageId, LOOKS, onShown);
   return true;
 };
 
-const show = (messageId: string, looks: number): void => {
+const show = (messageId: string, looks: number, onShown?: () => void): void => {
   const element = elementOf(messageId);
   if (!element) {
-    if (looks > 0) requestAnimationFrame(() => show(messageId, looks - 1));
+    if (looks > 0) requestAnimationFrame(() => show(messageId, looks - 1, onShown));
+    else onShown?.();
     return;
   }
+  onShown?.();
   element.focus({ preventScroll: true });
   element.dataset.sought = '';
   setTimeout(() => delete element.dataset.sought, SHOWN_MS);
 };
 
-/** The focus to a message: where what had it went with the pointer, as its tools do. */
+/** Focuses a message, after the focused element vanished with the pointer, as the message's tools do. */
 export const focusMessage = (messageId: string): void => elementOf(messageId)?.focus({ preventScroll: true });
 
-/** The focus to all that was written in the conversation on the screen; from there arrows go through it. */
+/** Focuses the thread on the screen; from there the arrow keys move through the messages. */
 export const focusThread = (): void => document.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
 
-/** The focus to the field of the conversation on the screen. */
+/** Focuses the input field of the conversation on the screen. */
 export const focusComposer = (): void => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus();

@@ -1,45 +1,29 @@
-import { tab } from '../kernel/storage.ts';
-import type { Outgoing } from './outgoing.ts';
+import { written } from '../kernel/storage.ts';
+import { outbox } from '../outbox/outbox.ts';
+
+export { keepOutbox, readOutbox } from '../outbox/outbox.memory.ts';
 
 /**
- * What an attendant wrote and no server has: drafts by ticket, and the messages on their way. On this tab alone, over a reload and
- * over a session that expired, for that very user.
+ * What an attendant wrote and no server has. Drafts by ticket, a message's, an observation's and a ticket note's: on this device until they are sent or
+ * their user signs out, over a tab that is closed too. They outlive a reload, and a session that expired, for that very user, as the
+ * outbox does.
  */
-export type Draft = { text: string; isNote: boolean };
+export type Draft = 'draft' | 'note' | 'ticketNote';
 
-const nameOf = (kind: 'draft' | 'outbox', userId: string, ticketId = ''): string => `${kind}:${userId}:${ticketId}`;
-const nothing: Draft = { text: '', isNote: false };
+const nameOf = (kind: Draft, userId: string, ticketId: string): string => `${kind}:${userId}:${ticketId}`;
 
-export const readDraft = (userId: string, ticketId: string): Draft => {
-  const kept = tab.get(nameOf('draft', userId, ticketId));
-  return kept ? { text: kept.slice(1), isNote: kept.startsWith('!') } : nothing;
+export const readDraft = (kind: Draft, userId: string, ticketId: string): string =>
+  written.get(nameOf(kind, userId, ticketId)) ?? '';
+
+export const keepDraft = (kind: Draft, userId: string, ticketId: string, text: string): void => {
+  const name = nameOf(kind, userId, ticketId);
+  if (text === '') written.remove(name);
+  else written.set(name, text);
 };
 
-export const keepDraft = (userId: string, ticketId: string, { text, isNote }: Draft): void => {
-  const name = nameOf('draft', userId, ticketId);
-  if (text === '') tab.remove(name);
-  else tab.set(name, `${isNote ? '!' : ' '}${text}`);
-};
-
-/** What was not taken yet when the page went, in its order, each with the key that it had. */
-export const readOutbox = (userId: string): Outgoing[] => {
-  const kept = tab.get(nameOf('outbox', userId));
-  try {
-    return kept ? (JSON.parse(kept) as Outgoing[]) : [];
-  } catch {
-    return []; // not ours
-  }
-};
-
-export const keepOutbox = (userId: string, outbox: Outgoing[]): void => {
-  const left = outbox.filter(({ state }) => state !== 'taken');
-  const name = nameOf('outbox', userId);
-  if (left.length === 0) tab.remove(name);
-  else tab.set(name, JSON.stringify(left));
-};
-
-/** Forgets what was written here, but for one user's. */
-export const forgetKept = (except?: string): void => {
-  for (const name of [...tab.names('draft:'), ...tab.names('outbox:')])
-    if (except === undefined || name.split(':')[1] !== except) tab.remove(name);
+/** Deletes the drafts and the outbox, except those of one user. */
+export const forgetKept = (except?: string): Promise<void> => {
+  for (const name of ['draft:', 'note:', 'ticketNote:'].flatMap((kind) => written.names(kind)))
+    if (except === undefined || name.split(':')[1] !== except) written.remove(name);
+  return outbox.clear(except);
 };

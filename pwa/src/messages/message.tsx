@@ -1,22 +1,29 @@
-import { type MessageView, SendFailure } from '@prosa/contracts';
+import { gistOf, type MessageView, SendFailure } from '@prosa/contracts';
 import Ban from 'lucide-react/icons/ban';
+import Forward from 'lucide-react/icons/forward';
 import Lock from 'lucide-react/icons/lock';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectIsRunning } from '../kernel/commands.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { AckIcon } from '../ui/ack-icon.tsx';
 import { TextButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { goToMessage } from './go-to-message.ts';
+import { broughtBy, ChoiceLabel } from './kinds/brought.tsx';
+import { GistLine } from './kinds/gist-line.tsx';
+import { Reactions } from './kinds/reactions.tsx';
+import { hasMedia } from './media/media.model.ts';
+import { MediaFrame } from './media-frame.tsx';
 import styles from './message.module.css';
 import { MessageTools } from './message-tools.tsx';
 import { retryMessage } from './messages.commands.ts';
 import { messageSought } from './messages.saga.ts';
 import { selectConversation, selectOutbox, sendDropped, sendRetried } from './messages.slice.ts';
 import { Notice } from './notice.tsx';
+import { EditButton, isOutgoing, WaitingFile, WaitingLine } from './outgoing-parts.tsx';
 import { linked, type ThreadItem } from './thread.model.ts';
 
 type Item = Extract<ThreadItem, { kind: 'message' }>;
@@ -33,8 +40,18 @@ const classOf = ({ message: { fromMe, isObservation, isDeleted, state }, joined 
     .filter(Boolean)
     .join(' ');
 
-/** One message: bubble, tools beside it while it is active, and below it what went wrong. */
+/** Memoised: rows are created again at each change of the conversation, but most of their content is unchanged. */
+const isSame = (a: Props, b: Props): boolean =>
+  a.isActive === b.isActive &&
+  a.ticketId === b.ticketId &&
+  a.item.message === b.item.message &&
+  a.item.key === b.item.key &&
+  a.item.joined === b.item.joined &&
+  a.item.signature === b.item.signature;
+
+/** One message: its bubble, with its tools beside it while it is active, and a failure below it. */
 export const Message = memo(({ item, isActive, ticketId }: Props) => {
+  const { t } = useTexts('messages');
   const { message } = item;
   if (message.notice) return <Notice message={message} notice={message.notice} place={item.key} />;
   return (
@@ -51,23 +68,28 @@ export const Message = memo(({ item, isActive, ticketId }: Props) => {
         </div>
         {isActive && !message.isDeleted && <MessageTools message={message} ticketId={ticketId} />}
       </div>
+      {message.reactions.length > 0 && <Reactions message={message} />}
       {message.state && !message.isDeleted && <Failure message={message} />}
+      {isOutgoing(message) && <WaitingLine message={message} />}
+      {message.deleteFailed && <p className={styles.kept}>{t('deleteRefused')}</p>}
     </div>
   );
-});
+}, isSame);
 
 const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticketId: string }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   if (message.isDeleted)
     return (
       <>
         <span className={styles.words}>
           <Icon of={Ban} />
-          {t('deleted')}
+          {t(message.fromMe ? 'deleted' : 'deletedByCustomer')}
         </span>{' '}
         <Stamp message={message} />
       </>
     );
+  const isWordless = message.body === '';
+  const brought = broughtBy(message, isWordless && <Stamp message={message} />);
   return (
     <>
       {message.isObservation && (
@@ -77,11 +99,23 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
         </span>
       )}
       {message.automatic && <b className={`${styles.signed} ${styles.automatic}`}>{t(`automatic-${message.automatic}`)}</b>}
+      {message.forwarded && (
+        <span className={styles.forwarded}>
+          <Icon of={Forward} size="tiny" />
+          {t('isForwarded')}
+        </span>
+      )}
       {signature && !message.isObservation && <b className={styles.signed}>{signature}</b>}
       {message.quotedMsg && <Quoted quote={message.quotedMsg} ticketId={ticketId} />}
-      <p dir="auto">
-        {message.body === null ? <i>{t('forgotten')}</i> : <Text text={message.body} />} <Stamp message={message} />
-      </p>
+      {message.choice && <ChoiceLabel />}
+      {hasMedia(message) && <MediaFrame message={message} ticketId={ticketId} />}
+      {isOutgoing(message) && <WaitingFile message={message} />}
+      {brought}
+      {!(brought && isWordless) && (
+        <p dir="auto" className={message.body === '' ? styles.bare : ''}>
+          {message.body === null ? <i>{t('forgotten')}</i> : <Text text={message.body} />} <Stamp message={message} />
+        </p>
+      )}
     </>
   );
 };
@@ -92,7 +126,7 @@ const Text = ({ text }: { text: string }) => (
       href === null ? (
         part
       ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay where they are
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
         <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
           {part}
         </a>
@@ -101,25 +135,33 @@ const Text = ({ text }: { text: string }) => (
   </span>
 );
 
-const Stamp = ({ message: { createdAt, fromMe, isObservation, isDeleted, ack, state } }: { message: MessageView }) => {
+const Stamp = ({ message }: { message: MessageView }) => {
+  const { createdAt, fromMe, isObservation, isDeleted, ack, state, editedAt, media } = message;
+  const { t } = useTexts('messages');
   const { time } = useFormat();
   return (
     <span className={styles.stamp}>
+      {editedAt && !isDeleted && (
+        <>
+          <span title={time(editedAt)}>{t('edited')}</span>{' '}
+        </>
+      )}
       <time dateTime={createdAt}>{time(createdAt)}</time>
-      {fromMe && !isObservation && !isDeleted && <AckIcon ack={ack} state={state} />}
+      {fromMe && !isObservation && !isDeleted && <AckIcon ack={ack} state={state} audio={media?.kind === 'audio'} />}
       {isObservation && ack === 0 && <AckIcon ack={ack} state={state} />}
     </span>
   );
 };
 
-/** What it answers; a click goes there. */
+/** The quoted message; a click scrolls to it. */
 const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg']>; ticketId: string }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const conversation = useSelector(selectConversation(ticketId));
-  // The words of an older ticket are here where it is: who does not see it has them not.
-  const told = quote.hidden ? conversation?.live.byId[quote.id] : quote;
-  const words = told ? (told.isDeleted ? t('deleted') : (told.body ?? t('forgotten'))) : t('quotedElsewhere');
+  // The words of an older ticket's message are taken from the loaded message: a user who may not see that ticket does not have it.
+  const elsewhere = quote.hidden ? (conversation?.part ?? conversation?.live)?.byId[quote.id] : undefined;
+  const told = elsewhere ? { ...quote, ...gistOf(elsewhere), isDeleted: elsewhere.isDeleted } : { ...quote, text: quote.body };
+  const isUnknown = quote.hidden && !elsewhere;
   const goThere = () => {
     if (!goToMessage(quote.id)) dispatch(messageSought({ ticketId, messageId: quote.id }));
   };
@@ -127,17 +169,17 @@ const Quoted = ({ quote, ticketId }: { quote: NonNullable<MessageView['quotedMsg
     <button type="button" className={styles.quote} onClick={goThere}>
       <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
       <span className="truncate" dir="auto">
-        {words}
+        {isUnknown ? t('quotedElsewhere') : told.isDeleted ? t('deleted') : <GistLine gist={told} />}
       </span>
     </button>
   );
 };
 
-const isSendFailure = (reason: string | null): reason is SendFailure => SendFailure.safeParse(reason).success;
+const isSendFailure = (reason: string | null): reason is SendFailure => SendFailure.options.some((known) => known === reason);
 
-/** Why it did not go out, and the way to try again; nothing else moves. */
+/** Why the message was not sent, with a button to retry. */
 const Failure = ({ message }: { message: MessageView }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const dispatch = useDispatch();
   const outgoing = useSelector(selectOutbox).find(({ key }) => key === message.id);
   const isBusy = useSelector(selectIsRunning(retryMessage.act({ messageId: message.id })));
@@ -157,6 +199,7 @@ const Failure = ({ message }: { message: MessageView }) => {
       <TextButton danger disabled={isBusy} onClick={retry}>
         {t('retry')}
       </TextButton>
+      {outgoing && <EditButton message={message} />}
       {outgoing && (
         <TextButton danger onClick={() => dispatch(sendDropped(outgoing.key))}>
           {t('drop')}

@@ -1,27 +1,35 @@
-import { messageRoutes } from '@prosa/contracts';
+import { limits, messageRoutes, ticketRoutes } from '@prosa/contracts';
 import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
 import { put } from 'redux-saga/effects';
 import { createCommand } from '../kernel/command.saga.ts';
+import { refetchUnheard } from '../kernel/live.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
-import type { Outgoing } from './outgoing.ts';
+import { messageOf, type Outgoing, taggingOf } from '../outbox/outgoing.ts';
 
-/** Sends what is in the outbox. Its failure stands at the bubble. */
+/** Sends a message of the outbox. A failure is shown at the bubble. */
 export const sendMessage = createCommand({
   type: 'messages/send',
   route: messageRoutes.send,
   by: ({ key }: Outgoing) => key,
-  request: ({ ticketId, body, isObservation, signature, quoted }) => ({
-    params: { ticketId },
-    body: { body, isObservation, signed: signature !== null, ...(quoted ? { quotedMsg: quoted.id } : {}) },
-  }),
+  request: (outgoing) => ({ params: { ticketId: outgoing.ticketId }, body: messageOf(outgoing) }),
   quiet: true,
   *onDone({ isObservation }): SagaIterator {
     if (isObservation) yield put(notified({ kind: 'ok', text: i18next.t('noteSent', { ns: 'messages' }) }));
   },
 });
 
-/** Sends once more what failed on its way to the customer. */
+/** Sets the tags of a ticket as they were chosen without a network. */
+export const sendTags = createCommand({
+  type: 'messages/sendTags',
+  route: ticketRoutes.tag,
+  by: ({ key }: Outgoing) => key,
+  request: (outgoing) => ({ body: taggingOf(outgoing) }),
+  quiet: true,
+  onDone: refetchUnheard,
+});
+
+/** Retries a message whose delivery to the customer failed. */
 export const retryMessage = createCommand({
   type: 'messages/retry',
   route: messageRoutes.retry,
@@ -29,10 +37,25 @@ export const retryMessage = createCommand({
   request: ({ messageId }) => ({ params: { messageId } }),
 });
 
-/** Deletes an own message; a marker stays. */
+/** Deletes an own message; a marker stays. The dialog shows a refusal. */
 export const deleteMessage = createCommand({
   type: 'messages/delete',
   route: messageRoutes.delete,
   by: ({ messageId }: { messageId: string }) => messageId,
   request: ({ messageId }) => ({ params: { messageId } }),
+});
+
+/** Forwards a text to contacts, in one call. The dialog shows the reason of a failure; a toast shows the result. */
+export const forwardMessage = createCommand({
+  type: 'messages/forward',
+  route: messageRoutes.forward,
+  delayMs: limits.submitDelayMs,
+  by: ({ messageId }: { messageId: string; contactIds: string[] }) => messageId,
+  request: ({ messageId, contactIds }) => ({ body: { messageId, contactIds } }),
+  *onDone(): SagaIterator {
+    yield put(notified({ kind: 'ok', text: i18next.t('forwarded', { ns: 'messages' }) }));
+  },
+  *onFailed(): SagaIterator {
+    yield put(notified({ kind: 'bad', text: i18next.t('forwardFailed', { ns: 'messages' }) }));
+  },
 });

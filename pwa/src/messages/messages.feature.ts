@@ -10,10 +10,10 @@ declare module '../i18n/texts.ts' {
   }
 }
 
-/** So many messages of each conversation that was opened lately are kept on the device. */
+/** Number of messages of each recently opened conversation that are stored on the device. */
 const KEPT = 100;
 
-/** Conversations and what is written in them. */
+/** Conversations and their messages. */
 export const feature: Feature = {
   name: 'messages',
   slices: [messagesSlice],

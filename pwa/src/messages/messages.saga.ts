@@ -1,68 +1,133 @@
 import { messageEmbeds, messageRoutes, type PushChannel } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
-import type { SagaIterator } from 'redux-saga';
-import { call, cancelled, delay, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
+import type { SagaIterator, Task } from 'redux-saga';
+import { call, cancelled, delay, fork, join, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive, frames } from '../kernel/live.saga.ts';
 import { liveFrame, liveJoin, liveLeave, liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
+import { painted } from '../kernel/painted.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
 import { type SessionState, selectSession } from '../sessions/sessions.slice.ts';
-import type { Conversation, MessagePage } from './conversation.ts';
-import { goToMessage } from './go-to-message.ts';
+import { type Conversation, type MessagePage, shownOf } from './conversation.ts';
 import { forgetKept } from './kept.ts';
-import { deleteMessage, retryMessage, sendMessage } from './messages.commands.ts';
+import { deleteMessage, forwardMessage, retryMessage, sendMessage, sendTags } from './messages.commands.ts';
 import {
   closed,
   messagesAnswered,
   messagesFailed,
+  newerAnswered,
+  newerLoading,
+  newestShown,
   olderAnswered,
   olderLoading,
   opened,
+  partAnswered,
+  seekBegun,
+  seekEnded,
   selectConversation,
   selectCurrent,
+  soughtAway,
+  soughtFound,
 } from './messages.slice.ts';
 import { watchSending } from './sending.saga.ts';
+import { watchDeleted } from './watch-deleted.saga.ts';
 
 /** The conversation was scrolled near its top. */
 export const olderWanted = createAction<string>('messages/olderWanted');
-/** A message that is quoted but not loaded: fetch down to it and go there. */
+/** The shown part ends before the newest messages and was scrolled near its end. */
+export const newerWanted = createAction<string>('messages/newerWanted');
+/** Scrolls to a message anywhere in the conversation; the messages around it are fetched if it is not loaded. */
 export const messageSought = createAction<{ ticketId: string; messageId: string }>('messages/sought');
-/** Fetches the conversation anew, as after a failure. */
+/** Fetches the conversation again, e.g. after a failure. */
 export const messagesWanted = createAction<string>('messages/wanted');
 
+/** A conversation will probably be opened next: fetches its newest messages ahead. */
+export const openingExpected = createAction<string>('messages/openingExpected');
+
+/** The page that is fetched ahead, if any. */
+type Ahead = { of: { ticketId: string; at: number; task: Task } | null };
+/** How long a page that was fetched ahead can be used. Joining a conversation delivers its pushes from 30 s before (ADR 203). */
+const AHEAD_MS = 10_000;
 const REFRESHED_PAGES = 50;
 const STALE_MS = 1_000;
 
 export function* watchMessages(): SagaIterator {
   try {
     yield fork(sendMessage.saga);
+    yield fork(sendTags.saga);
     yield fork(retryMessage.saga);
     yield fork(deleteMessage.saga);
+    yield fork(forwardMessage.saga);
+    yield fork(watchDeleted);
     yield fork(watchSending);
     yield fork(watchStale);
     yield takeEvery(closed, leave);
     yield takeEvery(olderWanted, fetchOlder);
+    yield takeEvery(newerWanted, fetchNewer);
     yield takeLatest(messagesWanted, ({ payload }) => fetchAgain(payload));
     yield takeLatest(messageSought, seek);
     yield takeEvery(refetchOf('appMessage', ...(Object.keys(messageEmbeds) as PushChannel[])), refetch);
     yield takeEvery(liveWelcomed, retryFailed);
-    yield takeLatest(opened, open);
+    const ahead: Ahead = { of: null };
+    yield takeEvery(openingExpected, fetchAhead, ahead);
+    yield takeLatest(opened, open, ahead);
+    // The screen may have opened one before there was anybody to hear of it.
+    const current: string | null = yield select(selectCurrent);
+    if (current !== null) yield fork(open, ahead, opened(current));
     yield take(() => false);
   } finally {
     if (yield cancelled()) yield call(forgetWritten);
   }
 }
 
-/** What was written belongs to whoever was signed in: it goes with them, but waits for them where the server ended their session. */
+/** Deletes the stored texts of the user who signed out; keeps them if the server ended the session. */
 function* forgetWritten(): SagaIterator {
   const { status, ended }: SessionState = yield select(selectSession);
-  if (status !== 'out' || ended === null || ended === 'left' || ended === 'elsewhere') forgetKept();
+  if (status !== 'out' || ended === null || ended === 'left' || ended === 'elsewhere') void forgetKept();
 }
 
-/** What is held of it shows at once; its newest page is fetched, and its pushes heard from before that. */
-function* open({ payload: ticketId }: ReturnType<typeof opened>): SagaIterator {
+/**
+ * Subscribes to the conversation's pushes, then fetches its newest page unless it was fetched ahead. Messages in memory are shown at once,
+ * and fetched again when they are painted.
+ */
+function* open(ahead: Ahead, { payload: ticketId }: ReturnType<typeof opened>): SagaIterator {
+  const conversation: Conversation | undefined = yield selectOf(ticketId);
+  if (conversation && conversation.live.asOf !== null) {
+    yield call(painted);
+    if ((yield select(selectCurrent)) !== ticketId) return; // closed meanwhile
+  }
   yield put(liveJoin({ type: 'joinChatBox', ticketId }));
-  yield call(fetchMessages, ticketId, false);
+  const page: MessagePage | null = yield call(fetchedAhead, ahead, ticketId);
+  const since = page && frames.since(page.position);
+  if (page && since) yield put(messagesAnswered({ ticketId, pages: [page], frames: since }));
+  else yield call(fetchMessages, ticketId, false);
+}
+
+/** Fetches ahead for one conversation at a time; messages already in memory are shown at once anyway. */
+function* fetchAhead(ahead: Ahead, { payload: ticketId }: ReturnType<typeof openingExpected>): SagaIterator {
+  const conversation: Conversation | undefined = yield selectOf(ticketId);
+  if (conversation || isAhead(ahead, ticketId)) return;
+  const task: Task = yield fork(fetchQuietly, ticketId);
+  ahead.of = { ticketId, at: Date.now(), task };
+}
+
+const isAhead = ({ of }: Ahead, ticketId: string): boolean => of?.ticketId === ticketId && Date.now() - of.at < AHEAD_MS;
+
+/** Returns the page that was fetched ahead, once; null if there is none, or if the fetch failed. */
+function* fetchedAhead(ahead: Ahead, ticketId: string): SagaIterator<MessagePage | null> {
+  if (!ahead.of || !isAhead(ahead, ticketId)) return null;
+  const { task } = ahead.of;
+  ahead.of = null;
+  return yield join(task);
+}
+
+/** Returns null on failure: opening the conversation fetches again, and reports a failure. */
+function* fetchQuietly(ticketId: string): SagaIterator<MessagePage | null> {
+  try {
+    return yield call(fetchPage, ticketId, {});
+  } catch {
+    return null;
+  }
 }
 
 function* leave({ payload: ticketId }: ReturnType<typeof closed>): SagaIterator {
@@ -76,18 +141,23 @@ function* refetch(): SagaIterator {
 
 function* fetchAgain(ticketId: string): SagaIterator {
   yield call(fetchMessages, ticketId, true);
+  yield call(fetchPartAgain, ticketId);
 }
 
-/** The connection is back: what could not be fetched is asked for again. */
+const selectOf = (ticketId: string) => select(selectConversation(ticketId));
+
+/** The connection is back: retries what could not be fetched. */
 function* retryFailed(): SagaIterator {
   const ticketId: string | null = yield select(selectCurrent);
   const conversation: Conversation | undefined = ticketId === null ? undefined : yield select(selectConversation(ticketId));
+  if (ticketId === null) return;
   if (conversation?.status === 'failed') yield call(refetch);
+  if (conversation?.sought?.state === 'away') yield put(messageSought({ ticketId, messageId: conversation.sought.messageId }));
 }
 
 /**
- * The newest page; `again`: and older ones until as many are there as are held, those that came meanwhile among them: one who reads
- * further up stays there.
+ * Fetches the newest page. `again`: fetches older pages too, until as many messages are loaded as before, including those that arrived
+ * meanwhile, so that a user who has scrolled up stays in place.
  */
 function* fetchMessages(ticketId: string, again: boolean): SagaIterator {
   try {
@@ -109,38 +179,98 @@ function* fetchMessages(ticketId: string, again: boolean): SagaIterator {
 
 function* fetchOlder({ payload: ticketId }: ReturnType<typeof olderWanted>): SagaIterator {
   const conversation: Conversation | undefined = yield select(selectConversation(ticketId));
-  const oldest = conversation?.live.ids[0];
-  if (!conversation?.live.hasMore || conversation.status !== 'ready' || oldest === undefined) return;
+  const oldest = conversation && shownOf(conversation).ids[0];
+  if (!conversation || oldest === undefined || !shownOf(conversation).hasMore || conversation.status !== 'ready') return;
   yield put(olderLoading(ticketId));
   try {
     const page: MessagePage = yield call(fetchPage, ticketId, { before: oldest });
     const now: Conversation | undefined = yield select(selectConversation(ticketId));
-    if (now?.live.ids[0] !== oldest) return; // fetched anew meanwhile: between it and this page something would be missing
+    if (!now || shownOf(now).ids[0] !== oldest) return; // fetched again meanwhile: messages between that and this page would be missing
     yield put(olderAnswered({ ticketId, page, frames: frames.since(page.position) ?? [] }));
   } catch (error) {
     yield put(messagesFailed({ ticketId, failure: failureOf(error) }));
   }
 }
 
-function* seek({ payload: { ticketId, messageId } }: ReturnType<typeof messageSought>): SagaIterator {
+function* fetchNewer({ payload: ticketId }: ReturnType<typeof newerWanted>): SagaIterator {
+  const conversation: Conversation | undefined = yield selectOf(ticketId);
+  const newest = conversation?.part?.ids.at(-1);
+  if (conversation?.status !== 'ready' || newest === undefined) return;
+  yield put(newerLoading(ticketId));
   try {
-    const page: MessagePage = yield call(fetchPage, ticketId, { goMessage: messageId });
-    yield put(messagesAnswered({ ticketId, pages: [page], frames: frames.since(page.position) ?? [] }));
-    yield call(() => requestAnimationFrame(() => goToMessage(messageId))); // once it is drawn
+    const page: MessagePage = yield call(fetchPage, ticketId, { newer: newest });
+    const now: Conversation | undefined = yield selectOf(ticketId);
+    if (now?.part?.ids.at(-1) !== newest) return; // the user has moved elsewhere
+    yield put(newerAnswered({ ticketId, page, frames: frames.since(page.position) ?? [] }));
   } catch (error) {
-    yield put(failureShown(failureOf(error)));
+    yield put(messagesFailed({ ticketId, failure: failureOf(error) }));
   }
 }
 
-function* fetchPage(ticketId: string, query: { before?: string; goMessage?: string }): SagaIterator<MessagePage> {
+/** Fetches the shown part again, to its previous extent. */
+function* fetchPartAgain(ticketId: string): SagaIterator {
+  const conversation: Conversation | undefined = yield selectOf(ticketId);
+  const held = conversation?.part?.ids;
+  if (!held?.[0]) return;
+  try {
+    const pages: MessagePage[] = [yield call(fetchPage, ticketId, { goMessage: held[0] })];
+    for (let count = 0; pages.at(-1)!.hasNewer && count < held.length && pages.length < REFRESHED_PAGES; ) {
+      const page: MessagePage = yield call(fetchPage, ticketId, { newer: pages.at(-1)!.records.at(-1)!.id });
+      pages.push(page);
+      count += page.records.length;
+    }
+    const now: Conversation | undefined = yield selectOf(ticketId);
+    if (!now?.part) return; // joined or left
+    yield put(partAnswered({ ticketId, pages, frames: frames.since(pages[0]!.position) ?? [] }));
+  } catch (error) {
+    const failure = failureOf(error);
+    // The user may not see it any more: show the newest messages.
+    yield put(failure.code === 'ERR_NO_MESSAGE_FOUND' ? newestShown(ticketId) : messagesFailed({ ticketId, failure }));
+  }
+}
+
+function* seek({ payload: { ticketId, messageId } }: ReturnType<typeof messageSought>): SagaIterator {
+  yield put(seekBegun({ ticketId, messageId }));
+  const before: Conversation | undefined = yield selectOf(ticketId);
+  if (before && !before.opening && (messageId in shownOf(before).byId || messageId in before.live.byId)) {
+    if (!(messageId in shownOf(before).byId)) yield put(newestShown(ticketId));
+    yield put(soughtFound(ticketId));
+    return;
+  }
+  try {
+    const page: MessagePage = yield call(fetchPage, ticketId, { goMessage: messageId });
+    if (!(yield call(isStillSought, ticketId, messageId))) return;
+    yield put(partAnswered({ ticketId, pages: [page], frames: frames.since(page.position) ?? [] }));
+    yield put(soughtFound(ticketId));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!(yield call(isStillSought, ticketId, messageId))) return;
+    const kept: Conversation | undefined = yield selectOf(ticketId);
+    const isKept = kept !== undefined && messageId in kept.live.byId;
+    yield put((isKept ? soughtFound : failure.status === 0 || failure.status >= 500 ? soughtAway : seekEnded)(ticketId));
+    if (!isKept) yield put(failureShown(failure));
+  }
+}
+
+/** While a conversation is being opened, waits for its newest messages; they would otherwise replace what is joined to older ones. */
+function* isStillSought(ticketId: string, messageId: string): SagaIterator<boolean> {
+  let now: Conversation | undefined = yield selectOf(ticketId);
+  while (now?.opening) {
+    yield take([messagesAnswered, messagesFailed, opened]);
+    now = yield selectOf(ticketId);
+  }
+  return now?.sought?.messageId === messageId && now.sought.state === 'seeking';
+}
+
+function* fetchPage(ticketId: string, query: { before?: string; newer?: string; goMessage?: string }): SagaIterator<MessagePage> {
   const { data, position } = yield call(fetchLive<typeof messageRoutes.list>, messageRoutes.list, {
     params: { ticketId },
     query,
   });
-  return { records: data.messages, hasMore: data.hasMore, position };
+  return { records: data.messages, hasMore: data.hasMore, hasNewer: data.hasNewer, position };
 }
 
-/** What a push left undecided is fetched, but not at every push. */
+/** Fetches the conversation again if a push could not be applied, but not with every push. */
 function* watchStale(): SagaIterator {
   while (true) {
     yield take([liveFrame, opened]);

@@ -1,24 +1,37 @@
 import type { MessageView, PushFrame } from '@prosa/contracts';
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Failure } from '../kernel/api-error.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
 import { plain } from '../kernel/plain.ts';
 import { isNewer } from '../kernel/positions.ts';
-import { type Conversation, emptyConversation, foldMessages, type MessagePage, withMessages, withOlder } from './conversation.ts';
+import { unchangedById } from '../kernel/unchanged.ts';
+import { again, isWorthRetrying } from '../outbox/outgoing.ts';
+import {
+  atNewest,
+  type Conversation,
+  emptyConversation,
+  foldMessages,
+  type MessagePage,
+  shownOf,
+  withMessages,
+  withNewer,
+  withOlder,
+  withPart,
+} from './conversation.ts';
 import { changed, type Outgoing, type Quote, withoutRecorded } from './outgoing.ts';
 
 export type MessagesState = {
-  /** By ticket; the last ones opened, the newest last. */
+  /** By ticket; the most recently opened ones, the latest last. */
   conversations: Record<string, Conversation>;
   /** The ticket whose conversation is on the screen. */
   current: string | null;
-  /** In the order in which they were sent. */
+  /** In the order of sending. */
   outbox: Outgoing[];
-  /** What the next message of a ticket answers. */
+  /** The quote that a ticket's next message answers. */
   replies: Record<string, Quote>;
 };
 
-/** So many conversations are kept to be shown at once when they are opened again. */
+/** Number of conversations kept in memory, to be shown at once when they are reopened. */
 const KEPT = 20;
 
 const initial: MessagesState = { conversations: {}, current: null, outbox: [], replies: {} };
@@ -32,7 +45,10 @@ const setConversation = (state: MessagesState, ticketId: string, conversation: C
   outbox: withoutRecorded(state.outbox, Object.values(conversation.live.byId)),
 });
 
-/** What an answer contains that is no older needs no bubble of its own, even where so much came after it that it is not shown. */
+/**
+ * Removes accepted messages whose position is not newer than an answer: the answer contains them, even if so many messages followed that
+ * they are not shown.
+ */
 const withoutContained = (state: MessagesState, ticketId: string, answer: string | null): MessagesState => {
   const isContained = (one: Outgoing) =>
     one.ticketId === ticketId &&
@@ -50,17 +66,21 @@ const slice = createSlice({
     opened: on<string>((state, ticketId) => {
       const { [ticketId]: known = emptyConversation(), ...others } = state.conversations;
       const kept = Object.fromEntries(Object.entries(others).slice(1 - KEPT));
-      return { ...state, current: ticketId, conversations: { ...kept, [ticketId]: known } };
+      const anew: Conversation = { ...known, part: null, opening: true, sought: null };
+      return { ...state, current: ticketId, conversations: { ...kept, [ticketId]: anew } };
     }),
-    /** As this device last saw them: what a server has answered meanwhile holds. */
-    conversationsRestored: on<Record<string, Conversation>>((state, kept) => ({
-      ...state,
-      conversations: { ...kept, ...state.conversations },
-    })),
+    /** Restores what this device last stored; answers received meanwhile take precedence, an opening alone does not. */
+    conversationsRestored: on<Record<string, Conversation>>((state, kept) => {
+      const known = Object.entries(state.conversations).map(([ticketId, one]) => {
+        const stored = one.live.asOf === null ? kept[ticketId] : undefined;
+        return [ticketId, stored ? { ...stored, opening: one.opening, sought: one.sought } : one];
+      });
+      return { ...state, conversations: { ...kept, ...Object.fromEntries(known) } };
+    }),
     closed: on<string>((state, ticketId) => (state.current === ticketId ? { ...state, current: null } : state)),
     messagesAnswered: on<{ ticketId: string; pages: MessagePage[]; frames: PushFrame[] }>((state, { ticketId, pages, frames }) =>
       withoutContained(
-        setConversation(state, ticketId, withMessages(ticketId, pages, frames)),
+        setConversation(state, ticketId, answeredAfter(state.conversations[ticketId], withMessages(ticketId, pages, frames))),
         ticketId,
         pages[0]?.position ?? null,
       ),
@@ -71,30 +91,82 @@ const slice = createSlice({
       return known ? setConversation(state, ticketId, withOlder(known, ticketId, page, frames)) : state;
     }),
     messagesFailed: on<{ ticketId: string; failure: Failure }>((state, { ticketId, failure }) =>
-      patch(state, ticketId, { status: 'failed', failure }),
+      patch(state, ticketId, { status: 'failed', failure, opening: false }),
     ),
+    seekBegun: on<{ ticketId: string; messageId: string }>((state, { ticketId, messageId }) => {
+      const first = state.conversations[ticketId]?.opening === true;
+      return patch(state, ticketId, { sought: { messageId, state: 'seeking', first } });
+    }),
+    /** The message is among those shown. */
+    soughtFound: on<string>((state, ticketId) => seeking(state, ticketId, 'here')),
+    /** The message could not be fetched, but may be later. */
+    soughtAway: on<string>((state, ticketId) => seeking(state, ticketId, 'away')),
+    /** The message was scrolled to, or cannot be. */
+    seekEnded: on<string>((state, ticketId) => patch(state, ticketId, { sought: null })),
+    partAnswered: on<{ ticketId: string; pages: MessagePage[]; frames: PushFrame[] }>((state, { ticketId, pages, frames }) => {
+      const known = state.conversations[ticketId];
+      return known ? setConversation(state, ticketId, withPart(known, ticketId, pages, frames)) : state;
+    }),
+    newerLoading: on<string>((state, ticketId) => patch(state, ticketId, { status: 'newer', failure: null })),
+    newerAnswered: on<{ ticketId: string; page: MessagePage; frames: PushFrame[] }>((state, { ticketId, page, frames }) => {
+      const known = state.conversations[ticketId];
+      return known ? setConversation(state, ticketId, withNewer(known, ticketId, page, frames)) : state;
+    }),
+    newestShown: on<string>((state, ticketId) => toNewest(state, ticketId)),
     sendAsked: on<Outgoing>((state, outgoing) => {
       const { [outgoing.ticketId]: _, ...replies } = state.replies;
-      return { ...state, outbox: [...state.outbox, outgoing], replies };
+      const outbox = [...state.outbox, outgoing];
+      if (outgoing.tags) return { ...state, outbox };
+      const shown = toNewest(state, outgoing.ticketId);
+      return outgoing.isObservation ? { ...shown, outbox } : { ...shown, outbox, replies };
     }),
-    /** What this tab had not sent when it went: to be sent now, before what was written since. */
-    outboxRestored: on<Outgoing[]>((state, outgoings) => {
-      const known = new Set(state.outbox.map(({ key }) => key));
-      return { ...state, outbox: [...outgoings.filter(({ key }) => !known.has(key)), ...state.outbox] };
+    /**
+     * The outbox of this device, of all tabs. A message of this tab that is not in it was sent or withdrawn in another tab, unless this tab
+     * has yet to store it (`unqueued`) or knows that it was accepted.
+     */
+    outboxRead: on<{ waiting: Outgoing[]; unqueued: readonly string[] }>((state, { waiting, unqueued }) => {
+      const known = new Map(state.outbox.map((one) => [one.key, one]));
+      const rows = new Set(waiting.map(({ key }) => key));
+      const isTaken = (key: string) => known.get(key)?.state === 'taken';
+      const records = Object.values(state.conversations).flatMap(({ live }) => Object.values(live.byId));
+      const outbox = [
+        ...state.outbox.filter(({ key }) => isTaken(key)),
+        ...waiting.filter(({ key }) => !isTaken(key)).map((one) => ({ ...one, part: known.get(one.key)?.part })),
+        ...state.outbox.filter(({ key }) => !rows.has(key) && unqueued.includes(key)),
+      ];
+      return { ...state, outbox: withoutRecorded(outbox, records) };
     }),
+    /** The message is being sent: until there is an answer, its outcome is unknown. */
+    sendTried: on<string>((state, key) => ({
+      ...state,
+      outbox: changed(state.outbox, key, { isUsed: true, isUnknown: true, part: undefined }),
+    })),
+    /** Part of its file that was uploaded. */
+    sendAdvanced: on<{ key: string; part: number | undefined }>((state, { key, part }) => ({
+      ...state,
+      outbox: changed(state.outbox, key, { part }),
+    })),
+    /** Prosa has stored its file. */
+    sendUploaded: on<{ key: string; mediaId: string }>((state, { key, mediaId }) => ({
+      ...state,
+      outbox: state.outbox.map((one) =>
+        one.key === key && one.file ? { ...one, part: undefined, file: { ...one.file, mediaId } } : one,
+      ),
+    })),
     sendTaken: on<{ key: string; position: string | null }>((state, { key, position }) => {
-      const taken = { ...state, outbox: changed(state.outbox, key, { state: 'taken', position, failure: null }) };
+      const outbox = changed(state.outbox, key, { state: 'taken', position, failure: null });
+      const taken = { ...state, outbox: outbox.filter((one) => !(one.tags && one.key === key)) };
       const { ticketId } = taken.outbox.find((one) => one.key === key) ?? {};
-      // One that was sent before a reload is known to an answer already.
+      // A message sent before a reload may already be in an answer.
       return ticketId ? withoutContained(taken, ticketId, taken.conversations[ticketId]?.live.asOf ?? null) : taken;
     }),
     sendFailed: on<{ key: string; failure: Failure }>((state, { key, failure }) => ({
       ...state,
-      outbox: changed(state.outbox, key, { state: 'failed', failure }),
+      outbox: changed(state.outbox, key, { state: 'failed', failure, part: undefined, isUnknown: isWorthRetrying(failure) }),
     })),
     sendRetried: on<string>((state, key) => ({
       ...state,
-      outbox: changed(state.outbox, key, { state: 'waiting', failure: null }),
+      outbox: state.outbox.map((one) => (one.key === key ? again(one) : one)),
     })),
     sendDropped: on<string>((state, key) => ({ ...state, outbox: state.outbox.filter((one) => one.key !== key) })),
     replyChosen: on<{ ticketId: string; quote: Quote | null }>((state, { ticketId, quote }) => {
@@ -114,13 +186,30 @@ const patch = (state: MessagesState, ticketId: string, change: Partial<Conversat
   return known ? { ...state, conversations: { ...state.conversations, [ticketId]: { ...known, ...change } } } : state;
 };
 
+/** Fetching the newest messages keeps the part that the user reads, and the objects of unchanged records. */
+const answeredAfter = (known: Conversation | undefined, fresh: Conversation): Conversation => {
+  if (!known) return fresh;
+  const byId = unchangedById(known.live.byId, fresh.live.byId);
+  return { ...fresh, live: { ...fresh.live, byId }, part: known.part ?? null, sought: known.sought ?? null };
+};
+
+const seeking = (state: MessagesState, ticketId: string, now: 'here' | 'away'): MessagesState => {
+  const sought = state.conversations[ticketId]?.sought;
+  return sought ? patch(state, ticketId, { sought: { ...sought, state: now } }) : state;
+};
+
+const toNewest = (state: MessagesState, ticketId: string): MessagesState => {
+  const known = state.conversations[ticketId];
+  return known?.part ? patch(state, ticketId, { ...atNewest(known), status: 'ready' }) : state;
+};
+
 const foldAll = (state: MessagesState, frame: PushFrame): MessagesState => {
   let conversations = state.conversations;
   for (const [ticketId, before] of Object.entries(state.conversations)) {
     const after = foldMessages(before, ticketId, frame);
     if (after !== before) conversations = { ...conversations, [ticketId]: after };
   }
-  // Only where the record is shown: a bubble never goes before its record stands in its place.
+  // Only if the record is shown: a bubble disappears only when its record replaces it.
   const records = Object.values(conversations).flatMap(({ live }) => live.byId[String(frame.record.id)] ?? []);
   const outbox = frame.channel === 'appMessage' ? withoutRecorded(state.outbox, records) : state.outbox;
   return conversations === state.conversations && outbox === state.outbox ? state : { ...state, conversations, outbox };
@@ -134,15 +223,28 @@ export const {
   olderLoading,
   olderAnswered,
   messagesFailed,
-  outboxRestored,
+  seekBegun,
+  soughtFound,
+  soughtAway,
+  seekEnded,
+  partAnswered,
+  newerLoading,
+  newerAnswered,
+  newestShown,
+  outboxRead,
+  sendAdvanced,
   sendAsked,
   sendTaken,
+  sendTried,
+  sendUploaded,
   sendFailed,
   sendRetried,
   sendDropped,
   replyChosen,
 } = slice.actions;
 export const messagesSlice = slice;
+/** Edits a message that waits or was refused. */
+export const sendEdited = createAction<{ key: string; body: string }>('messages/sendEdited');
 export const messagesReducer = slice.reducer;
 
 export type WithMessages = { messages: MessagesState };
@@ -152,7 +254,7 @@ export const selectConversation =
     state.messages.conversations[ticketId];
 export const selectCurrent = (state: WithMessages): string | null => state.messages.current;
 export const selectOutbox = (state: WithMessages): Outgoing[] => state.messages.outbox;
-/** What Prosa has not taken: on its way, or failed. */
+/** Number of messages that Prosa has not accepted: being sent, or failed. */
 export const selectUnsentCount = (state: WithMessages): number =>
   state.messages.outbox.filter((one) => one.state !== 'taken').length;
 export const selectReply =
@@ -160,12 +262,17 @@ export const selectReply =
   (state: WithMessages): Quote | null =>
     state.messages.replies[ticketId] ?? null;
 
-/** Messages in order; the same array while they are the same. */
-export const messagesOf = (() => {
-  const made = new WeakMap<Conversation, MessageView[]>();
-  return (conversation: Conversation): MessageView[] => {
-    const known = made.get(conversation) ?? conversation.live.ids.map((id) => conversation.live.byId[id]!);
-    made.set(conversation, known);
+const inOrder = (() => {
+  /** By the records: their order follows from them. */
+  const made = new WeakMap<Conversation['live']['byId'], MessageView[]>();
+  return ({ byId, ids }: Conversation['live']): MessageView[] => {
+    const known = made.get(byId) ?? ids.map((id) => byId[id]!);
+    made.set(byId, known);
     return known;
   };
 })();
+
+/** The messages up to the newest, in order; the same array while they are unchanged. */
+export const messagesOf = ({ live }: Conversation): MessageView[] => inOrder(live);
+/** The messages shown: those of the part, if there is one. */
+export const shownMessagesOf = (conversation: Conversation): MessageView[] => inOrder(shownOf(conversation));

@@ -1,16 +1,16 @@
 import type { MessageView } from '@prosa/contracts';
 import Phone from 'lucide-react/icons/phone';
-import { useTranslation } from 'react-i18next';
 import { readableNumber } from '../contacts/number.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './marks.module.css';
 
 type Props = { message: MessageView; notice: NonNullable<MessageView['notice']>; place: string };
 
-/** What happened to the conversation, as a line across it: the contact's number was changed, by whom. */
+/** An event of the conversation as a line across it: who changed the contact's number. */
 export const Notice = ({ message: { id, createdAt, user }, notice: { from, to }, place }: Props) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const { time } = useFormat();
   const changed =
     from === null || to === null

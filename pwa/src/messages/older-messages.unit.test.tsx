@@ -28,13 +28,13 @@ beforeEach(() => {
   };
 });
 
-test('near the top the older page is fetched by the oldest message', async () => {
+test('near the top the older page is fetched, starting from the oldest message', async () => {
   await open();
   expect(await within(log()).findByText('de antes')).toBeTruthy();
   expect(heard(LIST).at(-1)?.query.get('before')).toBe(childOf(1, 100));
 });
 
-test('who tries again after a failure has as much as before', async () => {
+test('a retry after a failure loads as many messages as before', async () => {
   const { store } = await open();
   await within(log()).findByText('de antes');
   fails = true;
@@ -53,7 +53,7 @@ test('who tries again after a failure has as much as before', async () => {
 });
 
 test.each(['appMessage', 'contact', 'tag'] as const)(
-  'a flood of %s is fetched where its words stand in messages',
+  'a flood of %s makes conversations fetch that embed its names',
   async (channel) => {
     const { store } = await open();
     await within(log()).findByText('de antes');
@@ -63,10 +63,10 @@ test.each(['appMessage', 'contact', 'tag'] as const)(
   },
 );
 
-test('an older page that comes after the conversation was fetched anew leaves no hole', async () => {
+test('an older page that arrives after the conversation was fetched again leaves no gap', async () => {
   const messageOf = (n: number) =>
     aMessage({ id: childOf(1, 100 + n), ticketId: openTicket.id, body: `mensagem ${n}`, read: true, position: String(100 + n) });
-  let first = 3; // the oldest on the newest page
+  let first = 3; // the oldest message of the newest page
   const answers: (() => void)[] = [];
   company.answer = ({ call, query }) => {
     if (call !== LIST) return undefined;
@@ -85,7 +85,7 @@ test('an older page that comes after the conversation was fetched anew leaves no
       .map(({ textContent }) => textContent);
   const { store } = await open();
   await waitFor(() => expect(asked()).toEqual([null, childOf(1, 103)]));
-  first = 5; // two more came, unheard
+  first = 5; // two more arrived without a push
   act(() => void store.dispatch(liveRefetch()));
   await waitFor(() => expect(asked()).toEqual([null, childOf(1, 103), null, childOf(1, 105)]));
   answers[0]!();
@@ -97,7 +97,7 @@ test('an older page that comes after the conversation was fetched anew leaves no
   await waitFor(() => expect(shown()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `mensagem ${n}`)));
 });
 
-test('an older page that came while the conversation was fetched anew stays', async () => {
+test('an older page that arrived while the conversation was fetched again stays', async () => {
   const messageOf = (n: number) =>
     aMessage({ id: childOf(1, 100 + n), ticketId: openTicket.id, body: `mensagem ${n}`, read: true, position: String(100 + n) });
   const answers: (() => void)[] = [];

@@ -1,27 +1,9 @@
 import type { MessageOwn, MessageView } from '@prosa/contracts';
-import type { Failure } from '../kernel/api-error.ts';
+import type { Outgoing } from '../outbox/outgoing.ts';
 
-/** What a reply answers, as its quote shows it. */
-export type Quote = NonNullable<MessageView['quotedMsg']>;
+export type { Outgoing, Quote } from '../outbox/outgoing.ts';
 
-/** What an attendant has sent from this device and no record shows yet. `key` is the Idempotency-Key, the record's `clientId`. */
-export type Outgoing = {
-  key: string;
-  ticketId: string;
-  body: string;
-  isObservation: boolean;
-  /** The name to be written above it, as the record will carry it. */
-  signature: string | null;
-  quoted: Quote | null;
-  createdAt: string;
-  /** `taken`: Prosa has it, its record is on the way. */
-  state: 'waiting' | 'taken' | 'failed';
-  /** Where Prosa took it. */
-  position: string | null;
-  failure: Failure | null;
-};
-
-/** Without those whose records are there. The same array where none is. */
+/** Removes the messages whose records exist; returns the same array if there are none. */
 export const withoutRecorded = (outbox: Outgoing[], records: Iterable<Pick<MessageView, 'clientId'>>): Outgoing[] => {
   if (outbox.length === 0) return outbox;
   const recorded = new Set<string | null>();
@@ -30,11 +12,11 @@ export const withoutRecorded = (outbox: Outgoing[], records: Iterable<Pick<Messa
   return left.length === outbox.length ? outbox : left;
 };
 
-/** A change of one of them. */
+/** Changes one of them. */
 export const changed = (outbox: Outgoing[], key: string, change: Partial<Outgoing>): Outgoing[] =>
   outbox.map((one) => (one.key === key ? { ...one, ...change } : one));
 
-/** As a message of the conversation, at its end. */
+/** Converts it to a message at the end of the conversation. */
 export const asMessage = (
   outgoing: Outgoing,
   own: Pick<MessageView, 'user' | 'companyId' | 'contactId' | 'contact'>,
@@ -42,7 +24,7 @@ export const asMessage = (
   ...own,
   id: outgoing.key,
   ticketId: outgoing.ticketId,
-  body: outgoing.body,
+  body: outgoing.body || (outgoing.file?.name ?? ''),
   fromMe: true,
   ack: outgoing.state === 'taken' ? 1 : (0 satisfies MessageOwn['ack']),
   state: outgoing.state === 'failed' ? 'failed' : null,
@@ -51,6 +33,7 @@ export const asMessage = (
   mediaType: null,
   mediaUrl: null,
   mediaError: null,
+  media: null,
   isDeleted: false,
   isObservation: outgoing.isObservation,
   automatic: null,
@@ -61,4 +44,12 @@ export const asMessage = (
   read: true,
   createdAt: outgoing.createdAt,
   position: '0',
+  place: null,
+  contacts: null,
+  call: null,
+  choice: null,
+  reactions: [],
+  editedAt: null,
+  forwarded: false,
+  deleteFailed: false,
 });

@@ -1,11 +1,12 @@
 import X from 'lucide-react/icons/x';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/button.tsx';
+import { GistLine } from './kinds/gist-line.tsx';
 import messageStyles from './message.module.css';
 import type { Quote } from './outgoing.ts';
 import styles from './reply-bar.module.css';
 
-/** What the message that is being written answers. */
+/** The message that the message being written answers. */
 export const ReplyBar = ({ quote, onCancel }: { quote: Quote; onCancel: () => void }) => {
   const { t } = useTranslation('messages');
   return (
@@ -13,7 +14,7 @@ export const ReplyBar = ({ quote, onCancel }: { quote: Quote; onCancel: () => vo
       <blockquote className={messageStyles.quote}>
         <b>{quote.author ?? t(quote.fromMe ? 'team' : 'customer')}</b>
         <span className="truncate" dir="auto">
-          {quote.isDeleted ? t('deleted') : (quote.body ?? t('forgotten'))}
+          {quote.isDeleted ? t('deleted') : <GistLine gist={{ kind: quote.kind, text: quote.body }} />}
         </span>
       </blockquote>
       <IconButton icon={X} small label={t('cancelReply')} onClick={onCancel} />

@@ -15,7 +15,7 @@ const open = () => enter(`/tickets/${openTicket.id}`);
 const write = async (text: string) => userEvent.type(await screen.findByRole('textbox', { name: 'Mensagem' }), text);
 const kept = () => readOutbox(company.me.id).map(({ body }) => body);
 
-test('what was not sent when the page went is sent when it is back, in its order, with the keys that it had', async () => {
+test('messages not sent when the page was closed are sent when it is opened again, in order, with the same keys', async () => {
   keepOutbox(company.me.id, [anOutgoing('k1', { body: 'um' }), anOutgoing('k2', { body: 'dois' })]);
   await open();
   await waitFor(() => expect(heard(SEND)).toHaveLength(2));
@@ -26,7 +26,7 @@ test('what was not sent when the page went is sent when it is back, in its order
   await waitFor(() => expect(kept()).toEqual([]));
 });
 
-test('what another had begun to write in this tab is forgotten', async () => {
+test('a draft of another user in this tab is deleted', async () => {
   keepOutbox('another', [anOutgoing('k1', { body: 'de outra pessoa' })]);
   await open();
   await write('olá{Enter}');
@@ -34,7 +34,7 @@ test('what another had begun to write in this tab is forgotten', async () => {
   expect(readOutbox('another')).toEqual([]);
 });
 
-test('what waits is kept, and the browser asks before the page is left; what was taken is not', async () => {
+test('a waiting message is stored, and the browser asks before the page is left; an accepted one is not', async () => {
   const leave = () => {
     const event = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(event);
@@ -56,7 +56,7 @@ test('what waits is kept, and the browser asks before the page is left; what was
   await waitFor(() => expect([kept(), leave()]).toEqual([[], false]));
 });
 
-test('while Prosa cannot be reached a message waits without failing, and goes with its key once it can', async () => {
+test('while Prosa cannot be reached a message waits without failing, and is sent with its key once it can', async () => {
   let isDown = true;
   company.answer = ({ call }) => (call === SEND && isDown ? 'gone' : undefined);
   const { store } = await open();
@@ -72,7 +72,7 @@ test('while Prosa cannot be reached a message waits without failing, and goes wi
   expect(within(log).queryByRole('button', { name: 'tentar de novo' })).toBeNull();
 });
 
-test('a session that expired keeps what was written for its user; one that was left does not', async () => {
+test('an expired session keeps its user’s messages and drafts; a sign-out deletes them', async () => {
   const { store } = await open();
   await write('quase pronto');
   act(() => void store.dispatch(ended('expired')));
@@ -82,5 +82,5 @@ test('a session that expired keeps what was written for its user; one that was l
     expect(await screen.findByRole('textbox', { name: 'Mensagem' })).toHaveProperty('value', 'quase pronto'),
   );
   act(() => void store.dispatch(ended('left')));
-  expect(Object.keys(sessionStorage).filter((name) => name.startsWith('draft:'))).toEqual([]);
+  expect(Object.keys(localStorage).filter((name) => name.startsWith('draft:'))).toEqual([]);
 });

@@ -4,16 +4,17 @@ import { DayName } from './thread-marks.tsx';
 
 type Props = {
   scroller: RefObject<HTMLElement | null>;
-  /** A time of the day that the first drawn row stands under. */
+  /** A time of the day to which the first rendered row belongs. */
   firstDay: string | undefined;
 };
 
-/** From the upper edge of the list, in pixels. */
+/** Distance from the upper edge of the list, in pixels. */
 const TOP = 8;
 
 /**
- * The day of what is at the upper edge, once its own mark is above that; the next day's mark pushes it out. Rows are taken away
- * above, and with them their marks: so this one stands apart. Who does not see has the marks between the messages.
+ * The day of the message at the upper edge, shown once its own separator is above that edge; the next day's separator pushes it out. It is
+ * a separate element, because rows above are not rendered and neither are their separators. It is hidden from screen readers, which have
+ * the separators between the messages.
  */
 export const StickyDay = ({ scroller, firstDay }: Props) => {
   const [day, setDay] = useState<string | null>(null);
@@ -29,7 +30,7 @@ export const StickyDay = ({ scroller, firstDay }: Props) => {
       if (top <= edge) now = one.dataset.day!;
       else {
         room = top - edge;
-        if (one.closest('[data-thread-head]')) now = null; // nothing of it is above
+        if (one.closest('[data-thread-head]')) now = null; // no message is above it
         break;
       }
     }
@@ -37,7 +38,7 @@ export const StickyDay = ({ scroller, firstDay }: Props) => {
     const { current } = mark;
     if (current) current.style.transform = `translateY(${Math.min(0, room - current.offsetHeight - TOP)}px)`;
   }, [scroller, firstDay]);
-  useLayoutEffect(look); // after each drawing: rows come and go
+  useLayoutEffect(look); // after each rendering: rows come and go
   useEffect(() => {
     const el = scroller.current;
     el?.addEventListener('scroll', look, { passive: true });

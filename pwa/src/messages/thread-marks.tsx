@@ -1,15 +1,15 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CirclePlay from 'lucide-react/icons/circle-play';
-import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { locales } from '../i18n/languages.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import styles from './marks.module.css';
 import type { Aside } from './thread.rows.ts';
 
-/** What stands between messages, in order. */
+/** The separators between messages, in order. */
 export const Marks = ({ of }: { of: Aside[] }) =>
   of.map((aside) =>
     aside.kind === 'day' ? (
@@ -26,7 +26,7 @@ export const DayName = ({ at }: { at: string }) => <time dateTime={at}>{useDayNa
 const DAY_MS = 86_400_000;
 
 const useDayName = (at: string): string => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const isPhone = useIsPhone();
   const { date, zone } = useFormat();
   const day = date(at);
@@ -38,9 +38,9 @@ const useDayName = (at: string): string => {
 };
 
 const Mark = ({ item }: { item: Exclude<Aside, { kind: 'day' }> }) => {
-  const { t } = useTranslation('messages');
+  const { t } = useTexts('messages');
   const { rowTime, dateTime } = useFormat();
-  const { t: words } = useTranslation('tickets');
+  const { t: words } = useTexts('tickets');
   if (item.kind === 'fresh')
     return (
       <p className={`${styles.marker} ${styles.fresh}`}>
@@ -49,13 +49,14 @@ const Mark = ({ item }: { item: Exclude<Aside, { kind: 'day' }> }) => {
     );
   const { ticket, kind, at } = item;
   const isToday = rowTime(at).includes(':');
-  const about = kind === 'ended' ? ticket?.user?.name : ticket && (ticket.queue?.name ?? words('noQueue'));
+  // A ticket's record has its current queue, which after a transfer is not the one that it began in.
+  const about = kind === 'ended' ? [ticket?.user?.name, ticket?.queue?.name] : [ticket && words('protocolShort', ticket)];
   return (
     <p className={styles.marker}>
       <span>
         <Icon of={kind === 'ended' ? CircleCheck : CirclePlay} size="tiny" />
         <b>{t(kind)}</b> <time dateTime={at}>{isToday ? rowTime(at) : dateTime(at)}</time>
-        {about && ` · ${about}`}
+        {about.map((part) => part && ` · ${part}`)}
       </span>
     </p>
   );

@@ -1,25 +1,27 @@
 import type { MessageView, TicketView } from '@prosa/contracts';
 import { formatDate } from '../i18n/format.ts';
 
-/** What stands one below the other in a day of a conversation. */
+/** The items of one day of a conversation, in order. */
 export type ThreadItem =
   | { kind: 'message'; key: string; message: MessageView; joined: boolean; signature: string | null }
-  /** Where a ticket began or ended; `ticket` null where it is not known (yet). */
+  /** Where a ticket began or ended; `ticket` is null if unknown (yet). */
   | { kind: 'started' | 'ended'; key: string; ticket: TicketView | null; at: string }
   /** "3 novas mensagens". */
   | { kind: 'fresh'; key: string; count: number };
 export type ThreadDay = { key: string; at: string; items: ThreadItem[] };
 
 export type ThreadParts = {
-  /** In order, what is still on its way last. */
+  /** In order; those being sent come last. */
   messages: MessageView[];
-  /** The tickets that the messages are of, as far as known. */
+  /** Returns the ticket of a message, if it is known. */
   ticketOf: (ticketId: string) => TicketView | null;
   /** The ticket that is shown. */
   ticketId: string;
-  /** Older ones are not loaded. */
+  /** Older messages are not loaded. */
   hasMore: boolean;
-  /** Each the first message of those that were new to the reader at a time. */
+  /** Newer messages are not loaded. */
+  hasNewer?: boolean;
+  /** The first message of each group that arrived unread. */
   freshFrom: readonly string[];
   zone: string | undefined;
 };
@@ -28,7 +30,10 @@ const TOGETHER_MS = 3 * 60_000;
 
 type Day = { zone: string | undefined; date: string };
 const dates = new WeakMap<MessageView, Day>();
-/** A message's day in the zone. Told once: all of a long conversation is gone through at each change, and to write a date is dear. */
+/**
+ * A message's day in the zone. Cached, because a long conversation is processed completely at each change, and formatting a date is
+ * expensive.
+ */
 const dateOf = (message: MessageView, zone: string | undefined): string => {
   const known = dates.get(message);
   if (known && known.zone === zone) return known.date;
@@ -37,21 +42,24 @@ const dateOf = (message: MessageView, zone: string | undefined): string => {
   return date;
 };
 
-/** A message's place on the screen: the same for what is sent and for its record. */
+/** The key of a message on the screen: the same for an outgoing message and its record. */
 export const keyOf = ({ id, clientId }: Pick<MessageView, 'id' | 'clientId'>): string => clientId ?? id;
 
-/** The conversation by days of the company's zone, with marks where tickets begin and end, and what one wrote in a row together. */
-export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zone }: ThreadParts): ThreadDay[] => {
+/**
+ * Splits the conversation into days of the company's zone, with separators where tickets begin and end, and groups consecutive messages of
+ * one writer.
+ */
+export const threadOf = ({ messages, ticketOf, ticketId, hasMore, hasNewer, freshFrom, zone }: ThreadParts): ThreadDay[] => {
   const days: ThreadDay[] = [];
   let before: MessageView | null = null;
   let joinable: MessageView | null = null;
-  /** A deleted bubble shows no name: the next one of its group does. */
+  /** A deleted bubble shows no name, so the next one of its group does. */
   let isSigned = false;
   const times = new Map<string, number>();
   let day: string | null = null;
   /**
-   * Messages stand in the order in which they came, as they were read and answered in it. One that came late has a mark of its own
-   * day before it, and the next one again: a time of yesterday under "Hoje" would be read as one of today.
+   * Messages are shown in the order of arrival, in which they were read and answered. A late one gets a separator with its own day before
+   * it, and the next message gets one again: otherwise a time of yesterday under "Hoje" would be read as today.
    */
   const put = (date: string, at: string, item: ThreadItem) => {
     if (date !== day) {
@@ -62,19 +70,32 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zon
     day = date;
     days.at(-1)!.items.push(item);
   };
-  for (const message of messages) {
+  /** The ticket of the previous messages, while its end is not marked yet; a message outside of any ticket does not end it. */
+  let current: string | null = null;
+  let isEnded = false;
+  const lastOf = new Map(messages.map((message, place) => [message.ticketId, place]));
+  for (const [place, message] of messages.entries()) {
     const isOther = before === null || before.ticketId !== message.ticketId;
-    if (before !== null && isOther) days.at(-1)?.items.push(...ended(ticketOf(before.ticketId), keyOf(message)));
+    if (current !== null && !isEnded && isOther && message.ticketId !== current && lastOf.get(current)! < place) {
+      days.at(-1)?.items.push(...ended(ticketOf(current), keyOf(message)));
+      isEnded = true;
+    }
     const date = dateOf(message, zone);
     const isNewDay = day !== date;
-    if (isOther && (before !== null || !hasMore)) {
+    if (message.ticketId !== null && message.ticketId !== current) {
       const ticket = ticketOf(message.ticketId);
-      put(date, message.createdAt, {
-        kind: 'started',
-        key: `started ${keyOf(message)}`,
-        ticket,
-        at: ticket?.createdAt ?? message.createdAt,
-      });
+      // For the first ticket it is unknown whether it began further up.
+      const isKnown: boolean =
+        current !== null || !hasMore || (before !== null && ticket !== null && ticket.createdAt >= before.createdAt);
+      current = message.ticketId;
+      isEnded = false;
+      if (isKnown)
+        put(date, message.createdAt, {
+          kind: 'started',
+          key: `started ${keyOf(message)}`,
+          ticket,
+          at: ticket?.createdAt ?? message.createdAt,
+        });
     }
     const isFresh = freshFrom.includes(message.id);
     if (isFresh) {
@@ -93,14 +114,14 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, freshFrom, zon
     joinable = message;
   }
   const ticket = ticketOf(ticketId);
-  if (before !== null && before.ticketId === ticketId) days.at(-1)?.items.push(...ended(ticket, 'end'));
+  if (current === ticketId && !isEnded && !hasNewer) days.at(-1)?.items.push(...ended(ticket, 'end'));
   return days;
 };
 
 const ended = (ticket: TicketView | null, key: string): ThreadItem[] =>
   ticket?.closedAt ? [{ kind: 'ended', key: `ended ${key}`, ticket, at: ticket.closedAt }] : [];
 
-/** Whether two messages in a row are one group: the same writer within 3 minutes. Observations stand alone. */
+/** Whether two consecutive messages form a group: same writer, within 3 minutes. Observations are never grouped. */
 const isTogether = (a: MessageView, b: MessageView): boolean =>
   !a.isObservation &&
   !b.isObservation &&
@@ -112,7 +133,7 @@ const writerOf = ({ fromMe, user, signature, automatic }: MessageView): string =
 
 const SCHEME = /^(?:https?:\/\/|www\.)/i;
 
-/** The words of a text, with its addresses apart: they become links. */
+/** Splits a text into words and addresses; addresses become links. */
 export const linked = (text: string): { text: string; href: string | null }[] => {
   const parts: { text: string; href: string | null }[] = [];
   let from = 0;
@@ -127,7 +148,7 @@ export const linked = (text: string): { text: string; href: string | null }[] =>
   return parts;
 };
 
-/** Where an address ends that the marks of a sentence may follow; a closing bracket belongs to it where it was opened within. */
+/** Returns the end of an address without trailing punctuation; a closing bracket belongs to it if it was opened inside. */
 const endOf = (found: string): number => {
   let open = found.split('(').length - found.split(')').length;
   let end = found.length;

@@ -32,18 +32,36 @@ test('days are those of the company: 23:30 in São Paulo is not yet the next day
   expect(thread([late, next]).map(({ key }) => key)).toEqual(['17/11/2026', '18/11/2026']);
 });
 
-test('a conversation that grows is not dated anew', () => {
+test('a message outside of any ticket follows the end of the previous ticket, and begins none', () => {
+  const [old, now] = [childOf(1, 1), TICKET];
+  const outside = { ticketId: null, fromMe: true, forwarded: true };
+  const marks = (of: (string | null)[], more: Partial<Parameters<typeof threadOf>[0]> = {}) =>
+    thread(
+      of.map((ticketId, n) => message({ ticketId, createdAt: at(n), ...(ticketId === null ? outside : {}) })),
+      more,
+    ).flatMap(({ items }) => kinds(items));
+  const all = { hasMore: false };
+  expect(marks([old, null, now], all)).toEqual(['started', 'message', 'ended', 'message', 'started', 'message']);
+  expect(marks([null, now], all)).toEqual(['message', 'started', 'message']);
+  expect(marks([old, null], { ticketId: old })).toEqual(['message', 'ended', 'message']);
+  // It was reopened, so it continues.
+  expect(marks([old, null, old], { ticketId: old })).toEqual(['message', 'message', 'message', 'ended']);
+  // Older messages are not loaded: it may have begun further up.
+  expect(marks([null, old], { ticketId: old })).toEqual(['message', 'message', 'ended']);
+});
+
+test('dates of a growing conversation are not computed again', () => {
   const messages = Array.from({ length: 1_000 }, (_, n) => message({ createdAt: at(n * 60) }));
   thread(messages);
   const dated = jest.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get');
   thread([...messages, message({ createdAt: at(60_000) })]);
   expect(dated).toHaveBeenCalledTimes(1);
   dated.mockRestore();
-  // Another zone has other days: midnight there is three hours on.
+  // Another zone has other days: midnight is three hours later there.
   expect(thread(messages, { zone: 'Asia/Tokyo' }).map(({ items }) => items.length)).toEqual([180, 820]);
 });
 
-test('a message that came late stands where it came, under a mark of its own day', () => {
+test('a late message is shown in order of arrival, below a separator with its own day', () => {
   const [before, late, after] = [0, -86_400, 60].map((seconds) => message({ createdAt: at(seconds) }));
   const days = thread([before!, late!, after!]);
   const shown = days.map((day) => [day.at, ...day.items.map(({ key }) => key)]);
@@ -52,7 +70,7 @@ test('a message that came late stands where it came, under a mark of its own day
   expect(days.flatMap(({ items }) => joins(items))).toEqual([false, false, false]);
 });
 
-test('one writer within three minutes is a group; another, a pause or another day begins a new one', () => {
+test('messages of one writer within three minutes are a group; another writer, a pause or another day begins a new one', () => {
   const own = { fromMe: true };
   const [day] = thread([
     message({ createdAt: at(0) }),
@@ -65,7 +83,7 @@ test('one writer within three minutes is a group; another, a pause or another da
   expect(joins(day!.items)).toEqual([false, true, false, false, false, true]);
 });
 
-test('a signature shows on the first bubble of a group; observations stand alone', () => {
+test('a signature is shown on the first bubble of a group; observations are not grouped', () => {
   const signed = { fromMe: true, signature: 'Marina Alves' };
   const [day] = thread([
     message({ ...signed, createdAt: at(0) }),
@@ -82,7 +100,7 @@ test('a signature shows on the first bubble of a group; observations stand alone
   expect(joins(day!.items)).toEqual([false, true, false, false]);
 });
 
-test('where the first bubble of a group was deleted, the next one carries the signature', () => {
+test('if the first bubble of a group was deleted, the next one shows the signature', () => {
   const signed = { fromMe: true, signature: 'Marina Alves' };
   const [day] = thread([
     message({ ...signed, isDeleted: true, body: '', createdAt: at(0) }),
@@ -92,18 +110,18 @@ test('where the first bubble of a group was deleted, the next one carries the si
   expect(day!.items.flatMap((item) => (item.kind === 'message' ? [item.signature] : []))).toEqual([null, 'Marina Alves', null]);
 });
 
-test('where the ticket changes the end of one and the beginning of the next are marked', () => {
+test('where the ticket changes, the end of one and the beginning of the next are marked', () => {
   const [day] = thread([message({ ticketId: childOf(1, 1), createdAt: at(-100) }), message({ createdAt: at(5) })]);
   expect(kinds(day!.items)).toEqual(['message', 'ended', 'started', 'message']);
 });
 
-test('the beginning is marked at the very top, and the end of a closed ticket at the foot', () => {
+test('the beginning is marked at the top, and the end of a closed ticket at the bottom', () => {
   const closed = aTicket({ id: TICKET, status: 'closed', closedAt: at(50) });
   const [day] = thread([message({})], { hasMore: false, ticketOf: () => closed });
   expect(kinds(day!.items)).toEqual(['started', 'message', 'ended']);
 });
 
-test('a line tells how many are new, from the first of them on', () => {
+test('a line shows the number of new messages, above the first of them', () => {
   const all = [message({}), message({}), message({ fromMe: true }), message({})];
   const [day] = thread(all, { freshFrom: [all[1]!.id] });
   expect(kinds(day!.items)).toEqual(['message', 'fresh', 'message', 'message', 'message']);
@@ -111,14 +129,14 @@ test('a line tells how many are new, from the first of them on', () => {
   expect(joins(day!.items)[1]).toBe(false);
 });
 
-test('a line that was there stays as it is when newer ones come', () => {
+test('an earlier line stays unchanged when newer messages arrive', () => {
   const all = [message({}), message({}), message({}), message({})];
   const [day] = thread(all, { freshFrom: [all[0]!.id, all[3]!.id] });
   expect(kinds(day!.items)).toEqual(['fresh', 'message', 'message', 'message', 'fresh', 'message']);
   expect([day!.items[0], day!.items[4]]).toMatchObject([{ count: 3 }, { count: 1 }]);
 });
 
-test('addresses in a text become links, without the mark that ends the sentence', () => {
+test('addresses in a text become links, without trailing punctuation', () => {
   expect(linked('Veja https://prosa.test/a?b=1. Certo?')).toEqual([
     { text: 'Veja ', href: null },
     { text: 'https://prosa.test/a?b=1', href: 'https://prosa.test/a?b=1' },
@@ -134,7 +152,7 @@ test('addresses in a text become links, without the mark that ends the sentence'
   expect(linked('javascript:alert(1)')).toEqual([{ text: 'javascript:alert(1)', href: null }]);
 });
 
-test('an address that is all brackets holds nobody up', () => {
+test('an address that consists of brackets is parsed in linear time', () => {
   const text = `https://prosa.test/${')'.repeat(65_000)}`;
   const begun = performance.now();
   expect(linked(text)[0]?.href).toBe('https://prosa.test/');

@@ -1,14 +1,15 @@
+import { heightOf } from './heights.ts';
 import type { ThreadDay, ThreadItem } from './thread.model.ts';
 
 type MessageItem = Extract<ThreadItem, { kind: 'message' }>;
-/** What stands between two messages: a day's mark, where a ticket began or ended, what is new. */
+/** What separates two messages: a day, where a ticket began or ended, or the line above new messages. */
 export type Aside = Exclude<ThreadItem, { kind: 'message' }> | { kind: 'day'; key: string; at: string };
-/** A message, and what stands between it and the next one. `day`: a time of the day that it stands under. */
+/** A message, and the separators between it and the next one. `day`: a time of the day to which it belongs. */
 export type ThreadRow = { key: string; day: string; item: MessageItem; after: Aside[] };
 
 /**
- * A conversation as rows to be drawn as far as they are seen. Each is a message: what stands between two belongs to the upper one, so
- * that older messages that come above change nothing below them. `head` is what stands above the first.
+ * A conversation as rows for virtual rendering. Each row is a message; separators between two messages belong to the upper one, so that
+ * older messages added above change no row below them. `head`: the separators above the first message.
  */
 export const rowsOf = (days: ThreadDay[]): { head: Aside[]; rows: ThreadRow[] } => {
   const head: Aside[] = [];
@@ -23,7 +24,7 @@ export const rowsOf = (days: ThreadDay[]): { head: Aside[]; rows: ThreadRow[] } 
   return { head, rows };
 };
 
-/** Letters of a line of a bubble, the height of a line and of a bubble around it, in pixels: a first guess, put right when it is drawn. */
+/** Characters per line of a bubble, and heights of a line and of the bubble around it, in pixels: an estimate that rendering corrects. */
 const LINE_LETTERS = 60;
 const LINE = 21;
 const BUBBLE = 24;
@@ -33,5 +34,13 @@ export const estimated = ({ item, after }: ThreadRow): number => {
   const text = item.message.isDeleted ? '' : (item.message.body ?? '');
   const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_LETTERS)), 0);
   const quote = item.message.quotedMsg ? 50 : 0;
-  return lines * LINE + BUBBLE + quote + (item.joined ? 2 : 12) + (item.signature ? 16 : 0) + after.length * ASIDE;
+  return (
+    lines * LINE +
+    BUBBLE +
+    quote +
+    (item.joined ? 2 : 12) +
+    (item.signature ? 16 : 0) +
+    heightOf(item.message) +
+    after.length * ASIDE
+  );
 };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aMessage, at, childOf } from '../testing/records.ts';
 import { threadOf } from './thread.model.ts';
-import { rowsOf } from './thread.rows.ts';
+import { estimated, rowsOf } from './thread.rows.ts';
 
 const TICKET = childOf(1, 1);
 const messages = Array.from({ length: 6 }, (_, n) =>
@@ -19,7 +19,7 @@ const rows = (shown: typeof messages) =>
     }),
   );
 
-test('each message is a row, and what stands between two is with the upper one', () => {
+test('each message is a row, and separators between two messages belong to the upper one', () => {
   const { head, rows: all } = rows(messages);
   expect(head.map(({ kind }) => kind)).toEqual(['day']);
   expect(all.map(({ item }) => item.message.body)).toEqual(['0', '1', '2', '3', '4', '5']);
@@ -33,6 +33,23 @@ test('older messages above change no row below them', () => {
   expect(whole.slice(3).map(drawn)).toEqual(later.map(drawn));
 });
 
-test('no messages, no rows', () => {
+test('without messages there are no rows', () => {
   expect(rows([])).toEqual({ head: [], rows: [] });
+});
+
+test('a file is estimated at the height of its room, a deleted one at none', () => {
+  const media = {
+    kind: 'image',
+    mime: '',
+    bytes: 1,
+    name: null,
+    width: 900,
+    height: 480,
+    durationMs: null,
+    thumbnailUrl: null,
+  } as const;
+  const photo = { ...messages[0]!, mediaType: 'image', mediaUrl: '/api/media/1', media } as const;
+  const guess = (message: (typeof messages)[number]) => estimated(rows([message]).rows[0]!);
+  expect(guess(photo) - guess(messages[0]!)).toBeGreaterThan(170);
+  expect(guess({ ...photo, isDeleted: true })).toBe(guess(messages[0]!));
 });

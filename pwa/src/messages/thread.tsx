@@ -12,10 +12,20 @@ import { TextButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { bringBy } from './go-to-message.ts';
+import { bringBy, goToMessage } from './go-to-message.ts';
 import { Message } from './message.tsx';
-import { messagesWanted, olderWanted } from './messages.saga.ts';
-import { messagesOf, selectConversation, selectOutbox, type WithMessages } from './messages.slice.ts';
+import { MessageActsProvider } from './message-acts.tsx';
+import { messagesWanted, newerWanted, olderWanted } from './messages.saga.ts';
+import {
+  messagesOf,
+  newestShown,
+  seekEnded,
+  selectConversation,
+  selectOutbox,
+  shownMessagesOf,
+  type WithMessages,
+} from './messages.slice.ts';
+import { NotHere } from './not-here.tsx';
 import { asMessage } from './outgoing.ts';
 import { StickyDay } from './sticky-day.tsx';
 import { keyOf, threadOf } from './thread.model.ts';
@@ -28,37 +38,48 @@ import { useAnnounced } from './use-announced.ts';
 import { useFresh } from './use-fresh.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
 
-/** Within so many pixels of the top the next older page is fetched. */
+/** Distance from the top, in pixels, at which the next older page is fetched. */
 const NEAR_TOP = 50;
 
 type Props = {
   ticketId: string;
-  /** What is known of this ticket and of the older ones whose messages are loaded; the same object while nothing of it changes. */
+  /** This ticket and the older ones whose messages are loaded, as far as known; the same object while nothing changes. */
   tickets: Record<string, TicketView | null>;
+  /** Called when the user leaves the part of the conversation around a sought message. */
+  onNewest?: () => void;
 };
 
-/** The messages of a ticket and of the older ones of its conversation, by days, as far as they are seen; the newest at the foot. */
-export const Thread = ({ ticketId, tickets }: Props) => {
+const NOTHING: MessageView[] = [];
+
+/** The messages of a ticket and of its conversation's older tickets, by day; only visible ones are rendered, the newest at the bottom. */
+export const Thread = ({ ticketId, tickets, onNewest }: Props) => {
   const { t } = useTranslation('messages');
   const dispatch = useDispatch();
   const { zone } = useFormat();
-  const { offline } = useSelector(selectLive); // the banner says it for all
+  const { offline } = useSelector(selectLive); // the banner reports it for all
   const conversation = useSelector(selectConversation(ticketId));
-  const messages = useShownMessages(ticketId);
-  const hasMore = conversation?.live.hasMore === true;
-  const status = conversation?.status ?? 'loading';
-  const isLoaded = conversation !== undefined && conversation.live.asOf !== null;
+  const newest = useNewestMessages(ticketId);
+  const part = conversation?.part ?? null;
+  const sought = conversation?.sought ?? null;
+  // When the conversation is opened at a message, the newest ones are not shown first.
+  const isAwaited = sought?.state === 'seeking' && sought.first;
+  const messages = isAwaited || !conversation ? NOTHING : part ? shownMessagesOf(conversation) : newest;
+  const hasMore = (part ?? conversation?.live)?.hasMore === true;
+  const status = isAwaited || !conversation ? 'loading' : conversation.status;
+  const isLoaded = !isAwaited && (part ?? conversation?.live)?.asOf != null;
+  const isPart = part !== null;
   const scroller = useRef<HTMLDivElement>(null);
   const [isUp, setUp] = useState(false);
+  const [isFar, setFar] = useState(false);
   const fresh = useFresh({
     ticketId,
-    messages,
-    isLoaded: status === 'ready' && isLoaded,
+    messages: newest,
+    isLoaded: (status === 'ready' || isPart) && isLoaded,
     isUp,
     isClosed: tickets[ticketId]?.status === 'closed',
   });
   const active = useActiveMessage(scroller);
-  const announced = useAnnounced(messages, isLoaded);
+  const announced = useAnnounced(newest, isLoaded);
   useNow(); // "Hoje" becomes "Ontem" at midnight
 
   const { head, rows } = useMemo(
@@ -69,19 +90,28 @@ export const Thread = ({ ticketId, tickets }: Props) => {
           ticketOf: (id) => tickets[id] ?? null,
           ticketId,
           hasMore: hasMore || !isLoaded,
+          hasNewer: isPart,
           freshFrom: fresh.from,
           zone,
         }),
       ),
-    [messages, tickets, ticketId, hasMore, isLoaded, fresh.from, zone],
+    [messages, tickets, ticketId, hasMore, isPart, isLoaded, fresh.from, zone],
   );
+  const target = sought?.state === 'here' ? sought.messageId : null;
+  const mayPage = status === 'ready' && target === null;
   const { headRef, virtualizer, handleScroll, toEnd } = useThreadScroll({
     scroller,
     rows,
     held: [active.key, active.focused],
-    onUp: setUp,
-    onNearTop: () => status === 'ready' && hasMore && dispatch(olderWanted(ticketId)),
+    onUp: (up, far) => {
+      setUp(up);
+      setFar(far);
+    },
+    onNearTop: () => mayPage && hasMore && dispatch(olderWanted(ticketId)),
     nearTop: NEAR_TOP,
+    hasMore,
+    isPart,
+    onNearEnd: () => mayPage && dispatch(newerWanted(ticketId)),
   });
   const drawn = virtualizer.getVirtualItems();
   useEffect(
@@ -93,7 +123,18 @@ export const Thread = ({ ticketId, tickets }: Props) => {
       }),
     [rows, virtualizer],
   );
+  useEffect(() => {
+    if (target === null) return;
+    const end = () => void dispatch(seekEnded(ticketId));
+    if (!goToMessage(target, end)) end();
+  }, [target, ticketId, dispatch]);
   const goToFresh = () => {
+    if (isPart) {
+      dispatch(newestShown(ticketId));
+      onNewest?.();
+      return fresh.seen();
+    }
+    if (fresh.waiting === 0) return toEnd();
     const above = rows.findLastIndex(({ after }) => after.some(({ kind }) => kind === 'fresh'));
     if (above >= 0) virtualizer.scrollToIndex(above + 1, { align: 'start' });
     else toEnd();
@@ -105,7 +146,7 @@ export const Thread = ({ ticketId, tickets }: Props) => {
       <div
         className={styles.thread}
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
         role="log"
         aria-live="off"
@@ -124,7 +165,8 @@ export const Thread = ({ ticketId, tickets }: Props) => {
               </p>
             )}
             {!isLoaded && status === 'loading' && messages.length === 0 && <SkeletonRows rows={4} label={t('loading')} />}
-            {!isLoaded && status === 'failed' && (
+            {!isLoaded && status === 'failed' && offline && <NotHere />}
+            {!isLoaded && status === 'failed' && !offline && (
               <ErrorState title={t('failed')} onRetry={() => dispatch(messagesWanted(ticketId))}>
                 {conversation?.failure && errorText(conversation.failure)}
               </ErrorState>
@@ -132,53 +174,75 @@ export const Thread = ({ ticketId, tickets }: Props) => {
             {isLoaded && messages.length === 0 && <p className={styles.older}>{t('none')}</p>}
             <Marks of={head} />
           </div>
-          <ThreadTicket value={tickets[ticketId] ?? null}>
-            <ol className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-              {drawn.map(({ key, index, start }) => {
-                const row = rows[index];
-                return (
-                  row && (
-                    <li
-                      key={key}
-                      ref={virtualizer.measureElement}
-                      data-index={index}
-                      className={gapBelow(row, rows[index + 1])}
-                      aria-setsize={hasMore ? -1 : rows.length}
-                      aria-posinset={index + 1}
-                      style={{ top: start - virtualizer.options.scrollMargin }}
-                    >
-                      <Message item={row.item} isActive={row.key === active.key} ticketId={ticketId} />
-                      <Marks of={row.after} />
-                    </li>
-                  )
-                );
-              })}
-            </ol>
-          </ThreadTicket>
+          <MessageActsProvider>
+            <ThreadTicket value={tickets[ticketId] ?? null}>
+              <ol className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+                {drawn.map(({ key, index, start }) => {
+                  const row = rows[index];
+                  return (
+                    row && (
+                      <li
+                        key={key}
+                        ref={virtualizer.measureElement}
+                        data-index={index}
+                        className={gapBelow(row, rows[index + 1])}
+                        aria-setsize={hasMore || isPart ? -1 : rows.length}
+                        aria-posinset={index + 1}
+                        style={{ top: start - virtualizer.options.scrollMargin }}
+                      >
+                        <Message item={row.item} isActive={row.key === active.key} ticketId={ticketId} />
+                        <Marks of={row.after} />
+                      </li>
+                    )
+                  );
+                })}
+              </ol>
+            </ThreadTicket>
+          </MessageActsProvider>
+          {isPart && (
+            <p className={styles.older}>
+              {status === 'newer' && t('loadingNewer')}
+              {status === 'failed' && !offline && (
+                <TextButton onClick={() => dispatch(messagesWanted(ticketId))}>{t('retry')}</TextButton>
+              )}
+            </p>
+          )}
         </div>
       </div>
       <VisuallyHidden>
         <span aria-live="polite">{announced}</span>
       </VisuallyHidden>
-      {isUp && fresh.waiting > 0 && (
+      {isUp && fresh.waiting > 0 ? (
         <button className={styles.pill} type="button" onClick={goToFresh}>
           <Icon of={ArrowDown} />
           {t('newMessages', { count: fresh.waiting })}
         </button>
+      ) : (
+        (isPart || isFar) && (
+          <button
+            className={`${styles.pill} ${styles.quiet}`}
+            type="button"
+            aria-label={t('toNewest')}
+            title={t('toNewest')}
+            onClick={goToFresh}
+          >
+            <Icon of={ArrowDown} />
+          </button>
+        )
       )}
     </div>
   );
 };
 
-/** The room below a row is its own: what stands above it has no say in where it begins. Marks bring theirs. */
+/** The gap below a row belongs to the row, so rows above do not affect its position. Separators have their own gap. */
 const gapBelow = ({ after }: ThreadRow, next: ThreadRow | undefined): string | undefined =>
   after.length > 0 || !next ? undefined : next.item.joined ? styles.close : styles.apart;
 
-/** What is recorded, and after it what is on its way. */
-const useShownMessages = (ticketId: string): MessageView[] => {
+/** The recorded messages, followed by those being sent. */
+const useNewestMessages = (ticketId: string): MessageView[] => {
   const conversation = useSelector(selectConversation(ticketId));
   const outbox = useSelector(
-    (state: WithMessages) => selectOutbox(state).filter((one) => one.ticketId === ticketId),
+    (state: WithMessages) => selectOutbox(state).filter((one) => one.ticketId === ticketId && !one.tags),
     shallowEqual,
   );
   const me = useSelector(selectMe);

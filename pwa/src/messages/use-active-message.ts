@@ -3,20 +3,35 @@ import { useMedia } from '../ui/use-media.ts';
 
 const LONG_PRESS_MS = 450;
 
-/** The message that an element is in, or whose row it is: beside a bubble one means it too. */
+/** The message that contains an element, or whose row it is: pointing beside a bubble means that bubble too. */
 const messageAt = (target: Element): HTMLElement | null =>
   target.closest('[data-key]') ?? (target.matches('li') ? target.querySelector('[data-key]') : null);
 
-/** The message under the pointer or with the focus shows its tools; on a touch screen a long press does. Arrows go through them. */
+/**
+ * Opens the message's own menu on a right click or the menu key, if the message shows its tools. On selected text and on links the
+ * browser's menu opens.
+ */
+const openMenu = (event: MouseEvent): void => {
+  if (!(event.target instanceof Element) || event.target.closest('a') || getSelection()?.isCollapsed === false) return;
+  const button = messageAt(event.target)?.querySelector<HTMLElement>('[aria-haspopup="menu"][aria-expanded="false"]');
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+};
+
+/**
+ * Shows the tools of the message under the pointer or with the focus; on a touch screen a long press shows them. Arrow keys move between
+ * messages.
+ */
 export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
   const [key, setKey] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  // There the browser has the mouse wherever a finger was last, above all on the row that opened the conversation.
+  // On touch screens the browser reports the mouse where a finger was last, e.g. on the row that opened the conversation.
   const isTouch = useMedia('(hover: none)');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const keyAt = (target: EventTarget): string | null =>
     target instanceof Element ? (messageAt(target)?.dataset.key ?? null) : null;
-  /** What hangs on the tools keeps them: it would go with them. */
+  /** An open menu or dialog keeps the tools visible, because it would vanish with them. */
   const isMenuOpen = () => document.querySelector('[role="menu"], [role="dialog"]') !== null;
   const stopPress = () => clearTimeout(timer.current);
 
@@ -34,7 +49,7 @@ export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
 
   return {
     key,
-    /** Which has the focus in it. */
+    /** The message that contains the focus. */
     focused,
     handlers: {
       onMouseOver: ({ target }: MouseEvent) => {
@@ -45,12 +60,12 @@ export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
       },
       onFocus: ({ target }: FocusEvent) => {
         setFocused(keyAt(target));
-        // A tap gives the focus too, but asks for nothing.
+        // A tap focuses a message too, but must not show its tools.
         if (!isTouch || target.matches(':focus-visible')) setKey((now) => keyAt(target) ?? now);
       },
-      // Who goes on to write has done with the tools: nor does their menu, closing, take the focus back.
+      // The tools vanish when the user goes on to write; their closing menu must not take the focus back.
       onBlur: ({ relatedTarget }: FocusEvent) => {
-        // A menu that hangs on it gives the focus back.
+        // A menu of the message returns the focus when it closes.
         if (relatedTarget === null || !relatedTarget.closest('[role="menu"], [role="dialog"]')) setFocused(null);
         if (relatedTarget?.closest('[data-composer]')) setKey(null);
       },
@@ -64,6 +79,7 @@ export const useActiveMessage = (scroller: RefObject<HTMLElement | null>) => {
       onTouchMove: stopPress,
       onTouchEnd: stopPress,
       onKeyDown: handleKeyDown,
+      onContextMenu: openMenu,
     },
   };
 };

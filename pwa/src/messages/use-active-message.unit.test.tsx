@@ -17,7 +17,7 @@ test('the pointer over a message shows its tools', async () => {
   expect(tools()).not.toBeNull();
 });
 
-test('where nothing hovers a long press shows them, not the place where a finger has been', async () => {
+test('without a hovering pointer a long press shows them, not the place where a finger was last', async () => {
   withMedia((query) => query === '(hover: none)');
   const pressed = await message();
   fireEvent.mouseOver(pressed);

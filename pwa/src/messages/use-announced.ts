@@ -1,9 +1,10 @@
 import type { MessageView } from '@prosa/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { lineOfMessage } from './kinds/gist.ts';
 
 /**
- * The customer's newest message that came while the conversation was on the screen, in words to be read aloud. The list itself is no
- * live region: its rows come and go with scrolling, and old ones would be read as news.
+ * The customer's newest message that arrived while the conversation was on the screen, as text for screen readers. The list itself is no
+ * live region: its rows change with scrolling, and old messages would be announced as new.
  */
 export const useAnnounced = (messages: MessageView[], isLoaded: boolean): string => {
   const [words, setWords] = useState('');
@@ -13,12 +14,7 @@ export const useAnnounced = (messages: MessageView[], isLoaded: boolean): string
     const newest = messages.findLast(({ fromMe }) => !fromMe);
     const before = last.current;
     last.current = newest?.id ?? '';
-    if (before !== null && newest && newest.id !== before && isLast(messages, newest))
-      setWords(`${newest.contact.name ?? ''}: ${newest.body ?? ''}`);
+    if (before !== null && newest && newest.id !== before) setWords(`${newest.contact.name ?? ''}: ${lineOfMessage(newest)}`);
   }, [messages, isLoaded]);
   return words;
 };
-
-/** Nothing but one's own came after it: an older page does not end so. */
-const isLast = (messages: MessageView[], newest: MessageView): boolean =>
-  messages.slice(messages.indexOf(newest) + 1).every(({ fromMe }) => fromMe);

@@ -6,16 +6,16 @@ type Options = {
   messages: MessageView[];
   isLoaded: boolean;
   isUp: boolean;
-  /** A closed ticket is not read any more: nothing in it is new. */
+  /** A closed ticket is not read any more: nothing in it counts as new. */
   isClosed: boolean;
 };
 
-/** An older line stays beside the newest one: taken away before one's eyes, what stands below it would jump. */
+/** The previous line stays beside the newest one: removing it visibly would make the messages below it jump. */
 const LINES = 2;
 
 /**
- * Where what is new begins: at first the customer's first unread message; later the first one that came while one had scrolled up or
- * looked elsewhere. `waiting` counts those that came since and were not scrolled to.
+ * Where new messages begin: initially the customer's first unread message; later the first one that arrived while the user had scrolled up
+ * or looked elsewhere. `waiting`: number of messages that arrived since and were not scrolled to.
  */
 export const useFresh = ({ ticketId, messages, isLoaded, isUp, isClosed }: Options) => {
   const [from, setFrom] = useState<string[]>([]);

@@ -1,16 +1,5 @@
-import Zap from 'lucide-react/icons/zap';
 import type { Feature } from '../shell/feature.ts';
+import { quickReplies } from './quick-messages.slice.ts';
 
 /** Answers that are often given. */
-export const feature: Feature = {
-  name: 'quick-messages',
-  screens: [{ path: 'quick-messages', load: () => import('./quick-messages.screen.tsx') }],
-  nav: [
-    {
-      to: '/quick-messages',
-      label: { pt: 'Respostas rápidas', en: 'Quick replies', es: 'Respuestas rápidas' },
-      place: 60,
-      icon: Zap,
-    },
-  ],
-};
+export const feature: Feature = { name: 'quick-messages', slices: [quickReplies.slice], saga: quickReplies.saga };

@@ -1,4 +1,4 @@
-import { quickMessages } from '@prosa/contracts';
+import { quickMessages } from '@prosa/contracts/schemas';
 import Zap from 'lucide-react/icons/zap';
 import { recordScreen } from '../records/record-screen.tsx';
 

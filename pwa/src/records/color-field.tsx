@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './color-field.module.css';
 import { useWords } from './use-words.ts';
 
-/** Fifty colours that are told apart on both grounds, by hue, each from light to dark. */
+/** Fifty colours that are distinguishable on light and dark backgrounds, by hue, each from light to dark. */
 const palette = {
   grey: ['#7C7C7C', '#475569', '#334155'],
   brown: ['#B45309', '#92400E', '#78350F'],
@@ -26,7 +26,9 @@ const palette = {
 
 type Props = { label: string; error?: string | undefined; chosen: string; onChoose: (color: string) => void };
 
-/** One of the palette's colours, as radio buttons: arrows go from one to the next. A chosen one that is not among them stands last. */
+/**
+ * A choice of one palette colour, as radio buttons: arrow keys move between them. A chosen colour that is not in the palette is shown last.
+ */
 export const ColorField = ({ label, error, chosen, onChoose }: Props) => {
   const words = useWords('records');
   const id = useId();

@@ -6,41 +6,40 @@ import { useDispatch } from 'react-redux';
 import type { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
 import type { Failure } from '../kernel/api-error.ts';
+import { notified } from '../kernel/toasts.slice.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
-import type { Item, RecordDefinition, RecordProps } from './record.ts';
+import type { FormDefinition, FormProps, Item, RecordProps } from './record.ts';
 import { RecordField } from './record-field.tsx';
 import type { Values } from './record-list.ts';
 import type { Words } from './use-words.ts';
 
-type Props = RecordProps & {
-  words: Words;
-  /** Left out: a new one. */
-  item?: Item;
-  onClose: () => void;
+type Props = Omit<FormProps, keyof RecordProps> & {
+  definition: FormDefinition;
+  records: Pick<RecordProps['records'], 'create' | 'change'>;
 };
 
-/** The form's part of the record's schema. */
-const schemaOf = ({ record, fields }: RecordDefinition) =>
+/** The part of the record's schema that the form edits. */
+const schemaOf = ({ record, fields }: FormDefinition) =>
   record.fields.pick(Object.fromEntries(fields.map(({ field }) => [field, true])) as Record<string, never>) as z.ZodType<
     Values,
     Values
   >;
 
-/** What the form begins with: the record's own values, else the schema's defaults, else nothing. */
-const beginOf = ({ record, fields }: RecordDefinition, item: Item | undefined): Values =>
+/** The form's initial values: the record's own, otherwise the schema's defaults, otherwise empty. */
+const beginOf = ({ record, fields }: FormDefinition, item: Item | undefined): Values =>
   Object.fromEntries(
     fields.map(({ field }) => {
       if (item) return [field, (item as Values)[field]];
       const { data } = (record.fields.shape[field] as z.ZodType).safeParse(undefined);
-      return [field, data ?? ''];
+      return [field, data === undefined ? '' : data];
     }),
   );
 
-/** What is refused about a field, by field; the rest no field can say. */
-const refusedOf = ({ record, fields }: RecordDefinition, failure: Failure | null) => {
+/** The refusal's messages by field, and whether there are any; a refusal without a field is shown elsewhere. */
+const refusedOf = ({ record, fields }: FormDefinition, failure: Failure | null) => {
   const known = fields.filter(({ field }) => failure?.fields[field] !== undefined);
   const unique = record.unique.find(({ code }) => code === failure?.code);
   const byField = Object.fromEntries(known.map(({ field }) => [field, failure!.fields[field]!]));
@@ -48,14 +47,14 @@ const refusedOf = ({ record, fields }: RecordDefinition, failure: Failure | null
   return { byField, isSaid: Object.keys(byField).length > 0 };
 };
 
-/** What a schema says in the person's language, where it has words there; else as it is. */
+/** A schema's message in the person's language, if there is a text for it; otherwise unchanged. */
 const wordOf = (words: Words, wrong: string): string => {
   const key = `wrong.${wrong}`;
   const said = words(key);
   return said === key ? wrong : said;
 };
 
-/** Creates or changes a record. Fields are checked on leaving them; closing asks before it loses what was typed. */
+/** Creates or changes a record. Fields are validated on blur; closing asks before it discards input. */
 export const RecordDialog = ({ definition, records, words, item, onClose }: Props) => {
   useReturnFocus();
   const dispatch = useDispatch();
@@ -65,12 +64,15 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
     resolver: zodResolver(schemaOf(definition)),
     defaultValues: beginOf(definition, item),
     mode: 'onTouched',
-    shouldFocusError: false, // the dialog does
+    shouldFocusError: false, // the dialog does it
   });
   const { errors, dirtyFields, isDirty } = formState;
   const { isBusy, failure, forget } = useAct(
     item ? records.change.act({ id: item.id, values: {} }) : records.create.act({ ref, values: {} }),
-    onClose,
+    () => {
+      if (definition.confirms) dispatch(notified({ kind: 'ok', text: words('saved') }));
+      onClose();
+    },
   );
   const refused = refusedOf(definition, failure);
 
@@ -105,7 +107,7 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
       }
     >
       <div className="form">
-        {definition.fields.map(({ field, as }, at) => {
+        {definition.fields.map(({ field, as, hinted }, at) => {
           const wrong = errors[field]?.message ?? refused.byField[field];
           return (
             <RecordField
@@ -113,6 +115,7 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
               name={field}
               as={as ?? 'line'}
               label={words(`fields.${field}`)}
+              hint={hinted && words(`hints.${field}`)}
               error={wrong && wordOf(words, wrong)}
               isFirst={at === 0}
               control={control}
@@ -125,7 +128,7 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
   );
 };
 
-/** Whether to lose what was typed. Enter loses nothing, and goes back to where one was. */
+/** Asks whether to discard the input. Enter discards nothing and returns to the form. */
 const Loses = ({ words, onStay, onDiscard }: { words: Words; onStay: () => void; onDiscard: () => void }) => {
   useReturnFocus();
   return (

@@ -10,14 +10,15 @@ type Props = {
   name: string;
   as: NonNullable<FormField<object>['as']>;
   label: string;
+  hint: string | undefined;
   error: string | undefined;
   isFirst: boolean;
   control: Control<Values>;
   onChanged: () => void;
 };
 
-/** A field of a record's form, as its definition says. */
-export const RecordField = ({ name, as, label, error, isFirst, control, onChanged }: Props) => {
+/** A field of a record's form, by its definition. */
+export const RecordField = ({ name, as, label, hint, error, isFirst, control, onChanged }: Props) => {
   const { field } = useController({ name, control });
   const set = (value: unknown) => {
     field.onChange(value);
@@ -30,9 +31,13 @@ export const RecordField = ({ name, as, label, error, isFirst, control, onChange
         {label}
       </Switch>
     );
+  if (typeof as !== 'string') {
+    const Own = as;
+    return <Own {...{ name, label, error }} value={field.value} onChange={set} onBlur={field.onBlur} ref={field.ref} />;
+  }
   const Input = as === 'area' ? TextArea : TextInput;
   return (
-    <Field label={label} error={error}>
+    <Field label={label} error={error} hint={hint}>
       {(control) => (
         <Input
           {...control}
@@ -40,7 +45,7 @@ export const RecordField = ({ name, as, label, error, isFirst, control, onChange
           name={name}
           value={String(field.value ?? '')}
           autoComplete="off"
-          {...(as === 'area' ? { rows: 5 } : { autoFocus: isFirst })}
+          {...(as === 'area' ? { rows: 5 } : { autoFocus: isFirst, type: as === 'email' ? 'email' : 'text' })}
           onBlur={field.onBlur}
           onChange={({ target }: { target: { value: string } }) => set(target.value)}
         />

@@ -12,35 +12,44 @@ import { createRows, type ListPage, type PagedList, pagedList } from '../kernel/
 import { createListActions, createListSagas } from '../kernel/paged-lists.ts';
 import { plain } from '../kernel/plain.ts';
 
-/** A record of the contracts, as its screen needs it. */
+/** A record of the contracts, reduced to what its screen needs. */
 export type ShownRecord = Pick<
   PlainRecord,
   'name' | 'channel' | 'orderBy' | 'searchIn' | 'unique' | 'fields' | 'view' | 'routes'
 > & { may: { write: string } };
 export type ItemOf<Definition extends ShownRecord> = z.output<Definition['view']> & { id: string };
-/** What a form sends: some or all of the fields. */
+/** The values that a form sends: some or all of the fields. */
 export type Values = Record<string, unknown>;
 export type Records<Item extends { id: string }> = ReturnType<typeof recordList<Item>>;
+/** Applies pushes of other channels: names of other records that are embedded in a record. */
+export type Renaming<Item> = { renamed: (item: Item, frame: PushFrame) => Item; renamedBy: readonly PushChannel[] };
 
 type Filter = { text: string };
 
 const LIST = 'all';
 
-/** What is behind the screen of a kind of records: its list, searched and paged, kept right by pushes, and what changes the records. */
+/**
+ * The state and sagas behind the screen of a kind of records: its list, searched, paged and kept up to date by pushes, and the commands
+ * that change the records.
+ */
 export const recordList = <Item extends { id: string }>(
   { name, channel, orderBy, searchIn, routes }: ShownRecord,
   shows: (item: Item) => boolean = () => true,
+  finds?: (text: string, item: Item) => boolean,
+  embeds?: Renaming<Item>,
 ) => {
   type List = PagedList<Item, Filter>;
   type State = { text: string; lists: Record<typeof LIST, List> };
   const path = `${name}Screen`;
   const value = (item: Item, field: string): unknown => (item as Record<string, unknown>)[field];
   const isFound = (text: string, item: Item) =>
-    text === '' || searchIn.some((field) => searchable(String(value(item, field) ?? '')).includes(searchable(text)));
+    text === '' ||
+    (finds?.(text, item) ?? searchIn.some((field) => searchable(String(value(item, field) ?? '')).includes(searchable(text))));
   const list = pagedList<Item, Filter>({
     channel: channel as PushChannel,
     compare: inOrder(...orderBy) as (a: Item, b: Item) => number,
     judge: ({ text }, item) => shows(item) && isFound(text, item),
+    ...embeds,
   });
   const actions = createListActions<typeof LIST, Item, Filter>(path, list);
 
@@ -93,7 +102,9 @@ export const recordList = <Item extends { id: string }>(
     selectList: () => selectList,
     selectFilter: () => (state: unknown) => ({ text: selectText(state).trim() }),
     fetchPage,
-    /** What is not loaded begins behind the list's end, whatever pushes have done to it: that page brings at least one more. */
+    /**
+     * What is not loaded begins after the list's end, whatever pushes have changed: the page computed here brings at least one more record.
+     */
     cursorOf: (now) => (now.live.hasMore ? `${Math.floor(list.countUpTo(now, now.end) / limits.pageSize) + 1}` : null),
   });
 
@@ -102,27 +113,31 @@ export const recordList = <Item extends { id: string }>(
     route: RouteDefinition,
     by: (payload: Payload) => string,
     request: (payload: Payload) => { params?: { id: string }; body?: Values },
+    delayMs = 0,
   ) =>
     createCommand({
       type: `${path}/${act}`,
       route,
       by,
+      delayMs,
       request: request as (payload: Payload) => Request<RouteDefinition>,
       onDone: refetchUnheard,
     });
   const commands = {
-    /** `ref` tells one dialog's act from another's. */
+    /** `ref` distinguishes the acts of different dialogs. */
     create: command(
       'create',
       routes.create,
       ({ ref }: { ref: string; values: Values }) => ref,
       ({ values }) => ({ body: values }),
+      limits.submitDelayMs,
     ),
     change: command(
       'change',
       routes.change,
       ({ id }: { id: string; values: Values }) => id,
       ({ id, values }) => ({ params: { id }, body: values }),
+      limits.submitDelayMs,
     ),
     remove: command(
       'remove',
@@ -134,7 +149,7 @@ export const recordList = <Item extends { id: string }>(
 
   return {
     slice: slice as unknown as Slice,
-    /** Words to look for: the list follows when the writing stops. */
+    /** Sets the search text: the list follows when the typing pauses (debounce). */
     searched,
     selectText,
     selectList,

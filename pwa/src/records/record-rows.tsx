@@ -1,13 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
-import Pencil from 'lucide-react/icons/pencil';
-import Trash2 from 'lucide-react/icons/trash-2';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatCount } from '../i18n/format.ts';
 import { IconButton } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
-import { type Column, type Item, nameOf, type RecordDefinition } from './record.ts';
+import { type Column, type Item, nameOf, type RecordDefinition, type RowAct } from './record.ts';
 import styles from './record-rows.module.css';
 import type { Words } from './use-words.ts';
 
@@ -15,20 +13,20 @@ type Props = {
   definition: RecordDefinition;
   words: Words;
   rows: Item[];
-  /** How many there are in all; null while that is not known for sure. */
+  /** The total number; null while it is not known exactly. */
   total: number | null;
   isBusy: boolean;
-  /** The end is near: more may be loaded. Called again whenever that may have changed. */
+  /** Called when the scroll position is near the end, where more may be loaded, and again whenever that may have changed. */
   onNearEnd: () => void;
-  /** Below the last row. */
+  /** Shown below the last row. */
   end: ReactNode;
-  onChange?: ((item: Item) => void) | undefined;
-  onRemove?: ((item: Item) => void) | undefined;
+  /** Absent if there are no acts on any row. */
+  actsOf?: ((item: Item) => RowAct[]) | undefined;
 };
 
-/** Within so many pixels of the end the next page is fetched. */
-const NEAR_END = 200;
-/** Of longer lists only the rows in sight are drawn. */
+/** Distance from the end, in pixels, at which the next page is fetched. */
+const NEAR_END = 100;
+/** Longer lists render only the visible rows. */
 const DRAWN_MAX = 100;
 const ROW = 48;
 const PHONE_ROW = 68;
@@ -60,7 +58,7 @@ export const RecordRows = (props: Props) => {
     const el = scroller.current;
     if (el && el.scrollHeight - el.scrollTop - el.clientHeight < NEAR_END) newest.current();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a short page may leave the end in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a short page the end may still be visible
   useEffect(look, [rows.length, isBusy]);
   const isLong = rows.length > DRAWN_MAX;
   const drawn = isLong ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.map((_, index) => index);
@@ -74,7 +72,7 @@ export const RecordRows = (props: Props) => {
       ref={scroller}
       onScroll={look}
       aria-busy={isBusy}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys as well
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be scrollable by keys as well
       tabIndex={0}
       aria-label={props.words('title')}
     >
@@ -86,7 +84,7 @@ export const RecordRows = (props: Props) => {
 
 type DrawnProps = Props & { drawn: number[]; before: number; after: number };
 
-const Table = ({ definition, words, rows, total, drawn, before, after, onChange, onRemove }: DrawnProps) => (
+const Table = ({ definition, words, rows, total, drawn, before, after, actsOf }: DrawnProps) => (
   <table className={styles.table} aria-rowcount={total === null ? -1 : total + 1}>
     <thead>
       <tr>
@@ -95,7 +93,7 @@ const Table = ({ definition, words, rows, total, drawn, before, after, onChange,
             {words(`fields.${column.field}`)}
           </th>
         ))}
-        {onChange && (
+        {actsOf && (
           <th scope="col" className={styles.num}>
             {words('acts')}
           </th>
@@ -106,7 +104,6 @@ const Table = ({ definition, words, rows, total, drawn, before, after, onChange,
       {before > 0 && <tr style={{ height: before }} />}
       {drawn.map((index) => {
         const item = rows[index]!;
-        const name = nameOf(definition, item);
         return (
           <tr key={item.id} aria-rowindex={index + 2} data-id={item.id}>
             {definition.columns.map((column) => (
@@ -114,11 +111,12 @@ const Table = ({ definition, words, rows, total, drawn, before, after, onChange,
                 <span className={`${styles.cell} truncate`}>{cellOf(column, item)}</span>
               </td>
             ))}
-            {onChange && onRemove && (
+            {actsOf && (
               <td>
                 <span className={styles.actions}>
-                  <IconButton icon={Pencil} small label={words('editOne', { name })} onClick={() => onChange(item)} />
-                  <IconButton icon={Trash2} small label={words('removeOne', { name })} onClick={() => onRemove(item)} />
+                  {actsOf(item).map(({ id, icon, title, run }) => (
+                    <IconButton key={id} icon={icon} small label={title} onClick={run} />
+                  ))}
                 </span>
               </td>
             )}
@@ -130,10 +128,12 @@ const Table = ({ definition, words, rows, total, drawn, before, after, onChange,
   </table>
 );
 
-const PhoneRows = ({ definition, words, rows, total, drawn, before, after, onChange, onRemove }: DrawnProps) => {
+const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsOf }: DrawnProps) => {
   const [title, ...others] = definition.columns as [Column<Item>, ...Column<Item>[]];
   const ends = others.filter(({ isNumber }) => isNumber);
-  const below = others.filter(({ isNumber }) => !isNumber);
+  const besides = others.filter(({ onPhone }) => onPhone === 'end');
+  const below = others.filter(({ isNumber, onPhone }) => !isNumber && !onPhone);
+  const hasActs = drawn.some((index) => actsOf && actsOf(rows[index]!).length > 0);
   return (
     <ul className={styles.phoneRows} style={{ paddingTop: before, paddingBottom: after }}>
       {drawn.map((index) => {
@@ -141,8 +141,14 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, onCha
         const name = nameOf(definition, item);
         return (
           <li key={item.id} aria-setsize={total ?? -1} aria-posinset={index + 1} data-id={item.id}>
+            {definition.picture?.(item)}
             <div className={styles.lines}>
-              <b className="truncate">{cellOf(title, item)}</b>
+              <span className={styles.first}>
+                <b className="truncate">{cellOf(title, item)}</b>
+                {besides.map((column) => (
+                  <small key={column.field}>{cellOf(column, item)}</small>
+                ))}
+              </span>
               {below.map((column) => (
                 <span key={column.field} className={`${styles.second} truncate`}>
                   {cellOf(column, item)}
@@ -155,16 +161,12 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, onCha
                 <small>{words(`fields.${column.field}`)}</small>
               </span>
             ))}
-            {onChange && onRemove && (
-              <MenuButton
-                label={words('actsOf', { name })}
-                entries={[
-                  { id: 'change', icon: Pencil, label: words('edit'), run: () => onChange(item) },
-                  { id: 'remove', icon: Trash2, label: words('removeIt'), danger: true, run: () => onRemove(item) },
-                ]}
-              >
+            {actsOf && actsOf(item).length > 0 ? (
+              <MenuButton label={words('actsOf', { name })} entries={actsOf(item)}>
                 {(trigger) => <IconButton {...trigger} icon={EllipsisVertical} label={words('actsOf', { name })} />}
               </MenuButton>
+            ) : (
+              hasActs && <span className={styles.noActs} />
             )}
           </li>
         );

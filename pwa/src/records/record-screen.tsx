@@ -1,11 +1,13 @@
+import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { formatCount } from '../i18n/format.ts';
 import { selectLive } from '../kernel/live.slice.ts';
-import { selectMay } from '../sessions/sessions.slice.ts';
+import { selectMay, selectMe } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useActions, useShortcuts } from '../shell/shortcuts.ts';
 import { useTitle } from '../shell/title.ts';
@@ -15,7 +17,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
-import { folderOf, type Item, type RecordDefinition, type RecordProps } from './record.ts';
+import { folderOf, type Item, nameOf, type RecordDefinition, type RecordProps, type RowAct } from './record.ts';
 import { RecordDialog } from './record-dialog.tsx';
 import { type ItemOf, type Records, recordList, type ShownRecord } from './record-list.ts';
 import { RecordRows } from './record-rows.tsx';
@@ -23,28 +25,40 @@ import styles from './record-screen.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { useWords, type Words } from './use-words.ts';
 
-/** A screen for the records of a kind: list, search, pages, dialogs, live; all from their definition. */
-export const recordScreen = <const Definition extends ShownRecord>(definition: RecordDefinition<Definition>): Screen => {
-  const records = recordList<ItemOf<Definition>>(definition.record, definition.shows);
-  const loose = definition as unknown as RecordDefinition;
+/**
+ * Creates a screen for the records of a kind: list, search, pages, dialogs and live updates, all from their definition. `parts` are for
+ * dialogs outside of the screen.
+ */
+export const recordScreen = <const Definition extends ShownRecord>(
+  definition: RecordDefinition<Definition>,
+): Screen & { parts: RecordProps } => {
+  const records = recordList<ItemOf<Definition>>(definition.record, definition.shows, definition.finds, definition.embeds);
+  const parts = { definition: definition as unknown as RecordDefinition, records: records as unknown as Records<Item> };
   return {
-    element: <RecordPage definition={loose} records={records as unknown as Records<Item>} />,
+    element: <RecordPage {...parts} />,
     slices: [records.slice],
     saga: records.saga,
     speaks: ['records'],
+    parts,
   };
 };
+
+const useNoActs: NonNullable<RecordDefinition['useActs']> = () => ({ actsOf: () => [], shown: null });
 
 type Open = { does: 'create' } | { does: 'change' | 'remove'; item: Item } | null;
 
 const RecordPage = ({ definition, records }: RecordProps) => {
   const { record } = definition;
-  const words = useWords(folderOf(record));
+  const words = useWords(definition.texts ?? folderOf(record));
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const list = useSelector(records.selectList);
   const text = useSelector(records.selectText);
+  const me = useSelector(selectMe);
   const mayWrite = useSelector(selectMay(record.may.write as never));
+  const mayRemove = useSelector(selectMay(definition.mayRemove ?? (record.may.write as never)));
+  const { useActs = useNoActs, tools: Tools, dialog: Form = RecordDialog } = definition;
+  const { actsOf: furtherActsOf, shown } = useActs();
   const [open, setOpen] = useState<Open>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const rows = records.rowsOf(list);
@@ -59,6 +73,25 @@ const RecordPage = ({ definition, records }: RecordProps) => {
     [{ id: `${record.name}:add`, label: words('add'), section: 'actions', icon: <Icon of={Plus} />, keys: 'N', run: create }],
     mayWrite,
   );
+  const actsOf = (item: Item): RowAct[] => {
+    const name = nameOf(definition, item);
+    const mayAct = (does: 'change' | 'remove') => (me && definition.mayAct?.(does, item, me)) ?? true;
+    const act = (id: 'change' | 'remove', icon: RowAct['icon'], label: string, title: string): RowAct[] => [
+      {
+        id,
+        icon,
+        label: words(label),
+        title: words(title, { name }),
+        danger: id === 'remove',
+        run: () => setOpen({ does: id, item }),
+      },
+    ];
+    return [
+      ...furtherActsOf(item),
+      ...(mayWrite && mayAct('change') ? act('change', Pencil, 'edit', 'editOne') : []),
+      ...(mayRemove && mayAct('remove') ? act('remove', Trash2, 'removeIt', 'removeOne') : []),
+    ];
+  };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -79,6 +112,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
             onChange={({ target }) => dispatch(records.searched(target.value))}
           />
         </div>
+        {Tools && <Tools />}
         {mayWrite &&
           (isPhone ? (
             <IconButton icon={Plus} label={words('add')} onClick={create} />
@@ -90,17 +124,14 @@ const RecordPage = ({ definition, records }: RecordProps) => {
       </header>
       <Listed
         {...{ definition, records, words, rows }}
-        {...(mayWrite
-          ? {
-              onChange: (item) => setOpen({ does: 'change', item }),
-              onRemove: (item) => setOpen({ does: 'remove', item }),
-              onCreate: create,
-            }
-          : {})}
+        {...(mayWrite ? { onCreate: create } : {})}
+        {...(mayWrite || mayRemove || definition.useActs ? { actsOf } : {})}
       />
-      {open?.does === 'create' && <RecordDialog {...{ definition, records, words }} onClose={close} />}
-      {open?.does === 'change' && <RecordDialog {...{ definition, records, words }} item={open.item} onClose={close} />}
+      {open && open.does !== 'remove' && (
+        <Form {...{ definition, records, words }} {...(open.does === 'change' ? { item: open.item } : {})} onClose={close} />
+      )}
       {open?.does === 'remove' && <RemoveDialog {...{ definition, records, words }} item={open.item} onClose={close} />}
+      {shown}
     </div>
   );
 };
@@ -109,15 +140,14 @@ type ListedProps = RecordProps & {
   words: Words;
   rows: Item[];
   onCreate?: () => void;
-  onChange?: (item: Item) => void;
-  onRemove?: (item: Item) => void;
+  actsOf?: (item: Item) => RowAct[];
 };
 
-/** The rows, or why there are none. */
-const Listed = ({ definition, records, words, rows, onCreate, onChange, onRemove }: ListedProps) => {
+/** The rows, or the reason why there are none. */
+const Listed = ({ definition, records, words, rows, onCreate, actsOf }: ListedProps) => {
   const dispatch = useDispatch();
   const { status, failure, live, filter, total } = useSelector(records.selectList);
-  const { offline } = useSelector(selectLive); // the banner says it for all
+  const { offline } = useSelector(selectLive); // the banner shows it for all
   const refresh = () => dispatch(records.refreshed());
   if (rows.length === 0 && status === 'failed')
     return (
@@ -153,7 +183,7 @@ const Listed = ({ definition, records, words, rows, onCreate, onChange, onRemove
   const isFailed = status === 'failed' && !offline;
   return (
     <RecordRows
-      {...{ definition, words, rows, onChange, onRemove }}
+      {...{ definition, words, rows, actsOf }}
       isBusy={status === 'loading' || status === 'more'}
       total={live.hasMore ? null : rows.length}
       onNearEnd={() => status === 'ready' && live.hasMore && dispatch(records.moreWanted())}

@@ -1,5 +1,5 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
-import { beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { limits, tags } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import Tag from 'lucide-react/icons/tag';
@@ -12,7 +12,7 @@ import type { Said } from '../testing/server.ts';
 import { company, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import { recordScreen } from './record-screen.tsx';
 
-/** Tags as they would be, if only administrators might change them, and no two might have one name. */
+/** Tags with other rules: only administrators may change them, and names are unique. */
 const record = {
   ...tags,
   may: { ...tags.may, write: 'queues:write' as const },
@@ -49,6 +49,42 @@ beforeEach(() => {
   };
 });
 
+afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'scrollHeight'));
+
+test('the next page is asked for within 100 px of the end, not before', async () => {
+  count = 40; // two pages: the second one leaves the end as near as it was
+  Object.defineProperty(HTMLElement.prototype, 'scrollHeight', { configurable: true, value: 2_000 }); // 900 of it are in sight
+  await show();
+  await screen.findByRole('row', { name: 'Tag 001 1' });
+  const rows = screen.getByRole('region', { name: 'Tags' });
+  const isAskedAt = (distance: number) => {
+    rows.scrollTop = 1_100 - distance;
+    fireEvent.scroll(rows);
+    return rows.getAttribute('aria-busy');
+  };
+  expect(isAskedAt(100)).toBe('false');
+  expect(isAskedAt(99)).toBe('true');
+  await screen.findByRole('row', { name: 'Tag 039 39' });
+  expect(heard('GET /tags/')).toHaveLength(2);
+});
+
+test('what is saved goes out once, a moment after the click', async () => {
+  await show();
+  const save = async (button: string, name: string, call: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: button }));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByLabelText('Nome'), { target: { value: name } });
+    const begun = performance.now();
+    fireEvent.submit(dialog.querySelector('form')!);
+    fireEvent.submit(dialog.querySelector('form')!);
+    await waitFor(() => expect(heard(call).map(({ body }) => body)).toEqual([{ name }]));
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(limits.submitDelayMs - 20);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await save('Editar Tag 001', 'Tag 900', `PUT /tags/${idOf(5, 1)}`);
+  await save('Nova tag', 'Tag 901', 'POST /tags');
+});
+
 test('who may not change the records sees them, and nothing to change them with', async () => {
   company.me = aUser({ profile: 'user' });
   await show();
@@ -59,7 +95,7 @@ test('who may not change the records sees them, and nothing to change them with'
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('what is taken already is said at the field that it is taken in', async () => {
+test('a value that is already used is reported at its field', async () => {
   await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Editar Tag 001' }));
   const dialog = await screen.findByRole('dialog');
@@ -72,7 +108,7 @@ test('what is taken already is said at the field that it is taken in', async () 
   await waitFor(() => expect(within(dialog).queryByText('Já existe um contato com este número.')).toBeNull());
 });
 
-test('of a long list only what is in sight is drawn, and it says how long it is', async () => {
+test('of a long list only visible rows are rendered, and its length is announced', async () => {
   count = 190;
   await show();
   await waitFor(() => expect(heard('GET /tags/')).toHaveLength(10));
@@ -81,7 +117,7 @@ test('of a long list only what is in sight is drawn, and it says how long it is'
   expect(screen.getAllByRole('row').length).toBeLessThan(60);
 });
 
-test('without a network what is there stays, and what fails then is told by the banner alone', async () => {
+test('without a network loaded records stay, and a failure is shown by the banner only', async () => {
   const { store } = await show();
   await screen.findByRole('row', { name: 'Tag 001 1' });
   company.answer = () => ({ status: 500, body: { error: 'ERR_INTERNAL', message: '' } });

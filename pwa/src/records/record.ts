@@ -1,46 +1,103 @@
-import type { ReactNode } from 'react';
+import type { Me, Permission } from '@prosa/contracts';
+import type { ComponentType, ReactNode, Ref } from 'react';
 import type { IconType } from '../ui/icon.tsx';
-import type { ItemOf, Records, ShownRecord } from './record-list.ts';
+import type { ItemOf, Records, Renaming, ShownRecord } from './record-list.ts';
+import type { Words } from './use-words.ts';
 
-/** A column of the table. On phones the first is a row's title, numbers stand at its end, the others below. */
+/** A column of the table. On phones the first is a row's title, numbers are at its end, the others below. */
 export type Column<Item> = {
   /** Its heading is the text `fields.{field}`. */
   field: keyof Item & string;
-  /** What stands in it; left out: the value itself. */
+  /** Renders the cell; default: the value itself. */
   cell?: (item: Item) => ReactNode;
   isNumber?: boolean;
-  /** Takes what room there is; the first does, where none is told to. */
+  /** Takes the remaining width; the first column does if none has this. */
   isWide?: boolean;
+  /** On phones: at the end of a row's first line, or nowhere. */
+  onPhone?: 'end' | 'nowhere';
 };
 
-/** A field of the form, its label the text `fields.{field}`. What may stand in it the record's schema says. */
+/** An act on one record: a button of its row, on phones an entry of the row's menu. */
+export type RowAct = {
+  id: string;
+  icon: IconType;
+  /** In the menu. */
+  label: string;
+  /** On its own, so with the record's name. */
+  title: string;
+  danger?: boolean;
+  run: () => void;
+};
+
+/** A field of the form, labelled by the text `fields.{field}`. The record's schema validates it. */
 export type FormField<Item> = {
   field: keyof Item & string;
-  /** One line unless told; `area` are several. */
-  as?: 'line' | 'area' | 'color' | 'switch';
+  /** Default: one line; `area`: several lines. A component renders a field of its own kind. */
+  as?: 'line' | 'area' | 'email' | 'color' | 'switch' | ComponentType<FieldProps>;
+  /** Has a hint below, the text `hints.{field}`. */
+  hinted?: true;
+};
+/** What a form passes to a field that renders itself. */
+export type FieldProps = {
+  name: string;
+  label: string;
+  /** In the person's language. */
+  error: string | undefined;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  onBlur: () => void;
+  ref: Ref<HTMLInputElement>;
 };
 
 /**
- * All that a record's screen is made of. Its words stand in the screen's texts of the record's folder: `title`,
- * `count_zero|one|other`, `add`, `edit`, `search`, `empty`, `emptyHint`, `remove` (with `{{name}}`), `removeHint`, `fields.*`.
+ * The definition of a record's screen. Its texts are in the screen texts of the record's folder: `title`, `count_zero|one|other`, `add`,
+ * `edit`, `search`, `empty`, `emptyHint`, `remove` (with `{{name}}`), `removeHint`, `fields.*`.
  */
 export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = {
   record: Definition;
   icon: IconType;
   columns: Column<ItemOf<Definition>>[];
   fields: FormField<ItemOf<Definition>>[];
-  /** What the list calls its own of what is pushed, as GET answers it; left out: all. */
+  /** Filters the records that the list shows, as GET does; default: all. */
   shows?: (item: ItemOf<Definition>) => boolean;
+  /** Whether a search finds a record, as GET does; default: a field of `searchIn` contains the text. */
+  finds?: (text: string, item: ItemOf<Definition>) => boolean;
+  /** The folder of its texts, if it is not the record's. */
+  texts?: string;
+  /** What a record is called; default: the text of the first column. */
+  nameOf?: (item: ItemOf<Definition>) => string;
+  /** Shown before a row's lines on phones. */
+  picture?: (item: ItemOf<Definition>) => ReactNode;
+  /** A form of its own, instead of `fields`. */
+  dialog?: ComponentType<FormProps & { item?: ItemOf<Definition> }>;
+  /** Further buttons of the head, before the one that creates. */
+  tools?: ComponentType;
+  /** A toast with the text `saved` confirms what was saved. */
+  confirms?: true;
+  /** What the names of other records in it are. */
+  embeds?: Renaming<ItemOf<Definition>>;
+  /** Whether a user who may change or delete records may do so with this one; default: yes. */
+  mayAct?: (does: 'change' | 'remove', item: ItemOf<Definition>, me: Me) => boolean;
+  /** Who may delete; default: who may change. */
+  mayRemove?: Permission;
+  /** A hook: further acts on each row, and the dialogs that they open. */
+  useActs?: () => { actsOf: (item: ItemOf<Definition>) => RowAct[]; shown: ReactNode };
 };
 
 /** A record of any kind. */
 export type Item = ItemOf<ShownRecord>;
-/** What the parts of a screen stand on. */
+/** The props shared by the parts of a screen. */
 export type RecordProps = { definition: RecordDefinition; records: Records<Item> };
+/** The props of a form. `item` is omitted for a new record. */
+export type FormProps = RecordProps & { words: Words; item?: Item; onClose: () => void };
+/** What a form needs of a record's definition. */
+export type FormDefinition = Pick<RecordDefinition, 'confirms' | 'fields'> & {
+  record: Pick<ShownRecord, 'name' | 'fields' | 'unique'>;
+};
 
-/** What the first column says, to name a record by. */
-export const nameOf = ({ columns }: RecordDefinition, item: Item): string =>
-  String((item as Record<string, unknown>)[columns[0]!.field] ?? '');
+/** A record's name: by default the text of the first column. */
+export const nameOf = ({ columns, nameOf }: RecordDefinition, item: Item): string =>
+  nameOf ? nameOf(item) : String((item as Record<string, unknown>)[columns[0]!.field] ?? '');
 
-/** Where a record's words are: `quickMessages` in `quick-messages`. */
+/** The folder of a record's texts: `quick-messages` for `quickMessages`. */
 export const folderOf = ({ name }: ShownRecord): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

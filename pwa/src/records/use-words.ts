@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 
 export type Words = (key: string, values?: Record<string, unknown>) => string;
 
-/** The words of a record's own folder, else those that all records share. */
+/** The texts of a record's own folder, with those shared by all records as the fallback. */
 export const useWords = (folder: string): Words => {
-  useTranslation(); // others with the language
+  useTranslation(); // re-renders when the language changes
   return (key, values = {}) =>
     i18next.t([`${folder}:${key}`, `records:${key}`] as never, { ...values, defaultValue: key } as never) as unknown as string;
 };

@@ -1,6 +1,6 @@
 import type { Me, PushFrame, QueueView, UserView } from '@prosa/contracts';
 
-/** The signed-in user after a push: own record, queues' names, the company and its settings. The same object where nothing changed. */
+/** The signed-in user after a push: their own record, queues' names, the company and its settings. The same object if nothing changed. */
 export const foldMe = (me: Me, { channel, action, record }: PushFrame): Me => {
   const { id } = record as { id?: string };
   switch (channel) {

@@ -32,20 +32,20 @@ declare module '../i18n/texts.ts' {
   }
 }
 
-/** Leaves by choice. */
+/** The user signs out. */
 export const leave = createAction('sessions/leave');
-/** Asks once more who the kept token is of. */
+/** Requests the user of the stored token again. */
 export const enterAgain = createAction('sessions/enterAgain');
 
 const ELSEWHERE_MS = 1_000;
-/** A server that is so slow is waited for with what was last seen on the screen. */
+/** If the server needs longer than this, the app starts with what was last seen on this device. */
 const LATE_MS = 2_500;
 const DAY_MS = 86_400_000;
 
-/** Whole days until `dueDate`, begun ones counted (ADR 102). */
+/** Whole days until `dueDate`, rounded up (ADR 102). */
 export const daysLeft = (dueDate: string, now: number = Date.now()): number => Math.ceil((Date.parse(dueDate) - now) / DAY_MS);
 
-/** Sign-in. Its failure stands in the form. */
+/** Sign-in. The form shows its failure. */
 export const signIn = createCommand({
   type: 'sessions/signIn',
   route: routes.sessions.login,
@@ -63,7 +63,7 @@ export const signIn = createCommand({
   },
 });
 
-/** What other tabs and the routes of later screens read (ADR 101). */
+/** Stores what other tabs and the routes of later screens read (ADR 101). */
 const keepOf = ({ id, companyId, company }: Me): void => {
   const campaigns = company.settings.some(({ key, value }) => key === 'campaignsEnabled' && value === 'true');
   remember('userId', id);
@@ -73,7 +73,7 @@ const keepOf = ({ id, companyId, company }: Me): void => {
   remember('cshow', campaigns ? 'true' : null);
 };
 
-/** One session after another: entered by sign-in or by the kept token, `work` while it lasts, ended. */
+/** Runs one session after another: entered by sign-in or by the stored token, `work` while it lasts, ended. */
 export function* watchSessions(work: () => SagaIterator): SagaIterator {
   yield fork(signIn.saga);
   yield fork(watchOtherTabs);
@@ -87,10 +87,10 @@ export function* watchSessions(work: () => SagaIterator): SagaIterator {
   }
 }
 
-/** Asks who the kept token is of, until there is an answer; where no server is to be had, this device knows. */
+/** Requests the user of the stored token until there is an answer; without a server it uses this device's copy. */
 function* enter(): SagaIterator {
   const asked = api.call(routes.sessions.me);
-  asked.catch(() => undefined); // whoever waits for it sees the failure
+  asked.catch(() => undefined); // the code that awaits it sees the failure
   try {
     const isOffline = navigator.onLine === false;
     const { answer } = yield race({ answer: call(() => asked), late: delay(isOffline ? 0 : LATE_MS) });
@@ -109,7 +109,7 @@ function* enter(): SagaIterator {
   }
 }
 
-/** Goes on as who was here last, if that is whose token is kept; false where it is not. */
+/** Continues as the user who was here last, if the stored token is theirs; otherwise returns false. */
 function* enterAsKept(): SagaIterator<boolean> {
   const userId = keeper();
   const me: Me | undefined = userId === null ? undefined : ((yield call(readKept, userId)) as { me?: Me }).me;
@@ -128,11 +128,11 @@ function* stay(work: () => SagaIterator): SagaIterator {
     taken: take(elsewhere),
     over: take(ended),
   });
-  // What was seen belonged to that user.
+  // The data on the screen belonged to that user.
   api.reset();
   frames.clear();
   if (left) {
-    // The session ends here at once, whenever the server hears of it; if it never does, there it ends by itself.
+    // The session ends here immediately, whenever the server learns of it; if it never does, the session expires there.
     const token = remembered('token');
     forgetSession();
     if (token !== null) yield spawn(tellServer, token);
@@ -142,14 +142,14 @@ function* stay(work: () => SagaIterator): SagaIterator {
     yield put(notified({ kind: 'bad', text: i18next.t('elsewhere', { ns: 'sessions' }) }));
     yield delay(ELSEWHERE_MS);
     const now = remembered('token');
-    // A new token meanwhile: "elsewhere" was another tab of this very browser.
+    // There is a new token meanwhile: the other sign-in was in another tab of this browser.
     if (now !== null && now !== token) return void (yield put(entering()));
     forgetEverything();
     yield put(ended('elsewhere'));
   }
 }
 
-/** Nothing that somebody saw is kept once they are out. */
+/** Deletes what was kept for the screens once no user is signed in. */
 function* forgetAll(): SagaIterator {
   if (keeper() === null) yield call(forgetKept);
 }
@@ -162,13 +162,13 @@ function* tellServer(token: string): SagaIterator {
   }
 }
 
-/** Something was missed: of the own user too, whose queues, profile and settings say what is shown. */
+/** After missed frames, fetches the signed-in user again, whose queues, profile and settings determine what is shown. */
 function* watchMe(): SagaIterator {
   yield takeLatest(liveRefetch, function* (): SagaIterator {
     const from = frames.position();
     try {
       const { data }: Answer<Me> = yield call(() => api.call(routes.sessions.me));
-      // The command side answers, which may hear of a change after its push: what was pushed meanwhile holds.
+      // The command side answers, which may learn of a change after its push: frames received meanwhile take precedence.
       const me = (frames.since(from) ?? []).reduce(foldMe, data);
       keepOf(me);
       yield put(userChanged(me));
@@ -179,7 +179,7 @@ function* watchMe(): SagaIterator {
   yield take(() => false);
 }
 
-/** Another tab that signs out takes this one along; one that signs in as another brings this one to a fresh start. */
+/** If another tab signs out, this one does too; if it signs in as another user, this one reloads. */
 function* watchOtherTabs(): SagaIterator {
   const tokens: EventChannel<{ token: string | null }> = yield call(() =>
     eventChannel<{ token: string | null }>((tell) => {
@@ -193,14 +193,15 @@ function* watchOtherTabs(): SagaIterator {
   while (true) {
     const { token } = yield take(tokens);
     const { status, user }: SessionState = yield select(selectSession);
-    // By choice or not, that tab knows: what was written here waits for the same person, as after any end that was not asked for here.
+    // Only the other tab knows whether that was by choice: unsent texts here are kept for the same person, as after any end that was not
+    // requested here.
     if (token === null && status !== 'out') yield put(ended('expired'));
     else if (token !== null && status === 'out') yield put(entering());
     else if (token !== null && user !== null) yield fork(checkUser, user.id);
   }
 }
 
-/** The user's id is written right after the token: given a moment, it tells a refresh from another's sign-in. */
+/** The user's id is written right after the token: after a short delay it distinguishes a refresh from another user's sign-in. */
 function* checkUser(userId: string): SagaIterator {
   yield delay(200);
   const now = remembered('userId');

@@ -6,8 +6,9 @@ import { remembered } from '../kernel/storage.ts';
 import { foldMe } from './me.ts';
 
 /**
- * Why nobody is signed in: `left` by choice, `elsewhere` the account was entered elsewhere; all others the server said: `safety` two had
- * one access, `passwordChanged` an administrator set a new one, `stopped` their company was, `expired` nothing more.
+ * Why nobody is signed in: `left`: by choice; `elsewhere`: the user signed in elsewhere. The others come from the server: `safety`: two
+ * parties used one session; `passwordChanged`: an administrator set a new password; `stopped`: the company was stopped; `expired`: no
+ * further reason.
  */
 export type Ended = 'left' | 'expired' | 'elsewhere' | 'safety' | 'passwordChanged' | 'stopped' | null;
 
@@ -16,16 +17,16 @@ const endings: Partial<Record<string, Ended>> = {
   ERR_PASSWORD_CHANGED: 'passwordChanged',
   ERR_COMPANY_STOPPED: 'stopped',
 };
-/** What a refusal of the session says to a person. */
+/** The reason to show for a refusal of the session. */
 export const endedBy = (code: string): Ended => endings[code] ?? 'expired';
 export type SessionState = {
-  /** `entering`: a token is kept, its user is being asked for. */
+  /** `entering`: there is a stored token, and its user is being requested. */
   status: 'out' | 'entering' | 'in';
   user: Me | null;
   ended: Ended;
-  /** Why the user could not be asked for. */
+  /** Why the user could not be requested. */
   failure: Failure | null;
-  /** There was no server to ask: the user is as this device kept them. */
+  /** There was no server: the user is this device's copy. */
   isUnconfirmed: boolean;
 };
 
@@ -42,14 +43,14 @@ const session = createSlice({
   reducers: {
     entering: () => ({ status: 'entering' as const, ...nobody }),
     entered: (_, { payload }: PayloadAction<Me>) => ({ status: 'in' as const, ...nobody, user: payload }),
-    /** Without a server: as the user was when this device last saw them. */
+    /** Without a server: the user as this device last saw them. */
     enteredAsKept: (_, { payload }: PayloadAction<Me>) => ({
       status: 'in' as const,
       ...nobody,
       user: payload,
       isUnconfirmed: true,
     }),
-    /** The same session, with what a refresh told of its user. */
+    /** The same session, with the user from a refresh. */
     userChanged: (state, { payload }: PayloadAction<Me>) => {
       if (state.status !== 'in') return;
       state.user = payload;
@@ -70,15 +71,15 @@ export const sessionReducer = session.reducer;
 
 export type WithSession = { session: SessionState };
 export const selectSession = (state: WithSession): SessionState => state.session;
-/** The signed-in user; null while nobody is. */
+/** The signed-in user; null if nobody is. */
 export const selectMe = (state: WithSession): Me | null => state.session.user;
-/** The company's time zone (IANA); undefined before sign-in, where the browser's own holds. */
+/** The company's time zone (IANA); undefined before sign-in, when the browser's own applies. */
 export const selectZone = (state: WithSession): string | undefined => state.session.user?.company.timeZone;
 export const selectMay =
   (permission: Permission) =>
   (state: WithSession): boolean =>
     state.session.user !== null && grants(permission, state.session.user);
-/** A setting of the own company, or `undefined`. */
+/** A setting of the user's company, or `undefined`. */
 export const selectSetting =
   (key: string) =>
   (state: WithSession): string | undefined =>

@@ -41,19 +41,19 @@ const fill = async (email = 'marina@casaipe.test', password = 'segredo') => {
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
 };
 
-test('a private address leads to the sign-in, and after it back there', async () => {
+test('a private address redirects to the sign-in, and after it back', async () => {
   const { at } = await enter('/tickets/abc?goMessage=1');
   expect(at()).toBe('/login');
   await fill();
   await Promise.all([
     screen.findByRole('heading', { name: 'Conversa' }),
-    screen.findByText('Login efetuado com sucesso!'), // for two seconds alone
+    screen.findByText('Login efetuado com sucesso!'), // shown only for two seconds
   ]);
   expect(at()).toBe('/tickets/abc?goMessage=1');
   expect(screen.getByRole('banner').textContent).toContain('Olá, Marina Alves');
 });
 
-test('the sign-in sends what was typed, and keeps token and company', async () => {
+test('the sign-in sends the input, and stores token and company', async () => {
   await enter();
   await fill(' marina@casaipe.test', ' com espaços ');
   await screen.findByRole('heading', { name: 'Lista' });
@@ -65,7 +65,7 @@ test('the sign-in sends what was typed, and keeps token and company', async () =
   expect([localStorage.getItem('token'), localStorage.getItem('companyId')]).toEqual(['t1', aUser().companyId]);
 });
 
-test('a wrong password is said in the form; what was typed stays', async () => {
+test('a wrong password is reported in the form; the input stays', async () => {
   login = { status: 401, body: { error: 'ERR_INVALID_CREDENTIALS', message: '' } };
   await enter();
   await fill();
@@ -73,7 +73,7 @@ test('a wrong password is said in the form; what was typed stays', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Senha').value).toBe('segredo');
 });
 
-test('an expired subscription is said in the specified words', async () => {
+test('an expired subscription is reported in the specified words', async () => {
   login = {
     status: 401,
     body: { error: 'ERR_SUBSCRIPTION_EXPIRED', message: '', details: { date: '2026-11-10T15:00:00.000Z' } },
@@ -85,7 +85,7 @@ test('an expired subscription is said in the specified words', async () => {
   );
 });
 
-test('empty fields are named on leaving and on sending, and nothing is sent', async () => {
+test('empty fields are reported when they are left and on submit, and nothing is sent', async () => {
   await enter();
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
   expect(screen.getAllByText('Required')).toHaveLength(2);
@@ -101,7 +101,7 @@ test('the password can be shown', async () => {
   expect(screen.getByRole('button', { name: 'Ocultar senha' })).toBeTruthy();
 });
 
-test('a due date under five days away is warned of', async () => {
+test('a due date less than five days away causes a warning', async () => {
   const dueDate = new Date(Date.now() + 3.5 * 86_400_000).toISOString();
   login = { body: { token: 't1', user: aUser({ company: { dueDate } }) } };
   await enter();
@@ -109,12 +109,12 @@ test('a due date under five days away is warned of', async () => {
   expect(await screen.findByText('Sua assinatura vence em 4 dia(s)')).toBeTruthy();
 });
 
-test('days are counted up to whole ones', () => {
+test('days are rounded up', () => {
   const now = Date.parse('2026-11-17T12:00:00Z');
   expect([daysLeft('2026-11-21T12:00:00Z', now), daysLeft('2026-11-21T12:00:01Z', now)]).toEqual([4, 5]);
 });
 
-test('campaigns that are enabled leave their flag, others take it away', async () => {
+test('enabled campaigns set their flag, disabled ones remove it', async () => {
   localStorage.setItem('cshow', 'old');
   const { store } = await enter();
   await fill();
@@ -128,14 +128,14 @@ test('campaigns that are enabled leave their flag, others take it away', async (
   expect(localStorage.getItem('cshow')).toBe('true');
 });
 
-test('with a kept token the sign-in and / lead on to the tickets', async () => {
+test('with a stored token the sign-in and / redirect to the tickets', async () => {
   localStorage.setItem('token', 't0');
   const { at } = await startApp('/login', [screens]);
   await screen.findByRole('heading', { name: 'Lista' });
   expect(at()).toBe('/tickets');
 });
 
-test('a kept token that is refused leads to the sign-in, which says why', async () => {
+test('a stored token that is refused redirects to the sign-in, which shows the reason', async () => {
   localStorage.setItem('token', 't0');
   me = { status: 401, body: { error: 'ERR_UNAUTHENTICATED', message: '' } };
   await startApp('/tickets', [screens]);
@@ -147,7 +147,7 @@ test.each([
   ['ERR_SESSION_ENDED_FOR_SAFETY', /^Por segurança, sua sessão foi encerrada/],
   ['ERR_PASSWORD_CHANGED', /^Sua senha foi trocada por um administrador/],
   ['ERR_COMPANY_STOPPED', /^Esta empresa está inativa/],
-])('a session that the server ended (%s): the sign-in says why', async (error, words) => {
+])('a session that the server ended (%s): the sign-in shows the reason', async (error, words) => {
   localStorage.setItem('token', 't0');
   const { store } = await startApp('/tickets', [screens]);
   await screen.findByRole('heading', { name: 'Lista' });
@@ -157,7 +157,7 @@ test.each([
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('a server that is not there can be tried again', async () => {
+test('an unavailable server can be retried', async () => {
   localStorage.setItem('token', 't0');
   me = { status: 503, body: { error: 'ERR_BUSY', message: '' } };
   await startApp('/tickets', [screens]);
@@ -167,7 +167,7 @@ test('a server that is not there can be tried again', async () => {
   await screen.findByRole('heading', { name: 'Lista' });
 });
 
-test('leaving tells the server, forgets the session and has no return address', async () => {
+test('signing out notifies the server, deletes the session and keeps no return address', async () => {
   localStorage.setItem('token', 't0');
   const { router } = await startApp('/tickets/abc', [screens]);
   await screen.findByRole('heading', { name: 'Conversa' });
@@ -179,7 +179,7 @@ test('leaving tells the server, forgets the session and has no return address', 
   expect(server.heard.at(-1)).toMatchObject({ call: 'DELETE /auth/logout', token: 't0' });
 });
 
-test('the session is forgotten at once, even while the server does not answer', async () => {
+test('the session is deleted at once, even if the server does not answer', async () => {
   localStorage.setItem('token', 't0');
   const { store } = await startApp('/tickets', [screens]);
   await screen.findByRole('heading', { name: 'Lista' });
@@ -187,7 +187,7 @@ test('the session is forgotten at once, even while the server does not answer', 
   expect([localStorage.getItem('token'), localStorage.getItem('companyId')]).toEqual([null, null]);
 });
 
-test('what another tab ends is over here too, and leads back to where one was', async () => {
+test('a sign-out in another tab ends the session here too, and keeps the return address', async () => {
   localStorage.setItem('token', 't0');
   const { router } = await startApp('/tickets/abc', [screens]);
   await screen.findByRole('heading', { name: 'Conversa' });
@@ -197,7 +197,7 @@ test('what another tab ends is over here too, and leads back to where one was', 
   expect(router.state.location.state).toEqual({ from: '/tickets/abc' });
 });
 
-test('where something was missed the own user is asked for again, and what was pushed meanwhile holds', async () => {
+test('after missed frames the user is fetched again, and pushes received meanwhile take precedence', async () => {
   localStorage.setItem('token', 't0');
   const { store } = await startApp('/tickets', [screens]);
   await screen.findByRole('heading', { name: 'Lista' });
@@ -217,7 +217,7 @@ test('where something was missed the own user is asked for again, and what was p
   await waitFor(() => expect(store.getState().session.user).toMatchObject({ profile: 'user', name: 'Marina Lima' }));
 });
 
-test('entered elsewhere: said at once, and all is forgotten a second later', async () => {
+test('a sign-in elsewhere is reported at once, and all data are deleted a second later', async () => {
   localStorage.setItem('token', 't0');
   const { store } = await startApp('/tickets', [screens]);
   await screen.findByRole('heading', { name: 'Lista' });
@@ -228,7 +228,7 @@ test('entered elsewhere: said at once, and all is forgotten a second later', asy
   await screen.findByRole('heading', { name: 'Entrar' });
 });
 
-test('entered in another tab of this browser: that session goes on here too', async () => {
+test('a sign-in in another tab of this browser continues here too', async () => {
   localStorage.setItem('token', 't0');
   const { store } = await startApp('/tickets', [screens]);
   await screen.findByRole('heading', { name: 'Lista' });
@@ -241,7 +241,7 @@ test('entered in another tab of this browser: that session goes on here too', as
   expect(localStorage.getItem('token')).toBe('t1');
 });
 
-test('an address that leads nowhere says so within the shell', async () => {
+test('an unknown address is reported within the shell', async () => {
   localStorage.setItem('token', 't0');
   await startApp('/nada', [screens]);
   expect(await screen.findByText('Este endereço não existe')).toBeTruthy();

@@ -8,10 +8,10 @@ import { signIn } from './sessions.saga.ts';
 import { type SessionState, selectSession } from './sessions.slice.ts';
 import { SignInPage, type SignInTexts } from './sign-in.tsx';
 
-/** The sign-in under way, or refused. */
+/** The running or refused sign-in. */
 export const selectSignIn = selectAct(signIn.act({ email: '', password: '' }));
 
-/** How the sign-in stands, as its page shows it. */
+/** The state of the sign-in, as its page shows it. */
 export const entryOf = (
   { ended }: SessionState,
   act: ReturnType<typeof selectSignIn>,
@@ -23,7 +23,7 @@ export const entryOf = (
   theme,
 });
 
-/** The sign-in within the app, for who was in it before. */
+/** The sign-in within the app, for users who were signed in before. */
 export const SignIn = () => {
   const { i18n } = useTranslation();
   const dispatch = useDispatch();

@@ -16,7 +16,7 @@ import type { Ended } from './sessions.slice.ts';
 import styles from './sign-in.module.css';
 
 export type Credentials = { email: string; password: string };
-/** The words that it shows: its own, and of the app's those of language and theme. */
+/** The texts that it shows: its own, and the app's for language and theme. */
 export type SignInTexts = {
   app: Record<Language | Theme | 'language' | 'chooseLanguage' | 'theme', string>;
   sessions: typeof own;
@@ -25,11 +25,11 @@ type Props = {
   texts: SignInTexts;
   /** Why nobody is signed in. */
   ended: Ended;
-  /** What the last try was refused with, in words, and what is wrong with its fields. */
+  /** The text of the last attempt's failure, and its errors by field. */
   failure: { text: string; fields: Record<string, string> } | null;
   isBusy: boolean;
   onSubmit: (values: Credentials) => void;
-  /** Somebody goes to write. */
+  /** Called when the form first gets the focus. */
   onBegin?: () => void;
   language: Language;
   onLanguage: (language: Language) => void;
@@ -38,8 +38,8 @@ type Props = {
 };
 
 /**
- * Sign-in: what was typed stays after a refusal, whose words stand above the fields. Who comes first sees it, before the store, the
- * router and i18next are loaded (app/door.tsx), so it is given all that it shows.
+ * The sign-in page: the input stays after a refusal, which is shown above the fields. It is shown before the store, the router and i18next
+ * are loaded (app/door.tsx), so it gets everything by props.
  */
 export const SignInPage = (props: Props) => {
   const { sessions } = props.texts;
@@ -129,7 +129,7 @@ const SignInForm = ({ texts: { sessions }, failure, isBusy, onSubmit, onBegin }:
 
 const Footer = ({ texts: { app }, language, onLanguage, theme, onTheme }: Props) => (
   <footer>
-    {/* The browser's own list lies unseen over the words: Blueprint's menu would be a good part of the app. */}
+    {/* The browser's own select lies invisibly over the text: Blueprint's menu would be a large part of the app. */}
     <span className={styles.language}>
       <span aria-hidden="true">{filled(app.language, { language: app[language] })}</span>
       <select

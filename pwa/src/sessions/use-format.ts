@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { formatCount, formatDate, formatDateTime, formatRowTime, formatTime } from '../i18n/format.ts';
+import { useLanguage } from '../i18n/use-texts.ts';
 import { selectZone } from './sessions.slice.ts';
 
-/** The formatters in the company's zone. */
+/** The formatters in the company's time zone. */
 export const useFormat = () => {
   const zone = useSelector(selectZone);
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language changes formatCount
   return useMemo(
     () => ({
@@ -18,6 +18,6 @@ export const useFormat = () => {
       dateTime: (at: string) => formatDateTime(at, zone),
       count: formatCount,
     }),
-    [zone, i18n.language],
+    [zone, language],
   );
 };

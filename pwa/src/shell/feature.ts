@@ -5,89 +5,107 @@ import type { SagaIterator } from 'redux-saga';
 import type { Language } from '../i18n/languages.ts';
 
 /**
- * What a folder of the PWA gives to the shell: `feature`, in `{feature}.feature.ts`, found by that name. All that it imports is there
- * from the first screen on, so `slices` and `saga` are those that the shell or the inbox needs; a screen brings the others along.
+ * What a folder of the PWA contributes to the shell: `feature` in `{feature}.feature.ts`, found by that name. Everything that it imports is
+ * loaded from the first screen on, so `slices` and `saga` are those that the shell or the inbox needs; a screen brings the others.
+ * In `{feature}.later.ts` it is loaded after the first screen, with its entries of the drawer: only `slices`, `saga`, `screens` and `nav`.
  */
 export type Feature = {
   name: string;
   /** RTK slices, each mounted under its own name. */
   slices?: Slice[];
-  /** Runs while somebody is signed in; cancelled and begun anew with each session. */
+  /** Runs while a user is signed in; cancelled and restarted with each session. */
   saga?: () => SagaIterator;
-  /** Below the shell, so with relative paths: `tickets/:ticketId`. */
+  /** Screens below the shell, so with relative paths: `tickets/:ticketId`. */
   screens?: ScreenAt[];
-  /** Routes that need nothing to be loaded. */
+  /** Routes that load nothing on demand. */
   routes?: RouteObject[];
   /** Entries of the side drawer. */
   nav?: NavItem[];
-  /** Puts a list into the bell's popover, and its length onto the bell and into the document's title. */
+  /** Adds a list to the bell's popover, and its length to the bell and to the document's title. */
   notices?: NoticeSource;
-  /** How many things someone has done that no server has: signing out asks before it drops them. */
+  /** Number of the user's acts that have not reached the server: signing out asks before it drops them. */
   unsent?: (state: never) => number;
-  /** What of its state is kept on this device, to be shown where Prosa is opened without a network. */
+  /** Unsent messages on this device, for the shell's indicator. */
+  waits?: Waits;
+  /** Whether a reload of the page would lose something of the feature: a new version waits meanwhile. */
+  holds?: (state: never) => boolean;
+  /** The part of its state that is kept on this device, to be shown when Prosa is opened without a network. */
   keeps?: Keeping;
-  /** Finds things of its own by words, for the palette. */
+  /** Searches the feature's records by words, for the palette. */
   finds?: Finder;
+};
+
+export type Waits = {
+  /** Number of messages that wait for a connection or were refused. */
+  count: (state: never) => number;
+  /** The dialog that lists them; loaded when it is first opened. */
+  load: () => Promise<ComponentType<{ onClose: () => void }>>;
 };
 
 export type ScreenAt = {
   path: string;
-  /** Its file, as `() => import('./tags.screen.tsx')`; it comes when the screen is first opened, and `{feature}.screen.*.json` with it. */
+  /** Its file, as `() => import('./tags.screen.tsx')`; loaded when the screen is first opened, together with `{feature}.screen.*.json`. */
   load: () => Promise<{ screen: Screen }>;
 };
 /** What a screen's file exports as `screen`. */
 export type Screen = {
   element: ReactElement;
-  /** From the first visit on as a feature's own. */
+  /** Treated like a feature's own from the first visit on. */
   slices?: Slice[];
   saga?: () => SagaIterator;
-  /** Folders whose screen's texts it speaks too. */
+  /** Further folders whose screen texts it uses. */
   speaks?: readonly string[];
+  /** It calls `firstScreenShown` when its data have come; for other screens that is done when they are rendered. */
+  saysShown?: true;
 };
 
 export type Finder = {
-  /** Key of the heading above what was found, as `tickets:title`. */
+  /** Key of the heading above the results, such as `tickets:title`. */
   title: string;
-  /** A hook: what is found for the words now. Empty words find nothing. */
+  /** A hook that returns the current results for the words. Empty words find nothing. */
   use: (words: string) => Finding;
 };
 export type Finding = {
   items: { id: string; label: string; detail: string; icon: ReactNode; to: string }[];
-  /** More may come. */
+  /** More results may follow. */
   isBusy: boolean;
-  /** What could not be asked for is not among them. */
+  /** Results are missing, because a request failed. */
   hasFailed: boolean;
 };
 
 export type Keeping = {
-  /** What there is, by name; a part is the same object while nothing in it changed. */
+  /** The parts to keep, by name; a part is the same object while nothing in it changed. */
   parts: (state: never) => Record<string, unknown>;
-  /** What is kept of a part: plain data, and no more of it than a screen or two show. */
-  packed: (part: never) => unknown;
-  /** Puts back what was kept, by the same names. */
+  /** The stored form of a part: plain data, limited to what one or two screens show. */
+  packed: (part: never, name: string) => unknown;
+  /** Restores the kept parts, by the same names. */
   restored: (parts: Record<string, unknown>) => UnknownAction;
 };
 
 export type NavItem = {
   to: string;
-  /** In each language: it is there before the screen's texts are. */
+  /** In each language, because it is shown before the screen's texts are loaded. */
   label: Record<Language, string>;
-  /** Where it stands: the lowest first. */
+  /** Position in the drawer: the lowest first. */
   place: number;
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
-  /** Who sees it; left out: everybody. */
+  /** Only for administrators; default: for everybody. */
   adminOnly?: boolean;
-  /** A quiet number at the right, from the store. */
+  /** A count at the right, from the store. */
   count?: (state: never) => number | null;
+  /** An exclamation mark at the right while something on the screen needs attention, and what it says to screen readers. */
+  alarm?: { shows: (state: never) => boolean; label: Record<Language, string> };
 };
 
 export type NoticeSource = {
-  /** How many there are in all: may be more than are listed. */
+  /** The total number: may be greater than the length of the list. */
   count: (state: never) => number;
   list: (state: never) => Notice[];
+  /** Whether the list is the server's; false while it is still to be fetched. */
+  isKnown?: (state: never) => boolean;
 };
 
-/** One line of the bell. Texts are ready to be read. */
+/** One line of the bell. Texts are shown as they are. */
 export type Notice = {
   id: string;
   title: string;
@@ -98,6 +116,6 @@ export type Notice = {
   to: string;
   channel: string;
   picture: string | null;
-  /** Somebody else is at it: the bell has it, the browser keeps quiet. */
+  /** Somebody else handles it: shown in the bell, without a browser notification. */
   isOthers: boolean;
 };

@@ -4,13 +4,13 @@ import { applyTheme, followScreen, rememberedTheme, type Theme } from './theme.t
 
 const kept = (): { theme: Theme; rail: boolean; letterKeys: boolean; railAsked: number; topbarHidden: number } => ({
   theme: rememberedTheme(),
-  /** The drawer folded by choice. */
+  /** The user has folded the drawer. */
   rail: remembered('rail') === '1',
-  /** Whether a letter alone is a shortcut: who dictates, or rests a hand on the keys, can do without (WCAG 2.1.4). */
+  /** Whether single letters are shortcuts: users who dictate, or rest a hand on the keys, can turn them off (WCAG 2.1.4). */
   letterKeys: remembered('letterKeys') !== '0',
-  /** How many screens ask for the folded drawer just now, for the room. */
+  /** Number of screens that currently need the folded drawer, for the room. */
   railAsked: 0,
-  /** How many screens want a phone's whole height just now. */
+  /** Number of screens that currently need a phone's whole height. */
   topbarHidden: 0,
 });
 
@@ -40,7 +40,7 @@ export const preferencesReducer = preferences.reducer;
 export type WithPreferences = { preferences: ReturnType<typeof preferencesReducer> };
 export const selectPreferences = (state: WithPreferences) => state.preferences;
 
-/** Keeps page and memory in step with the store; the system's own change of theme is followed. */
+/** Keeps the page and the stored preferences in step with the store, and follows the system's theme. */
 export const followPreferences = (store: {
   getState: () => WithPreferences;
   subscribe: (listener: () => void) => () => void;

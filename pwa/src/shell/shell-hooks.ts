@@ -4,10 +4,10 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useMedia } from '../ui/use-media.ts';
 import { railAsked, selectPreferences, topbarHidden } from './preferences.slice.ts';
 
-/** Below this the drawer shows as its rail: list and conversation need the room. */
+/** Below this width the drawer is folded: list and conversation need the room. */
 const NARROW = '(max-width: 1099.98px)';
 
-/** Asks something of the shell while `when`: several may ask at once. */
+/** Requests something from the shell while `when`; several components may request it at once. */
 const useAsking = (ask: (by: 1 | -1) => UnknownAction, when: boolean): void => {
   const dispatch = useDispatch();
   useEffect(() => {
@@ -17,13 +17,13 @@ const useAsking = (ask: (by: 1 | -1) => UnknownAction, when: boolean): void => {
   }, [when, ask, dispatch]);
 };
 
-/** Asks for the folded drawer while `when`: a conversation would be narrower than 560 px (ADR 108). */
+/** Requests the folded drawer while `when`: a conversation would be narrower than 560 px (ADR 108). */
 export const useRail = (when: boolean): void => useAsking(railAsked, when);
 
-/** On phones hides the top bar while `when`: a conversation has a head of its own. */
+/** Hides the top bar on phones while `when`: a conversation has its own header. */
 export const useWithoutTopBar = (when: boolean): void => useAsking(topbarHidden, when);
 
-/** Whether the drawer shows folded now, by choice or for the room. */
+/** Whether the drawer is folded now, by choice or for lack of room. */
 export const useIsRail = (): { isRail: boolean; isForced: boolean } => {
   const narrow = useMedia(NARROW);
   const { rail, railAsked: asked } = useSelector(selectPreferences);

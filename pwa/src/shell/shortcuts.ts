@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Keyboard shortcuts and the palette's actions: one registry. A screen registers what it offers while it is shown; the later one
- * wins a key. Keys are those of KeyboardEvent (`a`, `/`, `?`, `Enter`, `ArrowDown`), with `mod+` for Ctrl or Command.
+ * Registry of keyboard shortcuts and palette actions. A screen registers its own while it is shown; for the same key the one registered
+ * last wins. Keys are those of KeyboardEvent (`a`, `/`, `?`, `Enter`, `ArrowDown`), with `mod+` for Ctrl or Command.
  */
 export type Shortcut = {
   keys: string[];
-  /** Words for the list that `?` opens. */
+  /** The text in the list that `?` opens. */
   label: string;
   /** Heading in that list: the screen's name. */
   group: string;
   run: (event: KeyboardEvent) => void;
-  /** Also while a text is being written. */
+  /** Also active while a text field has the focus. */
   inText?: boolean;
-  /** Again and again while the key is held; others act once. */
+  /** Repeats while the key is held; others act once. */
   repeats?: boolean;
-  /** Left out of the list. */
+  /** Not shown in the list. */
   hidden?: boolean;
 };
 export type PaletteAction = {
   id: string;
   label: string;
   section: 'actions' | 'screens' | 'found';
-  /** Said after the label, quietly. */
+  /** Secondary text after the label. */
   detail?: string;
   icon?: React.ReactNode;
   keys?: string;
@@ -47,13 +47,13 @@ const add = (layer: Layer): (() => void) => {
   };
 };
 
-/** Offers actions in the palette until the answer is called. */
+/** Adds actions to the palette until the returned function is called. */
 export const registerActions = (actions: PaletteAction[]): (() => void) => add({ shortcuts: [], actions });
 
-/** Shortcuts while the component is mounted and `enabled`; handlers may change at each render, labels and keys too. */
+/** Registers shortcuts while the component is mounted and `enabled`; handlers, labels and keys may change at each render. */
 export const useShortcuts = (shortcuts: Shortcut[], enabled = true): void => useLayer({ shortcuts, actions: [] }, enabled);
 
-/** Palette actions while the component is mounted. */
+/** Registers palette actions while the component is mounted and `enabled`. */
 export const useActions = (actions: PaletteAction[], enabled = true): void => useLayer({ shortcuts: [], actions }, enabled);
 
 const useLayer = (layer: Layer, enabled: boolean): void => {
@@ -63,7 +63,7 @@ const useLayer = (layer: Layer, enabled: boolean): void => {
     layer.shortcuts.map(({ keys, label }) => [keys, label]),
     layer.actions.map(({ id, label }) => [id, label]),
   ]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the layer is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` changes with the layer's labels and keys
   useEffect(() => {
     if (!enabled) return;
     return add({
@@ -84,16 +84,17 @@ export const shortcutsVersion = (): number => version;
 export const shownShortcuts = (): Shortcut[] => layers.flatMap(({ shortcuts }) => shortcuts).filter(({ hidden }) => !hidden);
 export const paletteActions = (): PaletteAction[] => layers.flatMap(({ actions }) => actions);
 
+/** A checkbox takes no text, so letters stay shortcuts there. */
 const isText = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'));
 
-/** What a key press asks for, spelled as in `keys`. */
+/** The pressed key, spelled as in `keys`. */
 const spelled = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   `${ctrlKey || metaKey ? 'mod+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
 
 /**
- * Hears the keys for the whole page; install once. A dialog or menu that is open has the keys to itself; a letter, digit or mark
- * alone is a shortcut only while `usesLetters`.
+ * Handles the keys of the whole page; install once. An open dialog or menu has the keys to itself; a single letter, digit or sign is a
+ * shortcut only while `usesLetters`.
  */
 export const listenToKeys = (usesLetters: () => boolean): (() => void) => {
   const handleKey = (event: KeyboardEvent) => {

@@ -18,7 +18,7 @@ const Screen = ({ run, keys = 'e', inText = false }: { run: () => void; keys?: s
   return <input aria-label="texto" />;
 };
 
-test('a key does what the screen says, while it is shown', () => {
+test('a key runs the screen’s shortcut while the screen is shown', () => {
   const run = jest.fn();
   const { unmount } = render(<Screen run={run} />);
   fireEvent.keyDown(document.body, { key: 'e' });
@@ -30,7 +30,7 @@ test('a key does what the screen says, while it is shown', () => {
   expect(shownShortcuts()).toEqual([]);
 });
 
-test('the handler of the last render runs', () => {
+test('the handler of the last render is called', () => {
   const [old, fresh] = [jest.fn(), jest.fn()];
   const { rerender } = render(<Screen run={old} />);
   rerender(<Screen run={fresh} />);
@@ -38,7 +38,7 @@ test('the handler of the last render runs', () => {
   expect([old.mock.calls.length, fresh.mock.calls.length]).toEqual([0, 1]);
 });
 
-test('letters that are written are no shortcuts, unless said so', () => {
+test('letters typed into a field are no shortcuts, unless declared so', () => {
   const [letter, palette] = [jest.fn(), jest.fn()];
   render(<Screen run={letter} />);
   render(<Screen run={palette} keys="mod+k" inText />);
@@ -48,7 +48,7 @@ test('letters that are written are no shortcuts, unless said so', () => {
   expect([letter.mock.calls.length, palette.mock.calls.length]).toEqual([0, 1]);
 });
 
-test('who has switched letters off keeps the other keys', () => {
+test('with letter shortcuts turned off the other keys still work', () => {
   const [letter, leave, palette] = [jest.fn(), jest.fn(), jest.fn()];
   render(<Screen run={letter} />);
   render(<Screen run={leave} keys="Escape" />);
@@ -58,7 +58,7 @@ test('who has switched letters off keeps the other keys', () => {
   expect([letter, leave, palette].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1]);
 });
 
-test('an open dialog has the keys to itself', () => {
+test('an open dialog receives all keys', () => {
   const run = jest.fn();
   render(<Screen run={run} />);
   render(<div role="dialog" />);
@@ -66,7 +66,7 @@ test('an open dialog has the keys to itself', () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test('registered actions stand in the palette until they are taken back', () => {
+test('registered actions are in the palette until they are unregistered', () => {
   const back = registerActions([{ id: 'x', label: 'Resolver', section: 'actions', run: () => undefined }]);
   expect(paletteActions().map(({ id }) => id)).toEqual(['x']);
   back();

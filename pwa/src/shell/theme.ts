@@ -5,19 +5,19 @@ const themes: Theme[] = ['auto', 'light', 'dark'];
 
 export const rememberedTheme = (): Theme => themes.find((theme) => theme === remembered('theme')) ?? 'auto';
 
-/** What the one button that there is for it chooses: automatic, light, dark. */
+/** The theme that the theme button chooses next: automatic, light, dark. */
 export const themeAfter = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length]!;
 
 const darkScreen = (): MediaQueryList | undefined => globalThis.matchMedia?.('(prefers-color-scheme: dark)');
 
-/** Puts a theme onto the page, the browser's own bars included. */
+/** Applies a theme to the page, including the browser's own bars. */
 export const applyTheme = (theme: Theme): void => {
   const dark = theme === 'dark' || (theme === 'auto' && darkScreen()?.matches === true);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#14181c' : '#f6f7f9');
 };
 
-/** Applies the theme anew where the system's own changes, until the answer is called. */
+/** Applies the theme again when the system's theme changes, until the returned function is called. */
 export const followScreen = (theme: () => Theme): (() => void) => {
   const handleChange = () => applyTheme(theme());
   const screen = darkScreen();

@@ -7,7 +7,7 @@ const show = () => {
   document.title = `${unread > 0 ? `(${unread > 99 ? '99+' : unread}) ` : ''}${screen ? `${screen} · ` : ''}Prosa`;
 };
 
-/** Names the screen in the browser's tab: "(3) Atendimentos · Prosa". */
+/** Shows the screen's name in the browser's tab: "(3) Atendimentos · Prosa". */
 export const useTitle = (title: string): void => {
   useEffect(() => {
     screen = title;
@@ -19,7 +19,7 @@ export const useTitle = (title: string): void => {
   }, [title]);
 };
 
-/** How many tickets have something to read, before the title. */
+/** Shows the number of tickets with unread messages before the title. */
 export const useUnreadTitle = (count: number): void => {
   useEffect(() => {
     unread = count;

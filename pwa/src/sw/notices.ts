@@ -1,8 +1,22 @@
-/** A click on a notice goes to its ticket: in the window that is open, else in a new one. */
+import { answer } from './answers.ts';
+import type { NoticeData } from './notice-words.ts';
+
+type Clicked = NotificationEvent & {
+  /** The typed text, if the system allows typing into a notification. */
+  reply?: string | null;
+};
+
+/**
+ * Handles a click on a notification: opens its ticket in an open window, otherwise in a new one. Typed text is sent as the answer; where
+ * nothing can be typed, the button opens the ticket too.
+ */
 export const openFromNotices = (self: ServiceWorkerGlobalScope): void => {
   self.addEventListener('notificationclick', (event) => {
-    event.notification.close();
-    event.waitUntil(open(self, (event.notification.data as { url?: string } | null)?.url ?? '/tickets'));
+    const { action, notification, reply } = event as Clicked;
+    const data = notification.data as (Partial<NoticeData> & { url?: string }) | null;
+    notification.close();
+    const typed = action === 'again' ? data?.answer : action === 'reply' ? reply : undefined;
+    event.waitUntil(typed && data?.ticketId ? answer(self, data as NoticeData, typed) : open(self, data?.url ?? '/tickets'));
   });
 };
 

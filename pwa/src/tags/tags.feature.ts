@@ -1,9 +1,8 @@
-import TagIcon from 'lucide-react/icons/tag';
 import type { Feature } from '../shell/feature.ts';
 import { createTag } from './tags.commands.ts';
 import { tags } from './tags.slice.ts';
 
-/** Labels: which there are, new ones, and the screen on which they are kept. */
+/** Labels: the list of them, and new ones. */
 export const feature: Feature = {
   name: 'tags',
   slices: [tags.slice],
@@ -11,6 +10,4 @@ export const feature: Feature = {
     yield* tags.saga();
     yield* createTag.saga();
   },
-  screens: [{ path: 'tags', load: () => import('./tags.screen.tsx') }],
-  nav: [{ to: '/tags', label: { pt: 'Tags', en: 'Tags', es: 'Etiquetas' }, place: 90, icon: TagIcon }],
 };

@@ -1,4 +1,4 @@
-import { tags } from '@prosa/contracts';
+import { tags } from '@prosa/contracts/schemas';
 import TagIcon from 'lucide-react/icons/tag';
 import { recordScreen } from '../records/record-screen.tsx';
 import { Dot } from '../ui/tag.tsx';

@@ -23,7 +23,7 @@ const tag = (n: number, name: string, more: Partial<Tag> = {}): Tag => ({
   ...more,
 });
 let all: Tag[];
-/** What a command is answered instead of success. */
+/** The answer to a command instead of success. */
 let refusal: Said | undefined;
 
 const answer = ({ call, query, body }: Heard): Said | undefined => {
@@ -62,7 +62,7 @@ const dialog = () => screen.findByRole('dialog');
 const press = async (name: string) => userEvent.click(await within(await dialog()).findByRole('button', { name }));
 const commands = () => heard().filter(({ call }) => call.includes('/tags') && !call.startsWith('GET'));
 
-test('the list shows what the server has, page after page, and how many there are', async () => {
+test('the list shows the server’s records page by page, and their number', async () => {
   all = Array.from({ length: 45 }, (_, n) => tag(n + 1, `Tag ${String(n).padStart(2, '0')}`));
   await show();
   await waitFor(() => expect(names()).toHaveLength(45));
@@ -72,7 +72,7 @@ test('the list shows what the server has, page after page, and how many there ar
   expect(document.title).toContain('Tags · Prosa');
 });
 
-test('the search waits for the end of the writing, asks the server once, and says what to do where nothing is found', async () => {
+test('the search waits for a pause in typing, asks the server once, and explains an empty result', async () => {
   await show();
   const field = screen.getByRole('searchbox', { name: 'Buscar tag' });
   for (const value of ['g', 'ga', 'gar']) fireEvent.change(field, { target: { value } });
@@ -85,7 +85,7 @@ test('the search waits for the end of the writing, asks the server once, and say
   await waitFor(() => expect(names()).toHaveLength(3));
 });
 
-test('rows follow the pushes, each at its place; a lane is no tag', async () => {
+test('rows follow the pushes, in order; a lane is not listed', async () => {
   const { push } = await show();
   push('tag', 'create', tag(4, 'Frete'));
   push('tag', 'create', tag(5, 'Orçado', { kanban: 1 }));
@@ -98,7 +98,7 @@ test('rows follow the pushes, each at its place; a lane is no tag', async () => 
   expect(screen.getByText('2 tags')).toBeTruthy();
 });
 
-test('how many tickets have a tag, and of how many contacts, follows the pushes', async () => {
+test('the numbers of tickets and contacts of a tag follow the pushes', async () => {
   const { push } = await show();
   push('tag', 'update', tag(1, 'Boleto', { ticketsCount: 12_345, contactCount: 7 }));
   expect(await screen.findByRole('row', { name: /Boleto #2563EB 12.345 7/ })).toBeTruthy();
@@ -111,7 +111,7 @@ test('how many tickets have a tag, and of how many contacts, follows the pushes'
   ]);
 });
 
-test('a flood of them is fetched, as far as the list was loaded', async () => {
+test('after a flood of changes the list is fetched again, to its previous extent', async () => {
   all = Array.from({ length: 45 }, (_, n) => tag(n + 1, `Tag ${String(n).padStart(2, '0')}`));
   const { store } = await show();
   await waitFor(() => expect(names()).toHaveLength(45));
@@ -121,7 +121,7 @@ test('a flood of them is fetched, as far as the list was loaded', async () => {
   expect(heard('GET /tags/').map(({ query }) => query.get('pageNumber'))).toEqual(['1', '2', '3', '1', '2', '3']);
 });
 
-test('a new one: what is wrong is said on leaving the field, in the specified words, and nothing is sent', async () => {
+test('a new tag: errors are shown when the field is left, in the specified words, and nothing is sent', async () => {
   await show();
   await userEvent.click(screen.getByRole('button', { name: 'Nova tag' }));
   const name = within(await dialog()).getByLabelText('Nome');
@@ -136,7 +136,7 @@ test('a new one: what is wrong is said on leaving the field, in the specified wo
   expect(commands()).toEqual([]);
 });
 
-test('a new one is sent once, however often it is pressed, with its colour; then the dialog closes and the focus is back', async () => {
+test('a new tag is sent once, however often the button is pressed, with its colour; then the dialog closes and the focus returns', async () => {
   await show();
   const opener = screen.getByRole('button', { name: 'Nova tag' });
   await userEvent.click(opener);
@@ -151,7 +151,7 @@ test('a new one is sent once, however often it is pressed, with its colour; then
   expect(commands()[0]!.key).toBeTruthy();
 });
 
-test('a refusal stands at its field, or above the buttons; the dialog and the focus stay, and a retry is the same command', async () => {
+test('a refusal is shown at its field, or above the buttons; the dialog and the focus stay, and a retry is the same command', async () => {
   await show();
   await userEvent.click(screen.getByRole('button', { name: 'Editar Garantia' }));
   const name = within(await dialog()).getByLabelText<HTMLInputElement>('Nome');
@@ -171,12 +171,12 @@ test('a refusal stands at its field, or above the buttons; the dialog and the fo
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(commands().map(({ call, body }) => [call, body])).toEqual(
-    Array(3).fill([`PUT /tags/${idOf(5, 2)}`, { name: 'Garantia plus' }]), // what was not changed is not sent
+    Array(3).fill([`PUT /tags/${idOf(5, 2)}`, { name: 'Garantia plus' }]), // unchanged fields are not sent
   );
   expect(new Set(commands().map(({ key }) => key)).size).toBe(1);
 });
 
-test('Escape closes; what was typed is not lost unasked', async () => {
+test('Escape closes the dialog, and asks before it discards input', async () => {
   await show();
   await userEvent.click(screen.getByRole('button', { name: 'Editar Boleto' }));
   await userEvent.keyboard('{Escape}');
@@ -190,12 +190,12 @@ test('Escape closes; what was typed is not lost unasked', async () => {
   expect(commands()).toEqual([]);
 });
 
-test('deleting names what goes, asks once, and the row goes by the push', async () => {
+test('deleting names the record, asks once, and the push removes the row', async () => {
   const { push } = await show();
   await userEvent.click(screen.getByRole('button', { name: 'Excluir Troca' }));
   expect(within(await dialog()).getByText('Excluir a tag “Troca”?')).toBeTruthy();
   expect(commands()).toEqual([]);
-  await new Promise((resolve) => setTimeout(resolve, 1_100)); // what weighs takes no press where a finger has just been
+  await new Promise((resolve) => setTimeout(resolve, 1_100)); // a critical button ignores a click right after another one at its place
   await press('Excluir');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(commands().map(({ call }) => call)).toEqual([`DELETE /tags/${idOf(5, 3)}`]);
@@ -203,7 +203,7 @@ test('deleting names what goes, asks once, and the row goes by the push', async 
   await waitFor(() => expect(names()).toEqual(['Boleto', 'Garantia']));
 });
 
-test('without any it says what they are for; what failed is said in its place, and tried again', async () => {
+test('an empty list explains itself; a failure is shown in its place, and can be retried', async () => {
   all = [];
   company.answer = (call) =>
     call.call === 'GET /tags/' ? { status: 500, body: { error: 'ERR_INTERNAL', message: '' } } : undefined;
@@ -215,7 +215,7 @@ test('without any it says what they are for; what failed is said in its place, a
   expect(screen.getAllByRole('button', { name: 'Nova tag' })).toHaveLength(2);
 });
 
-test('on a phone the rows are a list, what is done with them behind a menu', async () => {
+test('on a phone the rows are a list, with the actions in a menu', async () => {
   onPhone();
   await enter('/tags');
   const row = (await screen.findByText('Garantia')).closest('li')!;
@@ -225,7 +225,7 @@ test('on a phone the rows are a list, what is done with them behind a menu', asy
   expect(within(await dialog()).getByLabelText<HTMLInputElement>('Nome').value).toBe('Garantia');
 });
 
-test('it speaks the language that is chosen while it is open', async () => {
+test('a change of language applies while the screen is open', async () => {
   company.me = aUser({ profile: 'user' });
   await show();
   await chooseLanguage('es');

@@ -1,14 +1,16 @@
 import { cleanup, configure, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { routesOf } from '../app/router.tsx';
+import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom';
+import { Addressed, routerOf } from '../app/address.tsx';
+import { Routed, routesOf } from '../app/router.tsx';
 import { createStore, type Store } from '../app/store.ts';
 import { startI18n } from '../i18n/i18n.ts';
+import { loadParts } from '../kernel/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
 import type { Feature } from '../shell/feature.ts';
 import { Toasts } from '../ui/toasts.tsx';
 
-configure({ asyncUtilTimeout: 10_000 }); // two cores may be shared with others
+configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
 
 const started: Store[] = [];
 afterEach(() => {
@@ -16,16 +18,19 @@ afterEach(() => {
   for (const store of started.splice(0)) store.stop();
 });
 
-/** The whole app in a test, begun at an address; `features` are the screens behind the sign-in. Ended after the test. */
+/** The whole app in a test, started at an address; `features` are the screens behind the sign-in. Stopped after the test. */
 export const startApp = async (address: string, features: Feature[] = []) => {
-  await startI18n('pt');
+  await Promise.all([startI18n('pt'), loadParts()]);
   const store = createStore(async () => features);
   started.push(store);
-  const router = createMemoryRouter(routesOf(store), { initialEntries: [address] });
+  const router = routerOf(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
+  const routes = routesOf(store);
   keepPanes(router);
   render(
     <Provider store={store}>
-      <RouterProvider router={router} />
+      <Addressed router={router}>
+        <Routed routes={routes} />
+      </Addressed>
       <Toasts />
     </Provider>,
   );

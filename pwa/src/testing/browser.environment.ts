@@ -1,6 +1,9 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** jsdom with what it leaves out and browsers have: Node's own, so that tests speak real HTTP and WebSocket. Name it in a test's docblock. */
+/**
+ * jsdom with Node's implementations of what it lacks and browsers have, so that tests use real HTTP and WebSocket. Name it in a test's
+ * docblock.
+ */
 export default class BrowserEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();

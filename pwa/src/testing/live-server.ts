@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream';
 import type { ClientFrame, ServerFrame } from '@prosa/contracts';
 import { listen } from './server.ts';
 
-/** One connection of a client: what it said, and ways to answer. */
+/** One connection of a client: the frames it sent, and functions to answer. */
 export type Peer = { heard: ClientFrame[]; say: (frame: ServerFrame) => void; close: (code: number) => void };
 
 const SALT = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const TEXT = 0x81;
 const CLOSE = 0x88;
 
-/** A real WebSocket server of as much of RFC 6455 as a test of `/live` needs: short text frames and closing codes. */
+/** A real WebSocket server with the part of RFC 6455 that a test of `/live` needs: short text frames and close codes. */
 export const serveLive = async (hear: (frame: ClientFrame, peer: Peer) => void) => {
   const peers: Peer[] = [];
   const sockets: Duplex[] = [];
@@ -43,7 +43,7 @@ export const serveLive = async (hear: (frame: ClientFrame, peer: Peer) => void) 
   });
   const { url, close } = await listen(server);
   const end = () => {
-    for (const socket of sockets) socket.destroy(); // a client that gave up in the middle does not say goodbye
+    for (const socket of sockets) socket.destroy(); // an aborted client does not close its connection properly
     return close();
   };
   return { url: `${url.replace('http', 'ws')}/live`, peers, close: end };
@@ -57,7 +57,7 @@ const framed = (first: number, payload: Buffer): Buffer =>
     payload,
   ]);
 
-/** The first whole frame of a client, which are always masked; null while it has not all come. */
+/** The first complete frame of a client, which is always masked; null until all of it has arrived. */
 const unframed = (data: Buffer): { first: number; payload: Buffer; length: number } | null => {
   if (data.length < 6) return null;
   const isLong = (data[1]! & 127) === 126;

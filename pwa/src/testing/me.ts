@@ -2,7 +2,7 @@ import type { Me } from '@prosa/contracts';
 
 const id = (last: number) => `0190c1d2-0000-7000-8000-${String(last).padStart(12, '0')}`;
 
-/** A signed-in user for tests, with what is given. */
+/** A signed-in user for tests, with the given fields. */
 export const aUser = ({ company, ...more }: Partial<Omit<Me, 'company'>> & { company?: Partial<Me['company']> } = {}): Me => ({
   id: id(1),
   name: 'Marina Alves',

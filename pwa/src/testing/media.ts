@@ -1,6 +1,6 @@
 afterEach(() => void Reflect.deleteProperty(window, 'matchMedia'));
 
-/** Until the test's end a media query holds where `matches` says so; unless told, none does. */
+/** Until the test's end, `matches` decides which media queries match. */
 export const withMedia = (matches: (query: string) => boolean): void => {
   Object.assign(window, {
     matchMedia: (query: string) => ({

@@ -1,15 +1,15 @@
 import type { ContactView, MessageView, PushAction, PushChannel, PushFrame, TicketView } from '@prosa/contracts';
 import type { Outgoing } from '../messages/outgoing.ts';
 
-/** Ids for tests: UUIDs that tell what they are of. */
+/** Ids for tests: UUIDs that show their kind. */
 export const idOf = (kind: number, n: number): string =>
   `0190c1d2-${String(kind).padStart(4, '0')}-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** Ids of what belongs to a conversation: its key stands in the first 15 digits (contracts' `childId`). */
+/** Ids of children of a conversation, which begin with the conversation's key (contracts' `childId`). */
 export const childOf = (conversation: number, n: number): string =>
   `${String(conversation).padStart(8, '0')}-0000-8000-8000-${String(n).padStart(12, '0')}`;
 
-/** A time on 17 November 2026, so many seconds after noon in UTC. */
+/** A time on 17 November 2026, the given number of seconds after noon UTC. */
 export const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 17, 12, 0, 0) + seconds * 1000).toISOString();
 
 export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
@@ -39,14 +39,16 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     chatbot: false,
     tags: [],
     company: { tagForce: false },
+    rating: null,
     createdAt: at(-3600),
     updatedAt: at(0),
     closedAt: null,
+    lastMessageKind: null,
     ...more,
   };
 };
 
-/** What waits to be sent in the ticket of `aTicket()`; its text is its key. */
+/** An unsent message in the ticket of `aTicket()`; its text is its key. */
 export const anOutgoing = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({
   key,
   ticketId: childOf(1, 1),
@@ -76,6 +78,7 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   mediaType: null,
   mediaUrl: null,
   mediaError: null,
+  media: null,
   isDeleted: false,
   isObservation: false,
   automatic: null,
@@ -87,6 +90,14 @@ export const aMessage = (more: Partial<MessageView> = {}): MessageView => ({
   read: more.fromMe === true,
   createdAt: at(0),
   position: '100',
+  place: null,
+  contacts: null,
+  call: null,
+  choice: null,
+  reactions: [],
+  editedAt: null,
+  forwarded: false,
+  deleteFailed: false,
   ...more,
 });
 
@@ -113,7 +124,7 @@ export const aPush = (channel: PushChannel, action: PushAction, record: object, 
   record: record as Record<string, unknown>,
 });
 
-/** Frozen through and through: who changes it throws. */
+/** Deeply frozen: a mutation throws. */
 export const frozen = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -122,7 +133,7 @@ export const frozen = <Value>(value: Value): Value => {
   return value;
 };
 
-/** Numbers from 0 to 1 that are the same at every run. */
+/** A reproducible sequence of numbers from 0 to 1. */
 export const dice = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;

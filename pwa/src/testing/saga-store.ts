@@ -1,7 +1,7 @@
 import { configureStore, type Middleware, type ReducersMapObject, type UnknownAction } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 
-/** A store of a few reducers in which sagas run; `seen` are all its actions, in order. */
+/** A store of a few reducers in which sagas run; `seen` holds all its actions, in order. */
 export const sagaStore = <State>(reducer: ReducersMapObject<State>) => {
   const seen: UnknownAction[] = [];
   const record: Middleware = () => (pass) => (action) => {

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call as the server heard it; `body` parsed. */
+/** A call as the server received it; `body` is parsed. */
 export type Heard = { call: string; query: URLSearchParams; token: string | null; key: string | undefined; body: unknown };
-/** What the server says: status (200), body, headers; `never` does not answer, `gone` breaks off. */
+/** The server's answer: status (200), body, headers; `never` does not answer, `gone` breaks the connection. */
 export type Said = { status?: number; body?: unknown; headers?: Record<string, string> } | 'never' | 'gone';
 
 /**
- * A real HTTP server that answers as `answer` says, and to which this page's own `/api` leads. `heard` keeps every call in order.
- * Close it in `afterEach`.
+ * A real HTTP server that answers by `answer`; this page's own `/api` leads to it. `heard` keeps every call in order. Close it in
+ * `afterEach`.
  */
 export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
   const heard: Heard[] = [];
-  // Node's five seconds are soon over on a busy machine, and a command on a connection that just closed is lost.
+  // Node's default of five seconds may pass on a busy machine, and a command on a connection that just closed is lost.
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://server');
     const text = await textOf(request);
@@ -44,7 +44,7 @@ export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
   };
 };
 
-/** A server on a free port of this machine. */
+/** Starts a server on a free port of this machine. */
 export const listen = async (server: Server) => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,5 @@
-// Node's own, which jsdom leaves out and libraries expect.
+// Node's implementations, which jsdom lacks and libraries expect.
 import { TextDecoder, TextEncoder } from 'node:util';
+import './renders.ts';
 
 Object.assign(globalThis, { TextDecoder, TextEncoder });

@@ -1,4 +1,4 @@
-/** Waits until `check` holds (or no longer throws), looking every few milliseconds; fails after 5 s with what it last said. */
+/** Polls every few milliseconds until `check` holds (or no longer throws); fails after 5 s with its last error. */
 export const until = async (check: () => unknown, ms = 5_000): Promise<void> => {
   const end = Date.now() + ms;
   for (;;) {

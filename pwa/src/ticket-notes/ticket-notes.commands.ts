@@ -1,10 +1,12 @@
-import { ticketNotes } from '@prosa/contracts';
+import { limits, ticketNotes } from '@prosa/contracts';
 import i18next from 'i18next';
 import type { SagaIterator } from 'redux-saga';
-import { call, put } from 'redux-saga/effects';
+import { call, put, select } from 'redux-saga/effects';
 import { createCommand } from '../kernel/command.saga.ts';
 import { refetchUnheard } from '../kernel/live.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
+import { keepDraft, readDraft } from '../messages/kept.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
 
 const telling = (text: 'added' | 'deleted') =>
   function* (): SagaIterator {
@@ -12,16 +14,28 @@ const telling = (text: 'added' | 'deleted') =>
     yield call(refetchUnheard);
   };
 
-/** Adds a note to a ticket; `ref` tells one from another. */
+type Added = { ref: string; ticketId: string; contactId: string; note: string };
+
+/** The draft goes even if its field is no longer shown; what was written since stays. */
+function* forgetDraft({ ticketId, note }: Added): SagaIterator {
+  const me: ReturnType<typeof selectMe> = yield select(selectMe);
+  if (me && readDraft('ticketNote', me.id, ticketId).trim() === note) keepDraft('ticketNote', me.id, ticketId, '');
+}
+
+/** Adds a note to a ticket; `ref` tells one from another. It waits in no outbox: the field keeps it as a draft until it is saved. */
 export const addNote = createCommand({
   type: 'ticketNotes/add',
   route: ticketNotes.routes.add,
-  by: ({ ref }: { ref: string; ticketId: string; contactId: string; note: string }) => ref,
+  delayMs: limits.submitDelayMs,
+  by: ({ ref }: Added) => ref,
   request: ({ ref: _, ...body }) => ({ body }),
-  onDone: telling('added'),
+  onDone: function* (added): SagaIterator {
+    yield call(forgetDraft, added);
+    yield call(telling('added'));
+  },
 });
 
-/** Deletes one. */
+/** Deletes a note. */
 export const deleteNote = createCommand({
   type: 'ticketNotes/delete',
   route: ticketNotes.routes.delete,

@@ -1,6 +1,6 @@
 import type { Feature } from '../shell/feature.ts';
-import type texts from './ticket-notes.pt.json';
 import { watchTicketNotes } from './ticket-notes.saga.ts';
+import type texts from './ticket-notes.screen.pt.json';
 import { ticketNotesSlice } from './ticket-notes.slice.ts';
 
 declare module '../i18n/texts.ts' {

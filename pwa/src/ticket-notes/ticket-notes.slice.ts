@@ -6,7 +6,7 @@ import { answered, applyFrame, emptyList, type LiveList, type Page } from '../ke
 import { plain } from '../kernel/plain.ts';
 import { isNewer } from '../kernel/positions.ts';
 
-/** The notes on the ticket that is shown. */
+/** The notes on the shown ticket. */
 export type TicketNotesState = {
   ticketId: string | null;
   status: 'loading' | 'ready' | 'failed';
@@ -15,7 +15,7 @@ export type TicketNotesState = {
 };
 const empty = (ticketId: string | null): TicketNotesState => ({ ticketId, status: 'loading', failure: null, live: emptyList() });
 
-/** The newest first, as GET answers them. */
+/** Newest first, in GET's order. */
 const rulesOf = (ticketId: string | null) => ({
   channel: 'ticketNote' as const,
   belongs: (note: TicketNoteView) => note.ticketId === ticketId,
@@ -39,7 +39,7 @@ const slice = createSlice({
   name: 'ticketNotes',
   initialState: empty(null),
   reducers: {
-    /** The notes on a ticket are shown. */
+    /** The notes on a ticket are shown, so they must be loaded. */
     notesWanted: plain<TicketNotesState, PayloadAction<string>>((state, { payload }) =>
       state.ticketId === payload ? state : empty(payload),
     ),

@@ -1,17 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { newId, type TicketNoteView, ticketNotes } from '@prosa/contracts';
+import { newId, type TicketNoteView, ticketNotes } from '@prosa/contracts/schemas';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { z } from 'zod';
+import { useDraft } from '../composer/use-draft.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { emptyList } from '../kernel/live-list.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { DeletionDialog } from '../ui/deletion-dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-input.tsx';
@@ -23,12 +24,12 @@ type Props = { ticketId: string; contactId: string };
 
 const noneYet = { status: 'loading', failure: null, live: emptyList<TicketNoteView>() } as const;
 
-/** What the team keeps of a ticket: a field for one more, and those there are, newest first. */
+/** The team's notes on a ticket: a field for a new one, and the existing ones, newest first. */
 export const TicketNotes = ({ ticketId, contactId }: Props) => {
   const { t } = useTranslation('ticket-notes');
   const dispatch = useDispatch();
   const notes = useSelector(selectNotes);
-  const isShown = notes.ticketId === ticketId; // until the first wish they are another's
+  const isShown = notes.ticketId === ticketId; // until they are requested, the slice holds another ticket's
   const { status, failure, live } = isShown ? notes : noneYet;
   const [deleting, setDeleting] = useState<TicketNoteView | null>(null);
   useEffect(() => void dispatch(notesWanted(ticketId)), [ticketId, dispatch]);
@@ -36,6 +37,7 @@ export const TicketNotes = ({ ticketId, contactId }: Props) => {
     <section className={styles.notes} aria-label={t('title')}>
       <header>
         <h3>{t('title')}</h3>
+        <span className="secondary">{t('teamOnly')}</span>
       </header>
       <NewNote key={ticketId} {...{ ticketId, contactId }} />
       {status === 'loading' && live.ids.length === 0 && <SkeletonRows rows={1} label={t('loading')} />}
@@ -44,7 +46,7 @@ export const TicketNotes = ({ ticketId, contactId }: Props) => {
           {failure && errorText(failure)}
         </ErrorState>
       )}
-      {status === 'ready' && live.ids.length === 0 && <p className="secondary">{t('empty')}</p>}
+      {status === 'ready' && live.ids.length === 0 && <p className={styles.empty}>{t('empty')}</p>}
       <ul>
         {live.ids.map((id) => (
           <Note key={id} note={live.byId[id]!} onDelete={setDeleting} />
@@ -58,25 +60,39 @@ export const TicketNotes = ({ ticketId, contactId }: Props) => {
 const schema = ticketNotes.routes.add.body.pick({ note: true });
 type Form = z.output<typeof schema>;
 
-/** Each note that was added makes way for another one. */
+/** Each note that was added makes way for another one. What is written stays on this device until then. */
 const NewNote = ({ ticketId, contactId }: Props) => {
   const { t } = useTranslation('ticket-notes');
   const dispatch = useDispatch();
   const [ref, setRef] = useState(newId);
-  const { register, formState, handleSubmit, reset } = useForm<Form>({
+  const [draft, setDraft] = useDraft('ticketNote', ticketId);
+  const { register, formState, handleSubmit, reset, getValues } = useForm<Form>({
     resolver: zodResolver(schema),
-    defaultValues: { note: '' },
+    defaultValues: { note: draft },
   });
+  const sent = useRef('');
   const { isBusy, failure, forget } = useAct(addNote.act({ ref, ticketId, contactId, note: '' }), () => {
-    reset();
     setRef(newId());
+    if (getValues('note').trim() !== sent.current) return; // more was written meanwhile
+    reset({ note: '' });
+    setDraft('');
   });
-  const error = formState.errors.note?.message ?? failure?.fields.note ?? (failure ? errorText(failure) : undefined);
-  const send = ({ note }: Form) => void dispatch(addNote.start({ ref, ticketId, contactId, note }));
+  const why = failure && (failure.status === 0 ? t('notSaved') : errorText(failure));
+  const error = formState.errors.note?.message ?? failure?.fields.note ?? why ?? undefined;
+  const send = ({ note }: Form) => {
+    sent.current = note;
+    dispatch(addNote.start({ ref, ticketId, contactId, note }));
+  };
+  const handleChange = (note: string) => {
+    setDraft(note);
+    if (failure) forget();
+  };
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(send)(event)}>
       <Field label={t('new')} error={error}>
-        {(control) => <TextArea {...control} rows={2} {...register('note', { onChange: () => failure && forget() })} />}
+        {(control) => (
+          <TextArea {...control} rows={2} {...register('note', { onChange: ({ target }) => handleChange(target.value) })} />
+        )}
       </Field>
       <Button small type="submit" steady={`note ${ticketId}`} busy={isBusy}>
         {t('add')}
@@ -91,10 +107,10 @@ const Note = ({ note, onDelete }: { note: TicketNoteView; onDelete: (note: Ticke
   return (
     <li>
       <div className={styles.said}>
+        <div className={styles.who}>
+          <b>{note.user.name ?? t('someone')}</b> · <time dateTime={note.createdAt}>{dateTime(note.createdAt)}</time>
+        </div>
         <p>{note.note ?? t('forgotten')}</p>
-        <p className="secondary">
-          {note.user.name ?? t('someone')} · <time dateTime={note.createdAt}>{dateTime(note.createdAt)}</time>
-        </p>
       </div>
       <IconButton
         icon={Trash2}
@@ -106,36 +122,20 @@ const Note = ({ note, onDelete }: { note: TicketNoteView; onDelete: (note: Ticke
   );
 };
 
-/** Names what will be lost, and asks once. */
+/** Shows what will be lost and asks for confirmation once. */
 const DeleteDialog = ({ note, onClose }: { note: TicketNoteView; onClose: () => void }) => {
   const { t } = useTranslation('ticket-notes');
   const dispatch = useDispatch();
-  const { isBusy, failure } = useAct(deleteNote.act({ id: note.id }), onClose);
   return (
-    <Dialog
+    <DeletionDialog
       title={t('delete')}
-      isOpen
+      id={note.id}
+      act={deleteNote.act({ id: note.id })}
+      onDelete={() => dispatch(deleteNote.start({ id: note.id }))}
       onClose={onClose}
-      refusal={failure && errorText(failure)}
-      footer={
-        <>
-          <Button className="way-out" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            kind="danger"
-            steady={`delete ${note.id}`}
-            busy={isBusy}
-            onClick={() => dispatch(deleteNote.start({ id: note.id }))}
-          >
-            {t('deleteIt')}
-          </Button>
-        </>
-      }
+      texts={{ cancel: t('cancel'), delete: t('deleteIt') }}
     >
-      <div className="body">
-        <p>{note.note ?? t('forgotten')}</p>
-      </div>
-    </Dialog>
+      <p>{note.note ?? t('forgotten')}</p>
+    </DeletionDialog>
   );
 };

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
-import type { TicketNoteView } from '@prosa/contracts';
+import { limits, type TicketNoteView } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { at, childOf, idOf } from '../testing/records.ts';
@@ -26,7 +26,7 @@ const open = async (list: () => Said = () => ({ body: { notes: [note(1)] }, head
   return { ...app, notes, shown: () => notes.queryAllByRole('listitem').map((one) => one.querySelector('p')?.textContent) };
 };
 
-test('the notes on the ticket follow the pushes, newest first, and those on another are not among them', async () => {
+test('the notes on the ticket follow the pushes, newest first, without those on other tickets', async () => {
   const { push, shown, notes } = await open();
   await waitFor(() => expect(shown()).toEqual(['Nota 1']));
   push('ticketNote', 'create', note(2));
@@ -38,7 +38,7 @@ test('the notes on the ticket follow the pushes, newest first, and those on anot
   await waitFor(() => expect(shown()).toEqual(['Nota 2']));
 });
 
-test('one that is too short is told so and not sent; another goes out once, is told, and makes way for the next', async () => {
+test('a note that is too short shows an error and is not sent; another one is sent once, confirmed, and the field is cleared', async () => {
   const { notes } = await open();
   const field = notes.getByLabelText('Nova observação');
   const add = () => userEvent.click(notes.getByRole('button', { name: 'Adicionar observação' }));
@@ -47,25 +47,60 @@ test('one that is too short is told so and not sent; another goes out once, is t
   await userEvent.type(field, 'a');
   expect(await notes.findByText('Too Short!')).toBeTruthy();
   await userEvent.type(field, 'b');
+  const begun = performance.now();
   await add();
   expect(await screen.findByText('Observação adicionada com sucesso!')).toBeTruthy();
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(limits.submitDelayMs - 20);
   expect(heard('POST /ticket-notes').map(({ body }) => body)).toEqual([
     { ticketId: openTicket.id, contactId: openTicket.contactId, note: 'ab' },
   ]);
   expect(field).toHaveProperty('value', '');
 });
 
+test('one that could not be saved says so and stays, in another visit of its ticket too, until it is saved', async () => {
+  const { notes } = await open();
+  const ordinary = company.answer;
+  company.answer = (said) => (said.call === 'POST /ticket-notes' ? 'gone' : ordinary(said));
+  await userEvent.type(notes.getByLabelText('Nova observação'), 'Ligar na sexta');
+  await userEvent.click(notes.getByRole('button', { name: 'Adicionar observação' }));
+  expect(await notes.findByText(/não foi salva: .* O texto fica guardado neste aparelho/)).toBeTruthy();
+  const field = async () => screen.findByLabelText<HTMLTextAreaElement>('Nova observação');
+  expect((await field()).value).toBe('Ligar na sexta');
+
+  const toggle = () => userEvent.click(screen.getByRole('button', { name: /^Dados de/ }));
+  await toggle();
+  await waitFor(() => expect(screen.queryByLabelText('Nova observação')).toBeNull());
+  await toggle();
+  expect((await field()).value).toBe('Ligar na sexta');
+
+  let save: () => void = () => undefined;
+  company.answer = (said) =>
+    said.call === 'POST /ticket-notes'
+      ? new Promise((resolve) => {
+          save = () => resolve({ body: {}, headers: { 'prosa-position': '150' } });
+        })
+      : ordinary(said);
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar observação' }));
+  await waitFor(() => expect(heard('POST /ticket-notes')).toHaveLength(2));
+  await toggle(); // it is saved while nobody looks
+  await waitFor(() => expect(screen.queryByLabelText('Nova observação')).toBeNull());
+  save();
+  await screen.findByText('Observação adicionada com sucesso!');
+  await toggle();
+  expect((await field()).value).toBe('');
+});
+
 test('deleting asks once, and is told', async () => {
   const { notes } = await open();
   await userEvent.click(await notes.findByRole('button', { name: 'Excluir observação: Nota 1' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Excluir a observação?' }));
-  await new Promise((resolve) => setTimeout(resolve, 1_100)); // what weighs takes no press where a finger has just been
+  await new Promise((resolve) => setTimeout(resolve, 1_100)); // buttons with serious effects ignore presses where a finger has just been
   await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
   expect(await screen.findByText('Observação excluída com sucesso!')).toBeTruthy();
   expect(heard().filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(1);
 });
 
-test('that there is none is said, and what failed is said in its place and tried again', async () => {
+test('an empty list is explained, a failure is shown in its place and can be retried', async () => {
   let isDown = true;
   const { notes } = await open(() =>
     isDown

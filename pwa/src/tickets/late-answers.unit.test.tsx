@@ -15,7 +15,7 @@ const other = aTicket({
   contact: { id: idOf(4, 7), name: 'Íris', number: null, profilePicUrl: null },
   updatedAt: at(1),
 });
-/** The app, in which changes of tickets are answered when the test says so. */
+/** The app with a server that answers changes of tickets only when the test says so. */
 const enterSlow = async (address: string) => {
   let answer: (said: Said) => void = () => undefined;
   company.tickets.push(other);
@@ -27,7 +27,7 @@ const enterSlow = async (address: string) => {
 test.each([
   ['given back', 'Devolver', openTicket.id],
   ['resolved', 'Resolver', openTicket.id],
-])('who opened another conversation while one was being %s stays there', async (_, name, ticketId) => {
+])('a user who opened another conversation while one was being %s stays there', async (_, name, ticketId) => {
   const { router, at: address, answer, store } = await enterSlow(`/tickets/${ticketId}`);
   await userEvent.click(await screen.findByRole('button', { name }));
   await waitFor(() => expect(heard(`PUT /tickets/${ticketId}`)).toHaveLength(1));
@@ -37,7 +37,7 @@ test.each([
   expect(address()).toBe(`/tickets/${other.id}`);
 });
 
-test('who opened another conversation while accepting one stays there, in the list that they chose', async () => {
+test('a user who opened another conversation while accepting one stays there, in the chosen list', async () => {
   const { router, at: address, answer, store } = await enterSlow('/tickets');
   await userEvent.click(await screen.findByRole('tab', { name: /Aguardando/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'Aceitar Deolinda Figueira' }));
@@ -50,7 +50,7 @@ test('who opened another conversation while accepting one stays there, in the li
 });
 
 test('a ticket that was too large for its push is fetched', async () => {
-  company.messages = []; // nothing to read, and so no other reason to fetch
+  company.messages = []; // nothing to read, so no other reason to fetch
   const { store } = await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Devolver' });
   await waitFor(() => expect(selectKnown(openTicket.id)(store.getState() as never)?.at).toBe('100'));
@@ -61,13 +61,13 @@ test('a ticket that was too large for its push is fetched', async () => {
   expect(await screen.findByRole('button', { name: 'Reabrir' })).toBeTruthy();
 });
 
-test('counts that are still being counted when the connection is welcomed are not asked for twice, those that failed are', async () => {
+test('counts that are being fetched when the connection is welcomed are not requested twice; failed ones are', async () => {
   const answers: ((said: Said) => void)[] = [];
   company.answer = ({ call }) => (call === 'GET /tickets/counts' ? new Promise((resolve) => answers.push(resolve)) : undefined);
   const { store } = await enter('/tickets');
   await waitFor(() => expect(heard('GET /tickets/counts')).toHaveLength(1));
   act(() => void store.dispatch(liveWelcomed({ position: '100' })));
-  // What is asked for later has come: a second question would have, too.
+  // A later request has arrived, so an earlier second one would have arrived too.
   const before = heard('GET /tickets').length;
   await userEvent.click(await screen.findByRole('tab', { name: /Aguardando/ }));
   await waitFor(() => expect(heard('GET /tickets').length).toBeGreaterThan(before));
@@ -80,9 +80,9 @@ test('counts that are still being counted when the connection is welcomed are no
 });
 
 test.each(['ticket', 'contact', 'ticketCounts', 'quick-message'] as const)(
-  'a flood of %s has what shows it fetched',
+  'a flood of %s makes the screen fetch what shows it',
   async (channel) => {
-    company.messages = []; // nothing to read, and so no other reason to fetch
+    company.messages = []; // nothing to read, so no other reason to fetch
     const { store } = await enter(`/tickets/${openTicket.id}`);
     await screen.findByRole('button', { name: 'Devolver' });
     await waitFor(() => expect(selectKnown(openTicket.id)(store.getState() as never)?.at).toBe('100'));

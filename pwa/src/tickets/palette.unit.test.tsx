@@ -7,7 +7,7 @@ import { company, enter, heard, waiting, withCompany } from './screen.fixture.ts
 
 withCompany();
 
-/** One that no list of the screen has. */
+/** A ticket that no list of the screen contains. */
 const elsewhere = aTicket({
   id: childOf(8, 1),
   status: 'closed',
@@ -35,7 +35,7 @@ const found = () => {
     : [];
 };
 
-test('the palette finds tickets: those on the screen at once, the others when the server has answered', async () => {
+test('the palette finds tickets: loaded ones at once, others when the server has answered', async () => {
   const { field, at: address } = await open();
   await userEvent.type(field, 'deolinda');
   expect(found()).toEqual([expect.stringContaining('Deolinda Figueira')]);
@@ -53,14 +53,14 @@ test('the palette finds tickets: those on the screen at once, the others when th
 test.each([
   ['as the screen writes it', '+55 81 90000-7741'],
   ['by its end', '7741'],
-])('a number finds its ticket %s, and goes to the server as it was typed', async (_, number) => {
+])('a number finds its ticket %s, and is sent to the server as typed', async (_, number) => {
   const { field } = await open();
   await userEvent.type(field, number);
   expect(found()).toEqual([expect.stringContaining(waiting.contact.name!)]);
   await waitFor(() => expect(searches()).toEqual([number]));
 });
 
-test('a server that cannot be searched is said, and what is on the screen still found', async () => {
+test('a failed search is reported, and loaded tickets are still found', async () => {
   const { field } = await open();
   company.answer = ({ call, query }) => (call === 'GET /tickets' && query.get('searchParam') ? 'gone' : undefined);
   await userEvent.type(field, 'figueira');
@@ -68,7 +68,7 @@ test('a server that cannot be searched is said, and what is on the screen still 
   expect(found()).toHaveLength(1);
 });
 
-test('a word that nothing has says so once all are asked', async () => {
+test('an empty result is reported once all features have answered', async () => {
   const { field } = await open();
   company.answer = ({ call, query }) =>
     call === 'GET /tickets' && query.get('searchParam')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import type { MessageView, TicketView } from '@prosa/contracts';
 import { act } from '@testing-library/react';
 import { features } from '../app/features.ts';
-import '../app/inside.tsx'; // loaded before the first test: on a busy machine that takes longer than a test waits for the screen
+import '../app/inside.tsx'; // loaded before the first test: on a busy machine it takes longer than a test waits for the screen
 import { liveFrame } from '../kernel/live.slice.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { startApp } from '../testing/app.tsx';
@@ -11,7 +11,7 @@ import { aContact, aMessage, aPush, aTicket, at, childOf, idOf } from '../testin
 import { type Heard, type Said, serve } from '../testing/server.ts';
 import './tickets-screen.tsx';
 
-/** What the server of these tests knows, and how it answers what a test wants to be answered otherwise. */
+/** The data of the test server, and the answers that a test overrides. */
 export type Company = {
   me: ReturnType<typeof aUser>;
   tickets: TicketView[];
@@ -48,16 +48,16 @@ export const closedTicket = aTicket({
 
 let server: Awaited<ReturnType<typeof serve>>;
 export let company: Company;
-/** Every call so far, oldest first. */
+/** Every request so far, oldest first. */
 export const heard = (call?: string): Heard[] => server.heard.filter((one) => call === undefined || one.call === call);
 
-/** A company of three tickets behind a real HTTP server, anew for each test of a file. */
+/** Sets up a company of three tickets behind a real HTTP server, anew for each test of a file. */
 export const withCompany = (): void => {
   beforeEach(async () => {
     localStorage.clear();
     sessionStorage.clear();
     localStorage.setItem('token', 't1');
-    // A list draws as many rows as it is high, which jsdom does not lay out.
+    // A list renders as many rows as fit its height, which jsdom does not compute.
     Object.defineProperties(HTMLElement.prototype, {
       clientHeight: { configurable: true, value: 900 },
       clientWidth: { configurable: true, value: 400 },
@@ -106,7 +106,7 @@ const ordinary = ({ call, query }: Heard): Said => {
   return { body: { id: openTicket.id }, headers: { 'prosa-position': '101' } };
 };
 
-/** What is pushed is what the server answers from then on. */
+/** Stores a pushed record, so that the server answers with it from then on. */
 const know = (channel: string, action: string, record: object): void => {
   const { id } = record as { id: string };
   const after = <Item extends { id: string }>(all: Item[]): Item[] => [
@@ -122,7 +122,7 @@ const countsOf = (tickets: TicketView[]) =>
     .filter(({ status }) => status !== 'closed')
     .map(({ queueId, userId, status }) => ({ queueId, userId, status, count: 1 }));
 
-/** The app at an address, signed in, with a way to push records to it. */
+/** Starts the app at an address, signed in, with a function to push records to it. */
 export const enter = async (address = '/tickets') => {
   const app = await startApp(address, features);
   navigateBy(

@@ -3,21 +3,25 @@ import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import Check from 'lucide-react/icons/check';
 import Plus from 'lucide-react/icons/plus';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useTranslation } from 'react-i18next';
 import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { focusComposer } from '../messages/go-to-message.ts';
+import { selectMay } from '../sessions/sessions.slice.ts';
 import { type PaletteAction, useActions, useShortcuts } from '../shell/shortcuts.ts';
 import { Icon, type IconType } from '../ui/icon.tsx';
 import { mayPress } from '../ui/steady.ts';
-import { type TicketActs, useTicketActs } from './dialogs/ticket-acts.tsx';
+import { type TicketActs, useTicketActs } from './acts/ticket-acts.context.ts';
 import { focusedTicketId, focusRow } from './list/row-focus.ts';
+import { useChosen } from './list/selection.tsx';
+import type { BulkAct } from './state/tickets.bulk.ts';
 import { selectTicket, type WithTickets } from './state/tickets.selectors.ts';
 
 /**
- * A, D, E, T for the row that has the focus, else for the ticket that is shown; Escape closes it, and its row has the focus. The palette
- * offers the same.
+ * The keys A, D, E and T act on the selected rows, else on the row with the focus, else on the shown ticket. Escape closes the shown ticket
+ * and focuses its row. The palette offers the same.
  */
 export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
   const { t } = useTranslation('tickets');
@@ -25,13 +29,16 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
   const navigate = useNavigate();
   const acts = useTicketActs();
   const shown = useSelector(selectTicket(ticketId ?? ''));
-  /** A key that was pressed twice does not go on to the next ticket, where the first one has gone. */
-  const on = (status: TicketView['status'], name: string, act: (ticket: TicketView) => void) => () => {
+  const chosen = useChosen();
+  const mayDelete = useSelector(selectMay('ticket-options:deleteTicket'));
+  /** A second press of a key does not act on the next ticket, which may have taken the place of the first. */
+  const on = (status: TicketView['status'], name: BulkAct['name'], act: (ticket: TicketView) => void) => () => {
+    if (chosen.length > 0) return mayPress(`all ${name}`) ? acts.toAll(name, chosen) : undefined;
     const focused = focusedTicketId();
     const ticket = focused ? selectTicket(focused)(store.getState()) : shown;
     if (ticket?.status === status && mayPress(`${name} ${ticket.id}`)) act(ticket);
   };
-  /** Its row acts for the list alone, unless the chat beside it is of that very ticket. */
+  /** Resolves as from the list row, unless the chat beside it shows the same ticket. */
   const resolve = (ticket: TicketView) => (ticket.id === shown?.id ? acts.resolve : acts.resolveInList)(ticket);
   const group = t('title');
   useShortcuts([
@@ -56,14 +63,14 @@ export const TicketKeys = ({ ticketId }: { ticketId: string | null }) => {
       keys: 'N',
       run: () => acts.create(),
     },
-    ...actionsOf(shown, acts, t),
+    ...actionsOf(shown, acts, t, mayDelete),
   ]);
   return null;
 };
 
 type Words = ReturnType<typeof useTranslation<'tickets'>>['t'];
 
-const actionsOf = (ticket: TicketView | null, acts: TicketActs, t: Words): PaletteAction[] => {
+const actionsOf = (ticket: TicketView | null, acts: TicketActs, t: Words, mayDelete: boolean): PaletteAction[] => {
   const action = (
     id: string,
     label: string,
@@ -78,17 +85,19 @@ const actionsOf = (ticket: TicketView | null, acts: TicketActs, t: Words): Palet
     ...(keys ? { keys } : {}),
     run: () => ticket && act(ticket),
   });
+  const remove = ticket && mayDelete ? [action('delete', t('deleteThis'), Trash2, undefined, acts.remove)] : [];
   switch (ticket?.status) {
     case 'pending':
-      return [action('accept', t('acceptThis'), Check, 'A', acts.accept)];
+      return [action('accept', t('acceptThis'), Check, 'A', acts.accept), ...remove];
     case 'open':
       return [
         action('resolve', t('resolveThis'), Check, 'E', acts.resolve),
         action('return', t('giveBackThis'), Undo2, 'D', acts.giveBack),
         action('transfer', t('transferThis'), ArrowRightLeft, 'T', acts.transfer),
+        ...remove,
       ];
     case 'closed':
-      return [action('reopen', t('reopenThis'), RotateCcw, undefined, acts.reopen)];
+      return [action('reopen', t('reopenThis'), RotateCcw, undefined, acts.reopen), ...remove];
     default:
       return [];
   }

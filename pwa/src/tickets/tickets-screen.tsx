@@ -13,15 +13,16 @@ import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import conversationStyles from './conversation/conversation-pane.module.css';
-import { ConversationPane } from './conversation/conversation-pane.tsx';
+import { ConversationPlace } from './conversation/conversation-place.tsx';
 import { useTrail } from './conversation/use-back-to-list.ts';
 import { TicketActsProvider } from './dialogs/ticket-acts.tsx';
 import { ListPane } from './list/list-pane.tsx';
+import { SelectionProvider } from './list/selection.tsx';
 import { KeptPlaces, newPlaces } from './list/use-kept-scroll.ts';
 import { TicketKeys } from './ticket-keys.tsx';
 import styles from './tickets-screen.module.css';
 
-/** The list and, beside it, the conversation; on phones one of them. */
+/** The list with the conversation beside it; on phones one of them. */
 const TicketsScreen = () => {
   const { t } = useTranslation('tickets');
   const { ticketId } = useParams();
@@ -30,30 +31,32 @@ const TicketsScreen = () => {
   useTitle(t('title'));
   useTrail();
   useWithoutTopBar(isPhone && ticketId !== undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation, or none: what had the focus may be gone with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another conversation the focused element may be gone
   useEffect(() => {
     if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
   }, [ticketId]);
-  const conversation = ticketId ? <ConversationPane key={ticketId} ticketId={ticketId} /> : <NothingChosen />;
+  const conversation = ticketId ? <ConversationPlace key={ticketId} ticketId={ticketId} /> : <NothingChosen />;
   return (
     <TicketActsProvider>
-      <h1 className="hidden-text">{t('title')}</h1>
-      <TicketKeys ticketId={ticketId ?? null} />
-      <KeptPlaces value={places}>
-        {isPhone ? (
-          <PhonePanes ticketId={ticketId}>{conversation}</PhonePanes>
-        ) : (
-          <div className={styles.tickets}>
-            <ListPane currentId={ticketId ?? null} />
-            {conversation}
-          </div>
-        )}
-      </KeptPlaces>
+      <SelectionProvider>
+        <h1 className="hidden-text">{t('title')}</h1>
+        <TicketKeys ticketId={ticketId ?? null} />
+        <KeptPlaces value={places}>
+          {isPhone ? (
+            <PhonePanes ticketId={ticketId}>{conversation}</PhonePanes>
+          ) : (
+            <div className={styles.tickets}>
+              <ListPane currentId={ticketId ?? null} />
+              {conversation}
+            </div>
+          )}
+        </KeptPlaces>
+      </SelectionProvider>
     </TicketActsProvider>
   );
 };
 
-export const screen: Screen = { element: <TicketsScreen /> };
+export const screen: Screen = { element: <TicketsScreen />, saysShown: true };
 
 const NothingChosen = () => {
   const { t } = useTranslation('tickets');
@@ -72,7 +75,7 @@ const NothingChosen = () => {
   );
 };
 
-/** A conversation has the whole screen; without one, two tabs at the foot. */
+/** A conversation fills the screen; without one there are two tabs at the bottom. */
 const PhonePanes = ({ ticketId, children }: { ticketId: string | undefined; children: React.ReactNode }) => {
   const { t } = useTranslation('tickets');
   const navigate = useNavigate();

@@ -13,13 +13,13 @@ const go = async (name: RegExp | string) => userEvent.click(await tab(name));
 const list = (name: string) => screen.findByRole('list', { name });
 const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('the tabs count what they show', async () => {
+test('the tabs show the number of their tickets', async () => {
   await enter();
   await waitFor(async () => expect((await tab(/Atendendo/)).textContent).toBe('Atendendo1'));
   expect((await tab(/Aguardando/)).textContent).toBe('Aguardando1');
 });
 
-test('an open row leads to its conversation and is the current one then', async () => {
+test('an open ticket’s row links to its conversation, and is then marked as current', async () => {
   const { at: address } = await enter();
   const row = await screen.findByRole('link', { name: /Otávio Brandão/ });
   await userEvent.click(row);
@@ -28,7 +28,7 @@ test('an open row leads to its conversation and is the current one then', async 
   expect(row.getAttribute('aria-current')).toBe('true');
 });
 
-test('a waiting row is no link: a click on it does nothing, Aceitar accepts and opens it', async () => {
+test('a pending row is no link: a click on it does nothing, Aceitar accepts and opens it', async () => {
   const { at: address } = await enter();
   await go(/Aguardando/);
   const row = within(await list('Aguardando'));
@@ -40,7 +40,7 @@ test('a waiting row is no link: a click on it does nothing, Aceitar accepts and 
   expect(heard(`PUT /tickets/${waiting.id}`)[0]?.body).toEqual({ status: 'open' });
 });
 
-test('who comes second is told who was quicker', async () => {
+test('the second user to accept is shown who was faster', async () => {
   company.answer = ({ call }) =>
     call.startsWith('PUT')
       ? { status: 409, body: { error: 'ERR_OTHER_OPEN_TICKET', message: '', details: { userId: idOf(1, 2), name: 'Rafael' } } }
@@ -61,7 +61,7 @@ test('a closed row has its badge, and one without a queue says so in grey', asyn
   expect((queue.previousElementSibling as HTMLElement).style.getPropertyValue('--c')).toBe('');
 });
 
-test("today's rows show the time, earlier ones the date, in the company's zone", async () => {
+test("today's rows show the time, earlier ones the date, in the company's time zone", async () => {
   const now = new Date().toISOString();
   company.tickets = [
     aTicket({ id: childOf(1, 1), updatedAt: now }),
@@ -74,7 +74,7 @@ test("today's rows show the time, earlier ones the date, in the company's zone",
   expect(within(await screen.findByRole('link', { name: /Íris/ })).getByText('15/11/2026')).toBeTruthy();
 });
 
-test('a queue that is unticked takes its tickets and its count away at once, and the request carries the rest', async () => {
+test('unticking a queue removes its tickets and its count at once, and the request contains the others', async () => {
   await enter();
   await userEvent.click(await screen.findByRole('button', { name: /^Filas:/ }));
   await userEvent.click(await screen.findByRole('option', { name: 'Vendas' }));
@@ -87,7 +87,7 @@ test('a queue that is unticked takes its tickets and its count away at once, and
   );
 });
 
-test('what is pushed enters, changes and leaves without a word to the server', async () => {
+test('pushed tickets enter, change and leave without a request', async () => {
   const { push } = await enter();
   await screen.findByRole('link', { name: /Otávio/ });
   const fresh = aTicket({ id: childOf(9, 1), updatedAt: at(99), contact: { ...openTicket.contact, name: 'Ana Clara' } });
@@ -104,7 +104,7 @@ test('what is pushed enters, changes and leaves without a word to the server', a
   await waitFor(() => expect(names()).toEqual(['Otávio Brandão']));
 });
 
-test('attendants neither show all nor filter by user', async () => {
+test('attendants can neither show all tickets nor filter by user', async () => {
   company.me = aUser({ profile: 'user', queueIds: [sales.id], queues: [sales] });
   await enter();
   await screen.findByRole('link', { name: /Otávio/ });
@@ -114,13 +114,13 @@ test('attendants neither show all nor filter by user', async () => {
   expect(screen.queryByRole('button', { name: /^Usuários:/ })).toBeNull();
 });
 
-test('an administrator who does not show all asks for their own', async () => {
+test('an administrator who does not show all requests their own tickets', async () => {
   await enter();
   await userEvent.click(await screen.findByRole('switch', { name: 'Mostrar todos' }));
   await waitFor(() => expect(heard('GET /tickets').some(({ query }) => query.get('showAll') === 'false')).toBe(true));
 });
 
-test('the search asks once, half a second after the last key', async () => {
+test('the search sends one request, half a second after the last key press', async () => {
   const asked = () => heard('GET /tickets').flatMap(({ query }) => query.get('searchParam') ?? []);
   await enter();
   await go('Busca');
@@ -133,7 +133,7 @@ test('the search asks once, half a second after the last key', async () => {
   expect(asked()).toEqual(['tarc']);
 });
 
-test('a list that cannot be fetched says so and is fetched again when asked', async () => {
+test('a list that cannot be fetched shows the failure and can be retried', async () => {
   let fails = true;
   company.answer = ({ call, query }) =>
     fails && call === 'GET /tickets' && query.get('status') === 'open'
@@ -149,18 +149,21 @@ test('a list that cannot be fetched says so and is fetched again when asked', as
 test.each([
   ['nobody’s queue', [], 'Você não está em nenhuma fila'],
   ['other queues', [sales], 'Nada nas suas filas'],
-])('an administrator of %s who does not show all is told why there is nothing, and shows all', async (_, queues, title) => {
-  company.me = aUser({ queues, queueIds: queues.map(({ id }) => id) });
-  company.tickets = [];
-  await enter();
-  await userEvent.click(await screen.findByRole('switch', { name: 'Mostrar todos' }));
-  expect(await screen.findByText(title)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Mostrar todos' }));
-  expect(await screen.findByText('Nenhum atendimento em andamento')).toBeTruthy();
-  expect(screen.getByRole('switch', { name: 'Mostrar todos' })).toHaveProperty('checked', true);
-});
+])(
+  'an administrator of %s who does not show all tickets sees why the list is empty, and can show all',
+  async (_, queues, title) => {
+    company.me = aUser({ queues, queueIds: queues.map(({ id }) => id) });
+    company.tickets = [];
+    await enter();
+    await userEvent.click(await screen.findByRole('switch', { name: 'Mostrar todos' }));
+    expect(await screen.findByText(title)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Mostrar todos' }));
+    expect(await screen.findByText('Nenhum atendimento em andamento')).toBeTruthy();
+    expect(screen.getByRole('switch', { name: 'Mostrar todos' })).toHaveProperty('checked', true);
+  },
+);
 
-test('an attendant without queues is told whom to ask', async () => {
+test('an attendant without queues is shown whom to ask', async () => {
   company.me = aUser({ profile: 'user', queues: [], queueIds: [] });
   company.tickets = [];
   await enter();
@@ -168,7 +171,7 @@ test('an attendant without queues is told whom to ask', async () => {
   expect(screen.getByText(/^Peça a um administrador/)).toBeTruthy();
 });
 
-test('an empty list says what that means and what to do', async () => {
+test('an empty list explains itself and offers the next step', async () => {
   company.tickets = [closedTicket];
   await enter();
   await go(/Aguardando/);
@@ -176,7 +179,7 @@ test('an empty list says what that means and what to do', async () => {
   expect(screen.getByText('Os novos aparecem aqui assim que chegarem.')).toBeTruthy();
 });
 
-test('what was missed is fetched anew under the eyes', async () => {
+test('after missed frames the list is fetched again while it stays visible', async () => {
   const { store } = await enter();
   await screen.findByRole('link', { name: /Otávio/ });
   company.tickets = [{ ...openTicket, lastMessage: 'Depois da queda' }];
@@ -185,7 +188,7 @@ test('what was missed is fetched anew under the eyes', async () => {
   await waitFor(async () => expect((await tab(/Aguardando/)).textContent).toBe('Aguardando0'));
 });
 
-test('keys walk through the list and act on its rows', async () => {
+test('keys move through the list and act on its rows', async () => {
   await enter();
   const row = await screen.findByRole('link', { name: /Otávio/ });
   await userEvent.keyboard('j');
@@ -194,7 +197,7 @@ test('keys walk through the list and act on its rows', async () => {
   await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.body).toEqual({ status: 'pending' }));
 });
 
-test.each(['/tickets', '/nowhere'])('the list of keys begins with those that hold everywhere, entered at %s', async (address) => {
+test.each(['/tickets', '/nowhere'])('the list of shortcuts begins with those of every screen, opened at %s', async (address) => {
   const { router } = await enter(address);
   await screen.findByRole('button', { name: /^Conta de/ });
   await act(() => router.navigate('/tickets'));
@@ -205,7 +208,7 @@ test.each(['/tickets', '/nowhere'])('the list of keys begins with those that hol
   expect(groups).toEqual(['Em todo lugar', 'Atendimentos']);
 });
 
-test('Escape leaves the writing for the row, then closes the conversation, and the keys go on from there', async () => {
+test('Escape moves the focus from the field to the row, then closes the conversation, and keys continue from there', async () => {
   company.tickets = many(3);
   const { at: address } = await enter();
   const row = await screen.findByRole('link', { name: /Cliente 1/ });
@@ -224,10 +227,10 @@ test('Escape leaves the writing for the row, then closes the conversation, and t
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Cliente 2'));
 });
 
-/** The row that has the focus. */
+/** The text of the focused row. */
 const focused = () => document.activeElement?.closest('[data-ticket]')?.textContent;
 
-test('of rows that go one after another the next one has the focus, while keys are used', async () => {
+test('while keys are used, the row that replaces a removed one gets the focus', async () => {
   company.tickets = many(3);
   const { push } = await enter();
   const close = (n: number) => push('ticket', 'update', { ...many(3)[n]!, status: 'closed' });
@@ -242,7 +245,7 @@ test('of rows that go one after another the next one has the focus, while keys a
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
 });
 
-test('of a row that the pointer was on the next one has nothing: keys would act on it', async () => {
+test('after a pointer was used it does not: keys would act on it', async () => {
   company.tickets = many(2);
   const { push } = await enter();
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver Cliente 0' }));
@@ -252,7 +255,7 @@ test('of a row that the pointer was on the next one has nothing: keys would act 
   expect(focused()).toBeUndefined();
 });
 
-test('keys that come quicker than the screen is drawn each go a row further', async () => {
+test('keys pressed faster than the screen renders each move one row further', async () => {
   company.tickets = many(5);
   await enter();
   await screen.findByRole('link', { name: /Cliente 4/ });
@@ -262,7 +265,7 @@ test('keys that come quicker than the screen is drawn each go a row further', as
   await waitFor(() => expect(focused()).toContain('Cliente 1'));
 });
 
-test('where the list does not draw its row, Escape leaves the writing for what was written', async () => {
+test('if the list does not render the row, Escape moves the focus from the field to the messages', async () => {
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('textbox', { name: 'Mensagem' });
   await go('Fechados');
@@ -271,7 +274,7 @@ test('where the list does not draw its row, Escape leaves the writing for what w
   expect(document.activeElement).toBe(screen.getByRole('log'));
 });
 
-test('a row that is open is resolved beside it, without a word to the customer, and the list stays', async () => {
+test('an open row is resolved from the list without a message to the customer, and the list stays', async () => {
   company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
   const { at: address } = await enter();
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver Otávio Brandão' }));
@@ -293,7 +296,7 @@ test.each([
   await waitFor(() => expect(heard(`PUT /tickets/${openTicket.id}`)[0]?.query.get('msgAutomatic')).toBe(automatic));
 });
 
-test('a company that forces tags closes none from its list either', async () => {
+test('in a company that requires tags a ticket without one cannot be resolved from the list either', async () => {
   company.tickets = [aTicket({ id: openTicket.id, company: { tagForce: true } })];
   await enter();
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver Otávio Brandão' }));
@@ -301,13 +304,13 @@ test('a company that forces tags closes none from its list either', async () => 
   expect(heard(`PUT /tickets/${openTicket.id}`)).toEqual([]);
 });
 
-/** So many open tickets, newest first. */
+/** `count` open tickets, newest first. */
 const many = (count: number) =>
   Array.from({ length: count }, (_, n) =>
     aTicket({ id: childOf(100 + n, 1), updatedAt: at(-n), contact: { ...openTicket.contact, name: `Cliente ${n}` } }),
   );
 
-test('a list comes back from another tab with the same row in sight, and at the top under another filter', async () => {
+test('a list returns from another tab with the same row visible, and at the top with another filter', async () => {
   company.tickets = many(60);
   const { push } = await enter();
   await screen.findByRole('link', { name: /Cliente 0/ });
@@ -326,6 +329,24 @@ test('a list comes back from another tab with the same row in sight, and at the 
   await waitFor(() => expect(scroller().scrollTop).toBe(0));
 });
 
+test('rows that come while the list is scrolled have their acts once it stands still, those in sight keep them', async () => {
+  company.tickets = many(60);
+  await enter();
+  const resolve = (n: number) => screen.queryByRole('button', { name: `Resolver Cliente ${n}` });
+  const scrollTo = (n: number) => {
+    screen.getByRole('tabpanel').scrollTop = n * 76;
+    fireEvent.scroll(screen.getByRole('tabpanel'));
+  };
+  await screen.findByRole('button', { name: 'Resolver Cliente 3' });
+  scrollTo(3);
+  expect(resolve(3)).toBeTruthy();
+  scrollTo(40);
+  expect(screen.getByRole('link', { name: /Cliente 40/ })).toBeTruthy();
+  expect(resolve(40)).toBeNull();
+  await screen.findByRole('button', { name: 'Resolver Cliente 40' });
+  expect(screen.getByRole('checkbox', { name: 'Selecionar Cliente 40' })).toBeTruthy();
+});
+
 test('the search counts anew what pushes left in doubt', async () => {
   let count = 30;
   company.answer = ({ call, query }) =>
@@ -340,7 +361,7 @@ test('the search counts anew what pushes left in doubt', async () => {
   expect(await screen.findByText('29 atendimentos')).toBeTruthy();
 });
 
-test('a search that finds nothing says what to do, one without words what will come', async () => {
+test('a search without results says what to do, one without words what it finds', async () => {
   company.tickets = [];
   await enter();
   await go('Busca');
@@ -350,14 +371,14 @@ test('a search that finds nothing says what to do, one without words what will c
   expect(await screen.findByText('Confira as palavras ou tire um filtro.')).toBeTruthy();
 });
 
-test('a waiting ticket that is opened by its address says since when the customer waits, not when they wrote last', async () => {
+test('a pending ticket opened by its address shows since when the customer waits, not their last message’s time', async () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   company.tickets = [{ ...waiting, createdAt: minutesAgo(14.5), updatedAt: minutesAgo(1) }];
   await enter(`/tickets/${waiting.id}`);
   expect(await screen.findByText(/aguardando há 14 min/)).toBeTruthy();
 });
 
-test('the bell counts and names what is to be read, newest first, but nothing that is closed', async () => {
+test('the bell counts and lists unread tickets, newest first, without closed ones', async () => {
   company.tickets = [
     { ...openTicket, unreadMessages: 1 },
     { ...waiting, updatedAt: at(40) },

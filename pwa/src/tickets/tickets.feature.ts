@@ -1,12 +1,15 @@
 import type { TicketView } from '@prosa/contracts';
 import { createSelector } from '@reduxjs/toolkit';
+import i18next from 'i18next';
 import Inbox from 'lucide-react/icons/inbox';
 import { titleOf } from '../contacts/titles.ts';
+import { lineOf } from '../messages/kinds/gist.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import type { Feature, Notice } from '../shell/feature.ts';
 import { bellListNames } from './state/tickets.filters.ts';
+import { keepsTickets } from './state/tickets.kept.ts';
 import { rowsOf, selectUnfinished, type WithTickets } from './state/tickets.selectors.ts';
-import { type KeptTickets, keptOf, ticketsRestored, ticketsSlice } from './state/tickets.slice.ts';
+import { ticketsSlice } from './state/tickets.slice.ts';
 import type texts from './tickets.pt.json';
 import { watchTickets } from './tickets.saga.ts';
 import { useFoundTickets } from './use-found-tickets.tsx';
@@ -17,14 +20,19 @@ declare module '../i18n/texts.ts' {
   }
 }
 
-/** Tickets with something to read: of each list those that are known, or as many as the server counted. */
+/** Number of unread tickets: per list the loaded ones, or the server's total if there are more. */
 const countUnread = ({ tickets: { lists } }: WithTickets): number =>
   bellListNames.map((name) => lists[name]).reduce((sum, { live, total }) => sum + (live.hasMore ? total : live.ids.length), 0);
+
+const isUnreadKnown = ({ tickets: { lists } }: WithTickets): boolean =>
+  bellListNames.every((name) => lists[name].live.asOf !== null);
 
 const noticeOf = (ticket: TicketView, myId: string | undefined): Notice => ({
   id: ticket.id,
   title: titleOf(ticket),
-  text: ticket.lastMessage,
+  text: ticket.lastMessageDeleted
+    ? i18next.t('deletedMessage', { ns: 'tickets' })
+    : lineOf({ kind: ticket.lastMessageKind, text: ticket.lastMessage }),
   at: ticket.updatedAt,
   unread: ticket.unreadMessages,
   to: `/tickets/${ticket.uuid}`,
@@ -33,7 +41,7 @@ const noticeOf = (ticket: TicketView, myId: string | undefined): Notice => ({
   isOthers: ticket.userId !== null && ticket.userId !== myId,
 });
 
-/** Newest first; the same list while its rows are the same. */
+/** Newest first; the same array while its rows are unchanged. */
 const listNotices = createSelector(
   [
     selectMe,
@@ -65,12 +73,7 @@ export const feature: Feature = {
       count: selectUnfinished,
     },
   ],
-  notices: { count: countUnread, list: listNotices },
+  notices: { count: countUnread, list: listNotices, isKnown: isUnreadKnown },
   finds: { title: 'tickets:title', use: useFoundTickets },
-  keeps: {
-    // A page that has loaded no list yet leaves what an earlier one kept: it may be all that there is once the network is gone.
-    parts: ({ tickets: all }: WithTickets) => (Object.values(all.lists).some(({ live }) => live.asOf !== null) ? { all } : {}),
-    packed: keptOf,
-    restored: ({ all }) => ticketsRestored(all as KeptTickets),
-  },
+  keeps: keepsTickets,
 };

@@ -10,6 +10,7 @@ import { userChanged } from '../sessions/sessions.slice.ts';
 import { createTag } from '../tags/tags.commands.ts';
 import { tags } from '../tags/tags.slice.ts';
 import { watchConversation } from './conversation/conversation.saga.ts';
+import { watchSpying } from './spy/spy.saga.ts';
 import type { TicketPage } from './state/ticket-list.ts';
 import { tagTicket, watchTicketCommands } from './state/tickets.commands.ts';
 import { bellListNames, type ListFilter, listNames, queryOf } from './state/tickets.filters.ts';
@@ -35,12 +36,13 @@ export function* watchTickets(): SagaIterator {
   yield put(tags.wanted());
   yield fork(watchTicketCommands);
   yield fork(watchConversation);
+  yield fork(watchSpying);
   yield fork(lists.saga);
   for (const name of ['search', ...bellListNames] as const)
     yield fork(lists.watchTotal, name, (state: WithTickets) => name !== 'search' || selectListName(state) === name, [
       viewChanged,
     ]);
-  yield takeEvery(ticketWanted, fetchTicket);
+  yield takeEvery(ticketWanted, fetchTicket, new Set<string>());
   yield takeEvery(refetchOf(...ticketLists.shows), refetchKnown);
   yield takeEvery(liveWelcomed, retryFailed);
   yield takeEvery(liveFrame, refetchPartial);
@@ -60,7 +62,7 @@ function* fetchPage(filter: ListFilter, cursor: string | null): SagaIterator<Tic
   return { records: data.tickets, hasMore: data.hasMore, cursor: data.cursor, count: data.count, position };
 }
 
-/** Every list that was shown follows the choices of the screen: at once as far as it can, then by an answer. */
+/** Every list that was shown follows the screen's filters: at once as far as possible locally, then by an answer of the server. */
 function* watchFilters(): SagaIterator {
   yield takeLatest([viewChanged, userChanged], function* (action: { payload: unknown }): SagaIterator {
     const isTyping = typeof (action.payload as { text?: unknown }).text === 'string';
@@ -72,7 +74,9 @@ function* watchFilters(): SagaIterator {
   });
 }
 
-/** At once, and wherever something was missed; after a failure with the next welcome. One that is under way is not asked for twice. */
+/**
+ * Fetches the counts at once and whenever something was missed; after a failure, on the next welcome. A running request is not duplicated.
+ */
 function* watchCounts(): SagaIterator {
   const isRefetch = refetchOf('ticketCounts');
   while (true) {
@@ -82,7 +86,7 @@ function* watchCounts(): SagaIterator {
   }
 }
 
-/** Whether they came. */
+/** Returns whether the counts arrived. */
 function* fetchCounts(): SagaIterator<boolean> {
   try {
     const { data, position, frames: since } = yield call(fetchLive<typeof ticketRoutes.counts>, ticketRoutes.counts, {});
@@ -94,39 +98,43 @@ function* fetchCounts(): SagaIterator<boolean> {
   }
 }
 
-function* fetchTicket({ payload: { ticketId, anew } }: ReturnType<typeof ticketWanted>): SagaIterator {
+/** `underWay`: the tickets that are being fetched. */
+function* fetchTicket(underWay: Set<string>, { payload: { ticketId, anew } }: ReturnType<typeof ticketWanted>): SagaIterator {
   const { tickets }: WithTickets = yield select();
-  if (!anew && tickets.known[ticketId]) return;
+  if (!anew && (tickets.known[ticketId] || underWay.has(ticketId))) return;
+  underWay.add(ticketId);
   try {
     const answer = yield call(fetchLive<typeof ticketRoutes.showByUuid>, ticketRoutes.showByUuid, { params: { ticketId } });
     yield put(ticketAnswered({ ticket: answer.data, position: answer.position, frames: answer.frames }));
   } catch (error) {
     yield put(ticketFailed({ ticketId, failure: failureOf(error) }));
+  } finally {
+    underWay.delete(ticketId);
   }
 }
 
-/** Something was missed: tickets that are known on their own are asked for again when they are shown next. */
+/** Something was missed: refetches the tickets that are known on their own (the last 20). */
 function* refetchKnown(): SagaIterator {
   const { tickets }: WithTickets = yield select();
   for (const [ticketId, { ticket }] of Object.entries(tickets.known).slice(-20))
     if (ticket) yield put(ticketWanted(ticketId, true));
 }
 
-/** A ticket that was too large for its push. */
+/** Refetches a ticket that was too large for its push. */
 function* refetchPartial({ payload: { channel, action, record } }: ReturnType<typeof liveFrame>): SagaIterator {
   if (channel !== 'ticket' || action === 'delete' || record.partial !== true) return;
   const { tickets }: WithTickets = yield select();
   if (tickets.known[String(record.id)]) yield put(ticketWanted(String(record.id), true));
 }
 
-/** The connection is back: tickets that could not be fetched are asked for again. */
+/** The connection is back: requests the tickets again that could not be fetched. */
 function* retryFailed(): SagaIterator {
   const { tickets }: WithTickets = yield select();
   for (const [ticketId, { ticket, failure }] of Object.entries(tickets.known))
     if (failure && (ticket || failure.status === 0 || failure.status >= 500)) yield put(ticketWanted(ticketId, true));
 }
 
-/** A tag that was made in a ticket's editor belongs to that ticket. */
+/** Adds a tag that was created in a ticket's editor to that ticket. */
 function* attachTag({ payload, meta }: ReturnType<typeof createTag.succeeded>): SagaIterator {
   const { ticketId } = meta.of;
   const ticket: TicketView | null = yield select(selectTicket(ticketId));

@@ -11,15 +11,18 @@ import { Avatar } from '../ui/avatar.tsx';
 import { everyTicket, judge } from './state/tickets.filters.ts';
 import type { WithTickets } from './state/tickets.selectors.ts';
 
-/** So many are offered: who wants more looks under "Busca". */
+/** Maximum number of results offered; the "Busca" tab finds more. */
 const MOST = 8;
-/** Shorter words find nearly everything. */
+/** Minimum length of the search words: shorter words match nearly everything. */
 const LEAST_LETTERS = 2;
 
 type Answer = { words: string; tickets: TicketView[]; hasFailed: boolean };
 const nothing: Answer = { words: '', tickets: [], hasFailed: false };
 
-/** Tickets by contact's name, number, protocol or last words: those that are on this device at once, the server's half a second after. */
+/**
+ * Finds tickets by the contact's name or number, the protocol or the last message: those on this device at once, the server's after half a
+ * second.
+ */
 export const useFoundTickets = (query: string): Finding => {
   const { t } = useTranslation('tickets');
   const words = query.trim().length < LEAST_LETTERS ? '' : query.trim();
@@ -65,7 +68,7 @@ export const useFoundTickets = (query: string): Finding => {
   return { items, isBusy: words !== '' && !isAnswered, hasFailed: isAnswered && answer.hasFailed };
 };
 
-/** Of what this device shows, the newest first. */
+/** The matching tickets on this device, newest first. */
 const knownOf = ({ lists, known }: WithTickets['tickets'], words: string): TicketView[] =>
   [...Object.values(lists).flatMap(({ live }) => Object.values(live.byId)), ...Object.values(known).map(({ ticket }) => ticket)]
     .filter((ticket): ticket is TicketView => ticket !== null && judge({ ...everyTicket, text: words }, ticket) === true)

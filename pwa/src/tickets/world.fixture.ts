@@ -13,8 +13,8 @@ type Row = Pick<
 type Named = Record<number, string | null>;
 
 /**
- * A company as the server knows it, as small as a law of lists needs: rows, names that are joined when they are read, counts, and
- * for each change the frames that a viewer hears.
+ * A minimal model of a company on the server for testing lists: rows, names joined on read, counts, and the frames that a viewer receives
+ * for each change.
  */
 export const aWorld = (viewer: Viewer, roll: () => number) => {
   let position = 100;
@@ -54,7 +54,7 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
   };
   const keyOf = ({ queueId, userId, status }: TicketCount) => `${queueId} ${userId} ${status}`;
 
-  /** Carries out a change of rows and tells what of it is heard. */
+  /** Applies a change of rows and returns the frames that the viewer receives. */
   const change = (work: () => void, others: [PushFrame['channel'], PushFrame['action'], object][] = []): PushFrame[] => {
     const before = new Map([...rows].map(([id, row]) => [id, { ...row }]));
     const countsBefore = new Map(counts().map((group) => [keyOf(group), group]));
@@ -148,7 +148,7 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
     return row ? change(() => void rows.set(row.id, { ...row, ...make(row) })) : [];
   };
 
-  /** All that a filter shows, newest first. */
+  /** All tickets that a filter shows, newest first. */
   const list = (filter: ListFilter): TicketView[] =>
     [...rows.values()]
       .filter(isSeen)
@@ -161,7 +161,7 @@ export const aWorld = (viewer: Viewer, roll: () => number) => {
     position: () => String(position),
     list,
     counts,
-    /** A page of `size`, from after a ticket on. */
+    /** A page of `size` tickets that follow a ticket. */
     page: (filter: ListFilter, size: number, after: string | null = null): TicketPage => {
       const all = list(filter);
       const from = after === null ? 0 : all.findIndex(({ id, updatedAt }) => `${updatedAt} ${id}` < after);

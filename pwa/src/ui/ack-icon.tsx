@@ -5,7 +5,7 @@ import CheckCheck from 'lucide-react/icons/check-check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Clock from 'lucide-react/icons/clock';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import type { IconType } from './icon.tsx';
 
 const icons: IconType[] = [Clock, ArrowUp, Check, CheckCheck, CheckCheck, AudioLines];
@@ -13,15 +13,15 @@ const icons: IconType[] = [Clock, ArrowUp, Check, CheckCheck, CheckCheck, AudioL
 type Props = {
   ack: number;
   state?: 'failed' | 'unsure' | null;
-  /** Only an audio is heard: of other kinds 5 shows as 4. */
+  /** Only an audio message can be played: for other kinds 5 is shown as 4. */
   audio?: boolean;
-  /** In a list's row the words say enough. */
+  /** Hidden from screen readers: in a list's row the text is enough. */
   silent?: boolean;
 };
 
-/** How far an own message came (ADR 107): 0 clock, 1 arrow, 2 tick, 3 two ticks, 4 in accent, 5 wave; failed, unsure. */
+/** The delivery state of an own message (ADR 107): 0 clock, 1 arrow, 2 tick, 3 two ticks, 4 in accent, 5 wave; failed, unsure. */
 export const AckIcon = ({ ack, state = null, audio = false, silent = false }: Props) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const shown = Math.min(Math.max(ack, 0), audio ? 5 : 4);
   const Drawn = state === 'failed' ? CircleAlert : state === 'unsure' ? CircleQuestionMark : icons[shown]!;
   const label = state ? t(state) : t(`ack${shown}` as 'ack0');

@@ -3,14 +3,14 @@ import { type CSSProperties, useState } from 'react';
 import { ChannelIcon } from './channel-icon.tsx';
 import { Icon } from './icon.tsx';
 
-/** A hue that a name always has, in steps of 15 degrees. */
+/** Returns a name's hue, always the same, in steps of 15 degrees. */
 export const hueOf = (name: string): number => {
   let hash = 0;
   for (const letter of name) hash = (Math.imul(hash, 31) + letter.codePointAt(0)!) >>> 0;
   return (hash % 24) * 15;
 };
 
-/** First letters of the first and the last name; '' for what is only a number. */
+/** First letters of the first and the last name; '' if there are no words, only a number. */
 export const initialsOf = (name: string): string => {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ''));
@@ -18,7 +18,7 @@ export const initialsOf = (name: string): string => {
 };
 
 type Props = {
-  /** null where the person was forgotten. */
+  /** null if the person was erased. */
   name: string | null;
   picture?: string | null;
   /** Shows the channel's mark at the corner. */
@@ -26,7 +26,10 @@ type Props = {
   size?: 20 | 28 | 32 | 36 | 40 | 64;
 };
 
-/** A person: picture, else initials on a hue from the name, else an icon. The name itself stands beside it, so it is silent. */
+/**
+ * A person: picture, otherwise initials on a hue from the name, otherwise an icon. The name is always shown beside it, so screen readers
+ * skip it.
+ */
 export const Avatar = ({ name, picture, channel, size = 40 }: Props) => {
   const [broken, setBroken] = useState<string | null>(null);
   const initials = initialsOf(name ?? '');

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 
 type Props = { count: number; alert?: boolean; label?: string };
 
-/** A count on accent, "99+" at most; says "n não lidas" unless told another `label` ('' keeps it silent). Nothing for 0. */
+/** A count on accent, "99+" at most; read as "n não lidas" unless `label` is given ('' hides it from screen readers). Nothing for 0. */
 export const Badge = ({ count, alert, label }: Props) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   if (count <= 0) return null;
   const said = label ?? t('unread', { count });
   return (

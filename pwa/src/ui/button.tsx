@@ -3,7 +3,7 @@ import { Icon, type IconType } from './icon.tsx';
 import { Kbd } from './kbd.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** `default` edged, `primary` filled (one a view), `call` for the row that needs someone, `danger`, `quiet` without edge. */
+/** `default` with an edge, `primary` filled (one per view), `call` for the row that needs attention, `danger`, `quiet` without an edge. */
 export type ButtonKind = 'default' | 'primary' | 'call' | 'danger' | 'quiet';
 
 type Base = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & { ref?: Ref<HTMLButtonElement> };
@@ -11,27 +11,25 @@ type Props = Base & {
   kind?: ButtonKind;
   icon?: IconType;
   small?: boolean;
-  /** The whole width. */
+  /** Takes the full width. */
   wide?: boolean;
-  /** At work: shows the spinner instead of the icon and takes no press. */
+  /** In progress: shows the spinner instead of the icon and ignores clicks. */
   busy?: boolean;
-  /** A key that does the same, shown at the end. */
+  /** The equivalent key, shown at the end. */
   keys?: string;
-  /** For what weighs: what it does, and with what; then it takes no press where a finger has just been (steady.ts). */
+  /** For critical acts: names the act and its object; the button then ignores a click right after another one at its place (steady.ts). */
   steady?: string;
   children?: ReactNode;
 };
 
-/**
- * At work it takes no press, and keeps the focus: a button that is disabled loses it, and with it the keyboard of the dialog around.
- */
+/** In progress it ignores clicks but keeps the focus: a disabled button loses it, and the dialog around it loses its keyboard. */
 const atWork = {
   'aria-busy': true,
   'aria-disabled': true,
-  onClick: (event: MouseEvent) => event.preventDefault(), // nor does it send its form
+  onClick: (event: MouseEvent) => event.preventDefault(), // also prevents the submit
 } as const;
 
-/** A button in words. The browser's own: the sign-in needs no more, and would load all of Blueprint for it. */
+/** A button with a text. It is a native one: the sign-in needs no more, and would otherwise load all of Blueprint. */
 export const Button = ({
   kind = 'default',
   icon,
@@ -59,18 +57,18 @@ export const Button = ({
 
 type IconProps = Base & {
   icon: IconType;
-  /** What it does, for those who do not see the icon, and as its tip. */
+  /** What it does, for screen readers and as the tooltip. */
   label: string;
   kind?: ButtonKind;
   small?: boolean;
-  /** Icon of 16 px instead of 20. */
+  /** A 16 px icon instead of 20 px. */
   smallIcon?: boolean;
   busy?: boolean;
   steady?: string;
   children?: ReactNode;
 };
 
-/** A button that is an icon alone. Children are laid over it: a badge, a dot. */
+/** A button with only an icon. Children are laid over it: a badge, a dot. */
 export const IconButton = ({
   icon,
   label,
@@ -97,7 +95,7 @@ export const IconButton = ({
   </button>
 );
 
-/** A link that acts: accent words without a box. */
+/** A button that looks like a link: accent text without a box. */
 export const TextButton = ({
   className = '',
   danger,

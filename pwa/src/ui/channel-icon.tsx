@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 
-/** Drawn here on Lucide's grid; Lucide has no marks of companies. */
+/** Drawn here on Lucide's grid; Lucide has no brand icons. */
 const drawn: Record<string, ReactNode> = {
   whatsapp: (
     <>
@@ -30,13 +30,13 @@ const drawn: Record<string, ReactNode> = {
   ),
 };
 
-/** The mark of a channel, with its name for screen readers (`silent` leaves it out). Unknown channels show nothing. */
+/** The mark of a channel, with its name for screen readers (unless `silent`). Unknown channels show nothing. */
 export const ChannelIcon = ({ channel, className = '', silent }: { channel: string; className?: string; silent?: boolean }) => {
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const shape = drawn[channel];
   if (!shape) return null;
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or the words beside it say it
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or the text beside it is enough
     <svg
       className={`icon ${className}`}
       viewBox="0 0 24 24"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode; disabled?: boolean };
 
-/** On or off, at once. */
+/** An on/off switch that applies immediately. */
 export const Switch = ({ checked, onChange, children, disabled }: Props) => (
   <label className="switch">
     <input
@@ -17,7 +17,7 @@ export const Switch = ({ checked, onChange, children, disabled }: Props) => (
   </label>
 );
 
-/** One of several that may all be chosen. */
+/** One of several options that may all be chosen. */
 export const Checkbox = ({ checked, onChange, children, disabled }: Props) => (
   <label className="check">
     <input type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />

@@ -8,25 +8,25 @@ import { TextInput } from './text-input.tsx';
 
 type Props<Item> = {
   label: string;
-  /** From a Field. */
+  /** Passed by a Field. */
   control?: FieldControl;
   query: string;
   onQuery: (query: string) => void;
-  /** What was found; null where nothing was asked for yet. */
+  /** The results; null if nothing was searched yet. */
   items: Item[] | null;
   itemKey: (item: Item) => string;
   render: (item: Item) => ReactNode;
   onChoose: (item: Item) => void;
   busy?: boolean;
   placeholder?: string;
-  /** Words above what was found. */
+  /** Shown above the results. */
   above?: ReactNode;
-  /** Instead of "Nada encontrado". */
+  /** Replaces the default text "Nada encontrado". */
   none?: ReactNode;
   autoFocus?: boolean;
 };
 
-/** A search whose results open under the field (in place: it pushes what follows), 44 px a line. */
+/** A search whose results open below the field (in place: they push down what follows), 44 px per line. */
 export const ComboBox = <Item,>(props: Props<Item>) => {
   const { label, control, query, onQuery, items, itemKey, render, onChoose, busy, placeholder, above, none, autoFocus } = props;
   const { t } = useTranslation('ui');
@@ -36,7 +36,7 @@ export const ComboBox = <Item,>(props: Props<Item>) => {
     onChoose(item);
     setOpen(false);
   };
-  /** Escape closes what was found before it closes what is around; an arrow opens it again. */
+  /** Escape closes the results before it closes anything around them; an arrow key opens them again. */
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>, field: OptionsField) => {
     if (shown && event.key === 'Escape') {
       event.stopPropagation();

@@ -1,12 +1,14 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startI18n } from '../i18n/i18n.ts';
 import { ComboBox } from './combo-box.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
+
+configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
 
 beforeAll(() => startI18n('pt'));
 afterEach(cleanup);
@@ -40,7 +42,7 @@ const Finder = () => {
 };
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
-test('a combo box says whether it is open and what is active; Escape closes what was found, then what is around', async () => {
+test('a combo box exposes whether it is open and the active option; Escape closes the results first, then what is around', async () => {
   render(<Finder />, { wrapper: OverlaysProvider });
   const field = await screen.findByRole('combobox', { name: 'Contato' });
   const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent;
@@ -67,11 +69,11 @@ test('a combo box says whether it is open and what is active; Escape closes what
   expect(options()).toEqual([]);
   await userEvent.keyboard('{Escape}');
   expect(close).toHaveBeenCalledTimes(1);
-  await userEvent.keyboard('{Enter}'); // nothing is open: it sends the form
+  await userEvent.keyboard('{Enter}'); // nothing is open: Enter submits the form
   expect(choose).toHaveBeenCalledTimes(1);
 });
 
-test('what is not found is said, and an active one that is gone gives way to the first', async () => {
+test('an empty result is announced, and if the active option disappears the first one becomes active', async () => {
   render(<Finder />, { wrapper: OverlaysProvider });
   const field = await screen.findByRole('combobox', { name: 'Contato' });
   await userEvent.type(field, 'a');

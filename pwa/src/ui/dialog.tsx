@@ -11,21 +11,21 @@ type Props = {
   title: ReactNode;
   isOpen: boolean;
   onClose: () => void;
-  /** Plain words go into `body`, forms into `form` (classes of the same names), or as you like. */
+  /** Plain text goes into `body`, forms into `form` (classes of the same names); other content is free. */
   children: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
-  /** Makes the whole a form. */
+  /** Makes the dialog a form. */
   onSubmit?: () => void;
-  /** Why what was asked for was refused: above the buttons, where the eye is. What belongs to a field stands at the field. */
+  /** Why the request was refused: shown above the buttons. Errors of a field are shown at the field. */
   refusal?: string | null;
-  /** 440, 600 or 920 px; phones always show the whole screen. */
+  /** 440, 600 or 920 px; on phones always the whole screen. */
   size?: 'small' | 'medium' | 'wide';
-  /** Something would be lost: a click beside it does not close. */
+  /** Something would be lost: a click outside does not close it. */
   keeps?: boolean;
 };
 
-/** A modal dialog: focus stays within and returns; Escape, the device's back and a click beside it close. */
+/** A modal dialog: the focus stays within and returns afterwards; Escape, the device's back button and a click outside close it. */
 export const Dialog = (props: Props) => {
   const { title, isOpen, onClose, children, footer, onSubmit, refusal = null, size = 'small', keeps = false } = props;
   const { t } = useTranslation('ui');
@@ -35,8 +35,7 @@ export const Dialog = (props: Props) => {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit?.();
-    // Once what lacks is said, the first field that lacks it has the focus.
-    requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    if (ref.current) focusFirstFault(ref.current);
   };
   const inner = (
     <>
@@ -76,9 +75,29 @@ export const Dialog = (props: Props) => {
   );
 };
 
+/** Gives the focus to the first invalid field as soon as the validation, or the server, has found one, unless the user has gone on. */
+const focusFirstFault = (dialog: HTMLElement): void => {
+  const look = () => {
+    const field = isOver ? null : dialog.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!field) return;
+    end();
+    field.focus();
+  };
+  const end = () => {
+    isOver = true;
+    observer.disconnect();
+    for (const goesOn of ['keydown', 'pointerdown']) dialog.removeEventListener(goesOn, end, true);
+  };
+  let isOver = false;
+  const observer = new MutationObserver(look);
+  observer.observe(dialog, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-invalid'] });
+  for (const goesOn of ['keydown', 'pointerdown']) dialog.addEventListener(goesOn, end, true);
+  requestAnimationFrame(look);
+};
+
 /**
- * Where no field asks for it, the dialog itself has the focus, so that its title is read; and again whenever what had it has gone
- * from within: Escape and Tab are heard from there alone. After the fields, to come after them.
+ * If no field takes the focus, the dialog itself gets it, so that its title is read; and again whenever the focused element is removed or
+ * disabled, because Escape and Tab are only handled from within. It is placed after the fields so that its effect runs after theirs.
  */
 const TakeFocus = ({ dialog }: { dialog: RefObject<HTMLElement | null> }) => {
   useEffect(() => {

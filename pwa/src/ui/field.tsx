@@ -2,15 +2,15 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
-/** What a Field gives to the control in it: spread it onto the input, the select's button or the like. */
+/** The props that a Field passes to its control: spread them onto the input, the select's button or the like. */
 export type FieldControl = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
 
 type Props = {
   label: ReactNode;
-  /** What is wrong, under the control. */
+  /** The error, shown below the control. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Written after the label, quietly: "opcional". */
+  /** Secondary text after the label: "opcional". */
   note?: string;
   children: (control: FieldControl) => ReactElement;
 };

@@ -6,9 +6,9 @@ import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   title: string;
-  /** Below the title: whom or what it is about. */
+  /** Below the title: the person or thing concerned. */
   about?: string;
-  /** Words of the button that does it. */
+  /** Text of the submit button. */
   act: string;
   busy: boolean;
   /** Why it was refused. */
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A dialog with a few fields, the act and a way out; it is there only while it is open. Phones leave by the cross alone. */
+/** A dialog with a few fields, a submit and a cancel button; mounted only while it is open. Phones show only the close button. */
 export const FormDialog = ({ title, about, act, busy, refusal = null, onSubmit, onClose, children }: Props) => {
   useReturnFocus();
   const { t } = useTranslation('ui');

@@ -1,12 +1,15 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startI18n } from '../i18n/i18n.ts';
+import { loadParts } from '../kernel/later.ts';
 import { Button } from './button.tsx';
 import { MenuButton, type MenuEntry } from './menu.tsx';
 
-beforeAll(() => startI18n('pt'));
+configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+
+beforeAll(() => Promise.all([startI18n('pt'), loadParts()]));
 afterEach(cleanup);
 
 const entry = (label: string, more: Partial<Exclude<MenuEntry, 'separator'>> = {}): MenuEntry => ({
@@ -37,7 +40,7 @@ const after = async (keys: string) => {
   return focused();
 };
 
-test('a menu is opened, walked and used by keyboard, and gives the focus back', async () => {
+test('a menu is opened, used and closed by keyboard, and returns the focus', async () => {
   const run = jest.fn();
   show([entry('Agendar'), 'separator', entry('Transferir', { run })]);
   await open('Agendar');
@@ -49,7 +52,19 @@ test('a menu is opened, walked and used by keyboard, and gives the focus back', 
   expect(button().ariaExpanded).toBe('false');
 });
 
-test('arrows go round, Home and End to the ends, and what is disabled is passed over', async () => {
+test('opened and closed within one frame, it does not take the focus back', async () => {
+  show([entry('Agendar')]);
+  button().focus();
+  fireEvent.click(button());
+  expect(focused()).toBe('Agendar');
+  fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+  screen.getByRole('textbox').focus();
+  await closed();
+  await act(() => new Promise<unknown>(requestAnimationFrame).then(() => undefined));
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
+});
+
+test('arrow keys wrap around, Home and End go to the ends, and disabled entries are skipped', async () => {
   show([
     entry('Agendar', { disabled: true }),
     entry('Editar'),
@@ -66,7 +81,7 @@ test('arrows go round, Home and End to the ends, and what is disabled is passed 
   expect(await after('d')).toBe('Sair');
 });
 
-test('letters find an entry: one goes on to the next with it, several name it', async () => {
+test('typed letters select an entry: one letter moves to the next entry with it, several select by name', async () => {
   show([entry('Transferir'), entry('Editar'), entry('Encerrar'), entry('Enviar')]);
   await open('Transferir');
   expect(await after('e')).toBe('Editar');
@@ -77,14 +92,14 @@ test('letters find an entry: one goes on to the next with it, several name it', 
   expect(await after('env')).toBe('Enviar');
 });
 
-test('of several the one that holds says so, and is where a menu begins', async () => {
+test('in a choice of one, the chosen entry is marked, and active when the menu opens', async () => {
   show([entry('português', { checked: false }), entry('English', { checked: true })]);
   await open('English');
   expect(screen.getAllByRole('menuitemradio').map(({ ariaChecked }) => ariaChecked)).toEqual(['false', 'true']);
   expect(screen.getAllByRole('menuitemradio').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1]);
 });
 
-test('Tab closes it, and Escape gives the focus back without taking it from where it has gone since', async () => {
+test('Tab closes it, and Escape returns the focus unless it has moved since', async () => {
   show([entry('Agendar')]);
   await open('Agendar');
   await userEvent.keyboard('{Tab}');
@@ -99,4 +114,15 @@ test('Tab closes it, and Escape gives the focus back without taking it from wher
   await closed();
   await act(() => new Promise<unknown>(requestAnimationFrame).then(() => undefined));
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
+});
+
+test('while it is closed only its button is rendered, and again after it has closed', async () => {
+  show([entry('Agendar')]);
+  const layers = () => document.querySelectorAll('body > .bp6-portal').length;
+  expect(layers()).toBe(0);
+  await open('Agendar');
+  expect(layers()).toBe(1);
+  await userEvent.keyboard('{Escape}');
+  await closed();
+  await waitFor(() => expect(layers()).toBe(0));
 });

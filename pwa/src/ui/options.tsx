@@ -15,20 +15,20 @@ type ListProps<Item> = {
   onChoose: (item: Item) => void;
   multiple?: boolean;
 };
-/** What makes a field the combo box of a list: spread it onto the input. */
+/** The props that make a field the combo box of a list: spread them onto the input. */
 export type OptionsField = InputHTMLAttributes<HTMLInputElement>;
 type Props<Item> = ListProps<Item> & { children: (field: OptionsField, list: ReactNode) => ReactElement };
 
 /**
- * Options, and the field that has the focus and steers them: Blueprint's list with a query. The first is active until an arrow or the
- * mouse goes elsewhere, and again with each other query; Enter chooses when it is let go.
+ * Options, and the focused field that controls them: Blueprint's list with a query. The first option is active until an arrow key or the
+ * mouse moves to another one, and again after each change of the query; Enter chooses on key up.
  */
 export const Options = <Item,>({ label, query, items, itemKey, render, isChosen, onChoose, multiple, children }: Props<Item>) => {
   const box = useRef<HTMLElement | null>(null);
   const [went, setWent] = useState<{ to: string; query: string } | null>(null);
   const active = (went?.query === query && items.find((item) => itemKey(item) === went.to)) || items[0] || null;
   const goTo = (item: Item | null) => setWent(item && { to: itemKey(item), query });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at the top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query scrolls to the top
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = 0;
   }, [query]);
@@ -38,14 +38,14 @@ export const Options = <Item,>({ label, query, items, itemKey, render, isChosen,
       itemsEqual={(one, other) => itemKey(one) === itemKey(other)}
       activeItem={active}
       onActiveItemChange={goTo}
-      resetOnQuery={false} // it would with each answer too
-      scrollToActiveItem={false} // but by keys: what is half seen would move away from under the mouse
+      resetOnQuery={false} // otherwise each answer would reset it too
+      scrollToActiveItem={false} // only keys scroll: under the mouse a partly visible option would move away
       onItemSelect={onChoose}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && items.length > 0) event.preventDefault(); // it would send the form around
+        if (event.key === 'Enter' && items.length > 0) event.preventDefault(); // it would submit the form around
       }}
       itemRenderer={(item, { id, ref, modifiers, handleClick }) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field that has the focus hears the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
         <div
           key={itemKey(item)}
@@ -96,16 +96,16 @@ export const Options = <Item,>({ label, query, items, itemKey, render, isChosen,
 
 type SearchedProps<Item> = ListProps<Item> & {
   onQuery: (query: string) => void;
-  /** Name of the field; `placeholder` is what is seen. */
+  /** Name of the field for screen readers; `placeholder` is visible. */
   searchLabel: string;
   placeholder: string;
-  /** The field is there for the keys alone. */
+  /** The field is visually hidden and only takes the keys. */
   isSmall?: boolean;
-  /** Instead of "Nada encontrado". */
+  /** Replaces the default text "Nada encontrado". */
   none?: ReactNode;
 };
 
-/** Options below the field that finds them. */
+/** Options below their search field. */
 export const SearchedOptions = <Item,>({
   onQuery,
   searchLabel,

@@ -1,29 +1,27 @@
-import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { searchable } from '../i18n/searchable.ts';
+import { useLater } from '../kernel/later.ts';
 import type { FieldControl } from './field.tsx';
 import { Icon } from './icon.tsx';
-import { SearchedOptions } from './options.tsx';
+import { overlays } from './later-overlays.ts';
+import type { Choice, PickerListProps } from './picker-list.tsx';
 import { Popover } from './popover.tsx';
 import { Dot } from './tag.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-export type Choice = { id: string; name: string; color?: string; detail?: string };
+export type { Choice };
 
 type Shared = {
   items: Choice[];
-  label: string /** From a Field. */;
+  label: string;
+  /** Passed by a Field. */
   control?: FieldControl;
   disabled?: boolean;
 };
 type Props = Shared & { chosen: string | null; onChoose: (id: string) => void; placeholder?: string };
 
-/** So many are found by looking: the field to search them is there for the keys alone. */
-const FEW = 8;
-
-/** One of some: a button as a field, a list with a search above once there are more than a few. */
+/** A choice of one: a button that looks like a field, and a list with a search field above if it is long. */
 export const Select = ({ chosen, onChoose, placeholder, ...shared }: Props) => {
   const { t } = useTranslation('ui');
   const item = shared.items.find(({ id }) => id === chosen);
@@ -38,12 +36,12 @@ export const Select = ({ chosen, onChoose, placeholder, ...shared }: Props) => {
 type MultiProps = Shared & {
   chosen: string[];
   onChoose: (ids: string[]) => void;
-  /** What the button says, and is called by. */
+  /** The button's content and accessible name. */
   children: ReactNode;
   className?: string;
 };
 
-/** Several of some: the list stays open while choosing. */
+/** A choice of several: the list stays open while choosing. */
 export const MultiSelect = ({ chosen, onChoose, children, className = '', ...shared }: MultiProps) => (
   <Picker
     {...shared}
@@ -85,7 +83,9 @@ const Picker = ({ items, label, control, disabled, isChosen, onPick, multiple = 
       placement="bottom-start"
       matchWidth={isField}
       fill={isField}
-      content={<PickerList items={items} label={label} isChosen={isChosen} onPick={pick} multiple={multiple} narrow={!isField} />}
+      content={
+        <LatePickerList items={items} label={label} isChosen={isChosen} onPick={pick} multiple={multiple} narrow={!isField} />
+      }
     >
       <button
         type="button"
@@ -108,37 +108,8 @@ const Picker = ({ items, label, control, disabled, isChosen, onPick, multiple = 
   );
 };
 
-type ListProps = Pick<PickerProps, 'items' | 'label' | 'isChosen' | 'onPick'> & { multiple: boolean; narrow: boolean };
-
-const PickerList = ({ items, label, isChosen, onPick, multiple, narrow }: ListProps) => {
-  const { t } = useTranslation('ui');
-  const [query, setQuery] = useState('');
-  const found = useMemo(() => items.filter(({ name }) => searchable(name).includes(searchable(query))), [items, query]);
-  return (
-    <div className={`options ${narrow ? 'narrow' : ''}`}>
-      <SearchedOptions
-        label={label}
-        searchLabel={`${t('search')}: ${label}`}
-        placeholder={t('search')}
-        isSmall={items.length <= FEW}
-        query={query}
-        onQuery={setQuery}
-        items={found}
-        itemKey={({ id }) => id}
-        isChosen={isChosen}
-        onChoose={onPick}
-        multiple={multiple}
-        render={(choice) => (
-          <>
-            {choice.color !== undefined && <Dot color={choice.color} />}
-            <span className="grow">
-              <span className="truncate">{choice.name}</span>
-              {choice.detail && <small>{choice.detail}</small>}
-            </span>
-            {isChosen(choice) && <Icon of={Check} className="read" />}
-          </>
-        )}
-      />
-    </div>
-  );
+/** In a popover, which has loaded it. */
+const LatePickerList = (props: PickerListProps) => {
+  const parts = useLater(overlays);
+  return parts && <parts.PickerList {...props} />;
 };

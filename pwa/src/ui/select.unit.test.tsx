@@ -1,18 +1,21 @@
 import { OverlaysProvider } from '@blueprintjs/core';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startI18n } from '../i18n/i18n.ts';
+import { loadParts } from '../kernel/later.ts';
 import { Dialog } from './dialog.tsx';
 import { MultiSelect, Select } from './select.tsx';
 
-beforeAll(() => startI18n('pt'));
+configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
+
+beforeAll(() => Promise.all([startI18n('pt'), loadParts()]));
 afterEach(cleanup);
 
 const items = ['Entregas', 'Pós-venda', 'Vendas'].map((name) => ({ id: name, name, color: '#2563EB' }));
 const field = () => screen.findByRole('combobox');
-/** What the field says is active, and what is seen to be. */
+/** The active option by the field's ARIA attribute, which must also be the visibly active one. */
 const active = () => {
   const said = document.getElementById(screen.getByRole('combobox').getAttribute('aria-activedescendant') ?? '');
   expect(said?.className).toBe('is-active');
@@ -26,7 +29,7 @@ const One = ({ onChoose, start = null }: { onChoose: (id: string) => void; start
 );
 const Several = () => {
   const [ids, setIds] = useState(['Vendas']);
-  // New objects each time, as a selector gives them.
+  // New objects on each render, as from a selector.
   return (
     <MultiSelect label="Filas" items={items.map((item) => ({ ...item }))} chosen={ids} onChoose={setIds}>
       {ids.length} filas
@@ -34,7 +37,7 @@ const Several = () => {
   );
 };
 
-test('a select is chosen from by typing', async () => {
+test('an option is chosen by typing', async () => {
   const choose = jest.fn();
   render(<One onChoose={choose} />, { wrapper: OverlaysProvider });
   await userEvent.click(screen.getByRole('button', { name: /^Fila: / }));
@@ -44,7 +47,7 @@ test('a select is chosen from by typing', async () => {
   expect(choose).toHaveBeenCalledWith('Pós-venda');
 });
 
-test('its field steers the list, which says what is active and what is chosen; the focus goes back to the button', async () => {
+test('its field controls the list and exposes the active and the chosen option; the focus returns to the button', async () => {
   const choose = jest.fn();
   render(<One onChoose={choose} start="Vendas" />, { wrapper: OverlaysProvider });
   const button = screen.getByRole('button', { name: 'Fila: Vendas' });
@@ -60,7 +63,7 @@ test('its field steers the list, which says what is active and what is chosen; t
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   expect(active()).toBe('Pós-venda');
   await userEvent.type(await field(), 'e');
-  expect(active()).toBe('Entregas'); // another query begins with the first
+  expect(active()).toBe('Entregas'); // a new query activates the first option
   await userEvent.keyboard('{ArrowDown}{Enter}');
   expect(choose).toHaveBeenCalledTimes(1);
   expect(choose).toHaveBeenCalledWith('Pós-venda');
@@ -68,7 +71,7 @@ test('its field steers the list, which says what is active and what is chosen; t
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('of several stays open, and where it is, while they are chosen', async () => {
+test('a choice of several stays open, at its scroll position, while choosing', async () => {
   render(<Several />, { wrapper: OverlaysProvider });
   await userEvent.click(screen.getByRole('button', { name: '1 filas' }));
   await field();
@@ -82,7 +85,7 @@ test('of several stays open, and where it is, while they are chosen', async () =
   expect(active()).toBe('Entregas');
 });
 
-test('in a dialog Escape closes the list and not the dialog, and Enter does not send its form', async () => {
+test('in a dialog Escape closes the list and not the dialog, and Enter does not submit its form', async () => {
   const send = jest.fn();
   const close = jest.fn();
   const choose = jest.fn();

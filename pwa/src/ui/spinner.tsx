@@ -1,2 +1,2 @@
-/** 14 px, in the colour of the words around it. Whoever shows it says so with `aria-busy`. */
+/** 14 px, in the colour of the surrounding text. The component that shows it sets `aria-busy`. */
 export const Spinner = () => <span className="spinner" aria-hidden="true" />;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { Icon, type IconType } from './icon.tsx';
 
-/** True from `ms` after the first render: what comes sooner needs no skeleton. */
+/** True from `ms` after the first render: what loads sooner needs no skeleton. */
 export const useDelayed = (ms = 150): boolean => {
   const [due, setDue] = useState(ms === 0);
   useEffect(() => {
@@ -21,7 +21,7 @@ const widths = [
   ['52%', '74%', '33%'],
 ];
 
-/** Rows that are on their way, from 150 ms on. `label` says what is loading. */
+/** Placeholder rows while loading, shown after 150 ms. `label` says what is loading. */
 export const SkeletonRows = ({ rows = 6, label }: { rows?: number; label?: string }) => {
   const { t } = useTranslation('ui');
   const due = useDelayed();
@@ -29,7 +29,7 @@ export const SkeletonRows = ({ rows = 6, label }: { rows?: number; label?: strin
     <div role="status" aria-busy="true" aria-label={label ?? t('loading')}>
       {due &&
         Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
           <div className="skeleton" key={row}>
             <span className="bone round" />
             {widths[row % widths.length]!.map((width) => (
@@ -41,7 +41,7 @@ export const SkeletonRows = ({ rows = 6, label }: { rows?: number; label?: strin
   );
 };
 
-/** One line that is on its way. */
+/** A placeholder for one line while loading. */
 export const Bone = ({ width, height = 10 }: { width: number | string; height?: number }) =>
   useDelayed() ? <span className="bone" style={{ display: 'block', width, height }} /> : null;
 
@@ -50,11 +50,11 @@ type BlankProps = {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** The whole screen is this: its title is the screen's heading. */
+  /** It fills the whole screen: its title is the screen's heading. */
   isPage?: boolean;
 };
 
-/** Nothing here: what that means, and what to do next. */
+/** An empty state: what it means, and what to do next. */
 export const EmptyState = ({ icon, title, children, action, isPage }: BlankProps) => (
   <div className="blank">
     <Icon of={icon} size="large" />
@@ -64,7 +64,7 @@ export const EmptyState = ({ icon, title, children, action, isPage }: BlankProps
   </div>
 );
 
-/** Something failed, in its place, with a way to try again. */
+/** A failure shown in place, with a retry button. */
 export const ErrorState = ({
   title,
   children,
@@ -91,7 +91,7 @@ export const ErrorState = ({
   );
 };
 
-/** A line over the screen while something holds for all of it. */
+/** A line above the screen for a state of the whole app. */
 export const Banner = ({ icon, children, action }: { icon: IconType; children: ReactNode; action?: ReactNode }) => (
   <div className="banner" role="status">
     <Icon of={icon} />

@@ -1,20 +1,23 @@
 /**
- * What weighs (ends, hands on, takes, deletes) takes no press where a finger has just been: a list moves, a dialog opens or closes,
- * and the second press of a double click would fall on whatever came there. A button says what it does, and with what, in
- * `data-steady` (`Button`, `IconButton` and `MenuEntry` have a property for it); nothing is to be seen of it.
+ * Protects critical buttons (close, hand over, take, delete) against a click right after the pointer was used at the same place: a list
+ * moves, a dialog opens or closes, and the second click of a double click would hit whatever appeared there. A button names its act and
+ * object in `data-steady` (`Button`, `IconButton` and `MenuEntry` have a property for it); the protection is invisible.
  */
 
-/** So long, in milliseconds. */
+/** Length of the protection, in milliseconds. */
 const CALM_MS = 1_000;
-/** So long a finger that has gone up counts as about to come down again, and so often is looked what is there, in milliseconds. */
+/**
+ * After a finger was lifted: how long it may come down again at the same place, and the interval of checking what is there, in
+ * milliseconds.
+ */
 const RESTS_MS = 15_000;
 const LOOK_MS = 100;
-/** How far beside its last place a finger may come down, in pixels; a mouse stays where it is. */
+/** Maximum distance, in pixels, at which a finger may come down beside its last place; a mouse stays where it is. */
 const FINGER = 8;
 
-/** Where a pointer was, from when to when, and what that weighs lay under it. */
+/** Where a pointer was, from when to when, and which protected button was under it. */
 type Place = { x: number; y: number; slack: number; on: string | null; from: number; to: number };
-/** A key that was pressed, and what it was for: the button that has the focus, or what its form is sent with. */
+/** A key press and its target: the focused button, or the submit button of its form. */
 type KeyPress = { key: string; at: number; on: string | null; isHeld: boolean };
 
 let places: Place[] = [];
@@ -35,7 +38,9 @@ const closeLast = (now: number): void => {
   places = places.filter(({ to }) => to > now - CALM_MS);
 };
 
-/** A pointer is, or rests, at its last place until it is seen elsewhere. What comes under a mouse is told by `pointerover`. */
+/**
+ * A pointer counts as being at its last place until it is seen elsewhere. For a mouse, `pointerover` reports elements that move under it.
+ */
 const notePointer = ({ type, pointerType, clientX: x, clientY: y, target }: PointerEvent): void => {
   const now = performance.now();
   clearTimeout(looking);
@@ -46,7 +51,7 @@ const notePointer = ({ type, pointerType, clientX: x, clientY: y, target }: Poin
   if (!isMouse && type === 'pointerup') lookUnderFinger(now + RESTS_MS);
 };
 
-/** Nothing tells what comes under a finger that has gone up: for as long as an act may take it is looked at. */
+/** No event reports elements that move under a lifted finger: checks the place at intervals for as long as an act may take. */
 const lookUnderFinger = (until: number): void => {
   looking = setTimeout(() => {
     const now = performance.now();
@@ -68,21 +73,21 @@ const noteKey = ({ key, repeat, target }: KeyboardEvent): void => {
 const isNear = ({ x, y, slack }: Place, { left, right, top, bottom }: DOMRect): boolean =>
   right > left && x >= left - slack && x < right + slack && y >= top - slack && y < bottom + slack;
 
-/** Whether a pointer was in the place of a button within the last second, while something else was there. */
+/** Whether a pointer was at the place of a button within the last second, while something else was there. */
 const wasElsewhereUnder = (button: HTMLElement): boolean => {
   const since = performance.now() - CALM_MS;
   const box = button.getBoundingClientRect();
   return places.some((place) => place.to > since && place.on !== button.dataset.steady && isNear(place, box));
 };
 
-/** Whether the key that is down is held, or was pressed for something else just before. */
+/** Whether the pressed key is held, or was pressed for something else just before. */
 const wasPressedFor = (word: string | null): boolean => {
   if (press === null) return false;
   if (press.isHeld) return true;
   return pressBefore !== null && pressBefore.key === press.key && press.at - pressBefore.at < CALM_MS && pressBefore.on !== word;
 };
 
-/** For shortcuts: whether the key that was just pressed may do what `word` says. */
+/** For shortcuts: whether the key press may trigger the act `word`. */
 export const mayPress = (word: string): boolean => {
   const may = !wasPressedFor(word);
   if (press) press = { ...press, on: word };
@@ -92,7 +97,7 @@ export const mayPress = (word: string): boolean => {
 const guardClick = (event: MouseEvent): void => {
   const button = steadyOf(event.target);
   if (!button) return;
-  // A click without a pointer (detail 0) is a key's, or that of a screen reader, which presses no key.
+  // A click without a pointer (detail 0) comes from a key, or from a screen reader, which presses no key.
   const isKey = event.detail === 0;
   if (isKey ? isOfPress() && wasPressedFor(button.dataset.steady ?? null) : wasElsewhereUnder(button)) {
     event.preventDefault();
@@ -100,7 +105,7 @@ const guardClick = (event: MouseEvent): void => {
   }
 };
 
-/** Enter clicks while it goes down, the space bar when it is let go. */
+/** Enter clicks on key down, the space bar on key up. */
 const isOfPress = (): boolean =>
   press !== null && (press.key === 'Enter' || press.key === ' ') && performance.now() - press.at < CALM_MS;
 

@@ -10,7 +10,7 @@ type Props<Id extends string> = {
   onChoose: (id: Id) => void;
   /** Ids of the tabs (`{idPrefix}-{id}`); the panel takes `aria-labelledby` from it. */
   idPrefix?: string;
-  /** More at the end of the row, as a button. */
+  /** Further buttons at the end of the row. */
   children?: ReactNode;
   className?: string;
 };
@@ -49,7 +49,7 @@ const tabsOf = <Id extends string>({ items, chosen, onChoose, idPrefix }: Props<
     </button>
   ));
 
-/** Words in a row, a line under the chosen one. */
+/** Texts in a row, the chosen one underlined. */
 export const Tabs = <Id extends string>(props: Props<Id>) => {
   const { list, handleKeyDown } = useRoving(props);
   return (

@@ -11,7 +11,7 @@ const items = ['Abertos', 'Fechados', 'Busca'].map((label) => ({ id: label, labe
 test.each([
   ['tabs', Tabs],
   ['segments', Segmented],
-])('%s have a name and one stop of the Tab key; arrows, Home and End choose', async (_, Choices) => {
+])('%s have a name and one Tab stop; arrow keys, Home and End choose', async (_, Choices) => {
   const Chosen = () => {
     const [chosen, choose] = useState('Abertos');
     return <Choices label="Situação" items={items} chosen={chosen} onChoose={choose} idPrefix="tickets" />;
@@ -22,7 +22,7 @@ test.each([
     await userEvent.keyboard(keys);
     return chosen();
   };
-  /** The chosen one alone is a stop of the Tab key, and here has the focus. */
+  /** Only the chosen tab is a Tab stop, and here it has the focus. */
   const chosen = () => {
     expect(tabs.map(({ ariaSelected }) => ariaSelected === 'true')).toEqual(tabs.map((tab) => tab === document.activeElement));
     expect(tabs.map(({ tabIndex }) => tabIndex === 0)).toEqual(tabs.map((tab) => tab === document.activeElement));

@@ -1,9 +1,9 @@
 import X from 'lucide-react/icons/x';
 import type { CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Icon } from './icon.tsx';
 
-/** A colour that users chose: always a dot beside neutral words. */
+/** A colour chosen by users: always a dot beside neutral text. */
 export const Dot = ({ color, label }: { color?: string | undefined; label?: string }) => (
   <span
     className="dot"
@@ -12,17 +12,24 @@ export const Dot = ({ color, label }: { color?: string | undefined; label?: stri
   />
 );
 
-type Props = { name: string; color?: string; onRemove?: () => void; disabled?: boolean };
+type Props = {
+  name: string;
+  color?: string;
+  onRemove?: () => void;
+  /** Accessible name of the remove button if it is not a tag. */
+  removeLabel?: string;
+  disabled?: boolean;
+};
 
 /** A label on a ticket; with `onRemove` it can be taken off. */
-export const Tag = ({ name, color, onRemove, disabled }: Props) => {
-  const { t } = useTranslation('ui');
+export const Tag = ({ name, color, onRemove, removeLabel, disabled }: Props) => {
+  const { t } = useTexts('ui');
   return (
     <span className={`tag ${onRemove ? 'editable' : ''}`} title={name}>
       {color !== undefined && <Dot color={color} />}
       <span className="truncate">{name}</span>
       {onRemove && (
-        <button type="button" aria-label={t('removeTag', { name })} disabled={disabled} onClick={onRemove}>
+        <button type="button" aria-label={removeLabel ?? t('removeTag', { name })} disabled={disabled} onClick={onRemove}>
           <Icon of={X} />
         </button>
       )}
@@ -30,5 +37,5 @@ export const Tag = ({ name, color, onRemove, disabled }: Props) => {
   );
 };
 
-/** A state in quiet words at a row's end: "Fechado". */
+/** A state as secondary text at a row's end: "Fechado". */
 export const StatusTag = ({ children }: { children: string }) => <span className="tag status">{children}</span>;

@@ -4,12 +4,12 @@ import { useAutoFocus } from './use-auto-focus.ts';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   icon?: IconType;
-  /** Stands inside at the right: an IconButton. */
+  /** Shown inside at the right: an IconButton. */
   end?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** One line of text; with an icon at the left or a button at the right. 16 px on phones, so that they do not zoom. */
+/** A line of text input, optionally with an icon at the left or a button at the right. 16 px on phones, so that they do not zoom. */
 export const TextInput = ({ icon, end, className = '', autoFocus = false, ref, ...rest }: Props) => {
   const own = useRef<HTMLInputElement>(null);
   useAutoFocus(own, autoFocus);
@@ -29,7 +29,7 @@ export const TextInput = ({ icon, end, className = '', autoFocus = false, ref, .
   );
 };
 
-/** Several lines. */
+/** A text input of several lines. */
 export const TextArea = ({
   className = '',
   ...rest

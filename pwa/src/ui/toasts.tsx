@@ -11,10 +11,10 @@ import { Icon } from './icon.tsx';
 import { useIsPhone } from './use-media.ts';
 
 const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
-/** The key of the newest one's button (app/toast-key.ts). */
+/** The shortcut of the newest toast's button (app/toast-key.ts). */
 export const TOAST_KEY = 'z';
 
-/** Every toast that stands. Put it once; show one with `notified({ kind, text })`. */
+/** Shows all current toasts. Mount it once; show a toast with `notified({ kind, text })`. */
 export const Toasts = () => {
   const toasts = useSelector(selectToasts);
   const offered = toasts.findLast(({ action }) => action);
@@ -41,7 +41,7 @@ const One = ({ toast: { id, kind, text, action }, hasKey }: { toast: Toast; hasK
     if (action) dispatch(action.does);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that one is at it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only detects that the pointer or focus is on it
     <div
       ref={box}
       className={`toast ${kind}`}

@@ -1,15 +1,30 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. */
-export const useMedia = (query: string): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      const media = window.matchMedia?.(query);
-      media?.addEventListener('change', changed);
-      return () => media?.removeEventListener('change', changed);
-    },
-    () => window.matchMedia?.(query).matches ?? false,
-  );
+type Media = { matches: () => boolean; subscribe: (changed: () => void) => () => void };
 
-/** Narrower than 600 px: list or conversation, whole screen. */
+/** Asking the browser anew for each element of a list costs more than drawing it: all that ask the same share one answer. */
+const asked = new Map<string, { by: typeof window.matchMedia | undefined; media: Media }>();
+const mediaOf = (query: string): Media => {
+  const by = window.matchMedia;
+  const known = asked.get(query);
+  if (known && known.by === by) return known.media;
+  const list = by?.call(window, query);
+  const media: Media = {
+    matches: () => list?.matches ?? false,
+    subscribe: (changed) => {
+      list?.addEventListener('change', changed);
+      return () => list?.removeEventListener('change', changed);
+    },
+  };
+  asked.set(query, { by, media });
+  return media;
+};
+
+/** Whether a media query currently matches. */
+export const useMedia = (query: string): boolean => {
+  const { subscribe, matches } = mediaOf(query);
+  return useSyncExternalStore(subscribe, matches);
+};
+
+/** Narrower than 600 px: list or conversation fills the whole screen. */
 export const useIsPhone = (): boolean => useMedia('(max-width: 599.98px)');

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react';
 
-/** For screen readers alone. */
+/** Only for screen readers. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className="hidden-text">{children}</span>;

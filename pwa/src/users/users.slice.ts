@@ -3,7 +3,7 @@ import type { LiveList } from '../kernel/live-list.ts';
 import { createLookup } from '../kernel/lookup.ts';
 import { isNewer } from '../kernel/positions.ts';
 
-/** Users after a push of what stands in their records. */
+/** Applies pushes of records embedded in users. */
 const embeds = (list: LiveList<UserView>, frame: PushFrame): LiveList<UserView> => {
   const pushed = pushedBy(frame);
   if (!pushed || !userEmbeds[pushed.channel]) return list;

@@ -4,6 +4,7 @@ import { batcher } from '../../kernel/batcher.ts';
 import {
   type Callbacks,
   type Connection,
+  Gone,
   type Held,
   type OutgoingMessage,
   Permanent,
@@ -12,17 +13,28 @@ import {
   Temporary,
 } from '../provider.port.ts';
 import { simulatorRoutes } from './simulator.routes.ts';
+import { simulatedSession } from './simulator.session.ts';
 import { type SimulatorStore, simulatorStore } from './simulator.store.ts';
 import { simulatorMigrations, simulatorSweeps } from './simulator.tables.ts';
 
-/** Receipts that are due within this time are given together. */
+/** Receipts that are due within this time are sent together. */
 const TOGETHER_MS = 40;
 const POLL_MS = 10_000;
-const noFaults = { delayMs: 0, duplicate: false, reorder: false, silent: false, refuse: 0, refusePermanently: 0, loseAnswer: 0 };
+const noFaults = {
+  refuseDelete: 0,
+  delayMs: 0,
+  duplicate: false,
+  reorder: false,
+  silent: false,
+  refuse: 0,
+  refusePermanently: 0,
+  loseAnswer: 0,
+};
 
 /**
- * A channel whose customers live in Postgres: what they are sent can be read there, and they acknowledge it a moment later, as
- * real ones do. It is there without linking, but for when its session was asked to end. The message's id is the channel's own, and a phone drops what it already has: so a send is repeated by itself.
+ * A channel whose customers live in Postgres: their messages can be read there, and they acknowledge them shortly after arrival, as real
+ * customers do. A session is connected without linking, until its state is asked for otherwise. The channel uses our message id, and a phone drops a
+ * message that it already has, so a send can be repeated automatically.
  */
 export const simulatorProvider: ProviderMaker = ({ pool, log }) => {
   const store = simulatorStore(pool);
@@ -40,9 +52,10 @@ export const simulatorProvider: ProviderMaker = ({ pool, log }) => {
 
 const session = (connection: Connection, held: Held, store: SimulatorStore, log: Logger): Session => {
   const { callbacks } = held;
-  let isOn = connection.asked?.ask !== 'end';
+  const state = simulatedSession(connection, held, store, log);
   const stop = new AbortController();
   const wake = wakeSignal();
+  const showing = state.run(AbortSignal.any([held.lost, stop.signal]));
   const giving = giveReceipts(connection, callbacks, store, wake, stop.signal, log);
   const { id } = connection;
   const withFaults = batcher(async (messages: OutgoingMessage[]) => {
@@ -53,7 +66,9 @@ const session = (connection: Connection, held: Held, store: SimulatorStore, log:
   });
 
   return {
-    ready: () => isOn,
+    ready: state.ready,
+    nudged: state.nudged,
+    asked: state.asked,
     send: async (message, { signal }) => {
       const { faults, isPlain } = await withFaults(message);
       if (!isPlain) {
@@ -67,20 +82,24 @@ const session = (connection: Connection, held: Held, store: SimulatorStore, log:
       wake.wake();
       return { channelId: null };
     },
-    asked: async (ask) => {
-      isOn = ask !== 'end';
-      if (isOn) held.becameReady();
-      await held.report(isOn ? { status: 'CONNECTED' } : { status: 'DISCONNECTED', reason: 'logged-out' });
+    delete: async ({ messageId }) => {
+      if (((await store.faults(id)) ?? noFaults).refuseDelete > 0 && (await store.useUp(id, 'refuse_delete')))
+        throw new Permanent('The simulator does not take it back.');
+      await store.remove(id, messageId);
     },
-    delete: ({ messageId }) => store.remove(id, messageId),
+    fetchMedia: async (source) => {
+      const parcel = await held.openParcel(source);
+      if (!parcel) throw new Gone('The parcel is not there.');
+      return parcel.read();
+    },
     stop: async () => {
       stop.abort();
-      await giving;
+      await Promise.all([giving, showing]);
     },
   };
 };
 
-/** Gives the receipts that are due; those that a dead owner left are in Postgres too. */
+/** Sends the receipts that are due; those of a dead owner are in Postgres too. */
 const giveReceipts = async (
   { id }: Connection,
   callbacks: Callbacks,
@@ -102,7 +121,7 @@ const giveReceipts = async (
       if (next === null) await wake.wait(POLL_MS, stopped);
       else await pause(Math.max(next, TOGETHER_MS), stopped);
     } catch (err) {
-      log.warn({ err, connectionId: id }, 'receipts could not be given, trying again');
+      log.warn({ err, connectionId: id }, 'cannot send receipts, retrying');
       await pause(500, stopped);
     }
   }

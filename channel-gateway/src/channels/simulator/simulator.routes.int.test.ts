@@ -21,7 +21,7 @@ const good = () => ({
 });
 const inbox = (id: string) => world.heard.filter((said) => said.kind === 'message' && said.channelId === id);
 
-test('what a customer writes is on the bus when the webhook has said 202', async () => {
+test('a customer’s message is on the bus once the webhook has answered 202', async () => {
   const event = good();
   const reply = await customers(url, connectionId).post(event);
   expect(reply.status).toBe(202);
@@ -47,13 +47,13 @@ test('what a customer writes is on the bus when the webhook has said 202', async
   ]);
 });
 
-test('the same id again is taken again, under the same key', async () => {
+test('a repeated id is accepted again, with the same key', async () => {
   const event = good();
   const replies = await Promise.all([1, 2].map(() => customers(url, connectionId).post(event)));
   expect(replies.map(({ status }) => status)).toEqual([202, 202]);
 });
 
-test('a quote of our message names our id, one of a customer the channel`s', async () => {
+test('a quote of our message has our id, one of a customer the channel`s', async () => {
   const ours = childId(conversationKey(connectionId, newId()), 'out:x');
   const [first, second] = [good(), good()];
   await customers(url, connectionId).post({ ...first, quotedId: ours });
@@ -80,9 +80,9 @@ test.each([
   ['a number that is short', { from: '123' }, 'from'],
   ['no time', { at: undefined }, 'at'],
   ['a time that is none', { at: 'yesterday' }, 'at'],
-  ['an unknown type', { type: 'sticker' }, 'type'],
+  ['an unknown type', { type: 'poll' }, 'type'],
   ['no type', { type: undefined }, 'type'],
-])('%s is answered by field', async (_, change, field) => {
+])('%s is refused by field', async (_, change, field) => {
   const before = world.heard.length;
   const reply = await customers(url, connectionId).post({ ...good(), ...change });
   expect(reply.status).toBe(400);
@@ -97,7 +97,7 @@ test.each([
   ['no body', undefined, undefined, 400, 'ERR_VALIDATION'],
   ['a form', 'id=1', 'application/x-www-form-urlencoded', 400, 'ERR_BAD_REQUEST'],
   ['half a megabyte', JSON.stringify({ id: 'x'.repeat(600_000) }), 'application/json', 413, 'ERR_TOO_LARGE'],
-] as const)('%s is refused as a whole', async (_, body, type, status, error) => {
+] as const)('%s is refused completely', async (_, body, type, status, error) => {
   const reply = await fetch(`${url}/webhooks/simulator/${connectionId}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${webhookToken}`, ...(type && { 'content-type': type }) },
@@ -106,7 +106,7 @@ test.each([
   expect({ status: reply.status, body: await reply.json() }).toMatchObject({ status, body: { error } });
 });
 
-test('a wrong token, an unknown connection, a deleted one and one of another channel have one answer', async () => {
+test('a wrong token, an unknown connection, a deleted one and one of another channel get the same answer', async () => {
   const [deleted, other, tokenless] = await Promise.all([
     world.connection({ deleted: true }),
     world.connection({ channel: 'whatsapp' }),
@@ -125,7 +125,7 @@ test('a wrong token, an unknown connection, a deleted one and one of another cha
   expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
 });
 
-test('a new token holds from the word of it on, and the old one no more', async () => {
+test('a new token is valid as soon as the change is received, and the old one no longer', async () => {
   const { createHash } = await import('node:crypto');
   const id = await world.connection();
   expect((await customers(url, id).text()).status).toBe(202);
@@ -152,7 +152,7 @@ test('a customer cannot acknowledge what was not sent on this connection', async
   });
 });
 
-test('the demonstrator`s faults are checked by field, too', async () => {
+test('the requested faults are validated by field too', async () => {
   const reply = await customers(url, connectionId).faults({ delayMs: -1, refuse: 'many' });
   expect({ status: reply.status, body: await reply.json() }).toMatchObject({
     status: 400,
@@ -160,7 +160,7 @@ test('the demonstrator`s faults are checked by field, too', async () => {
   });
 });
 
-test('while the bus is away a customer is told to come again, never that it was taken', async () => {
+test('while the bus is unavailable a customer is told to retry, and no message is accepted', async () => {
   const other = await openWorld();
   try {
     const { url: address } = await other.gateway({

@@ -1,42 +1,92 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { conversationOf, fields, limits, Refused, SimulatorDelivered, SimulatorEvent, SimulatorFaults } from '@prosa/contracts';
-import type { Server } from '@prosa/infra/runtime';
+import { Readable } from 'node:stream';
+import {
+  conversationOf,
+  fields,
+  limits,
+  MediaKind,
+  Refused,
+  type SimulatorDelivered,
+  SimulatorFaults,
+  type SimulatorFile,
+  SimulatorSession,
+} from '@prosa/contracts';
+import { type Server, takeUploads } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Connection, House } from '../provider.port.ts';
-import { phoneOf, type SimulatorStore } from './simulator.store.ts';
+import type { Connection, House, Parcel, ReceivedMedia } from '../provider.port.ts';
+import { beforeBody, readSaid, type Said } from './simulator.files.ts';
+import { tellKind } from './simulator.kinds.ts';
+import { sealedCode } from './simulator.session.ts';
+import { type Delivered, phoneOf, type SimulatorStore } from './simulator.store.ts';
 
 const Params = z.object({ connectionId: z.string() });
 const Query = z.object({ to: z.string().trim().min(1, 'Required').max(50) });
+/** The parts of a form besides its fields. */
+const oneFile = { maxBytes: limits.webhookFileBytes.form, kinds: MediaKind.options, many: false } as const;
 const nobody = createHash('sha256').update('nobody').digest();
-/** A customer's side tries again by itself: it need not wait until the bus has given up. */
+/** The caller retries by itself, so it need not wait until the bus gives up. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * What plays the simulator's customers: `/webhooks/simulator/:connectionId`, its `/delivered` and its `/faults`, each with the
- * connection's token. A foreign connection, a deleted one and a wrong token have one answer, before the body is read.
+ * The endpoints through which tests play the simulator's customers: `/webhooks/simulator/:connectionId`, its `/delivered`, its
+ * `/session` and its `/faults`, each with the connection's token. A connection of another channel, a deleted one and a wrong token get the same answer, before
+ * the body is read.
  */
 export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore): void => {
   const called = new WeakMap<FastifyRequest, Connection>();
   const onRequest = async (request: FastifyRequest): Promise<void> => {
+    beforeBody(request);
     called.set(request, await connectionOf(house, request));
   };
   const of = (request: FastifyRequest): Connection => called.get(request)!;
   const path = '/webhooks/simulator/:connectionId';
 
-  app.post(path, { onRequest, schema: { params: Params, body: SimulatorEvent } }, async (request, reply) => {
+  takeUploads(app, oneFile);
+  app.post(path, { onRequest, bodyLimit: limits.webhookBytes, schema: { params: Params } }, async (request, reply) => {
     const connection = of(request);
-    const event = request.body as SimulatorEvent;
-    const tellIt = () => durable(tell(house, connection, event));
-    const [faults] = await Promise.all([store.faults(connection.id), tellIt()]);
-    if (faults?.duplicate) await tellIt();
+    const said = await readSaid(house, connection, request);
+    const tellIt = () => durable(tell(house, connection, said));
+    // If the deletion fails, the sweep repeats it.
+    const dropUnused = async () => said.parcel && house.parcels.dropUnused(said.parcel.id).catch(() => undefined);
+    try {
+      const [faults] = await Promise.all([store.faults(connection.id), tellIt()]);
+      if (faults?.duplicate) await tellIt();
+    } catch (error) {
+      // After a temporary failure a message may still refer to the file.
+      if (error instanceof Refused && error.status < 500) await dropUnused();
+      throw error;
+    }
+    // The same message, with its file, may have been received before.
+    await dropUnused();
     return reply.status(202).send();
   });
 
   app.get(`${path}/delivered`, { onRequest, schema: { params: Params, querystring: Query } }, async (request) => {
     const { to } = request.query as z.output<typeof Query>;
     const shown = await store.shown(of(request).id, phoneOf(to));
-    return SimulatorDelivered.parse(shown.map(({ id, text, at }) => ({ id, text, at: at.toISOString() })));
+    return Promise.all(shown.map((one) => entryOf(house, of(request), one)));
+  });
+
+  app.get(
+    `${path}/media/:mediaId`,
+    { onRequest, schema: { params: Params.extend({ mediaId: fields.id }) } },
+    async (request, reply) => {
+      const { mediaId } = request.params as { mediaId: string };
+      const file = (await store.hasMedia(of(request).id, mediaId)) ? await house.openMedia(mediaId).catch(() => null) : null;
+      if (!file) throw new Refused('ERR_NO_MEDIA_FOUND');
+      reply.header('content-length', file.size).type('application/octet-stream');
+      return reply.send(Readable.from(file.read(), { objectMode: false }));
+    },
+  );
+
+  app.put(`${path}/session`, { onRequest, schema: { params: Params, body: SimulatorSession } }, async (request, reply) => {
+    const { status, qrcode } = request.body as SimulatorSession;
+    const connection = of(request);
+    const code = status === 'qrcode' ? await sealedCode(house.vaultOf(connection), qrcode) : null;
+    await store.setSession(connection.id, status, code);
+    await house.nudge(connection);
+    return reply.status(204).send();
   });
 
   app.put(`${path}/faults`, { onRequest, schema: { params: Params, body: SimulatorFaults } }, async (request) => {
@@ -46,7 +96,33 @@ export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore
   });
 };
 
-const tell = async (house: House, connection: Connection, event: SimulatorEvent): Promise<void> => {
+/** A message as the phone shows it. */
+const entryOf = async (
+  house: House,
+  { id: connectionId }: Connection,
+  { id, text, at, quotedId, media, deleted }: Delivered,
+): Promise<SimulatorDelivered[number]> => {
+  // The phone still has the file of a forgotten person, but its bytes are gone here.
+  const file = media && (await house.openMedia(media.mediaId).catch(() => null));
+  return {
+    id,
+    type: media?.kind ?? 'text',
+    text: media && !deleted ? media.caption : text,
+    at: at.toISOString(),
+    quotedId,
+    choices: null,
+    media: media && {
+      mimetype: media.mime,
+      filename: media.name,
+      size: media.bytes,
+      sha256: file?.facts.sha256 ?? null,
+      url: file && `/webhooks/simulator/${connectionId}/media/${media.mediaId}`,
+    },
+    deleted,
+  };
+};
+
+const tell = async (house: House, connection: Connection, { event, parcel }: Said): Promise<void> => {
   const callbacks = house.callbacksOf(connection);
   if (event.type === 'ack') {
     const { messageId, ack, at } = event;
@@ -54,20 +130,35 @@ const tell = async (house: House, connection: Connection, event: SimulatorEvent)
       throw new Refused('ERR_VALIDATION', { fields: { messageId: 'Unknown message' } });
     return callbacks.acknowledged([{ of: { messageId }, ack, at }]);
   }
-  const { id, from, name, text, quotedId, at } = event;
-  const number = from.replace(/\D/g, '');
+  const number = event.from.replace(/\D/g, '');
   if (number.length < limits.number.min) throw new Refused('ERR_VALIDATION', { fields: { from: 'Too Short!' } });
+  const customer = { kind: 'simulator' as const, value: number };
+  if (!('media' in event) && event.type !== 'text') return tellKind(callbacks, event, customer, quotedOf);
+  const { id, name, text, quotedId, at } = event;
   await callbacks.received({
-    identities: [{ kind: 'simulator', value: number }],
+    identities: [customer],
     name,
     channelId: id,
     body: text,
+    ...('media' in event && parcel && { media: mediaOf(event, parcel) }),
     quoted: quotedId ? quotedOf(quotedId) : null,
     at,
   });
 };
 
-/** Our ids are known by their kind; whether it is of this conversation is decided where that is known. */
+const mediaOf = ({ type: kind, media }: SimulatorFile, parcel: Parcel): ReceivedMedia => ({
+  kind,
+  mime: media.mimetype,
+  name: media.filename,
+  width: media.width ?? null,
+  height: media.height ?? null,
+  durationMs: media.durationMs ?? null,
+  bytes: parcel.bytes,
+  source: parcel.source,
+  parcelId: parcel.id,
+});
+
+/** Our ids are recognized by their format; whether the message is of this conversation is checked where that is known. */
 const quotedOf = (id: string): { messageId: string } | { channelId: string } =>
   fields.id.safeParse(id).success && conversationOf(id) !== null ? { messageId: id.toLowerCase() } : { channelId: id };
 
@@ -77,7 +168,7 @@ const connectionOf = async (house: House, request: FastifyRequest): Promise<Conn
   const isId = fields.id.safeParse(connectionId).success;
   const known = isId ? house.connection(connectionId.toLowerCase()) : undefined;
   if (known && opens(known, token)) return known;
-  // It may be newer than what this instance has heard.
+  // It may be newer than what this instance has received.
   const asked = isId ? await house.askConnection(connectionId.toLowerCase()) : undefined;
   if (opens(asked, token)) return asked!;
   throw new Refused('ERR_UNAUTHENTICATED');

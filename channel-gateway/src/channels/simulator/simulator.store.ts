@@ -1,25 +1,36 @@
-import { canonicalIdentity, type SimulatorFaults } from '@prosa/contracts';
+import { type ConnectionStatus, canonicalIdentity, type MediaReference, type SimulatorFaults } from '@prosa/contracts';
 import type pg from 'pg';
 import type { OutgoingMessage } from '../provider.port.ts';
 
-export type Delivered = { id: string; text: string; at: Date };
+/** `text`: with `media` the caption. `quotedId`: the customer's own id of the quoted message, or ours. */
+export type Delivered = {
+  id: string;
+  text: string;
+  at: Date;
+  quotedId: string | null;
+  media: MediaReference | null;
+  deleted: boolean;
+};
 export type Due = { messageId: string; ack: number; at: Date };
-type Counter = 'refuse' | 'refuse_permanently' | 'lose_answer';
+/** `code` is sealed; `version` differs after each request. */
+export type AskedSession = { status: ConnectionStatus; code: Buffer | null; retries: number; version: string };
+type Counter = 'refuse' | 'refuse_permanently' | 'lose_answer' | 'refuse_delete';
 
-/** When a customer's phone has it, and when they read it, in milliseconds after the arrival. */
+/** Milliseconds from arrival until a customer's phone acknowledges delivery, and until they read it. */
 const FIRST_MS = 100;
 const SECOND_MS = 300;
 
-/** However a number is written, it is one phone. */
+/** Normalizes a number, so that all its spellings are the same phone. */
 export const phoneOf = (number: string): string => canonicalIdentity({ kind: 'simulator', value: number }).value;
 
-/** The simulated customers' phones in Postgres, so that every instance knows the same (simulator.tables.ts). */
+/** The simulated customers' phones, in Postgres so that every instance sees the same (simulator.tables.ts). */
 export const simulatorStore = (pool: pg.Pool) => ({
-  /** The faults asked for; null where none ever were. */
+  /** The requested faults; null if there never were any. */
   faults: async (connectionId: string): Promise<SimulatorFaults | null> => {
     const { rows } = await pool.query<SimulatorFaults>({
       name: 'gateway-simulator-faults',
-      text: `select delay_ms as "delayMs", duplicate, reorder, silent, refuse, refuse_permanently as "refusePermanently", lose_answer as "loseAnswer"
+      text: `select delay_ms as "delayMs", duplicate, reorder, silent, refuse, refuse_permanently as "refusePermanently", lose_answer as "loseAnswer",
+          refuse_delete as "refuseDelete"
         from gateway.simulator_faults where connection_id = $1`,
       values: [connectionId],
     });
@@ -27,17 +38,43 @@ export const simulatorStore = (pool: pg.Pool) => ({
   },
 
   setFaults: async (connectionId: string, faults: SimulatorFaults): Promise<void> => {
-    const { delayMs, duplicate, reorder, silent, refuse, refusePermanently, loseAnswer } = faults;
+    const { delayMs, duplicate, reorder, silent, refuse, refusePermanently, loseAnswer, refuseDelete } = faults;
     await pool.query(
-      `insert into gateway.simulator_faults (connection_id, delay_ms, duplicate, reorder, silent, refuse, refuse_permanently, lose_answer)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+      `insert into gateway.simulator_faults (connection_id, delay_ms, duplicate, reorder, silent, refuse, refuse_permanently, lose_answer,
+         refuse_delete)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (connection_id) do update set delay_ms = excluded.delay_ms, duplicate = excluded.duplicate, reorder = excluded.reorder,
-         silent = excluded.silent, refuse = excluded.refuse, refuse_permanently = excluded.refuse_permanently, lose_answer = excluded.lose_answer`,
-      [connectionId, delayMs, duplicate, reorder, silent, refuse, refusePermanently, loseAnswer],
+         silent = excluded.silent, refuse = excluded.refuse, refuse_permanently = excluded.refuse_permanently, lose_answer = excluded.lose_answer,
+         refuse_delete = excluded.refuse_delete`,
+      [connectionId, delayMs, duplicate, reorder, silent, refuse, refusePermanently, loseAnswer, refuseDelete],
     );
   },
 
-  /** Uses up one of the faults that are counted; false when none is left. */
+  /** The requested state of the session; null if there never was a request. */
+  session: async (connectionId: string): Promise<AskedSession | null> => {
+    const { rows } = await pool.query<AskedSession>(
+      'select status, code, retries, version::text from gateway.simulator_session where connection_id = $1',
+      [connectionId],
+    );
+    return rows[0] ?? null;
+  },
+
+  /** Requests a state, perhaps in the transaction of `client`. Each code in a row counts as one more try. */
+  setSession: async (
+    connectionId: string,
+    status: ConnectionStatus,
+    code: Buffer | null,
+    client: Pick<pg.ClientBase, 'query'> = pool,
+  ): Promise<void> => {
+    await client.query(
+      `insert into gateway.simulator_session as s (connection_id, status, code) values ($1, $2, $3)
+       on conflict (connection_id) do update set status = excluded.status, code = excluded.code, version = s.version + 1,
+         retries = case when s.status = 'qrcode' and excluded.status = 'qrcode' then s.retries + 1 else 0 end`,
+      [connectionId, status, code],
+    );
+  },
+
+  /** Uses up one occurrence of a counted fault; false if none is left. */
   useUp: async (connectionId: string, counter: Counter): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `update gateway.simulator_faults set ${counter} = ${counter} - 1 where connection_id = $1 and ${counter} > 0`,
@@ -46,7 +83,7 @@ export const simulatorStore = (pool: pg.Pool) => ({
     return rowCount === 1;
   },
 
-  /** The phones get it: a second one of the same id is dropped. With the message its receipts are put down, to be given later. */
+  /** Delivers messages to the phones: a second one with the same id is dropped. Its receipts are scheduled in the same statement. */
   deliver: async (
     connectionId: string,
     messages: OutgoingMessage[],
@@ -56,8 +93,9 @@ export const simulatorStore = (pool: pg.Pool) => ({
     await pool.query({
       name: 'gateway-simulator-deliver',
       text: `with arrived as (
-          insert into gateway.simulator_delivered (connection_id, message_id, to_value, body)
-          select $1, u.id, u.phone, u.body from unnest($2::uuid[], $3::text[], $4::text[]) with ordinality as u(id, phone, body, nth) order by u.nth
+          insert into gateway.simulator_delivered (connection_id, message_id, to_value, body, quoted_id, media)
+          select $1, u.id, u.phone, u.body, u.quoted, u.media::jsonb
+          from unnest($2::uuid[], $3::text[], $4::text[], $8::text[], $9::text[]) with ordinality as u(id, phone, body, quoted, media, nth) order by u.nth
           on conflict do nothing returning message_id
         )
         insert into gateway.simulator_ack (connection_id, message_id, ack, due_at)
@@ -71,24 +109,35 @@ export const simulatorStore = (pool: pg.Pool) => ({
         delivered,
         read,
         silent,
+        messages.map(({ quoted }) => quoted && (quoted.channelId ?? quoted.messageId)),
+        messages.map(({ media }) => media && JSON.stringify(media)),
       ],
     });
   },
 
   remove: async (connectionId: string, messageId: string): Promise<void> => {
     await pool.query(
-      `update gateway.simulator_delivered set deleted = true, body = '' where connection_id = $1 and message_id = $2`,
+      `update gateway.simulator_delivered set deleted = true, body = '', media = null where connection_id = $1 and message_id = $2`,
       [connectionId, messageId],
     );
   },
 
   shown: async (connectionId: string, phone: string): Promise<Delivered[]> => {
     const { rows } = await pool.query<Delivered>(
-      `select message_id as id, body as text, at from gateway.simulator_delivered
-       where connection_id = $1 and to_value = $2 and not deleted order by seq limit 10000`,
+      `select message_id as id, body as text, at, quoted_id as "quotedId", media, deleted from gateway.simulator_delivered
+       where connection_id = $1 and to_value = $2 order by seq limit 10000`,
       [connectionId, phone],
     );
     return rows;
+  },
+
+  /** Whether a file reached any phone of the connection and is still there. */
+  hasMedia: async (connectionId: string, mediaId: string): Promise<boolean> => {
+    const { rowCount } = await pool.query(
+      `select from gateway.simulator_delivered where connection_id = $1 and media @> jsonb_build_object('mediaId', $2::text) limit 1`,
+      [connectionId, mediaId],
+    );
+    return rowCount === 1;
   },
 
   dueReceipts: async (connectionId: string): Promise<Due[]> => {
@@ -108,7 +157,7 @@ export const simulatorStore = (pool: pg.Pool) => ({
       values: [connectionId, receipts.map(({ messageId }) => messageId), receipts.map(({ ack }) => ack)],
     });
   },
-  /** Milliseconds until the next receipt is due; null when none waits. */
+  /** Milliseconds until the next receipt is due; null if there is none. */
   nextReceiptIn: async (connectionId: string): Promise<number | null> => {
     const { rows } = await pool.query<{ ms: number | null }>(
       `select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::int as ms from gateway.simulator_ack where connection_id = $1`,

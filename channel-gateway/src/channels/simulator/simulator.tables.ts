@@ -1,6 +1,6 @@
 import type { Migrations } from '../provider.port.ts';
 
-/** The phones of the simulator's customers, the receipts that they will still give, and what goes wrong on demand. */
+/** The phones of the simulator's customers, their scheduled receipts, and the requested faults. */
 const tables = `
 create table gateway.simulator_delivered (
   connection_id uuid not null, message_id uuid not null, seq bigint generated always as identity,
@@ -22,7 +22,24 @@ create table gateway.simulator_faults (
 );
 `;
 
-/** Its name is from when the gateway had all tables in one list: what is applied is known by it. */
-export const simulatorMigrations: Migrations = [{ name: '2-simulator', sql: tables }];
+/** Further contents that a phone shows: the quoted message, and a file by reference. */
+const files = `
+alter table gateway.simulator_delivered add column quoted_id text, add column media jsonb;
+`;
+
+/** The requested state of a session; the code that it shows is sealed with the connection's key. `version` counts the requests. */
+const sessions = `
+create table gateway.simulator_session (
+  connection_id uuid primary key, status text not null, code bytea, retries int not null default 0, version bigint not null default 1
+);
+`;
+
+/** The first name dates from when the gateway had all tables in one list; applied migrations are identified by name. */
+export const simulatorMigrations: Migrations = [
+  { name: '2-simulator', sql: tables },
+  { name: 'simulator-refused-deletes', sql: 'alter table gateway.simulator_faults add refuse_delete int not null default 0' },
+  { name: '5-simulator-files', sql: files },
+  { name: 'simulator-sessions', sql: sessions },
+];
 
 export const simulatorSweeps = [`delete from gateway.simulator_delivered where at < now() - interval '90 days'`];

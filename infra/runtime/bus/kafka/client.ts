@@ -4,7 +4,7 @@ import type { Logger } from '../../kernel/log.ts';
 import { retried } from '../../kernel/retry.ts';
 import { mendRequestQueue } from './mend.ts';
 
-/** Parts of the client whose errors pass by themselves or are reported by us: restarts, rebalances, coordinators that load. */
+/** Parts of the client whose errors are transient or are reported by our own code: restarts, rebalances, coordinators that are loading. */
 const noisy = /^(Connection|BrokerPool|Cluster|Consumer|ConsumerGroup|Runner|FetchManager|Producer|Admin)$/;
 
 const forward = (log: Logger) => (entry: LogEntry) => {
@@ -14,10 +14,10 @@ const forward = (log: Logger) => (entry: LogEntry) => {
   else log.debug(fields, message);
 };
 
-/** Tries of one operation inside the client: about 12 s in all. Named, because under jest the client takes other defaults. */
+/** Retries of one operation inside the client: about 12 s in total. Set explicitly, because the client uses other defaults under jest. */
 export const retries = { initialRetryTime: 100, maxRetryTime: 3000, multiplier: 2, factor: 0.2, retries: 8 };
 
-/** The client, mended, its talk in our log. */
+/** Creates the client, with our fix applied and its log output sent to our logger. */
 export const kafkaClient = (config: { brokers: string; clientId: string; log: Logger }): Kafka => {
   mendRequestQueue();
   const write = forward(config.log);
@@ -33,7 +33,7 @@ export const kafkaClient = (config: { brokers: string; clientId: string; log: Lo
   });
 };
 
-/** Runs it again until it succeeds or the time is over: a broker that starts, or a topic that was made this moment. */
+/** Retries the work until it succeeds or the time is over, for example while a broker starts or a topic has just been created. */
 export const patiently = <Result>(withinMs: number, log: Logger, work: () => Promise<Result>): Promise<Result> =>
   retried(work, {
     firstMs: 300,

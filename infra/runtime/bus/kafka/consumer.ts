@@ -9,11 +9,11 @@ import type { Arrived } from '../kernel/parked.rows.ts';
 import { patiently, retries } from './client.ts';
 import { received } from './message.ts';
 
-/** How long the broker holds a fetch without messages, and so the longest wait of a partition that was full. */
+/** How long the broker holds a fetch that finds no messages; therefore also the longest delay before a full partition is read again. */
 const FETCH_WAIT_MS = 500;
-/** Offsets are committed so long after the ones before, at least. */
+/** Minimum time between two offset commits. */
 const COMMIT_MS = 100;
-/** A handler that hangs keeps close() no longer than this; its message comes again. */
+/** close() waits at most this long for a handler that hangs; its message is delivered again. */
 const CLOSE_MS = 15_000;
 
 export type ConsumerContext = {
@@ -30,8 +30,9 @@ type Place = { topic: string; partition: number };
 type Line = Place & { lanes: Lanes; committed: bigint | null };
 
 /**
- * Joins a consumer group; resolves when it has been given its partitions. The client waits for every batch of a fetch before it fetches
- * or beats again, so a batch is only taken there; its messages are handled aside, and a partition that is full is read later.
+ * Joins a consumer group; resolves when the group has assigned partitions to this member. The client processes every batch of a fetch
+ * before it fetches or sends a heartbeat again, so `eachBatch` only takes the messages over; the handlers run outside of it, and a full
+ * partition is paused.
  */
 export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> => {
   const { kafka, options, deliver, held, sessionTimeout, log } = context;
@@ -47,13 +48,13 @@ export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> 
   const slots = pLimit(concurrency);
   const stop = new AbortController();
   const progress = wakeSignal();
-  /** What is handled of each partition of this generation. */
+  /** The partitions of the current generation, each with its lanes. */
   let lines = new Map<string, Line>();
-  /** What still ends of generations before: nothing of a partition begins before it. */
+  /** Work of earlier generations that is still ending: a partition is not started again before its earlier work has ended. */
   const ending = new Map<string, Promise<void>>();
-  /** Partitions that are read no further until there is room. */
+  /** Partitions that are paused until there is room. */
   const paused = new Map<string, Place>();
-  /** Ends with each rebalance: what was fetched before it may belong to another member now. */
+  /** Aborted at each rebalance: messages fetched before it may now belong to another member. */
   let generation = new AbortController();
 
   const begin = ({ topic, partition }: Place): Line => {
@@ -98,7 +99,7 @@ export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> 
       await consumer.commitOffsets(offsets);
       for (const { line, reached } of moved) line.committed = reached;
     } catch (err) {
-      // The next commit covers it; after a rebalance it comes again, to whoever reads it then.
+      // The next commit covers this one; after a rebalance the messages are delivered again to the partition's new reader.
       log.warn({ err, group }, 'offsets could not be committed');
     }
   };
@@ -110,7 +111,7 @@ export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> 
     }
   };
 
-  /** Reads the partition no further until then. */
+  /** Pauses the partition until `until` resolves. */
   const waitFor = ({ batch: { topic, partition }, pause: hold }: EachBatchPayload, until: Promise<void>): void => {
     const id = `${topic}/${partition}`;
     const { signal } = generation;
@@ -126,11 +127,11 @@ export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> 
   const eachBatch = async (payload: EachBatchPayload): Promise<void> => {
     const { batch, resolveOffset } = payload;
     const { topic, partition } = batch;
-    // While close() waits for slow handlers the client still fetches.
+    // While close() waits for slow handlers the client continues to fetch.
     if (stop.signal.aborted) return pause(100, generation.signal);
     const line = lines.get(`${topic}/${partition}`) ?? begin({ topic, partition });
     const isReady = await Promise.race([line.lanes.ready.then(() => true), pause(100, stop.signal).then(() => false)]);
-    // What is not taken is fetched again.
+    // A batch that is not taken is fetched again.
     if (!isReady) return waitFor(payload, line.lanes.ready);
     const last = batch.messages.at(-1);
     if (!last || generation.signal.aborted || lines.get(`${topic}/${partition}`) !== line) return;
@@ -148,7 +149,7 @@ export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> 
       generation = new AbortController();
       for (const place of paused.values()) consumer.resume([{ topic: place.topic, partitions: [place.partition] }]);
       paused.clear();
-      // What waits of keys that were set aside goes on, whether anything more comes or not.
+      // Start all assigned partitions now, so that keys that were set aside continue even if no new message arrives.
       for (const [topic, mine] of Object.entries(memberAssignment)) for (const partition of mine) begin({ topic, partition });
       options.onAssigned?.();
       resolve();
@@ -176,7 +177,7 @@ export const consumeKafka = async (context: ConsumerContext): Promise<Consumer> 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     stop.abort();
-    // Running handlers finish, and what is done is committed, while the member is still one.
+    // Running handlers finish and their offsets are committed while this consumer is still a member of the group.
     const timeout = new AbortController();
     const over = [...[...lines.values()].map((line) => line.lanes.over()), ...ending.values(), committing];
     await Promise.race([Promise.all(over), pause(CLOSE_MS, timeout.signal)]);

@@ -2,7 +2,7 @@ import type { PartitionAssigner } from 'kafkajs';
 import { AssignerProtocol, Kafka, logLevel } from 'kafkajs';
 import { testBrokers, until, world } from '../bus.fixture.ts';
 
-/** A way of sharing partitions that our members do not know: the broker refuses whoever joins its group with another. */
+/** A partition assigner that our members do not have: the broker refuses to let a member join the group with it. */
 const strangeAssigner: PartitionAssigner = () => ({
   name: 'strange',
   version: 1,
@@ -21,7 +21,7 @@ const strangeAssigner: PartitionAssigner = () => ({
   }),
 });
 
-test('a consumer that crashes for good says so, and the bus is not healthy any more', async () => {
+test('a consumer that crashes permanently reports it, and the bus is no longer healthy', async () => {
   const at = await world('KafkaBus');
   const stranger = new Kafka({ brokers: [testBrokers()], logLevel: logLevel.NOTHING }).consumer({
     groupId: at.single,

@@ -22,7 +22,7 @@ export type KafkaBusConfig = {
   log: Logger;
 };
 
-/** The bus on Kafka. Keys go to partitions as Java's producers send them (murmur2). */
+/** The bus on Kafka. Keys are mapped to partitions as Java producers do it (murmur2). */
 export const kafkaBus = async ({ brokers, databaseUrl, clientId, topics, sessionTimeout, log }: KafkaBusConfig): Promise<Bus> => {
   const kafka = kafkaClient({ brokers, clientId, log });
   const producer = await kafkaProducer(kafka, log);
@@ -38,7 +38,7 @@ export const kafkaBus = async ({ brokers, databaseUrl, clientId, topics, session
     check,
     send: producer.send,
     isPassing,
-    // A broker takes 1 MB a partition and request.
+    // A broker accepts 1 MB per partition and request.
     limits: { messages: 1000, bytes: 1_000_000 },
     log,
   });

@@ -6,7 +6,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { silent, testBrokers, until } from '../bus.fixture.ts';
 import { kafkaClient } from './client.ts';
 
-/** Counts the timers that are armed while the work runs. */
+/** Counts the timers that are armed while `work` runs. */
 const timersDuring = async (work: () => Promise<unknown>): Promise<number> => {
   const original = globalThis.setTimeout;
   let count = 0;
@@ -22,7 +22,7 @@ const timersDuring = async (work: () => Promise<unknown>): Promise<number> => {
   return count;
 };
 
-test('an idle connection wakes the process hardly ever', async () => {
+test('an idle connection hardly ever wakes the process', async () => {
   const admin = kafkaClient({ brokers: testBrokers(), clientId: 'idle', log: silent }).admin();
   await admin.connect();
   await admin.listTopics();
@@ -31,7 +31,7 @@ test('an idle connection wakes the process hardly ever', async () => {
   expect(count).toBeLessThanOrEqual(2);
 });
 
-test('requests that wait for a place are still sent', async () => {
+test('requests that wait for capacity are still sent', async () => {
   const brokers = [testBrokers()];
   kafkaClient({ brokers: testBrokers(), clientId: 'mended', log: silent });
   const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING, clientId: 'crowded' }).admin();
@@ -47,7 +47,7 @@ test('requests that wait for a place are still sent', async () => {
   await admin.disconnect();
 });
 
-test('the broker still speaks the oldest calls that the client knows', async () => {
+test('the broker still supports the oldest API versions that the client uses', async () => {
   const protocol = createRequire(import.meta.url)('kafkajs/src/protocol/requests/index.js') as {
     requests: Record<string, { versions: number[] } | Record<string, never>>;
   };
@@ -58,7 +58,7 @@ test('the broker still speaks the oldest calls that the client knows', async () 
   expect(theirs?.min).toBeLessThanOrEqual(ours);
 });
 
-/** ApiVersions v0, asked over a plain socket: the client itself never looks at what a broker no longer speaks. */
+/** Asks ApiVersions v0 over a plain socket: the client itself does not notice which API versions a broker no longer supports. */
 const apiVersions = async (broker: string): Promise<Map<number, { min: number; max: number }>> => {
   const [host, port] = broker.split(':') as [string, string];
   const socket = connect(Number(port), host);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What we use of the client's queue of requests to one broker; it is no part of its public face. */
+/** The internal fields of the client's request queue (one per broker) that we use; they are not part of its public API. */
 export type RequestQueue = {
   pending: unknown[];
   throttledUntil: number;
@@ -12,8 +12,8 @@ export type RequestQueue = {
 const OVERLOADED_CHECK_MS = 10;
 
 /**
- * kafkajs 2.2.4 arms a timer after every answer even when nothing is pending: with a negative delay, so each idle connection wakes
- * the process once a millisecond, for ever (its issue 1751). Mended: a timer only while requests wait.
+ * Fixes kafkajs 2.2.4 (its issue 1751): after every response it arms a timer with a negative delay even if nothing is pending, so each idle
+ * connection wakes the process once per millisecond. With the fix a timer runs only while requests wait.
  */
 export const mendRequestQueue = (): void => {
   const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue/index.js') as {

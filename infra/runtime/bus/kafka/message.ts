@@ -10,7 +10,7 @@ const headersOf = (headers: IHeaders = {}): Record<string, string> =>
     ),
   );
 
-/** A record of Kafka as the port gives it. What is no JSON, from whoever wrote it, is marked, not thrown. */
+/** Converts a Kafka record to the port's message type. A value that is not valid JSON is marked as unreadable; no error is thrown. */
 export const received = (topic: string, partition: number, { key, value, offset, timestamp, headers }: KafkaMessage): Arrived => {
   const message = {
     topic,

@@ -4,7 +4,7 @@ import type { Logger } from '../../kernel/log.ts';
 import type { Outgoing } from '../kernel/publish-queue.ts';
 import { patiently } from './client.ts';
 
-/** Errors that another try of the same bytes cannot cure. */
+/** Errors that cannot be solved by sending the same bytes again. */
 const final = [
   'MESSAGE_TOO_LARGE',
   'RECORD_LIST_TOO_LARGE',
@@ -19,14 +19,14 @@ const typeOf = (error: unknown): string | undefined => {
   return type ?? (cause ? typeOf(cause) : undefined);
 };
 
-/** Whether publishing the same messages once more could succeed. */
+/** Whether publishing the same messages again could succeed. */
 export const isPassing = (error: unknown): boolean => !final.includes(typeOf(error) ?? '');
 
 export type KafkaProducer = { send(messages: Outgoing[]): Promise<void>; disconnect(): Promise<void> };
 
 /**
- * An idempotent producer: the client's own retries write nothing twice. It must be used one send at a time. After an error that the
- * client gave up on, a new one is made, as the broker may refuse the old one's sequence.
+ * An idempotent producer: the client's own retries write nothing twice. It supports only one send at a time. After an error for which the
+ * client has stopped retrying, a new producer is created, because the broker may refuse the sequence numbers of the old one.
  */
 export const kafkaProducer = async (kafka: Kafka, log: Logger): Promise<KafkaProducer> => {
   const make = (): Producer =>

@@ -7,8 +7,8 @@ import { patiently, retries } from './client.ts';
 import { received } from './message.ts';
 
 /**
- * Reads a topic from its end in a group of its own, as the client cannot be given partitions by hand (its issue 373). The positions
- * are kept here and set again after every join, so a rebalance or a restart misses nothing.
+ * Reads a topic from its end in a consumer group of its own, as the client does not support manual partition assignment (its issue 373).
+ * The positions are kept here and applied again after every join, so no message is missed in a rebalance or a restart.
  */
 export const tailKafka = async (context: {
   kafka: Kafka;
@@ -75,7 +75,7 @@ export const tailKafka = async (context: {
             if (one.unreadable) throw new Error('The message is not JSON.');
             if (!isRetry(one)) await handle(one);
           } catch (error) {
-            log.error({ err: error, topic, offset: message.offset }, 'a reader failed on a message and goes on');
+            log.error({ err: error, topic, offset: message.offset }, 'a reader failed on a message, continuing');
             onHole();
           }
           next.set(batch.partition, offset + 1n);

@@ -5,12 +5,12 @@ import { kafkaClient, patiently } from './client.ts';
 const settings = (topic: Topic, replication: number): Record<string, string> => ({
   'cleanup.policy': topic.compact ? 'compact' : 'delete',
   ...(topic.compact ? { 'min.compaction.lag.ms': '3600000' } : { 'retention.ms': String(topic.retentionMs) }),
-  // Expiry is by whole segments: small ones, so that a topic of one hour keeps little more than an hour.
+  // Kafka expires whole segments: small segments, so that a topic with a retention of one hour keeps little more than an hour.
   'segment.ms': String(Math.max(600_000, Math.min(topic.retentionMs / 4, 86_400_000))),
   'min.insync.replicas': String(replication >= 3 ? 2 : 1),
 });
 
-/** Makes the topics that are missing and waits for their leaders. Present ones stay as they are. */
+/** Creates the missing topics and waits until they have leaders. Existing topics are not changed. */
 export const createTopics = async (config: {
   brokers: string;
   clientId: string;

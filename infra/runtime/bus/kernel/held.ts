@@ -7,17 +7,20 @@ import { type Arrived, cleaned, parse, type Row, reader } from './parked.rows.ts
 export type Held = { id: string; message: Arrived; attempts: number };
 
 /**
- * Messages of keys that were set aside, of one group and partition: they wait in `bus.parked` (`held`), each key in order, so that
- * the partition is read on and its offset committed. The first one of a key may say when it is tried again.
+ * Messages of keys that were set aside, of one group and partition: they wait in `bus.parked` (`held`), in order per key, so that the
+ * partition is read further and its offset committed. The first message of a key may have a time at which it is retried.
  */
 export type HeldTable = {
-  /** The keys of which messages wait. */
+  /** The keys that have waiting messages. */
   keys(): Promise<string[]>;
-  /** Keeps them, in their order; one that is kept already stays as it is. `error` is why the first one waits; none: behind others. */
+  /**
+   * Stores the messages in order; a message that is already stored stays unchanged. `error` is why the first message waits; null if it
+   * waits behind others.
+   */
   put(messages: Arrived[], error: string | null): Promise<void>;
-  /** The first ones of a key. */
+  /** The first messages of a key. */
   next(key: string, limit: number): Promise<Held[]>;
-  /** They were handled. */
+  /** Deletes messages that were handled. */
   done(ids: string[]): Promise<void>;
   doneAt(message: Received): Promise<void>;
   failed(id: string, error: Error, pauseMs: number): Promise<void>;

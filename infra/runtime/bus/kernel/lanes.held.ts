@@ -3,13 +3,13 @@ import { Standstill } from './bus.ts';
 import type { HeldTable } from './held.ts';
 import type { Arrived } from './parked.rows.ts';
 
-/** A key that was set aside. */
+/** A key, with whether it is set aside. */
 export type HeldLane = {
   key: string;
   held: boolean;
-  /** Ends when what it had in memory is in the table. */
+  /** Settles when the messages that the lane had in memory are in the table. */
   storing: Promise<void> | null;
-  /** Whether nothing more is on its way to the table. */
+  /** Whether no message of the lane is waiting to be written to the table. */
   isEmpty(): boolean;
 };
 
@@ -23,11 +23,11 @@ export type HeldContext = {
 };
 
 const CHUNK = 50;
-/** Between two tries: of what passes by itself, and of what somebody has to mend or newer code to read. */
+/** Back-off between two tries: up to `passingMs` for transient errors, up to `standstillMs` if an operator or newer code is needed. */
 const PAUSE = { firstMs: 1_000, passingMs: 5_000, standstillMs: 60_000 };
 const LOOK_MS = 1_000;
 
-/** Handles what waits of a key, in order, until something fails or nothing is left: then the key is held no more. */
+/** Handles the waiting messages of a key in order until one fails or none is left; if none is left, the key is no longer set aside. */
 export const drain = async (lane: HeldLane, context: HeldContext): Promise<void> => {
   const { held, attempt, stubborn, due, signal, log } = context;
   await lane.storing;
@@ -43,7 +43,7 @@ export const drain = async (lane: HeldLane, context: HeldContext): Promise<void>
     } catch (error) {
       const most = error instanceof Standstill ? PAUSE.standstillMs : PAUSE.passingMs;
       const wait = Math.min(PAUSE.firstMs * 2 ** Math.min(attempts, 16), most);
-      log.warn({ err: error, offset: message.offset, wait }, 'what was set aside failed again');
+      log.warn({ err: error, offset: message.offset, wait }, 'a held message failed again');
       failure = () => held.failed(id, error as Error, wait);
       break;
     }
@@ -52,7 +52,7 @@ export const drain = async (lane: HeldLane, context: HeldContext): Promise<void>
   if (failure && (await stubborn(failure))) await due.of(lane.key, signal);
 };
 
-/** Wakes keys when their first message is due, which anybody may say by the table: one look a second, while there are such. */
+/** Wakes keys when their first message is due (any process can change that time in the table); polls once a second while keys wait. */
 export type Alarm = { of(key: string, signal: AbortSignal): Promise<void> };
 
 export const alarm = (held: HeldTable, log: Logger): Alarm => {
@@ -62,7 +62,7 @@ export const alarm = (held: HeldTable, log: Logger): Alarm => {
     try {
       for (const key of await held.due()) sleeping.get(key)?.();
     } catch (err) {
-      log.debug({ err }, 'the table of what is set aside does not answer');
+      log.debug({ err }, 'the table of held messages does not answer');
     }
     isLooking = sleeping.size > 0;
     if (isLooking) setTimeout(look, LOOK_MS).unref();

@@ -7,49 +7,50 @@ import { alarm, drain, type HeldLane } from './lanes.held.ts';
 import type { Arrived } from './parked.rows.ts';
 
 export type LanesContext = {
-  /** Rejects with `Standstill`, or for what passes by itself: poison is parked inside. */
+  /** Rejects with `Standstill` or with a transient error; poison messages are parked inside. */
   deliver(message: Arrived): Promise<void>;
   held: HeldTable;
-  /** Places for handlers, shared by all partitions of a consumer. */
+  /** Concurrency limit for handlers, shared by all partitions of a consumer. */
   places: LimitFunction;
-  /** Aborted: no handler begins any more, those that run finish. */
+  /** When aborted, no further handler starts; running handlers finish. */
   signal: AbortSignal;
-  /** What must be over before this begins: the same partition's lanes before. */
+  /** Settles when the earlier lanes of the same partition have ended; these lanes start after that. */
   after?: Promise<unknown> | undefined;
-  /** More may be committed, or there is room again. */
+  /** Called when more may be committed or there is room again. */
   onProgress(): void;
   log: Logger;
 };
 
-/** The messages of one partition on their way: keys side by side, each key in order. */
+/** The messages of one partition that are being handled: keys concurrently, each key in order. */
 export type Lanes = {
-  /** Resolves once it may take messages, or was told to stop. */
+  /** Resolves when the lanes can take messages, or when they are stopped. */
   ready: Promise<void>;
-  /** Takes what was read; all of it, however little room there is. */
+  /** Takes the messages that were read; always all of them, even if there is no room. */
   take(messages: Arrived[]): void;
   isFull(): boolean;
-  /** Resolves once there is room, or it was told to stop. */
+  /** Resolves when there is room, or when the lanes are stopped. */
   room(): Promise<void>;
-  /** The offset before which everything is handled or held; null before anything was taken. */
+  /** The offset before which every message is handled or held; null before any message was taken. */
   reached(): bigint | null;
-  /** Resolves, once told to stop, when nothing runs any more. */
+  /** After a stop: resolves when nothing runs any more. */
   over(): Promise<void>;
 };
 
-/** So much of a partition is in memory at most before it is read on; and so far may it be read ahead of what is committed. */
+/** Limits per partition: messages and bytes in memory before reading pauses, and how far it may read ahead of the committed offset. */
 const LIMITS = { messages: 500, bytes: 4_000_000, ahead: 2_000 };
-/** A key that has so much of it holds back others, and waits in the table instead. */
+/** A key with at least this much in memory holds back other keys: its messages wait in the table instead. */
 const SHARE = { messages: 64, bytes: 500_000 };
 const WAITS = { firstMs: 50, mostMs: 5_000 };
 
-/** A place in the partition. Without its message it is done with: handled, or in the table. */
+/** A position in the partition. `message` is null when it was handled or stored in the table. */
 type Entry = { message: Arrived | null; offset: bigint; bytes: number };
 type Lane = HeldLane & { entries: Entry[]; bytes: number; failing: boolean; interrupt: AbortController };
 
 /**
- * Keys of a partition side by side. A key that is slow or fails holds back nobody: the partition is read on past it, and when the room
- * is used up what it has goes to the table `bus.parked`, where it waits in its order, and what comes of it goes behind. A server that is
- * away fails all keys: then nothing is gained by that, and the partition waits.
+ * Handles the keys of a partition concurrently. A slow or failing key does not hold back other keys: the partition is read past it, and
+ * when the room is used up the key's messages move to the table `bus.parked`, where they wait in order; later messages of that key are
+ * added behind them. If a server that all handlers need is unavailable, all keys fail: then setting keys aside would not help, and the
+ * partition waits.
  */
 export const lanes = (context: LanesContext): Lanes => {
   const { deliver, held, places, signal, onProgress, log } = context;
@@ -58,7 +59,7 @@ export const lanes = (context: LanesContext): Lanes => {
   const running = new Set<Promise<void>>();
   const waiting = new Set<() => void>();
   let line: Entry[] = [];
-  /** What is in memory of them. */
+  /** How much of `line` is in memory. */
   const load = { messages: 0, bytes: 0 };
   let reached: bigint | null = null;
   let furthest = -1n;
@@ -85,7 +86,9 @@ export const lanes = (context: LanesContext): Lanes => {
     onProgress();
   };
 
-  /** Sets aside the key that uses most of the room, if one uses much, or fails while others succeed. */
+  /**
+   * Sets aside the key that uses most of the room, if it uses more than its share, is the oldest, or fails while later messages succeed.
+   */
   const relieve = (): void => {
     const isFirst = ({ entries: [head] }: Lane) => line.length >= LIMITS.ahead && head === line[0];
     const [worst] = [...byKey.values()]
@@ -109,7 +112,7 @@ export const lanes = (context: LanesContext): Lanes => {
     store(lane, error);
   };
 
-  /** Puts what a key that is set aside has in memory behind what it has in the table. */
+  /** Moves the in-memory messages of a key that is set aside into the table, behind those already there. */
   const store = (lane: Lane, error: string | null): void => {
     lane.storing ??= (async () => {
       let why = error;
@@ -130,21 +133,21 @@ export const lanes = (context: LanesContext): Lanes => {
     });
   };
 
-  /** Tries it until it succeeds; false when it was told to stop before. */
+  /** Retries `work` until it succeeds; returns false if stopped before. */
   const stubborn = async (work: () => Promise<unknown>): Promise<boolean> => {
     for (const waiting = backOff(WAITS); ; ) {
       try {
         await work();
         return true;
       } catch (err) {
-        log.warn({ err }, 'the table of what is set aside does not answer');
+        log.warn({ err }, 'the table of held messages does not answer');
         await waiting.wait(signal);
         if (signal.aborted) return false;
       }
     }
   };
 
-  /** One try of a message, in a place; false when it was told to stop before. Rejects where the handler does. */
+  /** Tries a message once, within the concurrency limit; returns false if stopped before. Rejects if the handler does. */
   const attempt = (message: Arrived): Promise<boolean> =>
     places(async () => {
       if (signal.aborted) return false;
@@ -152,7 +155,7 @@ export const lanes = (context: LanesContext): Lanes => {
       return true;
     });
 
-  /** Delivers the first message of a lane, again and again until it succeeds; false when the lane is set aside or to stop. */
+  /** Delivers the first message of a lane, and retries until it succeeds; returns false if the lane is set aside or stopped. */
   const settle = async (lane: Lane, message: Arrived): Promise<boolean> => {
     for (const waiting = backOff(WAITS); ; ) {
       try {
@@ -161,11 +164,11 @@ export const lanes = (context: LanesContext): Lanes => {
         return done;
       } catch (error) {
         if (error instanceof Standstill) setAside(lane, error.message);
-        else log.warn({ err: error, offset: message.offset }, 'a message failed, it is tried again');
+        else log.warn({ err: error, offset: message.offset }, 'a message failed, retrying');
       }
       lane.failing = true;
       if (isFull()) relieve();
-      // The place is free meanwhile: a key that waits takes it from nobody.
+      // The slot is free during the wait: a key that backs off does not occupy one.
       const pausing = AbortSignal.any([signal, lane.interrupt.signal]);
       await waiting.wait(pausing);
       if (pausing.aborted) return false;
@@ -184,7 +187,7 @@ export const lanes = (context: LanesContext): Lanes => {
       if (!entry || !message) break;
       if (!(await settle(lane, message))) continue;
       if (lane.held) {
-        // It was set aside while its handler ran.
+        // The key was set aside while its handler ran.
         await lane.storing;
         await stubborn(() => held.doneAt(message));
         continue;

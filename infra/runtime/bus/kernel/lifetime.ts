@@ -1,11 +1,11 @@
 import type { Consumer } from './bus.ts';
 
 export type Lifetime = {
-  /** Remembers a consumer, to be closed with the bus. */
+  /** Registers a consumer, to be closed with the bus. */
   keep(consumer: Consumer): Consumer;
-  /** Throws once close() was called. */
+  /** Throws after close() was called. */
   assertOpen(): void;
-  /** Consumers first, then the rest; once, however often it is called. */
+  /** Closes the consumers first, then the rest; only once, even if called several times. */
   close(): Promise<void>;
 };
 

@@ -12,7 +12,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a message is parked once, and another one of its offset in a topic that was made anew beside it', async () => {
+test('a message is parked once, separately from one with the same offset in a recreated topic', async () => {
   const parked = parkedTable(pool, () => Promise.reject(new Error('Nothing is published here.')));
   const deliver = parked.delivery('group', () => Promise.reject(new Unprocessable('It never can be.')));
   const message = (value: string, at: string): Received => ({

@@ -1,9 +1,9 @@
 import type { Parked, Received } from './bus.ts';
 
-/** A message as an adapter has read it. `unreadable`: its JSON could not be read, and `value` is the text as it came. */
+/** A message as an adapter has read it. `unreadable`: the value was not valid JSON, and `value` is the raw text. */
 export type Arrived = Received & { unreadable?: true; bytes?: number };
 
-/** A row of `bus.parked` as `reader` reads it. */
+/** A row of `bus.parked` as `reader` selects it. */
 export type Row = {
   id: string;
   group: string;
@@ -30,5 +30,5 @@ export const parse = (row: Row): Parked => ({
   headers: row.headers ? JSON.parse(row.headers) : {},
 });
 
-/** Postgres holds no U+0000. */
+/** Postgres cannot store U+0000. */
 export const cleaned = (text: string): string => text.replaceAll('\0', '');

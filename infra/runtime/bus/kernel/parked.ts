@@ -7,14 +7,17 @@ import { type Arrived, cleaned, parse, type Row, reader } from './parked.rows.ts
 
 export type { Arrived } from './parked.rows.ts';
 
-/** Headers of a parked message that is sent again. They never reach a handler. */
+/** Headers of a parked message that is published again. Handlers never see them. */
 const PARKED_ID = 'prosa-parked';
 const PARKED_GROUP = 'prosa-parked-group';
 
-/** Whether the message is a retry, meant for one group alone: those who read everything pass over it. */
+/** Whether the message is a retry, which is meant for one group only; tail readers skip it. */
 export const isRetry = (message: Received): boolean => PARKED_ID in message.headers;
 
-/** The table `bus.parked`, the same for both adapters: poison, which waits for somebody, and keys that were set aside, in their order. */
+/**
+ * The table `bus.parked`, the same for both adapters: poison messages, which wait for an operator, and messages of keys that were set
+ * aside, in order.
+ */
 export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
   const park = async (group: string, message: Received, error: Unprocessable): Promise<void> => {
     const { topic, partition, offset, key, value, headers, at } = message;
@@ -45,7 +48,7 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
     ]);
 
   return {
-    /** The handler of a group, with poison parked instead of thrown, and retries of parked ones ended. */
+    /** Wraps the handler of a group: poison messages are parked instead of thrown, and handled retries are removed from the table. */
     delivery:
       (group: string, handle: (message: Received) => Promise<void>) =>
       async (arrived: Arrived): Promise<void> => {
@@ -64,7 +67,7 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
         if (id !== undefined) await pool.query('delete from bus.parked where id = $1', [id]);
       },
 
-    /** What waits of a group's keys that were set aside in a partition. */
+    /** The table of waiting messages of a group's keys that were set aside in one partition. */
     held: (group: string, topic: string, partition: number): HeldTable => heldTable(pool, group, topic, partition),
 
     list: async (): Promise<Parked[]> => (await pool.query<Row>(`${reader} order by parked_at, id limit 500`)).rows.map(parse),
@@ -78,7 +81,7 @@ export const parkedTable = (pool: pg.Pool, publish: Bus['publish']) => {
         await publish([{ topic, key, value, headers: { ...headers, [PARKED_ID]: id, [PARKED_GROUP]: group } }]);
         return;
       }
-      // Its key goes on in order: the first one is due, whichever was named.
+      // The key continues in order: its first message becomes due, whichever message was named.
       await pool.query(
         `update bus.parked set due_at = clock_timestamp() where id = (
            select id from bus.parked where group_name = $1 and topic = $2 and partition = $3 and key = $4 and held

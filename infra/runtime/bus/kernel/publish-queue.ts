@@ -3,7 +3,7 @@ import { retried } from '../../kernel/retry.ts';
 import type { BusMessage } from './bus.ts';
 import { MessageTooLarge } from './bus.ts';
 
-/** A message as it is written: JSON in `value`, `headers` undefined when there are none. */
+/** A message as it is written: JSON in `value`, `headers` undefined if there are none. */
 export type Outgoing = { topic: string; key: string; value: string; headers?: Record<string, string> };
 
 const MAX_BYTES = 900_000;
@@ -11,7 +11,7 @@ const MAX_BYTES = 900_000;
 type Call = { left: number; done(): void; fail(error: unknown): void };
 type Waiting = { message: Outgoing; bytes: number; call: Call };
 
-/** Throws `MessageTooLarge`, or a TypeError for what no server could store. */
+/** Throws `MessageTooLarge`, or a TypeError for text that no server could store. */
 const prepare = ({ topic, key, value, headers }: BusMessage): { message: Outgoing; bytes: number } => {
   const json = JSON.stringify(value);
   if (json === undefined) throw new TypeError('A message has no value that JSON could hold.');
@@ -25,14 +25,14 @@ const prepare = ({ topic, key, value, headers }: BusMessage): { message: Outgoin
 export type PublishQueue = { publish(messages: BusMessage[]): Promise<void>; close(): Promise<void> };
 
 /**
- * Publishes of many callers, one write at a time: whatever waits when a write ends goes out together with the next. So the latency
- * is about one write, the throughput is not bound by it, and the order is that of the calls.
+ * Batches the publishes of many callers, one write at a time: all messages that wait when a write ends go out together in the next write.
+ * The latency is about one write, the throughput is not limited by it, and the order is that of the calls.
  */
 export const publishQueue = (options: {
-  /** Throws for a topic that is not known. */
+  /** Throws for an unknown topic. */
   check(topic: string): unknown;
   send(messages: Outgoing[]): Promise<void>;
-  /** Whether another try could succeed. */
+  /** Whether a retry could succeed. */
   isPassing(error: unknown): boolean;
   limits: { messages: number; bytes: number };
   timeoutMs?: number;
@@ -49,7 +49,7 @@ export const publishQueue = (options: {
     let count = 0;
     for (const { bytes: size } of waiting) {
       if (count > 0 && (count >= limits.messages || bytes + size > limits.bytes)) break;
-      // Room for what the servers add to each message.
+      // Allows for what the servers add to each message.
       bytes += size + 100;
       count += 1;
     }
@@ -61,14 +61,14 @@ export const publishQueue = (options: {
     return retried(() => send(messages), {
       firstMs: 50,
       mostMs: 1000,
-      // The time is shorter once the bus is closed.
+      // close() makes `timeoutMs` shorter.
       again: (error, waitMs) => isPassing(error) && Date.now() - since + waitMs <= timeoutMs,
       failed: (err) => log.warn({ err, count: messages.length }, 'publishing failed, trying again'),
     });
   };
 
   const pump = async (): Promise<void> => {
-    // One turn of the loop's wait gathers what callers publish in the same breath.
+    // Waits one microtask, so that messages published in the same turn of the event loop go out together.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = take();
@@ -81,7 +81,7 @@ export const publishQueue = (options: {
       } catch (error) {
         const failed = new Set(batch.map(({ call }) => call));
         for (const call of failed) call.fail(error);
-        // The rest of a failed call must not follow: its order would have a hole.
+        // The remaining messages of a failed call must not be sent: there would be a gap in its order.
         for (let index = waiting.length - 1; index >= 0; index -= 1)
           if (failed.has(waiting[index]!.call)) waiting.splice(index, 1);
       }

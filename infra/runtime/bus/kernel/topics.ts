@@ -1,17 +1,17 @@
 const HOUR = 3_600_000;
 
-/** `compact`: for each key the newest message is kept for ever. Else a message is kept for `retentionMs`, read or not. */
+/** `compact`: the newest message of each key is kept for ever. Otherwise a message is kept for `retentionMs`, whether read or not. */
 export type Topic = { partitions: number; retentionMs: number; compact?: boolean };
 
 export type Topics = Record<string, Topic>;
 
-/** Every topic of the house. The number of partitions never changes: keys would move and lose their order. */
+/** All topics of the product. The number of partitions never changes: keys would move to other partitions and lose their order. */
 export const busTopics = {
   /** Key: connection and chat. */
   'channel.inbound': { partitions: 12, retentionMs: 72 * HOUR },
-  /** Key: the conversation's. */
+  /** Key: the conversation. */
   'channel.outbound': { partitions: 12, retentionMs: 72 * HOUR },
-  /** Key: the connection. The gateway's table is built from it, so the newest word on each connection stays. */
+  /** Key: the connection. The gateway builds its table from this topic, so the newest message of each connection is kept. */
   'channel.control': { partitions: 1, retentionMs: 72 * HOUR, compact: true },
   /** Key: the connection. */
   'campaign.dispatch': { partitions: 12, retentionMs: 72 * HOUR },
@@ -19,7 +19,7 @@ export const busTopics = {
   push: { partitions: 1, retentionMs: HOUR },
 } as const satisfies Topics;
 
-/** Throws for a topic that is not in the table: a misspelt one would wait for ever. */
+/** Throws for a topic that is not in the table: messages to a misspelt topic would never be read. */
 export const topicOf = (topics: Topics, name: string): Topic => {
   const topic = topics[name];
   if (!topic) throw new Error(`Unknown topic "${name}".`);

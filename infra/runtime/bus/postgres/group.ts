@@ -11,11 +11,11 @@ import { readPartition } from './partition.ts';
 
 type Seat = { topic: string; partition: number; epoch: string; next: string; head: string; wanted: boolean };
 
-/** A member that did not renew for so long is taken for dead, even if its connection stands. */
+/** A member that did not renew for this long is considered dead, even if its connection is open. */
 const TTL_MS = 8000;
-/** How often it renews, and looks for messages whose notification was lost. */
+/** How often a member renews, and polls for messages whose notification was lost. */
 const TICK_MS = 2000;
-/** A handler that hangs keeps close() no longer than this; its message comes again. */
+/** close() waits at most this long for a handler that hangs; its message is delivered again. */
 const CLOSE_MS = 15_000;
 
 /** Joins a consumer group. Resolves after the first sync with the group. */
@@ -34,7 +34,7 @@ export const joinGroup = async (context: {
   const slots = pLimit(concurrency);
   const readers = new Map<string, PartitionReader>();
   const unsubscribe = new Map<string, () => void>();
-  /** Being drained by us, or left behind by a lost ownership and still finishing: not to be read anew before they end. */
+  /** Partitions that are being drained, or were lost and whose handlers still finish: they are not read again before that. */
   const ending = new Map<string, Promise<void>>();
   let drained: { topic: string; partition: number }[] = [];
 
@@ -118,7 +118,7 @@ export const joinGroup = async (context: {
         begin(id, seat);
         changed = true;
       } else if (!seat.wanted && !ending.has(id)) {
-        drained.push(seat); // fell to us and away again before we began
+        drained.push(seat); // assigned to this member and taken away again before it began
         change.wake();
       }
     }
@@ -148,11 +148,11 @@ export const joinGroup = async (context: {
     const timeout = new AbortController();
     await Promise.race([Promise.all(ending.values()), pause(CLOSE_MS, timeout.signal)]);
     timeout.abort();
-    // When Postgres is away the group finds out by itself that this member is gone.
+    // If Postgres is unavailable, the group notices by itself that this member is gone.
     await pool
       .query('select bus.leave($1, $2)', [member, group])
-      .catch((error: Error) => log.warn({ err: error, group }, 'a member left without a word'));
-    await listener.release(member).catch((error: Error) => log.debug({ err: error }, 'a lock went with its connection'));
+      .catch((error: Error) => log.warn({ err: error, group }, 'a member could not sign off from its group'));
+    await listener.release(member).catch((error: Error) => log.debug({ err: error }, 'a lock was released with its connection'));
   };
 
   const unlisten = listener.on(`group/${group}`, change.wake);

@@ -1,19 +1,22 @@
 import type { PgListener } from '../../kernel/pg.listener.ts';
 
-/** The namespace of the advisory locks by which members show that they live; see migrations.ts. */
+/** The namespace of the advisory locks by which members show that they are alive; see migrations.ts. */
 const MEMBERS = 7249;
 
 export type Listener = {
-  /** Calls `wake` for each notification of that text, and whenever some may have been missed. Gives the way out. */
+  /**
+   * Calls `wake` for each notification with that text, and whenever notifications may have been missed. Returns a function that
+   * unsubscribes.
+   */
   on(text: string, wake: () => void): () => void;
-  /** Holds a member's lock for as long as the connection lives, and takes it again on the next. */
+  /** Holds a member's lock while the connection is open, and takes it again on the next connection. */
   hold(member: number): Promise<void>;
   release(member: number): Promise<void>;
   isConnected(): boolean;
   close(): void;
 };
 
-/** What the bus hears of: a partition's new messages, a group's change. */
+/** The notifications that the bus listens to: new messages in a partition, changes of a group. */
 export const busListener = (listener: PgListener): Listener => {
   const wakes = new Map<string, Set<() => void>>();
   const locks = new Map<number, { text: string; values: number[] }>();

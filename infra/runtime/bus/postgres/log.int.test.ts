@@ -27,7 +27,7 @@ const append = async (client: pg.Pool | pg.PoolClient, values: unknown[], topic 
   await client.query('select pg_notify($1, $2)', ['bus', `${topic}/0`]);
 };
 
-test('no reader passes a publisher that is held open in its transaction', async () => {
+test('no reader passes a publisher whose transaction is open', async () => {
   const bus = await at.open();
   const [group, tail] = [recorder(), recorder()];
   await bus.consume({ group: 'g', topics: [at.single], handle: group.handle });
@@ -63,7 +63,7 @@ test('a publisher that rolls back leaves no gap in the offsets', async () => {
   ]);
 });
 
-test('publishers over the same partitions in other orders never block each other for good', async () => {
+test('publishers that use the same partitions in different orders do not deadlock', async () => {
   const topics = at.config.topics!;
   const calls = range(60).map((n) => {
     const messages = numbered(at.topic, 12, 12, n * 12).map(({ topic, key, value }) => ({
@@ -82,7 +82,7 @@ test('publishers over the same partitions in other orders never block each other
   expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(720);
 });
 
-test('what is older than its topic keeps is deleted, and a reader that was behind hears of the hole', async () => {
+test('messages older than their topic’s retention are deleted, and a reader that was behind is notified of the gap', async () => {
   const bus = await at.open();
   const { seen, values, handle } = recorder();
   let holes = 0;
@@ -133,7 +133,7 @@ test('a compacted topic keeps the newest message of each key', async () => {
   ]);
 });
 
-test('a reader asks once for each word of a message, and not again until the next', async () => {
+test('a reader queries once for each notification, and not again until the next one', async () => {
   const bus = await at.open();
   const { seen, handle } = recorder();
   await bus.consume({ group: 'g', topics: [at.single], handle });
@@ -144,6 +144,6 @@ test('a reader asks once for each word of a message, and not again until the nex
   }
   const reads = asked.mock.calls.filter(([query]) => (query as unknown as { name?: string }).name === 'bus-read');
   asked.mockRestore();
-  // One a message, and some for the group's own look every 2 s, where the machine is slow.
+  // One read per message, and some for the group's own poll every 2 s, if the machine is slow.
   expect(reads.length).toBeLessThan(30);
 });

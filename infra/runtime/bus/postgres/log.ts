@@ -4,14 +4,17 @@ import type { Outgoing } from '../kernel/publish-queue.ts';
 
 type Row = { offset: string; key: string; value: string; headers: string | null; at: Date };
 
-/** FNV-1a: the same partition for a key on every instance, for ever. */
+/** FNV-1a: maps a key to the same partition on every instance, permanently. */
 export const partitionOf = (key: string, partitions: number): number => {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(key)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0) % partitions;
 };
 
-/** Appends in one statement, which is one transaction when the caller has begun none, and gives the partition of each. Tells nobody. */
+/**
+ * Appends in one statement, which is one transaction if the caller has begun none, and returns the partition of each message. Sends no
+ * notification.
+ */
 export const appendToLog = async (
   client: pg.Pool | pg.ClientBase,
   messages: Outgoing[],
@@ -34,14 +37,14 @@ export const appendToLog = async (
 
 const MAX_MESSAGES = 200;
 const MAX_BYTES = 4_000_000;
-/** What a character takes at most. */
+/** Maximum number of bytes per character. */
 const CHARACTER_BYTES = 4;
 
-/** Whether a reading of a partition may have been cut: else there is nothing to read until the next message is told of. */
+/** Whether a read of a partition may have been cut off. If not, nothing is left to read until the next notification. */
 export const mayHaveMore = (messages: readonly Arrived[]): boolean =>
   messages.length >= MAX_MESSAGES || messages.reduce((sum, { bytes = 0 }) => sum + bytes, 0) * CHARACTER_BYTES >= MAX_BYTES;
 
-/** The next messages from an offset on, at most 200 and about 4 MB, at least one if there is one. */
+/** Returns the next messages from an offset on: at most 200 messages and about 4 MB, but at least one message if there is one. */
 export const readLog = async (pool: pg.Pool, topic: string, partition: number, from: bigint): Promise<Arrived[]> => {
   const { rows } = await pool.query<Row>({
     name: 'bus-read',

@@ -8,25 +8,25 @@ import { lanes } from '../kernel/lanes.ts';
 import type { Arrived } from '../kernel/parked.rows.ts';
 import { mayHaveMore, readLog } from './log.ts';
 
-/** An offset is committed so long after the one before, at least. */
+/** Minimum time between two offset commits. */
 const COMMIT_MS = 100;
 const WAITS = { firstMs: 100, mostMs: 2_000 };
 
-/** A partition that a member owns, by the epoch of its taking. */
+/** A partition that a member owns, and the epoch in which it was taken. */
 export type Owned = { topic: string; partition: number; epoch: string };
 
 export type PartitionReader = {
   epoch: string;
-  /** The offset that it reads next. */
+  /** The offset that is read next. */
   next(): bigint;
   wake(): void;
-  /** Lets running handlers finish and commits what is done. */
+  /** Waits for running handlers and commits what is done. */
   drain(): Promise<void>;
-  /** As drain(), but commits nothing: another owns it now. */
+  /** Like drain(), but commits nothing: another member owns the partition now. */
   abandon(): Promise<void>;
 };
 
-/** Reads one partition for a group, past keys that are slow, until it is drained or another has taken it. */
+/** Reads one partition for a group, past slow keys, until it is drained or another member has taken it. */
 export const readPartition = (context: {
   pool: pg.Pool;
   group: string;
@@ -36,7 +36,7 @@ export const readPartition = (context: {
   places: LimitFunction;
   held: HeldTable;
   deliver(message: Arrived): Promise<void>;
-  /** The commit was refused: another owner took over. */
+  /** The commit was refused: another member owns the partition. */
   onLost(): void;
   log: Logger;
 }): PartitionReader => {
@@ -51,7 +51,10 @@ export const readPartition = (context: {
   let committed = context.from;
   const line = lanes({ deliver, held, places, signal: stop.signal, onProgress: progress.wake, log });
 
-  /** Whether the offset was moved; false when another is the owner. While Postgres is away it waits, except at the end. */
+  /**
+   * Returns whether the offset was moved; false if another member is the owner. Retries while Postgres is unavailable, except during the
+   * shutdown.
+   */
   const move = async (reached: bigint): Promise<boolean> => {
     for (const waiting = backOff(WAITS); !lost.signal.aborted; ) {
       try {
@@ -62,7 +65,7 @@ export const readPartition = (context: {
         return rowCount === 1;
       } catch (error) {
         log.warn({ err: error }, 'an offset could not be committed');
-        if (stop.signal.aborted) return true; // what is not committed comes again, to whoever reads it next
+        if (stop.signal.aborted) return true; // uncommitted messages are delivered again to the next reader
         await waiting.wait(AbortSignal.any([stop.signal, lost.signal]));
       }
     }

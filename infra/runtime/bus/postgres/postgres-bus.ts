@@ -1,6 +1,5 @@
 import type { Logger } from '../../kernel/log.ts';
 import { listenToPg, type PgListener } from '../../kernel/pg.listener.ts';
-import { notifier } from '../../kernel/pg.notify.ts';
 import { connectPg } from '../../kernel/pg.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { lifetime } from '../kernel/lifetime.ts';
@@ -14,15 +13,15 @@ import { appendToLog } from './log.ts';
 import { keepTrimming } from './retention.ts';
 import { tailLog } from './tail.ts';
 
-/** SQLSTATE classes that pass: connection, conflict, resources, shutdown. Without one the network failed. */
+/** SQLSTATE classes of transient errors: connection, conflict, resources, shutdown. An error without a code is a network failure. */
 const isPassing = (error: unknown): boolean => {
   const { code, severity } = error as { code?: string; severity?: string };
   return severity === undefined || code === undefined || /^(08|40|53|57P)/.test(code);
 };
 
 /**
- * The bus on Postgres alone: a log table, LISTEN/NOTIFY, group offsets. Publishes wait for the disk. Offsets do not (their loss in
- * a power cut brings messages again, no more), which spares a flush a batch.
+ * The bus on Postgres alone: a log table, LISTEN/NOTIFY, group offsets. Publishes wait for the disk. Offset commits do not (if they are
+ * lost in a power cut, messages are only delivered again), which saves one flush per batch.
  */
 export const postgresBus = async (config: {
   databaseUrl: string;
@@ -40,12 +39,11 @@ export const postgresBus = async (config: {
   const pool = connectPg(lenient.href, { max: 3, log, applicationName: `${clientId}-bus` });
   const partitions = (topic: string) => topicOf(topics, topic).partitions;
 
-  const notices = notifier(publishing, log);
   const queue = publishQueue({
     check: partitions,
     send: async (messages) => {
       const chosen = await appendToLog(publishing, messages, partitions);
-      for (const [index, { topic }] of messages.entries()) notices.notify('bus', `${topic}/${chosen[index]}`);
+      for (const [index, { topic }] of messages.entries()) ears.notify('bus', `${topic}/${chosen[index]}`);
     },
     isPassing,
     limits: { messages: 1000, bytes: 8_000_000 },
@@ -56,7 +54,7 @@ export const postgresBus = async (config: {
 
   const { keep, assertOpen, close } = lifetime(async () => {
     await queue.close();
-    await notices.idle();
+    await ears.idle();
     await stopTrimming();
     listener.close();
     if (ears !== config.listener) await ears.close();

@@ -4,13 +4,13 @@ import { pause } from '../../kernel/wake-signal.ts';
 import type { Topics } from '../kernel/topics.ts';
 
 const CHUNK = 2000;
-/** A compacted topic keeps superseded messages this long, for readers that are behind. */
+/** How long a compacted topic keeps superseded messages, for readers that are behind. */
 const SUPERSEDED_MS = 3_600_000;
 
 const trimPartition = async (pool: pg.Pool, topic: string, partition: number, retentionMs: number): Promise<number> => {
   let total = 0;
   for (;;) {
-    // Oldest first and in small steps: short transactions, and never a hole in the middle.
+    // Oldest first and in small steps: the transactions are short, and no gap appears in the middle.
     const { rowCount } = await pool.query(
       `delete from bus.log l using (
          select topic, partition, "offset" from bus.log where topic = $1 and partition = $2 order by "offset" limit ${CHUNK}
@@ -34,7 +34,7 @@ const compact = async (pool: pg.Pool, topic: string, supersededMs: number): Prom
   return rowCount ?? 0;
 };
 
-/** Deletes what is older than its topic keeps; gives the number of messages deleted. */
+/** Deletes messages older than the retention of their topic; returns how many were deleted. */
 export const trimLog = async (pool: pg.Pool, topics: Topics, supersededMs = SUPERSEDED_MS): Promise<number> => {
   let total = 0;
   for (const [name, topic] of Object.entries(topics)) {
@@ -46,7 +46,7 @@ export const trimLog = async (pool: pg.Pool, topics: Topics, supersededMs = SUPE
   return total;
 };
 
-/** Trims once a minute, on whichever instance finds that nobody does. Gives the way to end it. */
+/** Trims once a minute, on one instance at a time. Returns a function that stops it. */
 export const keepTrimming = (pool: pg.Pool, topics: Topics, log: Logger): (() => Promise<void>) => {
   const stop = new AbortController();
   const once = async (): Promise<void> => {

@@ -6,10 +6,13 @@ import { isRetry } from '../kernel/parked.ts';
 import type { Listener } from './listener.ts';
 import { mayHaveMore, readLog } from './log.ts';
 
-/** For a notification that was lost. */
+/** Poll interval, in case a notification was lost. */
 const POLL_MS = 1000;
 
-/** Reads the partitions of a topic from where they end now. A gap in the offsets is a hole: the reader was slower than retention. */
+/**
+ * Reads the partitions of a topic from their current ends. A gap in the offsets means that the reader was slower than the retention:
+ * `onHole` is called.
+ */
 export const tailLog = async (context: {
   pool: pg.Pool;
   listener: Listener;
@@ -25,7 +28,7 @@ export const tailLog = async (context: {
     try {
       await handle(message);
     } catch (error) {
-      log.error({ err: error, topic, offset: message.offset }, 'a reader failed on a message and goes on');
+      log.error({ err: error, topic, offset: message.offset }, 'a reader failed on a message, continuing');
       onHole();
     }
   };

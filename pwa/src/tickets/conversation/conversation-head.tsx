@@ -1,6 +1,5 @@
 import type { TicketView } from '@prosa/contracts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import Check from 'lucide-react/icons/check';
 import ContactRound from 'lucide-react/icons/contact-round';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
@@ -19,14 +18,16 @@ import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { useTicketActs } from '../dialogs/ticket-acts.tsx';
+import { useTicketActs } from '../acts/ticket-acts.context.ts';
+import { useTicketEntries } from '../acts/use-ticket-entries.ts';
+import { useWaited } from '../acts/use-waited.ts';
 import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';
 import styles from './conversation-head.module.css';
 import { useBackToList } from './use-back-to-list.ts';
 
 type Props = { ticket: TicketView; onContact: () => void; isContactShown: boolean };
 
-/** Whose conversation it is, and what can be done with it in its state. */
+/** The contact of the conversation, and the actions that its state allows. */
 export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) => {
   const { t } = useTranslation('tickets');
   const isPhone = useIsPhone();
@@ -62,12 +63,13 @@ export const ConversationHead = ({ ticket, onContact, isContactShown }: Props) =
 const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) => {
   const { t } = useTranslation('tickets');
   const now = useNow();
+  const waited = useWaited();
   const { contact, whatsapp, user, status, protocol, createdAt } = ticket;
   const number = readableNumber(contact.number);
   if (isShort) return <span className="truncate">{[number, t('protocolShort', { protocol })].filter(Boolean).join(' · ')}</span>;
   const who =
     status === 'pending'
-      ? t('waitingFor', { time: waited(now - Date.parse(createdAt), t) })
+      ? t('waitingFor', { time: waited(now - Date.parse(createdAt)) })
       : user && t(status === 'closed' ? 'servedByUser' : 'withUser', { name: user.name ?? t('formerUser') });
   const rest = [whatsapp?.name, who, t('protocolShort', { protocol })].filter(Boolean);
   return (
@@ -76,13 +78,6 @@ const About = ({ ticket, isShort }: { ticket: TicketView; isShort: boolean }) =>
       <span className="truncate">{rest.map((part) => `· ${part}`).join(' ')}</span>
     </>
   );
-};
-
-const waited = (ms: number, t: ReturnType<typeof useTranslation<'tickets'>>['t']): string => {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
-  if (minutes < 60) return t('minutes', { count: minutes });
-  const hours = Math.floor(minutes / 60);
-  return hours < 24 ? t('hours', { count: hours }) : t('days', { count: Math.floor(hours / 24) });
 };
 
 const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => void }) => {
@@ -94,6 +89,10 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
   const isReturning = useSelector(selectIsRunning(returnTicket.act(payload)));
   const isResolving = useSelector(selectIsRunning(resolveTicket.act({ ...payload, withoutRating: false })));
   const contact: MenuEntry = { id: 'contact', label: t('contactData'), icon: ContactRound, run: onContact };
+  const options = useTicketEntries(ticket, {
+    without: ['spy', 'reopen', ...(isPhone ? [] : (['return'] as const))],
+    more: ticket.status === 'pending' ? [] : [contact],
+  });
   if (ticket.status === 'pending')
     return (
       <div className={`${styles.actions} ${panes.actions}`}>
@@ -107,6 +106,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
         >
           {t('accept')}
         </Button>
+        {options.length > 0 && <More entries={options} />}
       </div>
     );
   if (ticket.status === 'closed')
@@ -119,24 +119,9 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
             {t('reopen')}
           </Button>
         )}
-        <More entries={[contact]} />
+        <More entries={options} />
       </div>
     );
-  const transfer: MenuEntry = {
-    id: 'transfer',
-    label: t('transfer'),
-    icon: ArrowRightLeft,
-    ...(isPhone ? {} : { keys: 'T' }),
-    run: () => acts.transfer(ticket),
-  };
-  const giveBack: MenuEntry = {
-    id: 'return',
-    label: t('giveBack'),
-    icon: Undo2,
-    disabled: isReturning,
-    steady: `return ${ticket.id}`,
-    run: () => acts.giveBack(ticket),
-  };
   return (
     <div className={`${styles.actions} ${panes.actions}`}>
       {isPhone ? (
@@ -171,7 +156,7 @@ const Actions = ({ ticket, onContact }: { ticket: TicketView; onContact: () => v
           </Button>
         </>
       )}
-      <More entries={isPhone ? [giveBack, transfer, contact] : [transfer, contact]} />
+      <More entries={options} />
     </div>
   );
 };

@@ -1,14 +1,20 @@
+import type { TicketView } from '@prosa/contracts';
 import Inbox from 'lucide-react/icons/inbox';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Composer, ComposerPlace } from '../../composer/composer.tsx';
 import { ContactPane } from '../../contacts/contact-pane.tsx';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { selectLive } from '../../kernel/live.slice.ts';
+import { panesOf } from '../../kernel/panes.ts';
 import { usePane } from '../../kernel/use-pane.ts';
-import { Composer, ComposerPlace } from '../../messages/composer.tsx';
 import { focusThread } from '../../messages/go-to-message.ts';
-import { closed, opened } from '../../messages/messages.slice.ts';
+import { messageSought } from '../../messages/messages.saga.ts';
+import { closed, opened, selectConversation, type WithMessages } from '../../messages/messages.slice.ts';
+import { NotHere } from '../../messages/not-here.tsx';
 import panes from '../../shell/panes.module.css';
 import { useRail } from '../../shell/shell-hooks.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
@@ -16,7 +22,7 @@ import { TicketNotes } from '../../ticket-notes/ticket-notes.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { useIsPhone, useMedia } from '../../ui/use-media.ts';
-import { useTicketActs } from '../dialogs/ticket-acts.tsx';
+import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { focusRow } from '../list/row-focus.ts';
 import { selectKnown } from '../state/tickets.selectors.ts';
 import { ticketWanted } from '../state/tickets.slice.ts';
@@ -24,15 +30,16 @@ import { ConversationHead } from './conversation-head.tsx';
 import styles from './conversation-pane.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
 import { TagBar } from './tag-bar.tsx';
+import { TicketFacts } from './ticket-facts.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 
 /**
- * Up to this width the conversation would be narrower than 560 px beside drawer (300), list (a third of the rest, 344 at least) and
- * contact (320), so that the drawer folds (ADR 108).
+ * Up to this width the conversation would be narrower than 560 px beside the drawer (300), the list (a third of the rest, at least 344) and
+ * the contact (320); the drawer is therefore collapsed (ADR 108).
  */
 const TIGHT = '(max-width: 1523.98px)';
 
-/** A ticket's conversation: who, tags, messages, and the field to write in; the contact beside it when asked for. */
+/** A ticket's conversation: contact, tags, messages and composer, with the contact pane beside it on request. */
 export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
@@ -40,13 +47,12 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   const isPhone = useIsPhone();
   const isTight = useMedia(TIGHT);
   const known = useSelector(selectKnown(ticketId));
+  const { offline } = useSelector(selectLive);
   const [showsContact, setShowsContact] = useState(false);
   useRail(showsContact && !isPhone && isTight);
   usePane(showsContact && isPhone, () => setShowsContact(false));
-  useEffect(() => {
-    dispatch(opened(ticketId));
-    return () => void dispatch(closed(ticketId));
-  }, [ticketId, dispatch]);
+  useOpened(ticketId);
+  const leavePlace = useGoMessage(ticketId);
   const ticket = known?.ticket ?? null;
   const hideContact = {
     keys: ['Escape'],
@@ -67,9 +73,13 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
             <Gone onBack={backToList} />
           ) : (
             <div className={panes.nothing}>
-              <ErrorState title={t('conversationFailed')} onRetry={() => dispatch(ticketWanted(ticketId, true))}>
-                {errorText(known.failure)}
-              </ErrorState>
+              {offline && known.failure.status === 0 ? (
+                <NotHere />
+              ) : (
+                <ErrorState title={t('conversationFailed')} onRetry={() => dispatch(ticketWanted(ticketId, true))}>
+                  {errorText(known.failure)}
+                </ErrorState>
+              )}
             </div>
           ))}
       </section>
@@ -81,12 +91,13 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
           <h2 className="hidden-text">{t('conversationWith', { name: titleOf(ticket) })}</h2>
           <ConversationHead ticket={ticket} onContact={() => setShowsContact(!showsContact)} isContactShown={showsContact} />
           <TagBar ticket={ticket} />
-          <ConversationThread ticketId={ticketId} />
-          <Foot ticketId={ticketId} status={ticket.status} />
+          <ConversationThread ticketId={ticketId} onNewest={leavePlace} />
+          <Foot ticket={ticket} />
         </section>
       )}
       {showsContact && (
         <ContactPane contactId={ticket.contactId} onClose={() => setShowsContact(false)}>
+          <TicketFacts ticket={ticket} />
           <TicketNotes ticketId={ticketId} contactId={ticket.contactId} />
         </ContactPane>
       )}
@@ -94,26 +105,66 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
   );
 };
 
-const Foot = ({ ticketId, status }: { ticketId: string; status: 'pending' | 'open' | 'closed' }) => {
+/**
+ * Opens the conversation while it is shown. One in memory is painted before anything else happens. Of any other the messages may have come
+ * while the pane was rendered: opened before that is painted, it shows them at once.
+ */
+const useOpened = (ticketId: string): void => {
+  const store = useStore<WithMessages>();
+  const isOpen = useRef(false);
+  useLayoutEffect(() => {
+    if (selectConversation(ticketId)(store.getState())?.live.asOf != null) return;
+    isOpen.current = true;
+    store.dispatch(opened(ticketId));
+  }, [ticketId, store]);
+  useEffect(() => {
+    if (!isOpen.current) store.dispatch(opened(ticketId));
+    isOpen.current = false;
+    return () => void store.dispatch(closed(ticketId));
+  }, [ticketId, store]);
+};
+
+/**
+ * Scrolls to the message that the address names, on every navigation to it. Returns a function that removes the message from the address.
+ */
+const useGoMessage = (ticketId: string): (() => void) => {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { pathname, search, key, state } = location;
+  const messageId = new URLSearchParams(search).get('goMessage')?.toLowerCase() ?? null;
+  // A dialog above it has a history entry of its own with the same address.
+  const isUnderPane = panesOf(location).length > 0;
+  const gone = useRef<string | null>(null);
+  useEffect(() => {
+    if (isUnderPane || gone.current === key) return;
+    gone.current = key;
+    if (messageId !== null) dispatch(messageSought({ ticketId, messageId }));
+  }, [ticketId, messageId, key, isUnderPane, dispatch]);
+  return () => {
+    if (messageId !== null) void navigate(pathname, { replace: true, state });
+  };
+};
+
+const Foot = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets');
   const { reopen } = useTicketActs();
-  const known = useSelector(selectKnown(ticketId));
-  if (status === 'open') return <Composer ticketId={ticketId} onLeave={() => focusRow(ticketId) || focusThread()} />;
+  const { id, status } = ticket;
+  if (status === 'open') return <Composer ticketId={id} about={ticket} onLeave={() => focusRow(id) || focusThread()} />;
   return (
     <ComposerPlace>
       {status === 'pending' ? (
         t('waitingFoot')
       ) : (
         <>
-          {t('closedFoot')} <TextButton onClick={() => known?.ticket && reopen(known.ticket)}>{t('closedFootReopen')}</TextButton>{' '}
-          {t('closedFootQueue')}
+          {t('closedFoot')} <TextButton onClick={() => reopen(ticket)}>{t('closedFootReopen')}</TextButton> {t('closedFootQueue')}
         </>
       )}
     </ComposerPlace>
   );
 };
 
-/** It was handed on, or never was theirs to see. */
+/** The ticket was handed on, or was never visible to the user. */
 const Gone = ({ onBack }: { onBack: () => void }) => {
   const { t } = useTranslation('tickets');
   return (

@@ -1,19 +1,40 @@
 import { useMemo } from 'react';
 import { shallowEqual, useSelector } from 'react-redux';
-import { messagesOf, selectConversation } from '../../messages/messages.slice.ts';
+import { CardActsContext } from '../../messages/kinds/card-acts.ts';
+import { selectConversation, shownMessagesOf } from '../../messages/messages.slice.ts';
 import { Thread } from '../../messages/thread.tsx';
+import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { selectTicket, type WithTickets } from '../state/tickets.selectors.ts';
 
-/** The messages of a ticket, with what is known of it and of the older tickets whose messages are among them. */
-export const ConversationThread = ({ ticketId }: { ticketId: string }) => {
+type Props = {
+  ticketId: string;
+  /** Absent if the thread never shows an older part of the conversation. */
+  onNewest?: () => void;
+  /** The thread cannot be answered from here: an open ticket is treated as a pending one. */
+  isReadOnly?: boolean;
+};
+
+/** A ticket's messages, with the details of this ticket and of the older tickets whose messages are among them. */
+export const ConversationThread = ({ ticketId, onNewest, isReadOnly = false }: Props) => {
   const conversation = useSelector(selectConversation(ticketId));
   const ticketIds = useMemo(
-    () => [...new Set([ticketId, ...(conversation ? messagesOf(conversation) : []).map((message) => message.ticketId)])],
+    () => [
+      ...new Set([ticketId, ...(conversation ? shownMessagesOf(conversation) : []).flatMap((message) => message.ticketId ?? [])]),
+    ],
     [ticketId, conversation],
   );
-  const tickets = useSelector(
+  const known = useSelector(
     (state: WithTickets) => Object.fromEntries(ticketIds.map((id) => [id, selectTicket(id)(state)])),
     shallowEqual,
   );
-  return <Thread ticketId={ticketId} tickets={tickets} />;
+  const tickets = useMemo(() => {
+    const shown = known[ticketId];
+    return isReadOnly && shown?.status === 'open' ? { ...known, [ticketId]: { ...shown, status: 'pending' as const } } : known;
+  }, [known, ticketId, isReadOnly]);
+  const acts = useTicketActs();
+  return (
+    <CardActsContext value={acts}>
+      <Thread ticketId={ticketId} tickets={tickets} {...(onNewest && { onNewest })} />
+    </CardActsContext>
+  );
 };

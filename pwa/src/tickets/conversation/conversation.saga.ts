@@ -1,37 +1,62 @@
 import type { MessageView, TicketView } from '@prosa/contracts';
+import type { Action } from '@reduxjs/toolkit';
 import type { EventChannel, SagaIterator } from 'redux-saga';
-import { call, fork, put, select, take, takeEvery } from 'redux-saga/effects';
+import { call, fork, put, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
 import { browserEvents } from '../../kernel/browser-events.ts';
 import { liveFrame } from '../../kernel/live.slice.ts';
 import type { Conversation } from '../../messages/conversation.ts';
+import { openingExpected } from '../../messages/messages.saga.ts';
 import {
   messagesAnswered,
+  messagesFailed,
   messagesOf,
+  newerAnswered,
   olderAnswered,
   opened,
+  partAnswered,
   selectConversation,
   selectCurrent,
 } from '../../messages/messages.slice.ts';
 import { readTicket } from '../state/tickets.commands.ts';
 import { selectTicket } from '../state/tickets.selectors.ts';
 import { ticketAnswered, ticketWanted } from '../state/tickets.slice.ts';
+import { conversation } from './conversation-part.ts';
 
-/** What a conversation on the screen asks of tickets: those that it names are fetched, and the one that is looked at is read. */
+/** Loads the tickets that a shown conversation names, and marks the current ticket as read. */
 export function* watchConversation(): SagaIterator {
   yield fork(watchReading);
-  yield takeEvery(opened, function* ({ payload: ticketId }): SagaIterator {
-    yield put(ticketWanted(ticketId, true));
-  });
-  yield takeEvery(messagesAnswered, ({ payload: { pages } }) => askForTickets(pages.flatMap(({ records }) => records)));
-  yield takeEvery(olderAnswered, ({ payload: { page } }) => askForTickets(page.records));
+  yield takeEvery(openingExpected, () => void conversation.load().catch(() => undefined)); // opened, it is asked for again
+  yield takeLatest(opened, askForOpened);
+  yield takeEvery([messagesAnswered, partAnswered], ({ payload: { ticketId, pages } }) =>
+    askForTickets(
+      ticketId,
+      pages.flatMap(({ records }) => records),
+    ),
+  );
+  yield takeEvery([olderAnswered, newerAnswered], ({ payload: { ticketId, page } }) => askForTickets(ticketId, page.records));
+  // The screen may have opened one before there was anybody to hear of it.
+  const current: string | null = yield select(selectCurrent);
+  if (current !== null) yield fork(askForOpened, opened(current));
 }
 
-/** The marks between tickets name when they began and ended. */
-function* askForTickets(messages: MessageView[]): SagaIterator {
-  for (const ticketId of new Set(messages.map((message) => message.ticketId))) yield put(ticketWanted(ticketId));
+/** The list's data of the ticket is shown already, so the messages are requested first. */
+function* askForOpened({ payload: ticketId }: ReturnType<typeof opened>): SagaIterator {
+  const listed: TicketView | null = yield select(selectTicket(ticketId));
+  if (listed)
+    yield take(
+      (action: Action) =>
+        (messagesAnswered.match(action) || messagesFailed.match(action)) && action.payload.ticketId === ticketId,
+    );
+  yield put(ticketWanted(ticketId, true));
 }
 
-/** What somebody looks at is read: an open ticket on a visible screen, up to the customer's last message. */
+/** The separators show when tickets began and ended. The component that shows the ticket itself requests it. */
+function* askForTickets(shown: string, messages: MessageView[]): SagaIterator {
+  for (const ticketId of new Set(messages.flatMap((message) => message.ticketId ?? [])))
+    if (ticketId !== shown) yield put(ticketWanted(ticketId));
+}
+
+/** Marks the current ticket as read up to the customer's last message, if it is open and the page is visible. */
 function* watchReading(): SagaIterator {
   const looks: EventChannel<Event> = yield call(browserEvents, document, 'visibilitychange');
   const told = new Map<string, string>();
@@ -42,7 +67,7 @@ function* watchReading(): SagaIterator {
       yield call(() => told.delete(meta.of.ticketId));
     });
     yield takeEvery(readTicket.succeeded, function* ({ meta: { of } }): SagaIterator {
-      if (told.get(of.ticketId) !== of.upTo) yield call(() => told.delete(of.ticketId)); // a newer one came while it was under way
+      if (told.get(of.ticketId) !== of.upTo) yield call(() => told.delete(of.ticketId)); // a newer message arrived during the request
       yield call(markRead, told);
     });
     yield take(() => false);

@@ -1,9 +1,11 @@
 import type { TagView, TicketView } from '@prosa/contracts';
+import Clock from 'lucide-react/icons/clock';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectAct } from '../../kernel/commands.slice.ts';
+import { selectLive } from '../../kernel/live.slice.ts';
 import { tags } from '../../tags/tags.slice.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,6 +14,7 @@ import { Dot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { tagTicket } from '../state/tickets.commands.ts';
+import { selectQueuedTags, tagsQueued } from '../state/tickets.offline.ts';
 import { selectTagsAsked } from '../state/tickets.selectors.ts';
 import { tagsLeft } from '../state/tickets.slice.ts';
 import styles from './tag-bar.module.css';
@@ -25,7 +28,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
   const isAsked = useSelector(selectTagsAsked(ticket.id));
   const [isChosen, setOpen] = useState(false);
   const isOpen = isChosen || isAsked;
-  const { shown, set } = useShownTags(ticket);
+  const { shown, set, isQueued } = useShownTags(ticket);
   const close = () => {
     setOpen(false);
     dispatch(tagsLeft(ticket.id));
@@ -63,6 +66,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
           {shown.slice(0, 2).map(({ id, name, color }) => (
             <Tag key={id} name={name} color={color} />
           ))}
+          {isQueued && <Queued />}
           {shown.length > 2 && <span className={styles.more}>+{shown.length - 2}</span>}
           {shown.length === 0 && (
             <span className={styles.more}>
@@ -90,6 +94,7 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
       {shown.map(({ id, name, color }) => (
         <Tag key={id} name={name} color={color} onRemove={() => remove(id)} />
       ))}
+      {isQueued && <Queued />}
       <Popover isOpen={isOpen} onClose={close} placement="bottom-start" content={picker}>
         <button
           type="button"
@@ -108,16 +113,32 @@ export const TagBar = ({ ticket }: { ticket: TicketView }) => {
   );
 };
 
-/** The ticket's tags as they will be: a change shows at once, is sent once the one before is done, and goes back if it is refused. */
+/** Tags chosen without a connection, which are sent when there is one. */
+const Queued = () => {
+  const { t } = useTranslation('tickets');
+  return (
+    <span className={styles.more} role="img" aria-label={t('tagsWait')} title={t('tagsWait')}>
+      <Icon of={Clock} size="tiny" />
+    </span>
+  );
+};
+
+/**
+ * The ticket's tags with optimistic changes: a change is shown at once, sent after the previous one has finished, and reverted if it is
+ * refused.
+ */
 const useShownTags = (ticket: TicketView) => {
   const dispatch = useDispatch();
   const all = useSelector(tags.selectAll);
   const status = useSelector(selectAct(tagTicket.act({ ticketId: ticket.id, tagIds: [] })))?.status;
   const [wanted, setWanted] = useState<string[] | null>(null);
+  const { offline } = useSelector(selectLive);
+  const queued = useSelector(selectQueuedTags(ticket.id));
   const sent = useRef<string[] | null>(null);
   const now = ticket.tags.map(({ id }) => id).sort();
-  // What the record says holds, unless more is still to be said or heard. Before the sending: what goes out now was still to be said.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the record changes
+  // The record wins unless a change is still unsent or unconfirmed. This effect runs before the one that sends, which would mark an unsent
+  // change as sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the record changes
   useEffect(() => {
     const isOld = status === 'running' && wanted?.toSorted().join() !== now.join();
     if (wanted === sent.current && !isOld) setWanted(null);
@@ -132,6 +153,12 @@ const useShownTags = (ticket: TicketView) => {
     dispatch(tagTicket.start({ ticketId: ticket.id, tagIds: wanted }));
   }, [wanted, status, ticket.id, dispatch]);
   const known = new Map([...all, ...ticket.tags].map((tag) => [tag.id, tag]));
-  const shown: Pick<TagView, 'id' | 'name' | 'color'>[] = wanted ? wanted.flatMap((id) => known.get(id) ?? []) : ticket.tags;
-  return { shown, set: setWanted };
+  const shown: Pick<TagView, 'id' | 'name' | 'color'>[] = wanted
+    ? wanted.flatMap((id) => known.get(id) ?? [])
+    : (queued ?? ticket.tags);
+  const set = (tagIds: string[]) =>
+    offline || queued
+      ? dispatch(tagsQueued({ ticketId: ticket.id, tags: tagIds.flatMap((id) => known.get(id) ?? []) }))
+      : setWanted(tagIds);
+  return { shown, set, isQueued: queued !== null };
 };

@@ -14,7 +14,7 @@ const remove = (name: string) => userEvent.click(screen.getByRole('button', { na
 const shown = () => screen.queryAllByRole('button', { name: /^Remover a tag/ }).map(({ ariaLabel }) => ariaLabel);
 const sent = () => heard('POST /tags/sync').map(({ body }) => (body as { tags: string[] }).tags);
 
-test('tags that are taken off one right after the other are all taken off', async () => {
+test('tags removed in quick succession are all removed', async () => {
   const answers: ((said: Said) => void)[] = [];
   company.tickets = [tagged];
   company.answer = ({ call }) =>
@@ -35,7 +35,7 @@ test('tags that are taken off one right after the other are all taken off', asyn
   expect(sent()).toHaveLength(2);
 });
 
-test('a refused change goes back, and the next one is sent', async () => {
+test('a refused change is reverted, and the next one is sent', async () => {
   company.tickets = [tagged];
   company.answer = ({ call }) =>
     call === 'POST /tags/sync' ? { status: 409, body: { error: 'ERR_TRANSITION', message: '' } } : undefined;

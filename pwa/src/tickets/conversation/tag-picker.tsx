@@ -11,20 +11,20 @@ import { Icon } from '../../ui/icon.tsx';
 import { SearchedOptions } from '../../ui/options.tsx';
 import { Dot } from '../../ui/tag.tsx';
 
-/** Shortest name of a new tag. */
+/** Minimum length of a new tag's name. */
 const NAME_MIN = 3;
 
 type Props = {
   ticketId: string;
   chosen: string[];
-  /** The ticket was to be closed, and is not without a tag. */
+  /** The ticket cannot be closed without a tag. */
   isNeeded?: boolean;
   onAdd: (id: string) => void;
   onDone: () => void;
 };
 type Option = Pick<TagView, 'id' | 'name' | 'color'> | { create: string };
 
-/** Finds a tag to add, or makes the one that is not there. */
+/** Finds a tag to add, or creates a new one. */
 export const TagPicker = ({ ticketId, chosen, isNeeded = false, onAdd, onDone }: Props) => {
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
@@ -33,7 +33,7 @@ export const TagPicker = ({ ticketId, chosen, isNeeded = false, onAdd, onDone }:
   useEffect(() => void dispatch(tags.wanted()), [dispatch]);
   const name = query.trim();
   const found = labels.filter((tag) => !chosen.includes(tag.id) && searchable(tag.name).includes(searchable(name)));
-  const isKnown = useSelector(tags.selectState).status === 'ready'; // else one that is there might be made again
+  const isKnown = useSelector(tags.selectState).status === 'ready'; // otherwise an existing tag might be created again
   const isNew = isKnown && name.length >= NAME_MIN && !labels.some((tag) => searchable(tag.name) === searchable(name));
   const items: Option[] = isNew ? [...found, { create: name }] : found;
   const choose = (option: Option) => {

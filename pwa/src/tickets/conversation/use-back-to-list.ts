@@ -6,15 +6,15 @@ import { useIsPhone } from '../../ui/use-media.ts';
 const LIST = '/tickets';
 const isList = (pathname: string): boolean => pathname.replace(/\/$/, '') === LIST;
 
-/** Entries of the browser's history, by their keys, below which is the list; a reload knows them too. */
+/** Storage key that marks a history entry whose previous entry is the list; it survives a reload. */
 const overList = (key: string): string => `over-list:${key}`;
 
-/** The place of this entry among those of the app, as the router counts them; 0 is the first. */
+/** The index of this history entry in the app, as counted by the router; 0 is the first. */
 const placeInHistory = (): unknown => (globalThis.history.state as { idx?: unknown } | null)?.idx;
 
 /**
- * Notes which conversations are opened from the list, and puts the list below one that was entered at once: on a phone it has the
- * whole screen, and back would leave the app. For the screen that holds both.
+ * Records which conversations are opened from the list, and inserts the list below a conversation that was opened directly: on a phone the
+ * conversation fills the screen, and going back would leave the app. For the screen that contains both.
  */
 export const useTrail = (): void => {
   const { key, pathname, search, hash, state } = useLocation();
@@ -22,19 +22,23 @@ export const useTrail = (): void => {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
   const before = useRef(pathname);
+  const keyBefore = useRef(key);
   useEffect(() => {
     if (type === 'PUSH' && isList(before.current) && !isList(pathname)) tab.set(overList(key), '1');
+    // The same entry with another key, e.g. after the `goMessage` parameter was removed from the address.
+    if (type === 'REPLACE' && before.current === pathname && tab.get(overList(keyBefore.current))) tab.set(overList(key), '1');
     before.current = pathname;
+    keyBefore.current = key;
   }, [key, pathname, type]);
   useEffect(() => {
     if (!isPhone || isList(pathname) || placeInHistory() !== 0) return;
-    globalThis.history.replaceState(globalThis.history.state, '', LIST); // unseen: the router shows the conversation all the while
+    globalThis.history.replaceState(globalThis.history.state, '', LIST); // invisible: the router keeps showing the conversation
     before.current = LIST;
     void navigate({ pathname, search, hash }, { state });
   }, [isPhone, pathname, search, hash, state, navigate]);
 };
 
-/** Shows the list, as the device's own back would: that one must not lead into the conversation again. */
+/** Returns a function that shows the list, like the device's back button: going back afterwards must not return to the conversation. */
 export const useBackToList = (): (() => void) => {
   const navigate = useNavigate();
   const { key } = useLocation();

@@ -10,21 +10,18 @@ withCompany();
 const conversation = `/tickets/${openTicket.id}`;
 const back = async () => userEvent.click(await screen.findByRole('button', { name: 'Voltar à lista' }));
 
-test.each(['/tickets', '/tickets/'])(
-  'on a phone the arrow goes back to %s, from where the conversation was opened',
-  async (list) => {
-    onPhone();
-    const { router, at } = await enter(list);
-    await userEvent.click(await screen.findByRole('link', { name: /Otávio Brandão/ }));
-    await waitFor(() => expect(at()).toBe(conversation));
-    await back();
-    await waitFor(() => expect(at()).toBe(list));
-    await act(() => router.navigate(1));
-    expect(at()).toBe(conversation);
-  },
-);
+test.each(['/tickets', '/tickets/'])('on a phone the arrow returns to %s, where the conversation was opened', async (list) => {
+  onPhone();
+  const { router, at } = await enter(list);
+  await userEvent.click(await screen.findByRole('link', { name: /Otávio Brandão/ }));
+  await waitFor(() => expect(at()).toBe(conversation));
+  await back();
+  await waitFor(() => expect(at()).toBe(list));
+  await act(() => router.navigate(1));
+  expect(at()).toBe(conversation);
+});
 
-test('a conversation that was entered at once gives its place to the list', async () => {
+test('a conversation opened directly is replaced by the list', async () => {
   onPhone();
   const { router, at } = await enter(conversation);
   await back();

@@ -13,7 +13,7 @@ const CHANGE = `PUT /tickets/${openTicket.id}`;
 const dialog = () => screen.findByRole('dialog');
 const press = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }));
 const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Presses what sends a form: the call goes out the specified moment after it, not before. */
+/** Presses the submit button: the call goes out after the specified delay, not before. */
 const submit = async (name: string, call: string) => {
   const begun = performance.now();
   await press(name);
@@ -25,7 +25,7 @@ const choose = async (field: string, option: string) => {
   await userEvent.click(await screen.findByRole('option', { name: option }));
 };
 
-test('a transfer wants a queue', async () => {
+test('a transfer requires a queue', async () => {
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
@@ -39,7 +39,7 @@ test('a transfer wants a queue', async () => {
   expect(heard(CHANGE)[0]?.body).toEqual({ queueId: deliveries.id });
 });
 
-test('a queue is chosen by keys alone, which then have the focus where it was', async () => {
+test('a queue can be chosen by keyboard only, and the focus returns to the field', async () => {
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
@@ -49,25 +49,25 @@ test('a queue is chosen by keys alone, which then have the focus where it was', 
   field.focus();
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Buscar: Fila'));
-  await userEvent.keyboard('{Enter}'); // the first of them
+  await userEvent.keyboard('{Enter}'); // the first option
   await waitFor(() => expect(field.textContent).toBe('Entregas'));
   await waitFor(() => expect(document.activeElement).toBe(field));
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('an act from the palette has the focus in its dialog', async () => {
+test('an action from the palette focuses its dialog', async () => {
   await enter();
   await screen.findByRole('link', { name: /Otávio/ });
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'novo{Enter}');
   const field = within(await dialog()).getByLabelText('Contato');
   await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Buscar ou ir para' })).toBeNull());
-  await settle(300); // what was open gives the focus back when it has gone
+  await settle(300); // an overlay returns the focus once it has closed
   expect(document.activeElement).toBe(field);
 });
 
-test('to whom a ticket goes is searched from three characters on', async () => {
+test('the users to transfer to are searched from three characters on', async () => {
   const { at } = await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
@@ -85,7 +85,7 @@ test('to whom a ticket goes is searched from three characters on', async () => {
   await waitFor(() => expect(at()).toBe('/tickets/'));
 });
 
-test('who is not in the chosen queue is marked, and comes after those who are', async () => {
+test('users who are not in the chosen queue are marked, and listed last', async () => {
   const people = [
     { id: idOf(1, 2), name: 'Rafael Nogueira', queueIds: [sales.id], queues: [sales], online: true },
     { id: idOf(1, 3), name: 'Rafaela Prado', queueIds: [deliveries.id], queues: [deliveries], online: false },
@@ -108,7 +108,7 @@ test('who is not in the chosen queue is marked, and comes after those who are', 
   expect(within(await dialog()).getByText('O atendimento passa a Rafael Nogueira, que não está na fila Entregas.')).toBeTruthy();
 });
 
-test('a refusal stands in the dialog alone, until what was refused is changed', async () => {
+test('a refusal is shown only in the dialog, until the input is changed', async () => {
   company.answer = ({ call }) =>
     call === CHANGE ? { status: 404, body: { error: 'ERR_NO_QUEUE_FOUND', message: '' } } : undefined;
   await enter(`/tickets/${openTicket.id}`);
@@ -124,7 +124,7 @@ test('a refusal stands in the dialog alone, until what was refused is changed', 
   expect(screen.queryByText(refusal)).toBeNull();
 });
 
-test('who is second to reopen is told in the dialog who was quicker', async () => {
+test('the second user to reopen a ticket is shown in the dialog who was faster', async () => {
   company.answer = ({ call }) =>
     call === `PUT /tickets/${closedTicket.id}`
       ? { status: 409, body: { error: 'ERR_OTHER_OPEN_TICKET', message: '', details: { name: 'Rafael' } } }
@@ -136,7 +136,7 @@ test('who is second to reopen is told in the dialog who was quicker', async () =
   expect((await within(await dialog()).findByRole('alert')).textContent).toBe('Rafael já aceitou este atendimento');
 });
 
-test('Escape closes what was found, and only then the dialog', async () => {
+test('Escape closes the results first, then the dialog', async () => {
   await enter(`/tickets/${openTicket.id}`);
   await screen.findByRole('button', { name: 'Resolver' });
   await userEvent.click(screen.getByRole('button', { name: 'Mais opções' }));
@@ -145,7 +145,7 @@ test('Escape closes what was found, and only then the dialog', async () => {
   await screen.findByRole('option', { name: /Rafael Nogueira/ });
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
-  await settle(300); // a dialog that closes is gone by then
+  await settle(300); // a closing dialog is gone by then
   expect(within(await dialog()).getByLabelText<HTMLInputElement>(/Atendente/).value).toBe('raf');
   await userEvent.keyboard('{ArrowDown}');
   await screen.findByRole('option', { name: /Rafael Nogueira/ });
@@ -153,7 +153,7 @@ test('Escape closes what was found, and only then the dialog', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a closed ticket is reopened in a queue of one’s own', async () => {
+test('a closed ticket is reopened in one of the user’s queues', async () => {
   company.me = aUser({ profile: 'user', queueIds: [deliveries.id], queues: [deliveries] });
   await enter(`/tickets/${closedTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
@@ -167,21 +167,21 @@ test('a closed ticket is reopened in a queue of one’s own', async () => {
   expect(heard(`PUT /tickets/${closedTicket.id}`)[0]?.body).toEqual({ status: 'open', queueId: deliveries.id });
 });
 
-test('a ticket that was closed more than once names the last time', async () => {
+test('a ticket that was closed several times shows the last time', async () => {
   company.tickets = [{ ...closedTicket, createdAt: at(-9 * 86_400), closedAt: at(0) }];
   await enter(`/tickets/${closedTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
   expect(within(await dialog()).getByText('Tarcísio Lins · fechado em 17/11/2026')).toBeTruthy();
 });
 
-test('an attendant without queues is told why none can be chosen', async () => {
+test('an attendant without queues is shown why none can be chosen', async () => {
   company.me = aUser({ profile: 'user', queueIds: [], queues: [] });
   await enter(`/tickets/${closedTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
   expect(within(await dialog()).getByText('Você não está em nenhuma fila. Peça a um administrador.')).toBeTruthy();
 });
 
-test('resolving sends the automatic message and says that it is done', async () => {
+test('resolving sends the automatic message and confirms it', async () => {
   const { at } = await enter(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
   expect(await screen.findByText('Conversa fechada com sucesso!')).toBeTruthy();
@@ -193,7 +193,7 @@ test('resolving sends the automatic message and says that it is done', async () 
 test.each([
   ['Resolver sem avaliação', { status: 'closed', withoutRating: true }],
   ['Resolver e avaliar', { status: 'closed' }],
-])('while ratings are asked for, %s is a choice', async (name, body) => {
+])('with ratings enabled, %s can be chosen', async (name, body) => {
   company.me = aUser({ company: { settings: [{ key: 'userRating', value: 'enabled' }] } });
   await enter(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
@@ -201,7 +201,7 @@ test.each([
   await waitFor(() => expect(heard(CHANGE)[0]?.body).toEqual(body));
 });
 
-test('a company that forces tags closes nothing without one', async () => {
+test('in a company that requires tags a ticket without one cannot be resolved', async () => {
   company.tickets = [aTicket({ id: openTicket.id, company: { tagForce: true } })];
   await enter(`/tickets/${openTicket.id}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
@@ -213,7 +213,7 @@ test('a company that forces tags closes nothing without one', async () => {
   await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Buscar ou criar tag' })).toBeNull());
 });
 
-test('so does its row, and a server that knows it better: the tags are asked for in the conversation', async () => {
+test('the same applies to its row, and if only the server knows it: the tag editor opens in the conversation', async () => {
   const { at } = await enter('/tickets');
   company.answer = ({ call }) =>
     call === CHANGE ? { status: 409, body: { error: 'ERR_TAG_REQUIRED', message: '' } } : undefined;
@@ -223,7 +223,7 @@ test('so does its row, and a server that knows it better: the tags are asked for
   expect(screen.getByRole('combobox', { name: 'Buscar ou criar tag' })).toBeTruthy();
 });
 
-test('a new ticket wants a contact, and of an attendant a queue', async () => {
+test('a new ticket requires a contact, and from an attendant a queue', async () => {
   company.me = aUser({ profile: 'user', queueIds: [sales.id, deliveries.id], queues: [sales, deliveries] });
   company.answer = ({ call }) =>
     call === 'GET /contacts' ? { body: { contacts: [aContact()], count: 1, hasMore: false } } : undefined;
@@ -245,7 +245,7 @@ test('a new ticket wants a contact, and of an attendant a queue', async () => {
   await waitFor(() => expect(at()).toBe(`/tickets/${openTicket.id}`));
 });
 
-test('a name that nobody has becomes a contact, with what is wrong told on leaving a field', async () => {
+test('an unknown name becomes a new contact, with errors shown when a field is left', async () => {
   const made = aContact({ id: idOf(4, 9), name: 'Dagmar Fontoura', number: '5511900001234' });
   company.answer = ({ call }) => (call === 'POST /contacts' ? { status: 201, body: made } : undefined);
   await enter();
@@ -268,7 +268,7 @@ test('a name that nobody has becomes a contact, with what is wrong told on leavi
   await waitFor(() => expect(heard('POST /tickets')[0]?.body).toEqual({ contactId: made.id }));
 });
 
-test('a contact who is being served already is told with whom', async () => {
+test('for a contact who is already being served, the attendant is named', async () => {
   company.answer = ({ call }) => {
     if (call === 'GET /contacts') return { body: { contacts: [aContact()], count: 1, hasMore: false } };
     if (call === 'POST /tickets')
@@ -286,7 +286,7 @@ test('a contact who is being served already is told with whom', async () => {
   expect(await within(await dialog()).findByText('Este contato já está em atendimento com Rafael.')).toBeTruthy();
 });
 
-test('tags are added, made and taken off', async () => {
+test('tags are added, created and removed', async () => {
   company.tickets = [aTicket({ id: openTicket.id, tags: [{ id: idOf(5, 2), name: 'Troca', color: '#0891B2' }] })];
   company.answer = ({ call }) =>
     call === 'POST /tags' ? { status: 201, body: { id: idOf(5, 9), name: 'Urgente', color: '#7C7C7C', kanban: 0 } } : undefined;
@@ -303,7 +303,7 @@ test('tags are added, made and taken off', async () => {
   await waitFor(() => expect(heard('POST /tags/sync').at(-1)?.body).toEqual({ ticketId: openTicket.id, tags: [idOf(5, 9)] }));
 });
 
-test('a ticket that one may not see says so, with the way back', async () => {
+test('an invisible ticket is reported, with a link back', async () => {
   const { at } = await enter(`/tickets/${childOf(8, 8)}`);
   expect(await screen.findByText('Este atendimento não está com você')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Ver os atendimentos' }));

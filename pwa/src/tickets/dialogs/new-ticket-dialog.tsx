@@ -6,6 +6,7 @@ import { useSelector } from 'react-redux';
 import { ContactDialog } from '../../contacts/contact-dialog.tsx';
 import { readableNumber } from '../../contacts/number.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import type { Person } from '../../messages/kinds/card-acts.ts';
 import { selectMe } from '../../sessions/sessions.slice.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
@@ -19,20 +20,20 @@ import { QueueField } from './queue-field.tsx';
 import { useFinder } from './use-finder.ts';
 import { useFormAct } from './use-form-act.ts';
 
-/** A contact that was found, or the name of one to be made. */
+/** A contact that was found, or the name of a new one. */
 type Option = ContactView | { create: string };
 const isNew = (option: Option): option is { create: string } => 'create' in option;
 const nameOf = ({ name, number }: ContactView): string => name ?? readableNumber(number);
 
-/** With whom and in which queue: the ticket is opened and served by who opens it. */
-export const NewTicketDialog = ({ onClose }: { onClose: () => void }) => {
+/** Opens a ticket with a contact in a queue; the user who opens it serves it. */
+export const NewTicketDialog = ({ about, onClose }: { about?: Person; onClose: () => void }) => {
   const { t } = useTranslation('tickets');
   const isAdmin = useSelector(selectMe)?.profile === 'admin';
   const choices = useSelector(selectServedQueues);
   const [picked, setPicked] = useState<string | null>(null);
   const [creating, setCreating] = useState<string | null>(null);
   const queueId = picked ?? (choices.length === 1 ? choices[0]!.id : null);
-  const found = useFinder(contactRoutes.list, ({ contacts }) => contacts, nameOf);
+  const found = useFinder(contactRoutes.list, ({ contacts }) => contacts, nameOf, about?.number);
   const { chosen, choose } = found;
   const lacksQueue = queueId === null && !isAdmin;
   const payload = { contactId: chosen?.id ?? '', queueId };
@@ -46,7 +47,9 @@ export const NewTicketDialog = ({ onClose }: { onClose: () => void }) => {
     choose(made);
     setCreating(null);
   };
-  const name = found.query.trim();
+  // A person searched by the number of a contact card gets the name on the card.
+  const card = about && found.query === about.number ? about : null;
+  const name = card?.name ?? found.query.trim();
   const options: Option[] | null = found.items?.length === 0 ? [{ create: name }] : found.items;
   const contactError = found.failure ? errorText(found.failure) : isAsked && !chosen ? t('chooseContactError') : undefined;
 
@@ -81,7 +84,9 @@ export const NewTicketDialog = ({ onClose }: { onClose: () => void }) => {
           isOptional={isAdmin}
         />
       </FormDialog>
-      {creating !== null && <ContactDialog name={creating} onClose={() => setCreating(null)} onMade={handleMade} />}
+      {creating !== null && (
+        <ContactDialog name={creating} number={card?.number ?? ''} onClose={() => setCreating(null)} onMade={handleMade} />
+      )}
     </>
   );
 };

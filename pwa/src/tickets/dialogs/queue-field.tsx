@@ -7,12 +7,11 @@ type Props = {
   queues: QueueView[];
   chosen: string | null;
   onChoose: (id: string) => void;
-  /** It was tried without one that is needed. */
+  /** The form was submitted without a required queue. */
   isMissing: boolean;
   isOptional?: boolean;
 };
 
-/** The queue that a ticket goes to. */
 export const QueueField = ({ queues, chosen, onChoose, isMissing, isOptional = false }: Props) => {
   const { t } = useTranslation('tickets');
   return (

@@ -11,7 +11,7 @@ import { selectServedQueues } from '../state/tickets.selectors.ts';
 import styles from './reopen-dialog.module.css';
 import { useFormAct } from './use-form-act.ts';
 
-/** In which queue a closed ticket is opened again; it is then one's own. */
+/** Chooses the queue in which a closed ticket is reopened; the ticket is then assigned to the user. */
 export const ReopenDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const { t } = useTranslation('tickets');
   const { date } = useFormat();

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { lacksTag, resolveTicket } from '../state/tickets.commands.ts';
 
-/** With or without asking the customer for a rating: two acts, and the cross is the way out. */
+/** Resolves with or without asking the customer for a rating: two buttons; the close button cancels. */
 export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   useReturnFocus();
   const { t } = useTranslation('tickets');
@@ -19,7 +19,7 @@ export const ResolveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose
   const { isBusy, failure } = useAct(act, onClose);
   const wantsTag = failure !== null && lacksTag(failure);
   useEffect(() => {
-    if (wantsTag) onClose(); // the tags' editor has opened below
+    if (wantsTag) onClose(); // the tag editor has opened below
   }, [wantsTag, onClose]);
   const resolve = (withoutRating: boolean) => dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating }));
   return (

@@ -1,44 +1,30 @@
 import type { TicketView } from '@prosa/contracts';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { later, useLater } from '../../kernel/later.ts';
 import { selectSetting } from '../../sessions/sessions.slice.ts';
+import { holdOpener } from '../../ui/use-return-focus.ts';
+import { type TicketActs, TicketActsContext } from '../acts/ticket-acts.context.ts';
+import { bulkTickets, fitting } from '../state/tickets.bulk.ts';
 import { acceptTicket, resolveTicket, returnTicket } from '../state/tickets.commands.ts';
+import { selectTold } from '../state/tickets.selectors.ts';
 import { tagsAsked } from '../state/tickets.slice.ts';
-import { NewTicketDialog } from './new-ticket-dialog.tsx';
-import { ReopenDialog } from './reopen-dialog.tsx';
-import { ResolveDialog } from './resolve-dialog.tsx';
-import { TransferDialog } from './transfer-dialog.tsx';
+import type { Asking } from './asked-dialogs.tsx';
+import { manyOf } from './many.ts';
 
-/** What can be done with a ticket, from its row, its head, the keyboard and the palette. */
-export type TicketActs = {
-  accept: (ticket: TicketView) => void;
-  giveBack: (ticket: TicketView) => void;
-  /** From the chat: the customer hears of it, and may be asked for a rating. */
-  resolve: (ticket: TicketView) => void;
-  /** From its row: the customer hears nothing. */
-  resolveInList: (ticket: TicketView) => void;
-  reopen: (ticket: TicketView) => void;
-  transfer: (ticket: TicketView) => void;
-  create: () => void;
-};
+const dialogs = later(() => import('./asked-dialogs.tsx'));
 
-type Asking = { kind: 'reopen' | 'resolve' | 'transfer'; ticket: TicketView } | { kind: 'new' } | null;
-const Acts = createContext<TicketActs | null>(null);
-
-/** The acts; within a TicketActsProvider alone. */
-export const useTicketActs = (): TicketActs => {
-  const acts = useContext(Acts);
-  if (!acts) throw new Error('Ticket acts are offered by the tickets screen.');
-  return acts;
-};
-
-/** Offers the acts below it, and shows the dialogs of those that ask something. */
+/** Provides the actions to its children, and shows the dialogs of those that need input. */
 export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
   const dispatch = useDispatch();
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const asksRating = useSelector(selectSetting('userRating')) === 'enabled';
   const acts = useMemo((): TicketActs => {
-    /** The server would refuse it: the tags are asked for at once. */
+    const ask = (what: Asking): void => {
+      if (!dialogs.now()) holdOpener();
+      setAsking(what);
+    };
+    /** The server would refuse to close it, so the tag editor is opened at once. */
     const lacksTag = ({ id, company, tags }: TicketView): boolean => {
       const lacks = company.tagForce && tags.length === 0;
       if (lacks) dispatch(tagsAsked(id));
@@ -49,25 +35,35 @@ export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
       giveBack: ({ id }) => dispatch(returnTicket.start({ ticketId: id })),
       resolve: (ticket) => {
         if (lacksTag(ticket)) return;
-        if (asksRating) setAsking({ kind: 'resolve', ticket });
+        if (asksRating) ask({ kind: 'resolve', ticket });
         else dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false }));
       },
       resolveInList: (ticket) => {
         if (!lacksTag(ticket)) dispatch(resolveTicket.start({ ticketId: ticket.id, withoutRating: false, fromList: true }));
       },
-      reopen: (ticket) => setAsking({ kind: 'reopen', ticket }),
-      transfer: (ticket) => setAsking({ kind: 'transfer', ticket }),
-      create: () => setAsking({ kind: 'new' }),
+      reopen: (ticket) => ask({ kind: 'reopen', ticket }),
+      transfer: (ticket) => ask({ kind: 'transfer', ticket }),
+      remove: (ticket) => ask({ kind: 'remove', ticket }),
+      spy: (ticket) => ask({ kind: 'spy', ticket }),
+      showMedias: (ticket) => ask({ kind: 'medias', ticket }),
+      toAll: (name, tickets) => {
+        const those = fitting(name, tickets);
+        if (those.length === 0) return;
+        if (name === 'transfer' || name === 'tag') ask({ kind: `${name} all`, tickets: those });
+        else dispatch(bulkTickets.start({ tickets: manyOf(those), act: { name } }));
+      },
+      create: () => ask({ kind: 'new' }),
+      converse: (about) => ask({ kind: 'new', about }),
+      save: (about) => ask({ kind: 'save', about }),
     };
   }, [dispatch, asksRating]);
-  const close = () => setAsking(null);
+  const told = useSelector(selectTold);
+  const parts = useLater(dialogs, asking !== null || told !== null);
   return (
-    <Acts value={acts}>
+    <TicketActsContext value={acts}>
       {children}
-      {asking?.kind === 'new' && <NewTicketDialog onClose={close} />}
-      {asking?.kind === 'reopen' && <ReopenDialog ticket={asking.ticket} onClose={close} />}
-      {asking?.kind === 'resolve' && <ResolveDialog ticket={asking.ticket} onClose={close} />}
-      {asking?.kind === 'transfer' && <TransferDialog ticket={asking.ticket} onClose={close} />}
-    </Acts>
+      {asking && parts && <parts.AskedDialog asking={asking} acts={acts} onClose={() => setAsking(null)} />}
+      {told && parts && <parts.BulkToldDialog told={told} />}
+    </TicketActsContext>
   );
 };

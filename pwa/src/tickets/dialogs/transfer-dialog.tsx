@@ -9,29 +9,44 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { bulkTickets } from '../state/tickets.bulk.ts';
 import { transferTicket } from '../state/tickets.commands.ts';
+import { manyOf } from './many.ts';
 import { QueueField } from './queue-field.tsx';
 import styles from './transfer-dialog.module.css';
 import { useFinder } from './use-finder.ts';
 import { useFormAct } from './use-form-act.ts';
 
+type Props = {
+  tickets: TicketView[];
+  /** All of them at once, from the list. */
+  isBulk?: boolean;
+  onClose: () => void;
+};
+
 /**
- * To which queue, and to whom: without anybody it waits there. Nothing is chosen before (C-TICKET-053). One may also hand it to somebody
- * who is not in the queue, as the service allows; the list and the line below say so.
+ * Chooses the queue and optionally the user to transfer to: without a user the ticket waits in the queue. Nothing is preselected
+ * (C-TICKET-053). A user outside of the queue may be chosen too, as the service allows it; the list and the line below say so.
  */
-export const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
+export const TransferDialog = ({ tickets, isBulk = false, onClose }: Props) => {
   const { t } = useTranslation('tickets');
-  const all = useSelector(queues.selectAll);
+  const known = useSelector(queues.selectAll);
   const [picked, setPicked] = useState<string | null>(null);
-  const queue = all.find(({ id }) => id === picked) ?? null;
+  const queue = known.find(({ id }) => id === picked) ?? null;
   const queueId = queue?.id ?? null;
   const users = useFinder(
     userRoutes.list,
     ({ users }) => users,
     ({ name }) => name ?? '',
   );
-  const payload = { ticketId: ticket.id, queueId: queueId ?? '', userId: users.chosen?.id ?? null };
-  const { isAsked, isBusy, refusal, submit, again } = useFormAct(transferTicket, payload, queueId !== null, onClose);
+  const to = { queueId: queueId ?? '', userId: users.chosen?.id ?? null };
+  const [first] = tickets;
+  const one = { ticketId: first?.id ?? '', ...to };
+  const all = { tickets: manyOf(tickets), act: { name: 'transfer' as const, ...to } };
+  const command = isBulk
+    ? { act: () => bulkTickets.act(all), start: () => bulkTickets.start(all) }
+    : { act: () => transferTicket.act(one), start: () => transferTicket.start(one) };
+  const { isAsked, isBusy, refusal, submit, again } = useFormAct(command, null, queueId !== null, onClose);
   const isOutside = ({ queueIds }: UserView) => queueId !== null && !queueIds.includes(queueId);
   const chooseQueue = (id: string) => {
     setPicked(id);
@@ -49,14 +64,14 @@ export const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClos
   return (
     <FormDialog
       title={t('transferTitle')}
-      about={titleOf(ticket)}
+      about={isBulk || !first ? t('ticketsCount', { count: tickets.length }) : titleOf(first)}
       act={t('transfer')}
       busy={isBusy}
       refusal={refusal}
       onSubmit={submit}
       onClose={onClose}
     >
-      <QueueField queues={all} chosen={queueId} onChoose={chooseQueue} isMissing={isAsked && queueId === null} />
+      <QueueField queues={known} chosen={queueId} onChoose={chooseQueue} isMissing={isAsked && queueId === null} />
       <Field
         label={t('attendant')}
         note={t('optional')}

@@ -4,23 +4,25 @@ import type { Reply, Request } from '../../kernel/api.ts';
 import { type Failure, failureOf } from '../../kernel/api-error.ts';
 import { call } from '../../kernel/client.ts';
 
-/** What was found for the words before; null where nothing was asked for. */
+/** The results of the previous words; `items` is null if no search was made. */
 type Found<Item> = { items: Item[] | null; isBusy: boolean; failure: Failure | null };
 
 /**
- * Finds one to choose by name: searches from three characters on, half a second after the last key; an older answer never comes over
- * a newer one. The words become the name of who is chosen, and writing on takes the choice back.
+ * Searches for an item to choose by name, from three characters on, half a second after the last key press; an older answer never replaces
+ * a newer one. The chosen item's name fills the field; typing again undoes the choice.
  */
 export const useFinder = <Route extends RouteDefinition, Item>(
   route: Route,
   itemsOf: (reply: Reply<Route>) => Item[],
   nameOf: (item: Item) => string,
+  /** The initial search words. */
+  begins = '',
 ) => {
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(begins);
   const [chosen, setChosen] = useState<Item | null>(null);
   const [found, setFound] = useState<Found<Item>>({ items: null, isBusy: false, failure: null });
   const words = chosen === null ? query.trim() : '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words alone say what is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the words define the search
   useEffect(() => {
     if (words.length < limits.searchMin) return setFound({ items: null, isBusy: false, failure: null });
     const controller = new AbortController();

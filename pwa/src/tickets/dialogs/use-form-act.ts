@@ -13,8 +13,8 @@ type Command<Payload> = {
 };
 
 /**
- * The one command of a dialog: sent once the form `isComplete`; `isAsked` from the first try on, when what lacks is said; the dialog
- * closes when it is done. `refusal` says in words why it was refused; `again` forgets that, as what was refused is being changed.
+ * The single command of a dialog. It is sent if the form `isComplete`. `isAsked` is true from the first attempt on, so that the form marks
+ * missing fields. The dialog closes on success. `refusal` is the text of a refusal; `again` clears it when the input is changed.
  */
 export const useFormAct = <Payload>(command: Command<Payload>, payload: Payload, isComplete: boolean, onDone: () => void) => {
   const dispatch = useDispatch();

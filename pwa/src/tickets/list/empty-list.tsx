@@ -7,12 +7,12 @@ import { useDispatch, useSelector } from 'react-redux';
 import { selectMay } from '../../sessions/sessions.slice.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { useTicketActs } from '../dialogs/ticket-acts.tsx';
+import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import type { ListName } from '../state/tickets.filters.ts';
 import { selectHasQueues, selectScope, selectShowsAll, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 
-/** Why there is nothing in a list, and what to do next. */
+/** Says why a list is empty and offers the next step. */
 export const EmptyList = ({ name }: { name: ListName }) => {
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();

@@ -8,10 +8,10 @@ import { selectQueueChoices, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 import styles from './list-filters.module.css';
 
-/** More dots than these say no more. */
+/** Maximum number of dots shown. */
 const DOTS = 5;
 
-/** Which queues are shown, and for those who may whether all tickets are. `asSheet`: one below the other, on phones. */
+/** Filters by queue and, for users who may, by whether all tickets are shown. `asSheet`: stacked, on phones. */
 export const ListFilters = ({ asSheet = false }: { asSheet?: boolean }) => {
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();

@@ -1,37 +1,56 @@
 import Plus from 'lucide-react/icons/plus';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { later, useLater } from '../../kernel/later.ts';
+import { useEver } from '../../kernel/use-ever.ts';
+import { MessageSearchButton } from '../../message-search/message-search-button.tsx';
 import panes from '../../shell/panes.module.css';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
-import { useTicketActs } from '../dialogs/ticket-acts.tsx';
+import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { selectListName, selectOpenCount, selectPendingCount, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 import { ListFilters } from './list-filters.tsx';
 import styles from './list-pane.module.css';
-import { SearchForm } from './search-form.tsx';
+import { useChosen } from './selection.tsx';
 import { TicketListView } from './ticket-list-view.tsx';
 
-/** Open, closed and searched tickets. */
+/** What the list has beside its rows once somebody asks for it. */
+const extras = later(() => import('./list-extras.ts'));
+
+/** The lists of open, closed and searched tickets. */
 export const ListPane = ({ currentId }: { currentId: string | null }) => {
+  const { t } = useTranslation('tickets');
+  const { tab, subTab } = useSelector(selectView);
+  const name = useSelector(selectListName);
+  const labels = { open: t('serving'), pending: t('waiting'), closed: t('tabClosed'), search: t('results') };
+  const labelledBy = tab === 'open' ? `tickets-sub-${subTab}` : `tickets-tab-${tab}`;
+  return (
+    <section className={`${panes.pane} ${styles.listPane}`} aria-label={t('list')}>
+      <ListHead />
+      <TicketListView key={name} name={name} label={labels[name]} currentId={currentId} labelledBy={labelledBy} />
+    </section>
+  );
+};
+
+/** Which list is shown and with which filters: independent of the open ticket. */
+export const ListHead = memo(() => {
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const { tab, subTab } = useSelector(selectView);
-  const name = useSelector(selectListName);
   const open = useSelector(selectOpenCount);
   const pending = useSelector(selectPendingCount);
   const { create } = useTicketActs();
+  const isSelecting = useChosen().length > 0;
   const [isFiltering, setFiltering] = useState(false);
-  const labels = { open: t('serving'), pending: t('waiting'), closed: t('tabClosed'), search: t('results') };
-  const labelledBy = tab === 'open' ? `tickets-sub-${subTab}` : `tickets-tab-${tab}`;
-
+  const isFiltered = useEver(isFiltering);
+  const parts = useLater(extras, isFiltered || isSelecting || tab === 'search');
   return (
-    <section className={`${panes.pane} ${styles.listPane}`} aria-label={t('list')}>
+    <>
       <div className={`${styles.head} ${panes.head}`}>
         <Tabs
           label={t('situation')}
@@ -44,6 +63,7 @@ export const ListPane = ({ currentId }: { currentId: string | null }) => {
           chosen={tab}
           onChoose={(chosen) => dispatch(viewChanged({ tab: chosen }))}
         />
+        <MessageSearchButton />
         {isPhone ? (
           <IconButton icon={Plus} label={t('newTitle')} onClick={create} />
         ) : (
@@ -52,8 +72,8 @@ export const ListPane = ({ currentId }: { currentId: string | null }) => {
           </Button>
         )}
       </div>
-      {tab === 'search' && <SearchForm />}
-      {(tab === 'open' || (isPhone && tab === 'closed')) && (
+      {tab === 'search' && parts && <parts.SearchForm />}
+      {(isPhone ? !isSelecting && tab !== 'search' : tab === 'open') && (
         <div className={styles.subHead}>
           {tab === 'open' ? (
             <Segmented
@@ -72,20 +92,9 @@ export const ListPane = ({ currentId }: { currentId: string | null }) => {
           {isPhone && <IconButton icon={SlidersHorizontal} label={t('filter')} onClick={() => setFiltering(true)} />}
         </div>
       )}
-      {tab !== 'search' && !isPhone && <ListFilters />}
-      <TicketListView key={name} name={name} label={labels[name]} currentId={currentId} labelledBy={labelledBy} />
-      <Dialog
-        title={t('filterTitle')}
-        isOpen={isFiltering}
-        onClose={() => setFiltering(false)}
-        footer={
-          <Button kind="primary" onClick={() => setFiltering(false)}>
-            {t('done')}
-          </Button>
-        }
-      >
-        <ListFilters asSheet />
-      </Dialog>
-    </section>
+      {isSelecting && parts && <parts.SelectionBar />}
+      {tab !== 'search' && !isPhone && !isSelecting && <ListFilters />}
+      {isFiltered && parts && <parts.FilterDialog isOpen={isFiltering} onClose={() => setFiltering(false)} />}
+    </>
   );
-};
+});

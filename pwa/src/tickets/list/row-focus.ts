@@ -1,11 +1,11 @@
-/** The row that an element is in. */
+/** Returns the row that contains an element. */
 export const rowOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-ticket]') : null;
 
-/** The ticket whose row has the focus, if any. */
+/** Returns the id of the ticket whose row has the focus, if any. */
 export const focusedTicketId = (): string | null => rowOf(document.activeElement)?.dataset.ticket ?? null;
 
-/** Gives the focus to a ticket's row; false where the list does not draw it. */
+/** Focuses a ticket's row; returns false if the list does not render it. */
 export const focusRow = (ticketId: string): boolean => {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-ticket]')];
   const row = rows.find(({ dataset }) => dataset.ticket === ticketId)?.querySelector<HTMLElement>('a, button');
@@ -13,5 +13,5 @@ export const focusRow = (ticketId: string): boolean => {
   return row !== null && row !== undefined;
 };
 
-/** What had the focus is gone. */
+/** Whether the focused element was removed. */
 export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;

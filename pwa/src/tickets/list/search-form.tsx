@@ -12,7 +12,7 @@ import { selectList, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
 import styles from './search-form.module.css';
 
-/** Words, tags and, for administrators, attendants to look for. */
+/** Searches by words, tags and, for administrators, attendants. */
 export const SearchForm = () => {
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
@@ -32,7 +32,7 @@ export const SearchForm = () => {
     ids.length === 0 ? none : ids.map((id) => all.find((one) => one.id === id)?.name ?? '…').join(', ');
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a form, so that Enter is heard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a form, so that Enter submits */}
       <form className={styles.searchForm} role="search" onSubmit={(event) => event.preventDefault()}>
         <TextInput
           ref={field}

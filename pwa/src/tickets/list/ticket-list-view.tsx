@@ -1,8 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../../i18n/error-text.ts';
+import { firstScreenShown } from '../../kernel/first-screen.ts';
 import { selectLive } from '../../kernel/live.slice.ts';
 import { useNow } from '../../kernel/use-now.ts';
 import { TextButton } from '../../ui/button.tsx';
@@ -12,44 +12,45 @@ import type { ListName } from '../state/tickets.filters.ts';
 import { rowsOf, selectList } from '../state/tickets.selectors.ts';
 import { listRefreshed, listWanted, moreWanted } from '../state/tickets.slice.ts';
 import { EmptyList } from './empty-list.tsx';
+import { Scrolling } from './once-still.tsx';
+import { useChosen } from './selection.tsx';
 import styles from './ticket-list-view.module.css';
 import { TicketRow } from './ticket-row.tsx';
 import { useCalmMotion } from './use-calm-motion.ts';
+import { useExpectedOpening } from './use-expected-opening.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { useRowSelection } from './use-row-selection.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
 
-/** Within so many pixels of the end the next page is fetched. */
+/** Distance from the end, in pixels, at which the next page is fetched. */
 const NEAR_END = 100;
 
 type Props = { name: ListName; label: string; currentId: string | null; labelledBy: string };
 
-/** A list of tickets: only the rows that are seen are drawn. */
+/** A virtualized list of tickets: only visible rows are rendered. */
 export const TicketListView = ({ name, label, currentId, labelledBy }: Props) => {
   const { t } = useTranslation('tickets');
   const dispatch = useDispatch();
   const list = useSelector(selectList(name));
-  const { offline } = useSelector(selectLive); // the banner says it for all
+  const { offline } = useSelector(selectLive); // the banner reports it for all lists
   const rows = rowsOf(list);
   const rowHeight = useIsPhone() ? 80 : 76;
   const scroller = useRef<HTMLDivElement>(null);
-  useNow(); // the rows' times change when the day does
+  useNow(); // the times in the rows change at midnight
   useEffect(() => void dispatch(listWanted(name)), [name, dispatch]);
 
   const { initialOffset, keep } = useKeptScroll({ name, list, rows, rowHeight, scroller });
-  const virtualizer = useVirtualizer({
-    initialOffset,
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 6,
-  });
+  const { indexes, isScrolling, scrollTo } = useVisibleRows({ count: rows.length, rowHeight, initialOffset, scroller });
   useSteadyScroll(scroller, rows, rowHeight);
   useCalmMotion(scroller, rows);
   useKeptFocus(scroller, rows);
-  useListKeys({ rows, currentId, scrollTo: (index) => virtualizer.scrollToIndex(index), scroller });
+  const selecting = useRowSelection(rows);
+  const expecting = useExpectedOpening();
+  const isSelecting = useChosen().length > 0;
+  useListKeys({ rows, currentId, scrollTo, scroller });
 
   const { status, live } = list;
   const loadNearEnd = useCallback(() => {
@@ -57,7 +58,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
     if (el && status === 'ready' && live.hasMore && el.scrollHeight - el.scrollTop - el.clientHeight < NEAR_END)
       dispatch(moreWanted(name));
   }, [status, live.hasMore, name, dispatch]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a short page may leave the end in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a short page the end may still be visible
   useEffect(loadNearEnd, [loadNearEnd, rows.length]);
 
   const handleScroll = () => {
@@ -65,11 +66,16 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
     loadNearEnd();
   };
   const isEmpty = rows.length === 0;
+  const isShown = !isEmpty || status === 'ready' || status === 'failed';
+  useEffect(() => {
+    if (isShown) firstScreenShown();
+  }, [isShown]);
   return (
     <div
       className={styles.list}
       ref={scroller}
       onScroll={handleScroll}
+      {...expecting}
       role="tabpanel"
       aria-labelledby={labelledBy}
       aria-busy={status === 'loading' || status === 'more'}
@@ -82,19 +88,26 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
         </ErrorState>
       )}
       {!isEmpty && (
-        <ul aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ key, index, start }) => (
-            <li
-              key={key}
-              data-index={index}
-              data-ticket={rows[index]!.id}
-              aria-setsize={list.live.hasMore ? -1 : rows.length}
-              aria-posinset={index + 1}
-              style={{ transform: `translateY(${start}px)`, height: rowHeight }}
-            >
-              <TicketRow ticket={rows[index]!} isCurrent={rows[index]!.id === currentId} />
-            </li>
-          ))}
+        <ul
+          {...selecting}
+          aria-label={label}
+          data-selecting={isSelecting || undefined}
+          style={{ height: rows.length * rowHeight }}
+        >
+          <Scrolling value={isScrolling}>
+            {indexes.map((index) => (
+              <li
+                key={rows[index]!.id}
+                data-index={index}
+                data-ticket={rows[index]!.id}
+                aria-setsize={list.live.hasMore ? -1 : rows.length}
+                aria-posinset={index + 1}
+                style={{ transform: `translateY(${index * rowHeight}px)`, height: rowHeight }}
+              >
+                <TicketRow ticket={rows[index]!} isCurrent={rows[index]!.id === currentId} />
+              </li>
+            ))}
+          </Scrolling>
         </ul>
       )}
       {!isEmpty && status === 'more' && <p className={styles.end}>{t('loadingMore')}</p>}

@@ -2,48 +2,128 @@ import type { TicketView } from '@prosa/contracts';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import Eye from 'lucide-react/icons/eye';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { titleOf } from '../../contacts/titles.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
 import { selectIsRunning } from '../../kernel/commands.slice.ts';
+import { kindIcons, lineOf } from '../../messages/kinds/gist.ts';
+import { selectMay } from '../../sessions/sessions.slice.ts';
 import { useFormat } from '../../sessions/use-format.ts';
 import { AckIcon } from '../../ui/ack-icon.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { MenuButton } from '../../ui/menu.tsx';
 import { Dot, StatusTag, Tag } from '../../ui/tag.tsx';
-import { useTicketActs } from '../dialogs/ticket-acts.tsx';
+import { useIsPhone } from '../../ui/use-media.ts';
+import { useTicketActs } from '../acts/ticket-acts.context.ts';
+import { useTicketEntries } from '../acts/use-ticket-entries.ts';
 import { acceptTicket, resolveTicket } from '../state/tickets.commands.ts';
+import { OnceStill } from './once-still.tsx';
+import { RowLink } from './row-link.tsx';
+import { useSelection } from './selection.tsx';
 import styles from './ticket-row.module.css';
 
 type Props = { ticket: TicketView; isCurrent: boolean };
 
-/** One ticket of a list. A waiting one is no link: only Aceitar acts. */
+/** One ticket of a list. A pending one is no link: only Aceitar acts. */
 export const TicketRow = memo(({ ticket, isCurrent }: Props) => {
   const unread = ticket.unreadMessages > 0 ? styles.unread : '';
+  const { ids } = useSelection();
+  const isPhone = useIsPhone();
+  const isSelected = ids.has(ticket.id);
+  const selected = isSelected ? styles.selected : '';
+  const hidden = (
+    <>
+      <OnceStill now={isPhone && ticket.status === 'pending'}>
+        <Acts ticket={ticket} isCurrent={isCurrent} />
+      </OnceStill>
+      <OnceStill now={ids.size > 0}>
+        <Select ticket={ticket} isSelected={isSelected} />
+      </OnceStill>
+    </>
+  );
   if (ticket.status === 'pending')
     return (
-      <div className={`${styles.ticket} ${styles.waiting} ${unread}`} aria-current={isCurrent || undefined}>
-        <Words ticket={ticket} />
-        <Accept ticket={ticket} />
-      </div>
+      <>
+        <div className={`${styles.ticket} ${styles.waiting} ${unread} ${selected}`} aria-current={isCurrent || undefined}>
+          <Words ticket={ticket} />
+          <Accept ticket={ticket} />
+        </div>
+        {hidden}
+      </>
     );
   return (
     <>
-      <Link className={`${styles.ticket} ${unread}`} to={`/tickets/${ticket.uuid}`} aria-current={isCurrent || undefined}>
+      <RowLink className={`${styles.ticket} ${unread} ${selected}`} to={`/tickets/${ticket.uuid}`} isCurrent={isCurrent}>
         <Words ticket={ticket} />
-      </Link>
-      {ticket.status === 'open' && <Resolve ticket={ticket} isCurrent={isCurrent} />}
+      </RowLink>
+      {hidden}
     </>
   );
 });
 
-/** Beside the row, while the pointer or the focus is there; phones resolve in the conversation. */
+/** The checkbox, shown instead of the picture on hover or focus, and while other rows are selected. */
+const Select = ({ ticket, isSelected }: { ticket: TicketView; isSelected: boolean }) => {
+  const { t } = useTexts('tickets');
+  const { toggle } = useSelection();
+  return (
+    <label className={`check ${styles.select}`} data-select="">
+      <input
+        type="checkbox"
+        aria-label={t('selectOf', { name: titleOf(ticket) })}
+        checked={isSelected}
+        onChange={() => toggle(ticket.id)}
+      />
+    </label>
+  );
+};
+
+/** The row's actions besides accepting. Phones offer them in the conversation, except for a pending ticket, which has none to open. */
+const Acts = ({ ticket, isCurrent }: Props) => {
+  const { t } = useTexts('tickets');
+  const isPhone = useIsPhone();
+  const { spy } = useTicketActs();
+  const isWaiting = ticket.status === 'pending';
+  const entries = useTicketEntries(ticket, { without: isWaiting && !isPhone ? ['spy'] : isCurrent ? ['spy'] : [] });
+  const maySpy = useSelector(selectMay('tickets:spy'));
+  return (
+    <span className={`${styles.acts} ${isWaiting ? styles.ofWaiting : ''}`}>
+      {isWaiting && maySpy && (
+        <IconButton
+          icon={Eye}
+          small
+          kind="default"
+          label={t('spyOf', { name: titleOf(ticket) })}
+          title={t('spy')}
+          onClick={() => spy(ticket)}
+        />
+      )}
+      {ticket.status === 'open' && <Resolve ticket={ticket} isCurrent={isCurrent} />}
+      {entries.length > 0 && (
+        <MenuButton label={t('options')} entries={entries}>
+          {(trigger) => (
+            <IconButton
+              {...trigger}
+              icon={EllipsisVertical}
+              small
+              kind="default"
+              label={t('optionsOf', { name: titleOf(ticket) })}
+              title={t('options')}
+            />
+          )}
+        </MenuButton>
+      )}
+    </span>
+  );
+};
+
 const Resolve = ({ ticket, isCurrent }: Props) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const { resolveInList } = useTicketActs();
   const isBusy = useSelector(selectIsRunning(resolveTicket.act({ ticketId: ticket.id, withoutRating: false })));
   return (
@@ -51,9 +131,8 @@ const Resolve = ({ ticket, isCurrent }: Props) => {
       icon={Check}
       small
       kind="default"
-      className={styles.act}
       label={t('resolveOf', { name: titleOf(ticket) })}
-      title={isCurrent ? t('resolveInList') : `${t('resolveInList')} (E)`} // there E is the chat's
+      title={isCurrent ? t('resolveInList') : `${t('resolveInList')} (E)`} // there E belongs to the chat
       busy={isBusy}
       steady={`resolve ${ticket.id}`}
       onClick={() => resolveInList(ticket)}
@@ -62,7 +141,7 @@ const Resolve = ({ ticket, isCurrent }: Props) => {
 };
 
 const Accept = ({ ticket }: { ticket: TicketView }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const { accept } = useTicketActs();
   const isBusy = useSelector(selectIsRunning(acceptTicket.act({ ticketId: ticket.id })));
   return (
@@ -80,7 +159,7 @@ const Accept = ({ ticket }: { ticket: TicketView }) => {
 };
 
 const Words = ({ ticket }: { ticket: TicketView }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTexts('tickets');
   const { rowTime } = useFormat();
   const { queue, tags, status, updatedAt, channel, contact, unreadMessages } = ticket;
   return (
@@ -114,8 +193,8 @@ const Words = ({ ticket }: { ticket: TicketView }) => {
 };
 
 const LastMessage = ({ ticket }: { ticket: TicketView }) => {
-  const { t } = useTranslation('tickets');
-  const { lastMessage, lastMessageState, lastMessageDeleted, lastMessageFromMe, lastMessageAck } = ticket;
+  const { t } = useTexts('tickets');
+  const { lastMessage, lastMessageState, lastMessageDeleted, lastMessageFromMe, lastMessageAck, lastMessageKind } = ticket;
   if (lastMessageDeleted)
     return (
       <span className={styles.last}>
@@ -132,8 +211,11 @@ const LastMessage = ({ ticket }: { ticket: TicketView }) => {
     );
   return (
     <span className={styles.last}>
-      {lastMessageFromMe && lastMessageAck !== null && <AckIcon ack={lastMessageAck} state={lastMessageState} silent />}
-      <span className="truncate">{lastMessage || t('noMessages')}</span>
+      {lastMessageFromMe && lastMessageAck !== null && (
+        <AckIcon ack={lastMessageAck} state={lastMessageState} audio={lastMessageKind === 'audio'} silent />
+      )}
+      {lastMessageKind && <Icon of={kindIcons[lastMessageKind]} />}
+      <span className="truncate">{lineOf({ kind: lastMessageKind, text: lastMessage }) || t('noMessages')}</span>
     </span>
   );
 };

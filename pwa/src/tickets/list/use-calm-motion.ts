@@ -1,14 +1,14 @@
 import type { TicketView } from '@prosa/contracts';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Longer than the rows' motion: changes that come closer would move rows that are still moving. */
+/** Longer than the rows' animation: changes at shorter intervals would move rows that are still moving. */
 const CLOSE_MS = 500;
 
-/** Rows move to their new places where the eye can follow; while changes come close after each other they just stand there. */
+/** Animates rows to their new positions, but switches the animation off while changes come in quick succession. */
 export const useCalmMotion = (scroller: RefObject<HTMLElement | null>, rows: TicketView[]): void => {
   const last = useRef(Number.NEGATIVE_INFINITY);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the rows counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of the rows
   useLayoutEffect(() => {
     const now = performance.now();
     const isClose = now - last.current < CLOSE_MS;

@@ -1,7 +1,9 @@
 import type { TicketView } from '@prosa/contracts';
-import { render, screen, waitFor } from '@testing-library/react';
+import { configure, render, screen, waitFor } from '@testing-library/react';
 import { useRef } from 'react';
 import { useCalmMotion } from './use-calm-motion.ts';
+
+configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
 
 const List = ({ rows }: { rows: TicketView[] }) => {
   const ref = useRef<HTMLUListElement>(null);
@@ -9,7 +11,7 @@ const List = ({ rows }: { rows: TicketView[] }) => {
   return <ul ref={ref} />;
 };
 
-test('rows move for one change, and stand still while changes follow each other closely', async () => {
+test('rows are animated for a single change, and not while changes follow each other closely', async () => {
   const { rerender } = render(<List rows={[]} />);
   const isRushed = () => screen.getByRole('list').dataset.rushed !== undefined;
   expect(isRushed()).toBe(false);

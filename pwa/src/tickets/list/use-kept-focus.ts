@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { focusRow, isFocusLost, rowOf } from './row-focus.ts';
 
 /**
- * A row that leaves the list takes the focus along: for whom the keys brought there, the one that comes in its place has it then.
- * After a press of the pointer nobody does: keys would act on a row that was not chosen.
+ * When the focused row leaves the list, the row that takes its place gets the focus, if the focus came by keyboard. After a pointer press
+ * no row gets it: keys would act on a row that was not chosen.
  */
 export const useKeptFocus = (scroller: RefObject<HTMLElement | null>, rows: TicketView[]): void => {
   const last = useRef<{ id: string; index: number } | null>(null);

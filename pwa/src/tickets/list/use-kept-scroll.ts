@@ -3,13 +3,13 @@ import { createContext, type RefObject, useContext, useLayoutEffect, useRef, use
 import type { TicketList } from '../state/ticket-list.ts';
 import type { ListName } from '../state/tickets.filters.ts';
 
-/** Where a list was left: its first row in sight and by how much that is scrolled out, in pixels; under which filter. */
+/** The scroll position of a list: its filter, its first visible row and how many pixels of that row are scrolled out. */
 type Place = { filter: string; top: number; id: string | undefined; out: number };
 
 type Places = Map<ListName, Place>;
 export const newPlaces = (): Places => new Map();
 
-/** Where each list was left, while the tickets screen is shown. */
+/** The scroll position of each list, while the tickets screen is shown. */
 export const KeptPlaces = createContext(newPlaces());
 
 type Options = {
@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Another tab, or on phones a conversation, takes a list away: it comes back with the same row in sight, wherever that stands by
- * then. Under another filter it begins at the top.
+ * Restores a list's scroll position after another tab, or a conversation on phones, replaced it: the same row is visible, wherever it now
+ * is in the list. With another filter it starts at the top.
  */
 export const useKeptScroll = ({ name, list, rows, rowHeight, scroller }: Options) => {
   const places = useContext(KeptPlaces);

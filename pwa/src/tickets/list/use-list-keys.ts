@@ -12,11 +12,11 @@ type Options = {
 
 const focusable = 'a, button';
 
-/** Up and down through the list, also with j and k. */
+/** Moves the focus up and down the list by arrow keys, j and k. */
 export const useListKeys = ({ rows, currentId, scrollTo, scroller }: Options): void => {
   const { t } = useTranslation('tickets');
   const group = t('title');
-  /** Where the focus goes once that row is drawn: a key that comes before goes on from there. */
+  /** The row that gets the focus once it is rendered: a key pressed before that continues from it. */
   const aim = useRef<number | null>(null);
 
   const focusedIndex = (): number => {
@@ -35,7 +35,7 @@ export const useListKeys = ({ rows, currentId, scrollTo, scroller }: Options): v
       aim.current = null;
       scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.querySelector<HTMLElement>(focusable)?.focus();
     };
-    requestAnimationFrame(() => requestAnimationFrame(focus)); // once it is drawn
+    requestAnimationFrame(() => requestAnimationFrame(focus)); // after the row is rendered
   };
   useShortcuts([
     { keys: ['j', 'ArrowDown'], label: t('keyDown'), group, repeats: true, run: move(1) },

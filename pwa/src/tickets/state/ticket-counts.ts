@@ -2,7 +2,7 @@ import type { PushFrame, TicketCount, TicketStatus, Viewer } from '@prosa/contra
 import { applyFrame, type ListRules, type LiveList } from '../../kernel/live-list.ts';
 import { isSeen, NO_QUEUE } from './tickets.filters.ts';
 
-/** Pending and open tickets by queue and user. A group is told apart by its fields: pushes carry no id. */
+/** Pending and open tickets by queue and user. The fields of a group are its key: pushes have no id. */
 export const countRules: ListRules<TicketCount> = {
   channel: 'ticketCounts',
   key: ({ queueId, userId, status }) => `${status} ${queueId} ${userId}`,
@@ -11,7 +11,7 @@ export const countRules: ListRules<TicketCount> = {
 export const foldCounts = (counts: LiveList<TicketCount>, frame: PushFrame): LiveList<TicketCount> =>
   applyFrame(countRules, counts, frame);
 
-/** How many tickets of a status the screen shows under its filters: `narrowedTo` and `queueIds` as in a ListFilter. */
+/** Number of tickets of a status that the screen shows with its filters: `narrowedTo` and `queueIds` as in a ListFilter. */
 export const sumOf = (
   { ids, byId }: LiveList<TicketCount>,
   status: TicketStatus,

@@ -13,12 +13,12 @@ export const ticketList = pagedList<TicketView, ListFilter>({
   channel: 'ticket',
   compare: (a, b) => compare(b.updatedAt, a.updatedAt) || compare(b.id, a.id),
   judge,
-  /** What a ticket has come to be found by may be what only the server reads. */
+  /** Whether a changed ticket may now match the filter by data that only the server has. */
   isSuspect: ({ tagIds, userIds }: ListFilter, { action }: PushFrame): boolean =>
     action === 'create' || tagIds.length > 0 || userIds.length > 0,
   renamed,
   renamedBy: Object.keys(ticketEmbeds) as PushChannel[],
-  /** Words may be found in another name of a contact. */
+  /** A changed contact may match the search words. */
   unsettles: ({ text }, { channel, action }) => channel === 'contact' && action !== 'create' && text.trim() !== '',
 });
 export const { withPages, withNextPage, refiltered, unseen, cut, foldFrame } = ticketList;

@@ -21,7 +21,7 @@ const filters: [name: string, viewer: Viewer, filter: ListFilter][] = [
   ['an attendant', admin, { ...everyTicket, userIds: [idOf(1, 2)] }],
 ];
 
-/** What a GET would show as far as the list is loaded. */
+/** What a GET would return, as far as the list is loaded. */
 const loaded = (list: TicketList, world: ReturnType<typeof aWorld>) =>
   world
     .list(list.filter)
@@ -30,7 +30,7 @@ const rows = ({ live: { ids, byId } }: TicketList) => ids.map((id) => byId[id]);
 const fold = (list: TicketList, frames: PushFrame[]) =>
   frames.reduce((now, frame) => foldFrame(frozen(now), frozen(frame)), list);
 
-test.each(filters)('%s: the list before and the pushes are the list after, whatever happens', (_, viewer, filter) => {
+test.each(filters)('%s: the earlier list plus the pushes equals the later list, whatever happens', (_, viewer, filter) => {
   for (const size of [4, 1000]) {
     const roll = dice(size);
     const world = aWorld(viewer, roll);
@@ -45,13 +45,13 @@ test.each(filters)('%s: the list before and the pushes are the list after, whate
       late = [...late, ...frames];
       expect(rows(list)).toEqual(loaded(list, world));
       expect(list.unsure || list.total === world.list(filter).length).toBe(true);
-      expect(fold(list, frames)).toEqual(list); // a frame that comes twice changes nothing
+      expect(fold(list, frames)).toEqual(list); // a repeated frame changes nothing
       if (step % 60 === 59 && list.cursor !== null) {
         list = withNextPage(frozen(list), world.page(filter, size, list.cursor), []);
         expect(rows(list)).toEqual(loaded(list, world));
       }
     }
-    // An answer that comes after all those pushes gets them again.
+    // An answer that arrives after all those pushes is combined with them again.
     const slow = withPages(emptyTicketList(filter), [first], late);
     expect(rows(slow)).toEqual(loaded(slow, world));
     expect(list.stale).toBe(false);
@@ -61,7 +61,7 @@ test.each(filters)('%s: the list before and the pushes are the list after, whate
 test.each([
   ['an administrator', admin],
   ['an attendant', attendant],
-])('the counts of %s and their pushes are the counts after', (_, viewer) => {
+])('the earlier counts of %s plus the pushes equal the later counts', (_, viewer) => {
   const roll = dice(7);
   const world = aWorld(viewer, roll);
   for (let n = 0; n < 10; n += 1) world.act('opened');
@@ -76,14 +76,14 @@ test.each([
   }
 });
 
-test('another filter shows at once what fits it', () => {
+test('another filter immediately shows the loaded tickets that match', () => {
   const tickets = [aTicket({ id: childOf(1, 1) }), aTicket({ id: childOf(2, 1), queueId: idOf(2, 2) })];
   const page = { records: tickets, hasMore: false, cursor: null, count: 2, position: '10' };
   const list = withPages(emptyTicketList(), [page], []);
   expect(refiltered(frozen(list), { ...everyTicket, queueIds: [idOf(2, 2)] }).live.ids).toEqual([childOf(2, 1)]);
 });
 
-test('a search that only the server can judge is fetched anew', () => {
+test('a search that only the server can evaluate is fetched again', () => {
   const page = { records: [aTicket()], hasMore: false, cursor: null, count: 1, position: '10' };
   const list = withPages(emptyTicketList({ ...everyTicket, text: 'bom dia' }), [page], []);
   const other = aPush('ticket', 'update', aTicket({ lastMessage: 'Obrigado', updatedAt: at(9) }), 11);
@@ -96,7 +96,7 @@ test('a search that only the server can judge is fetched anew', () => {
   expect(foldFrame(list, aPush('contact', 'update', { id: idOf(4, 9), name: 'Bom Dia', number: '1' }, 11)).stale).toBe(true);
 });
 
-test('a ticket that is not loaded was counted already: moving up it is not counted twice, and the count is in doubt', () => {
+test('a ticket that is not loaded was already counted: if it moves up it is not counted twice, and the count is uncertain', () => {
   const page = { records: [aTicket()], hasMore: true, cursor: 'next', count: 30, position: '10' };
   const list = withPages(emptyTicketList(), [page], []);
   const moved = foldFrame(list, aPush('ticket', 'update', aTicket({ id: childOf(2, 1), updatedAt: at(9) }), 11));
@@ -107,7 +107,7 @@ test('a ticket that is not loaded was counted already: moving up it is not count
   expect(gone).toMatchObject({ total: 29, unsure: false });
 });
 
-test('a list that nobody looks at does not grow with the day: it is cut, and what is below comes with its page', () => {
+test('a hidden list does not grow: it is truncated, and the rest is loaded with its page', () => {
   const closed = { ...everyTicket, status: 'closed' as const };
   const page = { records: [], hasMore: false, cursor: null, count: 0, position: '1' };
   let list = withPages(emptyTicketList(closed), [page], []);

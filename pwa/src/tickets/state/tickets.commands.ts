@@ -6,17 +6,19 @@ import type { Failure } from '../../kernel/api-error.ts';
 import { createCommand } from '../../kernel/command.saga.ts';
 import { notified, type Toast } from '../../kernel/toasts.slice.ts';
 import { navigateTo, shownPath } from '../../shell/navigation.ts';
+import { bulkTickets } from './tickets.bulk.ts';
+import { isUnanswered, watchTagsOffline } from './tickets.offline.ts';
 import { selectServedQueues, selectTicket } from './tickets.selectors.ts';
 import { tagsAsked, viewChanged } from './tickets.slice.ts';
 
 type Act = { ticketId: string };
 const byTicket = ({ ticketId }: Act): string => ticketId;
 
-/** Whether a refusal names who was quicker. */
+/** Returns the name of the user who was quicker, if the refusal contains it. */
 const winnerOf = ({ code, details }: Failure): string | null =>
   code === 'ERR_OTHER_OPEN_TICKET' && typeof details.name === 'string' ? details.name : null;
 
-/** Two may want the same ticket at once: who comes second is told who was quicker. */
+/** Two users may want the same ticket at once: the second is told who was quicker. */
 const inWords =
   (key: 'alreadyAccepted' | 'servedBy') =>
   (failure: Failure): string | undefined => {
@@ -26,30 +28,30 @@ const inWords =
 
 export const lacksTag = ({ code }: Failure): boolean => code === 'ERR_TAG_REQUIRED';
 
-/** Where somebody was when they last began an act, by its type. */
+/** The path at which each type of action was last started. */
 const begunAt = new Map<string, string>();
 const keepPlace = ({ type }: { type: string }): void => {
   begunAt.set(type, shownPath());
 };
-/** Whether they have opened something else while the act was under way: then they are not taken away from it. */
+/** Whether the user opened something else while the action was running; they are then not navigated away. */
 const hasGoneOn = (type: string): boolean => {
   const now = shownPath();
   return now !== begunAt.get(type) && !/^\/tickets\/?$/.test(now);
 };
 
-/** The ticket is one's own now: shown, and its list beside it. */
+/** Shows a ticket that is now the user's own, and its list beside it. */
 function* serve(type: string, ticketId: string): SagaIterator {
   if (hasGoneOn(type)) return;
   yield put(viewChanged({ tab: 'open', subTab: 'open' }));
   yield call(navigateTo, `/tickets/${ticketId}`);
 }
-/** It is no longer: the list is left. */
+/** Leaves a ticket that is no longer the user's own, by showing the list. */
 function* letGo(type: string): SagaIterator {
   if (hasGoneOn(type)) return;
   yield call(navigateTo, '/tickets/');
 }
 
-/** Takes a waiting ticket and opens it. */
+/** Accepts a pending ticket and opens it. */
 export const acceptTicket = createCommand({
   type: 'tickets/accept',
   route: ticketRoutes.change,
@@ -69,8 +71,8 @@ export const returnTicket = createCommand({
 });
 
 /**
- * Closes a ticket. From the chat with the connection's closing message, where `withoutRating` leaves the question about it out; from
- * a row of the list without a word to the customer.
+ * Closes a ticket. From the chat it sends the connection's closing message; `withoutRating` omits the rating request. From a list row
+ * nothing is sent to the customer.
  */
 export const resolveTicket = createCommand({
   type: 'tickets/resolve',
@@ -93,7 +95,10 @@ export const resolveTicket = createCommand({
   },
 });
 
-/** What was resolved by mistake comes back with one press, into its queue; without a queue that one serves there is a dialog to choose. */
+/**
+ * The undo action of a ticket resolved by mistake: reopens it in its queue. Undefined if the user does not serve that queue, because a
+ * dialog must then ask for one.
+ */
 function* offerReopening(ticketId: string): SagaIterator<Toast['action']> {
   const ticket: TicketView | null = yield select(selectTicket(ticketId));
   const served: QueueView[] = yield select(selectServedQueues);
@@ -102,7 +107,7 @@ function* offerReopening(ticketId: string): SagaIterator<Toast['action']> {
   return { label: i18next.t('reopen', { ns: 'tickets' }), does: reopenTicket.start({ ticketId, queueId }) };
 }
 
-/** Opens a closed ticket again, in a queue, served by the caller. */
+/** Reopens a closed ticket in a queue, served by the caller. */
 export const reopenTicket = createCommand({
   type: 'tickets/reopen',
   route: ticketRoutes.change,
@@ -116,7 +121,7 @@ export const reopenTicket = createCommand({
   onDone: ({ ticketId }) => serve('tickets/reopen', ticketId),
 });
 
-/** Hands a ticket on to a queue, or to somebody in it. */
+/** Transfers a ticket to a queue, or to a user. */
 export const transferTicket = createCommand({
   type: 'tickets/transfer',
   route: ticketRoutes.change,
@@ -141,15 +146,28 @@ export const createTicket = createCommand({
   onDone: (_, { id }) => serve('tickets/create', String(id)),
 });
 
+/** Deletes a ticket permanently; the screen leaves it if it is shown. */
+export const deleteTicket = createCommand({
+  type: 'tickets/delete',
+  route: ticketRoutes.delete,
+  by: byTicket,
+  request: ({ ticketId }: Act) => ({ params: { ticketId } }),
+  *onDone({ ticketId }): SagaIterator {
+    yield put(notified({ kind: 'ok', text: i18next.t('ticketDeleted', { ns: 'tickets' }) }));
+    if (shownPath() === `/tickets/${ticketId}`) yield call(navigateTo, '/tickets/');
+  },
+});
+
 /** Sets the tags of a ticket. */
 export const tagTicket = createCommand({
   type: 'tickets/tag',
   route: ticketRoutes.tag,
   by: byTicket,
   request: ({ ticketId, tagIds }: Act & { tagIds: string[] }) => ({ body: { ticketId, tags: tagIds } }),
+  quiet: isUnanswered,
 });
 
-/** Marks the messages as read up to one. Nobody waits for it: it is tried again with the next reason. */
+/** Marks the messages as read up to one. Failures are ignored: the next trigger tries again. */
 export const readTicket = createCommand({
   type: 'tickets/read',
   route: ticketRoutes.read,
@@ -158,17 +176,18 @@ export const readTicket = createCommand({
   quiet: true,
 });
 
-/** The tags are edited where the conversation is: a row has no place for them. */
+/** Tags are edited in the conversation, because a row has no space for them. */
 function* showConversation({ payload: ticketId }: ReturnType<typeof tagsAsked>): SagaIterator {
   if (shownPath() !== `/tickets/${ticketId}`) yield call(navigateTo, `/tickets/${ticketId}`);
 }
 
 export function* watchTicketCommands(): SagaIterator {
   yield takeEvery(tagsAsked, showConversation);
+  yield fork(watchTagsOffline, tagTicket.failed);
   const going = [acceptTicket, returnTicket, resolveTicket, reopenTicket, transferTicket, createTicket];
   yield takeEvery(
     going.map(({ start }) => start.type),
     keepPlace,
   );
-  for (const { saga } of [...going, tagTicket, readTicket]) yield fork(saga);
+  for (const { saga } of [...going, deleteTicket, bulkTickets, tagTicket, readTicket]) yield fork(saga);
 }

@@ -3,22 +3,22 @@ import { searchable } from '../../i18n/searchable.ts';
 
 /** What a tab shows. */
 export type TabListName = 'open' | 'pending' | 'closed' | 'search';
-/** What the bell shows: tickets with something to read that are not closed. */
+/** The lists of the bell: unread tickets that are not closed. */
 export type BellListName = 'unreadOpen' | 'unreadPending';
 export type ListName = TabListName | BellListName;
 export const bellListNames: BellListName[] = ['unreadOpen', 'unreadPending'];
 export const listNames: ListName[] = ['open', 'pending', 'closed', 'search', ...bellListNames];
 
-/** Stands for "without a queue" in `queueIds`, here as in `GET /tickets`. */
+/** Means "without a queue" in `queueIds`, here and in `GET /tickets`. */
 export const NO_QUEUE = 'none';
 
-/** Which tickets a list shows, of those that the server lets its user see. */
+/** The tickets that a list shows, among those that the server lets the user see. */
 export type ListFilter = {
   /** null: every status. */
   status: TicketStatus | null;
   /** Only those with unread messages. */
   unread: boolean;
-  /** An administrator who does not want to see all: what they would see as anybody else. */
+  /** Set for an administrator who chose not to see all tickets: limits the list to what an ordinary user would see. */
   narrowedTo: Viewer | null;
   /** null: every queue. */
   queueIds: string[] | null;
@@ -37,7 +37,7 @@ export const everyTicket: ListFilter = {
   userIds: [],
 };
 
-/** The filter as `GET /tickets` takes it. */
+/** Converts the filter to the query of `GET /tickets`. */
 export const queryOf = ({ status, unread, narrowedTo, queueIds, text, tagIds, userIds }: ListFilter) => ({
   ...(status ? { status } : {}),
   ...(unread ? { withUnreadMessages: true } : {}),
@@ -53,7 +53,7 @@ type Judged = Pick<
   'status' | 'queueId' | 'userId' | 'unreadMessages' | 'tags' | 'contact' | 'protocol' | 'lastMessage'
 >;
 
-/** Whether a filter shows a ticket; null where only the server can tell: its search reads what is not in the record. */
+/** Whether a filter shows a ticket; null if only the server can tell, because its search reads data that is not in the record. */
 export const judge = (filter: ListFilter, ticket: Judged): boolean | null => {
   const { status, unread, narrowedTo, queueIds, text, tagIds, userIds } = filter;
   const fits =
@@ -67,11 +67,11 @@ export const judge = (filter: ListFilter, ticket: Judged): boolean | null => {
   return matches(text.trim(), ticket) ? true : null;
 };
 
-/** As anybody who is no administrator. */
+/** Whether an ordinary user sees a ticket. */
 export const isSeen = (viewer: Viewer, ticket: Pick<TicketView, 'queueId' | 'userId' | 'status'>): boolean =>
   sees({ ...viewer, profile: 'user' }, ticket);
 
-/** The digits of a number as people write it ("+55 11 98765-4321"); null for what is no number. */
+/** The digits of a formatted number ("+55 11 98765-4321"); null for anything else. */
 const digitsOf = (text: string): string | null => (/^[\d\s()+.-]*\d[\d\s()+.-]*$/.test(text) ? text.replace(/\D/g, '') : null);
 
 const matches = (text: string, { contact, protocol, lastMessage }: Judged): boolean =>

@@ -11,18 +11,20 @@ import { type Known, shownList, type TicketsState, type TicketsView } from './ti
 export type WithTickets = WithSession & { tickets: TicketsState };
 
 export const selectView = (state: WithTickets): TicketsView => state.tickets.view;
-/** Whether a ticket's tag editor was opened because it cannot be closed without a tag. */
+/** Whether the tag editor of a ticket was opened because the ticket cannot be closed without a tag. */
 export const selectTagsAsked =
   (ticketId: string) =>
   ({ tickets }: WithTickets): boolean =>
     tickets.tagsAsked === ticketId;
+export const selectSpied = ({ tickets }: WithTickets) => tickets.spied;
+export const selectTold = ({ tickets }: WithTickets) => tickets.told;
 export const selectList =
   (name: ListName) =>
   (state: WithTickets): TicketList =>
     state.tickets.lists[name];
 export const selectListName = ({ tickets }: WithTickets): TabListName => shownList(tickets.view);
 
-/** Rows of a list, in order; the same array while the list is the same. */
+/** Rows of a list, in order; the same array while the list is unchanged. */
 export const rowsOf = createRows<TicketView>();
 
 const selectMayShowAll = selectMay('tickets-manager:showall');
@@ -34,16 +36,16 @@ const selectViewer = createSelector(
   (me, grey): Viewer | null => me && { userId: me.id, profile: me.profile, queueIds: me.queueIds, seesGrey: grey === 'enabled' },
 );
 
-/** Queues in which one may serve: one's own, for administrators all. */
+/** Queues in which the user may serve: their own, or all for administrators. */
 export const selectServedQueues = createSelector([queues.selectAll, selectMe], (all, me) =>
   me?.profile === 'admin' ? all : all.filter(({ id }) => me?.queueIds.includes(id)),
 );
 
-/** Whether one is in any queue oneself. */
+/** Whether the user belongs to any queue. */
 export const selectHasQueues = createSelector([selectMe], (me) => (me?.queueIds.length ?? 0) > 0);
 
 export type QueueChoice = { id: string; name: string; color: string };
-/** Queues to choose from, "without a queue" (with an empty name) last where such tickets may be seen. */
+/** Queues to choose from; "without a queue" (with an empty name) comes last if the user may see such tickets. */
 export const selectQueueChoices = createSelector(
   [queues.selectAll, selectMe, selectViewer, selectShowsAll],
   (all, me, viewer, showsAll): QueueChoice[] => {
@@ -54,7 +56,7 @@ export const selectQueueChoices = createSelector(
   },
 );
 
-/** What `narrowedTo` and `queueIds` are now, in every list. */
+/** The current `narrowedTo` and `queueIds` of every list. */
 export const selectScope = createSelector(
   [selectQueueChoices, selectViewer, selectMayShowAll, selectShowsAll, (state: WithTickets) => state.tickets.view.hiddenQueues],
   (choices, viewer, mayShowAll, showsAll, hidden): Pick<ListFilter, 'narrowedTo' | 'queueIds'> => {
@@ -63,7 +65,7 @@ export const selectScope = createSelector(
   },
 );
 
-/** A list's filter as the screen's choices want it. */
+/** The filter of a list according to the choices on the screen. */
 export const selectFilter =
   (name: ListName) =>
   (state: WithTickets): ListFilter => {
@@ -77,13 +79,13 @@ export const selectFilter =
 const selectCounts = ({ tickets }: WithTickets) => tickets.counts;
 export const selectOpenCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'open', scope));
 export const selectPendingCount = createSelector([selectCounts, selectScope], (counts, scope) => sumOf(counts, 'pending', scope));
-/** Unfinished tickets in all, whatever the filters. */
+/** Total number of unfinished tickets, regardless of the filters. */
 export const selectUnfinished = createSelector(
   [selectCounts],
   (counts) => sumOf(counts, 'open', everyTicket) + sumOf(counts, 'pending', everyTicket),
 );
 
-/** A ticket by id, from its own answer or a list's row, whichever is newer; undefined while nothing is known of it. */
+/** A ticket by id, from its own answer or a list's row, whichever is newer; undefined if unknown. */
 export const selectKnown =
   (id: string) =>
   ({ tickets: { known, lists } }: WithTickets): Known | undefined => {

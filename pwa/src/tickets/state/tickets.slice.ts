@@ -6,26 +6,27 @@ import { answered, emptyList, type LiveList, type Page } from '../../kernel/live
 import { createListActions } from '../../kernel/paged-lists.ts';
 import { plain } from '../../kernel/plain.ts';
 import { isNewer } from '../../kernel/positions.ts';
+import { unchanged } from '../../kernel/unchanged.ts';
 import { countRules, foldCounts } from './ticket-counts.ts';
-import { cut, emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';
+import { emptyTicketList, foldFrame, type TicketList, ticketList, unseen } from './ticket-list.ts';
 import { renamed } from './ticket-names.ts';
 import { type ListFilter, type ListName, listNames, type TabListName } from './tickets.filters.ts';
 
 export const ticketLists = createListActions<ListName, TicketView, ListFilter>('tickets', ticketList);
 export const { wanted: listWanted, refreshed: listRefreshed, moreWanted } = ticketLists;
-/** A ticket is shown on its own, or named in a conversation. `anew`: even if it is known. */
+/** Requests a ticket that is shown on its own or named in a conversation. `anew`: even if it is known. */
 export const ticketWanted = createAction('tickets/ticketWanted', (ticketId: string, anew = false) => ({
   payload: { ticketId, anew },
 }));
 
-/** A ticket on its own, as a conversation shows it: `ticket` null where it is not to be seen (any more). */
+/** A ticket on its own, as a conversation shows it. `ticket` is null if the user may not see it (any more). */
 export type Known = { at: string; ticket: TicketView | null; failure: Failure | null };
 
-/** What the person has chosen on the screen. */
+/** The user's choices on the screen. */
 export type TicketsView = {
   tab: 'open' | 'closed' | 'search';
   subTab: 'open' | 'pending';
-  /** For those who may: tickets of all queues and users. */
+  /** For users with the permission: show tickets of all queues and users. */
   showAll: boolean;
   /** Queues (or NO_QUEUE) that were unticked. */
   hiddenQueues: string[];
@@ -33,7 +34,7 @@ export type TicketsView = {
   tagIds: string[];
   userIds: string[];
 };
-/** Which list the tabs show. */
+/** Returns the list that the tabs show. */
 export const shownList = ({ tab, subTab }: TicketsView): TabListName => (tab === 'open' ? subTab : tab);
 
 export type TicketsState = {
@@ -41,9 +42,15 @@ export type TicketsState = {
   lists: Record<ListName, TicketList>;
   known: Record<string, Known>;
   counts: LiveList<TicketCount>;
-  /** The ticket that could not be closed for want of a tag: its editor is open, and says so. */
+  /** The ticket that could not be closed for lack of a tag: its tag editor is open and says so. */
   tagsAsked: string | null;
+  /** The ticket whose conversation is shown in a dialog without being opened, and why it cannot be shown. */
+  spied: { ticketId: string; failure: Failure | null } | null;
+  /** The result of a bulk action, if some tickets refused it. */
+  told: BulkTold | null;
 };
+/** `done`: number of successes. `failed`: the failed tickets by name, each with the code of its refusal. */
+export type BulkTold = { done: number; failed: { id: string; name: string; error: string }[] };
 
 const initial: TicketsState = {
   view: { tab: 'open', subTab: 'open', showAll: true, hiddenQueues: [], text: '', tagIds: [], userIds: [] },
@@ -51,20 +58,13 @@ const initial: TicketsState = {
   known: {},
   counts: emptyList(),
   tagsAsked: null,
+  spied: null,
+  told: null,
 };
 const KNOWN_MAX = 200;
 
-/** What is kept on the device: the lists of the tabs, each as long as a list that nobody looks at, and the tickets that were opened. */
-export type KeptTickets = Pick<TicketsState, 'known' | 'counts'> & { lists: Partial<TicketsState['lists']> };
-export const keptOf = ({ lists, known, counts }: TicketsState): KeptTickets => ({
-  lists: Object.fromEntries(
-    Object.entries(lists).flatMap(([name, list]) =>
-      list.live.asOf === null || name === 'search' ? [] : [[name, cut({ ...list, status: 'ready', failure: null })]],
-    ),
-  ),
-  known: Object.fromEntries(Object.entries(known).filter(([, { ticket }]) => ticket !== null)),
-  counts,
-});
+/** The state stored on the device: the lists of the tabs, each truncated to the length of a hidden list, and the opened tickets. */
+export type KeptTickets = Partial<Pick<TicketsState, 'known' | 'counts'>> & { lists: Partial<TicketsState['lists']> };
 
 const slice = createSlice({
   name: 'tickets',
@@ -74,7 +74,7 @@ const slice = createSlice({
       ...state,
       view: { ...state.view, ...payload },
     })),
-    /** As this device last saw them. */
+    /** Restores what this device last stored. */
     ticketsRestored: plain<TicketsState, PayloadAction<KeptTickets>>((state, { payload }) => ({
       ...state,
       ...payload,
@@ -84,6 +84,17 @@ const slice = createSlice({
     tagsLeft: plain<TicketsState, PayloadAction<string>>((state, { payload }) =>
       state.tagsAsked === payload ? { ...state, tagsAsked: null } : state,
     ),
+    spyBegun: plain<TicketsState, PayloadAction<string>>((state, { payload }) => ({
+      ...state,
+      spied: { ticketId: payload, failure: null },
+    })),
+    spyFailed: plain<TicketsState, PayloadAction<{ ticketId: string; failure: Failure }>>((state, { payload }) =>
+      state.spied?.ticketId === payload.ticketId ? { ...state, spied: payload } : state,
+    ),
+    spyEnded: plain<TicketsState, PayloadAction<string>>((state, { payload }) =>
+      state.spied?.ticketId === payload ? { ...state, spied: null } : state,
+    ),
+    bulkTold: plain<TicketsState, PayloadAction<BulkTold | null>>((state, { payload }) => ({ ...state, told: payload })),
     countsAnswered: plain<TicketsState, PayloadAction<Page<TicketCount>>>((state, { payload }) => ({
       ...state,
       counts: answered(countRules, payload),
@@ -92,7 +103,11 @@ const slice = createSlice({
       (state, { payload: { ticket, position, frames } }) => {
         const before = state.known[ticket.id];
         if (before?.ticket && isNewer(before.at, position)) return state; // a push was quicker
-        const fresh: Known = { at: position ?? '0', ticket, failure: null };
+        const fresh: Known = {
+          at: position ?? '0',
+          ticket: unchanged(before?.ticket ?? listed(state, ticket.id), ticket),
+          failure: null,
+        };
         const folded = frames.reduce((known, frame) => foldKnown(known, ticket.id, frame), fresh);
         return { ...state, known: trimmed({ ...without(state.known, ticket.id), [ticket.id]: folded }) };
       },
@@ -119,7 +134,11 @@ const slice = createSlice({
       ),
 });
 
-/** All that the screen holds of tickets, after a push. */
+/** The ticket as a list has it: shown until the ticket itself is fetched. */
+const listed = ({ lists }: TicketsState, id: string): TicketView | undefined =>
+  Object.values(lists).find(({ live }) => id in live.byId)?.live.byId[id];
+
+/** Applies a push to everything that the screen holds about tickets. */
 const foldTickets = (state: TicketsState, frame: PushFrame): TicketsState => {
   if (frame.channel === 'appMessage') return state;
   const shown = shownList(state.view);
@@ -143,7 +162,7 @@ const foldKnown = (known: Known, id: string, frame: PushFrame): Known => {
   return { at: frame.position, ticket, failure: null };
 };
 
-/** The same object where no value changed. */
+/** Maps the values; returns the same object if no value changed. */
 const mapped = <Key extends string, Value>(
   values: Record<Key, Value>,
   change: (value: Value, key: Key) => Value,
@@ -165,6 +184,18 @@ const without = (known: TicketsState['known'], id: string): TicketsState['known'
 const trimmed = (known: TicketsState['known']): TicketsState['known'] =>
   Object.fromEntries(Object.entries(known).slice(-KNOWN_MAX));
 
-export const { viewChanged, ticketsRestored, tagsAsked, tagsLeft, countsAnswered, ticketAnswered, ticketFailed } = slice.actions;
+export const {
+  viewChanged,
+  ticketsRestored,
+  tagsAsked,
+  tagsLeft,
+  spyBegun,
+  spyFailed,
+  spyEnded,
+  bulkTold,
+  countsAnswered,
+  ticketAnswered,
+  ticketFailed,
+} = slice.actions;
 export const ticketsSlice = slice;
 export const ticketsReducer = slice.reducer;

@@ -1,0 +1,53 @@
+import { fields, type Inbound, kindLimits, type Place } from '@prosa/contracts';
+import type { Connection, Done, ReceivedMessage } from '../channels/provider.port.ts';
+import type { Customer } from './inbound.publisher.ts';
+
+type Kinds = { [Name in 'place' | 'contacts' | 'call' | 'choice']: ReceivedMessage[Name] | undefined };
+type Done_ = Extract<Inbound, { kind: 'edit' | 'revoke' | 'reaction' }>;
+type Own<One> = One extends Done_ ? Omit<One, keyof Extract<Inbound, { kind: 'revoke' }>> & Pick<One, 'kind'> : never;
+/** An action on a message, without the connection and the fields of `Done`. */
+export type DoneKind = Own<Done_>;
+
+/** The content of a message that is neither text nor file, cut to what can be stored; null for a text or a file. */
+export const keptKind = ({ place, contacts, call, choice }: Kinds) => {
+  if (place) return { body: null, place: keptPlace(place) };
+  if (contacts?.length) return { body: null, contacts: contacts.slice(0, kindLimits.cards).map(keptCard) };
+  if (call) return { body: null, call };
+  if (choice)
+    return {
+      body: null,
+      choice: { id: cut(choice.id, kindLimits.choiceId) || '-', title: cut(choice.title, kindLimits.choiceTitle) || '-' },
+    };
+  return null;
+};
+
+const keptPlace = ({ latitude, longitude, name, address }: Place): Place => ({
+  latitude,
+  longitude,
+  name: name && cut(name, kindLimits.name),
+  address: address && cut(address, kindLimits.address),
+});
+const keptCard = ({ name, numbers }: NonNullable<ReceivedMessage['contacts']>[number]) => ({
+  name: cut(name, kindLimits.name) || numbers[0] || '-',
+  numbers: numbers.slice(0, kindLimits.numbers).map((number) => cut(number, 50)),
+});
+/** A channel may send longer content than can be stored: it is cut, so that the message is not lost. */
+const cut = (text: string, max: number): string => fields.kept(text).slice(0, max).toWellFormed();
+
+/** Converts an action on a message for `channel.inbound`. */
+export const doneOf = (
+  { id: connectionId, companyId }: Connection,
+  { identities, channelId, target, at }: Done,
+  what: DoneKind,
+): { customer: Customer; value: Inbound } => ({
+  customer: { connectionId, to: identities[0] },
+  value: {
+    companyId,
+    connectionId,
+    identities,
+    channelId: fields.kept(channelId),
+    target: 'channelId' in target ? { channelId: fields.kept(target.channelId) } : target,
+    at,
+    ...what,
+  },
+});

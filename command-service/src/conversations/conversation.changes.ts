@@ -1,0 +1,41 @@
+import type { MessageCommand } from './conversation.commands.ts';
+import type { ConversationEvent, ConversationState, MessageBrief } from './conversation.state.ts';
+
+export type ChangeCommand = Extract<MessageCommand, { do: 'edit message' | 'revoke message' | 'react to message' }>;
+
+/**
+ * The rules of what chat participants do to a message. Only its author may edit or revoke it; anyone in the chat may react. If the message
+ * is foreign, unknown, too old or deleted, nothing changes. These actions neither open a ticket nor make it unread.
+ */
+export const decideChange = (command: ChangeCommand, state: ConversationState): ConversationEvent[] => {
+  const message = changeable(state, command);
+  if (!message) return [];
+  const { ticketId, from } = message;
+  const { messageId, sentAt } = command;
+  if (command.do === 'react to message') {
+    // Observations are internal to the team: customers do not know of them.
+    if (from === 'team') return [];
+    const { emoji, contactId: customer, own } = command;
+    const data = { messageId, sentAt, emoji, contactId: own ? null : customer };
+    return [ticketId === null ? { type: 'OutreachReacted', data } : { type: 'MessageReacted', data: { ...data, ticketId } }];
+  }
+  // Messages sent outside of any ticket are ours.
+  if (from !== 'customer' || ticketId === null) return [];
+  const data = { ticketId, messageId, sentAt };
+  return command.do === 'edit message'
+    ? [{ type: 'MessageEdited', data: { ...data, body: command.body } }]
+    : [{ type: 'MessageRevoked', data }];
+};
+
+/** Whether the message belongs to this conversation and is still in the state. */
+export const isKnown = (state: ConversationState, { messageId }: ChangeCommand): boolean => state.messages.has(messageId);
+
+const changeable = (
+  state: ConversationState,
+  { messageId, connectionId, contactId }: ChangeCommand,
+): MessageBrief | undefined => {
+  // Anyone who knows an id may name it, but only the customer of this conversation is a participant of its chat.
+  if (state.started?.connectionId !== connectionId || state.started.contactId !== contactId) return undefined;
+  const message = state.messages.get(messageId);
+  return message?.deleted ? undefined : message;
+};

@@ -1,0 +1,84 @@
+import {
+  type Actor,
+  childId,
+  conversationKey,
+  conversationOf,
+  derivedId,
+  type Inbound,
+  limits,
+  type MediaAnnounced,
+  Refused,
+} from '@prosa/contracts';
+import { Unprocessable } from '@prosa/infra/runtime';
+import { createClaims } from '../contacts/claims.ts';
+import { createFindContact } from '../contacts/resolve-contact.ts';
+import type { ReceivedKind } from '../conversations/conversation.commands.ts';
+import { type Asked, createConverse } from '../conversations/conversations.ts';
+import type { Deps } from '../kernel/deps.ts';
+
+type Message = Extract<Inbound, { kind: 'message' }>;
+type Change = Extract<Inbound, { kind: 'edit' | 'revoke' | 'reaction' }>;
+
+/** The text of a customer's message, and its content if it is not text. The text of a choice is its title, that of a file its caption. */
+export const receivedKind = ({ body, media, place, contacts, call, choice }: Message): { body: string; brings: ReceivedKind } => {
+  const { caption, ...announced } = media ?? { caption: null };
+  const brings = {
+    ...(place && { place }),
+    ...(contacts && { contacts }),
+    ...(call && { call }),
+    ...(choice && { choice }),
+    ...(media && { media: announced as MediaAnnounced }),
+  };
+  return { body: body ?? caption ?? choice?.title ?? '', brings };
+};
+
+/**
+ * Carries out what a customer does to a message: editing, deleting or reacting. A sender who is no contact does not become one, and a
+ * reference to another company's message changes nothing. Neither case is reported to anyone.
+ */
+export const createChangeMessage = (deps: Deps): ((told: Change) => Promise<void>) => {
+  const converse = createConverse(deps.handle);
+  const findContact = createFindContact({ ...deps, claims: createClaims(deps) });
+  return async (told) => {
+    const { companyId, connectionId, identities, channelId, target, at } = told;
+    if (told.kind === 'edit' && told.body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
+    const contactId = await findContact(companyId, identities);
+    if (contactId === null) return;
+    const ours = 'messageId' in target ? target.messageId : null;
+    const first = conversationKey(connectionId, contactId);
+    const own = told.kind === 'reaction' && told.own;
+    const actor: Actor = own ? { kind: 'system', id: `channel:${connectionId}` } : { kind: 'customer', id: contactId };
+    const asked = (key: string, customerId: string): Asked => {
+      const common = {
+        messageId: ours ?? childId(key, `in:${(target as { channelId: string }).channelId}`),
+        connectionId,
+        contactId: customerId,
+        sentAt: at,
+      };
+      switch (told.kind) {
+        case 'edit':
+          return { do: 'edit message', body: told.body, ...common };
+        case 'revoke':
+          return { do: 'revoke message', ...common };
+        case 'reaction':
+          return { do: 'react to message', emoji: told.emoji, own, ...common };
+      }
+    };
+    try {
+      await converse(
+        {
+          key: (ours && conversationOf(ours)) ?? first,
+          companyId,
+          commandId: derivedId(connectionId, told.kind, channelId),
+          actor,
+          missing: 'ERR_NO_MESSAGE_FOUND',
+        },
+        // If the conversation is continued in another, the contact is the survivor of the merge.
+        (state, key) => asked(key, key === first || ours ? contactId : (state.started?.contactId ?? contactId)),
+      );
+    } catch (error) {
+      // The message belongs to another company: only its id is known here.
+      if (!(error instanceof Refused && error.code === 'ERR_NO_MESSAGE_FOUND')) throw error;
+    }
+  };
+};

@@ -1,0 +1,49 @@
+import { newId, Refused } from '@prosa/contracts';
+import { seenMessage } from '../conversations/conversation.messages.ts';
+import type { MessageBrief } from '../conversations/conversation.state.ts';
+import { createConverse, keyOf } from '../conversations/conversations.ts';
+import type { Caller, Deps } from '../kernel/deps.ts';
+import { type MessageFact, messageAt } from '../messages/message.reading.ts';
+
+/** The parts of a message that are forwarded: its text, and its file if it has one. */
+export type Forwarded = { body: string; mediaId: string | null };
+
+/** For a customer's file, which is stored after its message: the revision of the event that records it, null before that. */
+type Fetched = { storedAt?: number | null };
+type Named = { media?: { mediaId: string } };
+
+/** Reads the forwarded parts of a message, for a user who sees it. Throws Refused if it cannot be forwarded. */
+export const createForwarded = ({ store, handle }: Pick<Deps, 'store' | 'handle'>) => {
+  const converse = createConverse(handle);
+  return async ({ by, messageId }: { by: Caller; messageId: string }): Promise<Forwarded> => {
+    const missing = 'ERR_NO_MESSAGE_FOUND';
+    const envelope = { ...looking(by), commandId: newId(), key: keyOf(messageId, missing), missing } as const;
+    const { state } = await converse(envelope, { do: 'look' });
+    const brief: MessageBrief & Fetched = seenMessage(state, messageId, by);
+    const { from, deleted, seq, storedAt } = brief;
+    if (deleted) throw new Refused(missing);
+    // Observations are internal to the team.
+    if (from === 'team') throw new Refused('ERR_CREATING_MESSAGE');
+    const fact = await messageAt(store, messageId, seq);
+    // The person was forgotten.
+    if (!fact || fact.data.body === null) throw new Refused('ERR_CREATING_MESSAGE');
+    const { body, mediaId } = contentOf(fact.data);
+    if (storedAt === undefined) return { body, mediaId };
+    if (storedAt === null) throw new Refused('ERR_MEDIA_PENDING');
+    const [stored] = await store.load(fact.meta.stream, { from: BigInt(storedAt), max: 1, faults: 'keep' });
+    return { body, mediaId: (stored?.data as Named | undefined)?.media?.mediaId ?? mediaId };
+  };
+};
+
+export const looking = ({ companyId, userId }: Caller) => ({ companyId, actor: { kind: 'user', id: userId } }) as const;
+
+/** Content other than text and files: it is not forwarded. */
+const OTHERS = ['place', 'contacts', 'call'];
+
+const contentOf = (data: MessageFact['data']): Forwarded => {
+  const { media, ...others } = data as Record<string, unknown> & Named;
+  if (OTHERS.some((name) => others[name])) throw new Refused('ERR_FORWARD_TEXT_ONLY');
+  if (media) return { body: data.body, mediaId: media.mediaId };
+  if (data.body.trim() === '') throw new Refused('ERR_FORWARD_TEXT_ONLY');
+  return { body: data.body, mediaId: null };
+};

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { MediaKind } from '../media/media.facts.ts';
+
+/**
+ * What customers send that is neither a text nor a file. The length limits of the parts are checked at the edge (`bus/simulator.kinds.ts`).
+ */
+
+/** A geographic location, in degrees; name and address if the channel provides them. */
+export const Place = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+});
+export type Place = z.output<typeof Place>;
+
+/** An entry of the customer's address book. */
+export const ContactCard = z.object({ name: z.string(), numbers: z.array(z.string()) });
+export type ContactCard = z.output<typeof ContactCard>;
+
+/** A missed call. */
+export const MissedCall = z.object({ kind: z.enum(['voice', 'video']) });
+export type MissedCall = z.output<typeof MissedCall>;
+
+/** The option that the customer chose; its title is the message's text. */
+export const Choice = z.object({ id: z.string(), title: z.string() });
+export type Choice = z.output<typeof Choice>;
+
+/** One person's reaction to a message. `fromMe`: the company's own, made on its phone. */
+export const Reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string().nullable() });
+export type Reaction = z.output<typeof Reaction>;
+
+/** The kind of a message that is not text. A line about the message names it in the reader's language. */
+export const MessageKind = z.enum(['place', 'contacts', 'voice-call', 'video-call', ...MediaKind.options]);
+export type MessageKind = z.output<typeof MessageKind>;

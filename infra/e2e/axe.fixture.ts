@@ -1,0 +1,17 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+/** What fades in has less contrast meanwhile; a spinner turns for ever. */
+const STILL = `Promise.all(
+  document.getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished.catch(() => null)),
+).then(() => null)`;
+
+/** What a page violates of WCAG 2.2 AA by axe-core, each as `rule: elements`, once its animations have ended. `more`: further rules. */
+export const axe = async (page: Page, ...more: string[]): Promise<string[]> => {
+  await page.evaluate(STILL);
+  const { violations } = await new AxeBuilder({ page }).withTags([...rules, ...more]).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+};

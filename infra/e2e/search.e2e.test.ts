@@ -1,0 +1,140 @@
+import type { TicketView } from '@prosa/contracts';
+import type { Page } from 'playwright-core';
+import { until } from '../testing/until.ts';
+import { customerWrites, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { signIn, type User } from './people.fixture.ts';
+
+/** Number of messages of the conversation, in two tickets: the first one is closed after half of them. */
+const MESSAGES = 300;
+
+let ana: User;
+const the = stage(async (product) => {
+  ana = await signIn(product.url, 'ana@prosa.demo');
+});
+
+const word = (n: number) => 'uma frase que se estende '.repeat(1 + ((n * 7) % 9)).trim();
+const ticketOf = async (number: string): Promise<TicketView | undefined> => {
+  // On a busy machine a search may be refused.
+  const { tickets } = (await ana.call<{ tickets?: TicketView[] }>(`GET /tickets?searchParam=${number}`)).body;
+  return tickets?.find(({ contact, status }) => contact.number === number && status !== 'closed');
+};
+const countOf = async (id: string) => (await ana.call<{ count: number }>(`GET /messages/${id}`)).body.count;
+
+/** A customer whose first ticket was closed after half of their messages; Ana serves the second. */
+const writesMuch = async (number: string, name: string): Promise<TicketView> => {
+  const write = (n: number) =>
+    customerWrites(the.product, number, name, n === 40 ? 'O ELEVADOR da Conceição quebrou' : `${n}: ${word(n)}`);
+  let ticket: TicketView | undefined;
+  for (const [from, to] of [
+    [0, MESSAGES / 2],
+    [MESSAGES / 2, MESSAGES],
+  ] as const) {
+    for (let n = from; n < to; n += 1) await write(n);
+    ticket = undefined;
+    await until(async () => {
+      ticket = await ticketOf(number);
+      return ticket !== undefined && (await countOf(ticket.id)) >= to;
+    }, 120_000);
+    for (const status of to < MESSAGES ? ['open', 'closed'] : ['open'])
+      expect((await ana.call(`PUT /tickets/${ticket!.id}`, { status })).status).toBe(200);
+  }
+  return ticket!;
+};
+
+const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
+const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true });
+const IN_LOG = `const log = document.querySelector('[role="log"]'); const edge = log?.getBoundingClientRect().top;`;
+const inPage = <Result>(page: Page, script: string): Promise<Result> => page.evaluate(`(async () => { ${IN_LOG} ${script} })()`);
+/** The first visible message, and its position. */
+const look = (page: Page) =>
+  inPage<{ key: string; top: number }>(
+    page,
+    `const first = [...log.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top >= edge);
+     return { key: first.dataset.key, top: first.getBoundingClientRect().top - edge };`,
+  );
+const topOf = (page: Page, key: string) =>
+  inPage<number>(page, `return log.querySelector('[data-key="${key}"]').getBoundingClientRect().top - edge;`);
+/** Waits until nothing moves any more. */
+const settled = async (page: Page) => {
+  let before = '';
+  for (;;) {
+    const now = JSON.stringify([await look(page), await inPage(page, 'return log.scrollHeight;')]);
+    if (now === before) return look(page);
+    before = now;
+    await inPage(page, 'await new Promise((done) => setTimeout(done, 60));');
+  }
+};
+/** Whether the message is within the list's visible area, highlighted and focused. */
+const isTakenTo = (page: Page, text: string) =>
+  inPage<boolean>(
+    page,
+    `if (!log) return false;
+     const { bottom } = log.getBoundingClientRect();
+     const one = [...log.querySelectorAll('[data-id]')].find(({ textContent }) => textContent.includes(${JSON.stringify(text)}));
+     const box = one?.getBoundingClientRect();
+     return box !== undefined && box.top >= edge && box.bottom <= bottom && document.activeElement === one;`,
+  );
+
+test.each([
+  ['wide', wide, '551170000041', 'Ondina Prates'],
+  ['on a phone', phone, '551170000042', 'Leôncio Vilaça'],
+] as const)(
+  'a message is found, opened in an older ticket, and read on from there to the newest ones, %s',
+  async (_, screen: Screen, number, name) => {
+    const ticket = await writesMuch(number, name);
+    const page = await the.comes(screen);
+    await enter(page, the.product.url, 'admin@prosa.demo');
+    await page.goto(`${the.product.url}/tickets`);
+    await page.getByRole('button', { name: 'Buscar nas mensagens' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Buscar nas mensagens' });
+    await dialog.getByLabel('Mensagem', { exact: true }).fill('elevador da conceicao');
+    const result = dialog.getByRole('link').filter({ hasText: name });
+    expect(await result.locator('mark').textContent()).toBe('ELEVADOR da Conceição');
+    await result.click();
+    // It was written in the first ticket, which is closed.
+    await page.waitForURL(/\/tickets\/[\w-]+\?goMessage=[\w-]+$/);
+    const said = 'O ELEVADOR da Conceição quebrou';
+    await until(() => isTakenTo(page, said));
+    expect(await dialog.count()).toBe(0);
+
+    // The same message in the newer ticket, by an address that somebody else sent.
+    const goMessage = new URL(page.url()).searchParams.get('goMessage')!;
+    await page.goto(`${the.product.url}/tickets/${ticket.id}?goMessage=${goMessage}`);
+    await until(() => isTakenTo(page, said));
+    await page.reload();
+    await until(() => isTakenTo(page, said));
+
+    // New messages are counted, and move nothing.
+    const up = await settled(page);
+    await customerWrites(the.product, number, name, 'Ainda estou aqui.');
+    await page.getByRole('button', { name: '1 nova mensagem' }).waitFor();
+    expect(Math.abs((await topOf(page, up.key)) - up.top)).toBeLessThanOrEqual(2);
+
+    // Scrolling down loads page after page, and a new page does not move the view.
+    const moves: number[] = [];
+    for (let n = 0; n < 200 && (await bubble(page, 'Ainda estou aqui.').count()) === 0; n += 1) {
+      const before = await inPage<{ key: string; top: number }>(
+        page,
+        `log.scrollTop += log.clientHeight * 0.8;
+         const first = [...log.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top >= edge) ?? log.querySelector('[data-key]');
+         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+         const seen = [...log.querySelectorAll('[data-key]')].find((one) => one.getBoundingClientRect().top >= edge);
+         return { key: seen.dataset.key, top: seen.getBoundingClientRect().top - edge };`,
+      );
+      await settled(page);
+      moves.push(Math.round((await topOf(page, before.key)) - before.top));
+    }
+    expect(moves.filter((move) => Math.abs(move) > 2)).toEqual([]);
+    await bubble(page, 'Ainda estou aqui.').waitFor();
+    // The separators of both tickets were passed; at the end it shows pushes again.
+    await inPage(page, 'log.scrollTop = log.scrollHeight;');
+    await settled(page);
+    await customerWrites(the.product, number, name, 'E agora?');
+    await bubble(page, 'E agora?').waitFor();
+    const fromEnd = await settled(page).then(() =>
+      inPage<number>(page, 'return log.scrollHeight - log.clientHeight - log.scrollTop;'),
+    );
+    expect(fromEnd).toBeLessThan(2);
+  },
+  400_000,
+);

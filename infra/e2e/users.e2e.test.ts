@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { axe } from './axe.fixture.ts';
+import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { addressOf } from './people.fixture.ts';
+
+const on = stage();
+const ADMIN = 'admin@prosa.demo';
+const open = async (who: string, screen: Screen, path: string, more?: Parameters<typeof on.comes>[1]): Promise<Page> => {
+  const page = await on.comes(screen, more);
+  await enter(page, on.product.url, who);
+  await page.goto(`${on.product.url}${path}`);
+  return page;
+};
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, ...words: string[]) =>
+  words.reduce((rows, hasText) => rows.filter({ hasText }), page.locator('tr[data-id], li[data-id]'));
+const saved = async (page: Page) => {
+  await button(page, 'Salvar').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+};
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.getByRole('option', { name: option }).click();
+};
+
+test('an administrator founds a sector and creates a user in it, who signs in, is seen online, and is deleted', async () => {
+  const page = await open(ADMIN, wide, '/setores');
+  await button(page, 'Novo setor').first().click();
+  await page.getByLabel('Nome', { exact: true }).fill('TI');
+  await page.keyboard.press('Tab');
+  await page.getByText('Nome muito curto').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.getByLabel('Nome', { exact: true }).fill('Expedição');
+  await saved(page);
+  await row(page, 'Expedição', '#7C7C7C').waitFor();
+  expect(await axe(page)).toEqual([]);
+
+  const colleague = await open('super@prosa.demo', phone, '/users', { colorScheme: 'dark' });
+  await row(colleague, 'Ana Souza').waitFor();
+  expect(await axe(colleague)).toEqual([]);
+  await page.getByRole('link', { name: 'Usuários' }).click();
+  await row(page, 'Ana Souza').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await button(page, 'Novo usuário').click();
+  await page.getByLabel('Nome', { exact: true }).fill('Iracema Tupinambá');
+  await page.getByLabel('E-mail', { exact: true }).fill(addressOf('ana@prosa.demo'));
+  await page.getByLabel('Senha', { exact: true }).fill('prosa-demo');
+  await choose(page, 'Setor', 'Expedição');
+  await choose(page, 'Filas', 'Vendas');
+  await page.keyboard.press('Escape');
+  expect(await axe(page)).toEqual([]);
+  await button(page, 'Salvar').click();
+  await page.getByText('Já existe um usuário com este e-mail.').waitFor();
+  const email = `${crypto.randomUUID()}@prosa.test`;
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await saved(page);
+  await page.getByText('Usuário salvo com sucesso!').waitFor();
+  await row(page, 'Iracema Tupinambá', 'Expedição').filter({ hasText: 'Vendas' }).filter({ hasText: 'Offline' }).waitFor();
+  await row(colleague, 'Iracema Tupinambá', 'Atendente · Expedição').waitFor();
+
+  const theirs = await on.comes(wide);
+  await theirs.goto(on.product.url);
+  await theirs.getByLabel('E-mail').fill(email);
+  await theirs.getByLabel('Senha', { exact: true }).fill('prosa-demo');
+  await button(theirs, 'Entrar').click();
+  await theirs.waitForURL('**/tickets');
+  await theirs.getByRole('banner').waitFor();
+  await row(page, 'Iracema Tupinambá', 'Online').waitFor();
+  await row(colleague, 'Iracema Tupinambá', 'Online').waitFor();
+
+  await button(page, 'Excluir Iracema Tupinambá').click();
+  await page.getByText('Excluir o usuário “Iracema Tupinambá”?').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await button(page, 'Excluir').click();
+  await row(page, 'Iracema Tupinambá').waitFor({ state: 'detached' });
+  await row(colleague, 'Iracema Tupinambá').waitFor({ state: 'detached' });
+  await theirs.waitForURL('**/login');
+});
+
+test('on a phone a user is found and changed; attendants come to their tickets instead, and have a profile', async () => {
+  const page = await open(ADMIN, phone, '/users');
+  await page.getByRole('searchbox', { name: 'Nome ou e-mail' }).fill('bruno');
+  await page.getByText('1 encontrado').waitFor();
+  await button(page, 'Ações de Bruno Lima').click();
+  await page.getByRole('menuitem', { name: 'Editar usuário' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.getByLabel('Nome', { exact: true }).fill('Bruno Lima Jr');
+  await saved(page);
+  await row(page, 'Bruno Lima Jr').waitFor();
+
+  const attendant = await open('ana@prosa.demo', wide, '/users');
+  await attendant.waitForURL('**/tickets');
+  await attendant.getByRole('banner').waitFor();
+  expect(await attendant.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
+  await button(attendant, 'Conta de Ana Souza').click();
+  await attendant.getByRole('menuitem', { name: 'Perfil' }).click();
+  await attendant.getByRole('dialog', { name: 'Perfil' }).waitFor();
+  expect(await axe(attendant)).toEqual([]);
+  await attendant.getByLabel('Nome', { exact: true }).fill('Ana Souza Prado');
+  await attendant.getByLabel('Senha', { exact: true }).fill('outra-senha');
+  await attendant.getByLabel('Senha atual', { exact: true }).fill('errada');
+  await button(attendant, 'Salvar').click();
+  await attendant.getByText('A senha atual não confere.').waitFor();
+  await attendant.getByLabel('Senha atual', { exact: true }).fill('prosa-demo');
+  await saved(attendant);
+  await attendant.getByText('Olá, Ana Souza Prado').waitFor();
+  await attendant.goto(`${on.product.url}/setores`);
+  await attendant.getByRole('heading', { name: 'Setores' }).waitFor();
+  expect(await button(attendant, 'Novo setor').count()).toBe(0);
+});

@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mediaLinks } from './links.ts';
+
+const links = mediaLinks(randomBytes(32));
+const hours = 3_600_000;
+const noon = Date.parse('2026-03-05T12:00:00Z');
+const id = randomUUID();
+const signatureOf = (path: string) => path.split('/').at(-1)!;
+
+test('all calls within six hours return the same link, which is valid until the next window ends', () => {
+  const path = links.pathOf(id, noon);
+  expect(links.pathOf(id, noon + 6 * hours - 1)).toBe(path);
+  expect(links.pathOf(id, noon + 6 * hours)).not.toBe(path);
+  const until = (noon + 12 * hours) / 1_000;
+  expect(links.until(id, signatureOf(path), noon)).toBe(until);
+  expect(links.until(id, signatureOf(path), noon + 12 * hours - 1)).toBe(until);
+  expect(links.until(id, signatureOf(path), noon + 12 * hours)).toBeNull();
+});
+
+test('a signature is invalid for another file, another expiry, another secret, or if it is missing', () => {
+  const signature = signatureOf(links.pathOf(id, noon));
+  const [expires, hmac] = signature.split('-') as [string, string];
+  expect(links.until(randomUUID(), signature, noon)).toBeNull();
+  expect(links.until(id, `${Number(expires) + 1}-${hmac}`, noon)).toBeNull();
+  expect(mediaLinks(randomBytes(32)).until(id, signature, noon)).toBeNull();
+  for (const bad of ['', '-', `${expires}-`, `${signature}x`, `${expires}-${'é'.repeat(22)}`, '1-1'])
+    expect(links.until(id, bad, noon)).toBeNull();
+});

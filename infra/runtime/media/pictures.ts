@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+
+/** A picture's size as displayed, in pixels, and its thumbnail (WebP, without the camera's metadata). */
+export type Picture = { width: number; height: number; small: Buffer };
+
+const program = fileURLToPath(new URL('./pictures.child.ts', import.meta.url));
+/** One process per picture: at most two at once, with a time limit. The start of the process is not counted in it. */
+const AT_ONCE = 2;
+const START_MS = 15_000;
+const WORK_MS = 5_000;
+/** Larger than any thumbnail. */
+const MOST_BYTES = 1024 * 1024;
+const Facts = z.object({ width: z.number().int().positive(), height: z.number().int().positive() });
+
+const inTurn = pLimit(AT_ONCE);
+
+/**
+ * Measures a picture in a process of its own with minimal privileges; returns null if it cannot be decoded, has over 50 million pixels or
+ * takes over 5 s. Never rejects.
+ */
+export const readPicture = (bytes: () => AsyncIterable<Uint8Array>): Promise<Picture | null> =>
+  inTurn(() => readOne(bytes).catch(() => null));
+
+const readOne = async (bytes: () => AsyncIterable<Uint8Array>): Promise<Picture | null> => {
+  const child = spawn(process.execPath, ['--no-warnings', program], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  let timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  try {
+    // If the child ends while it is written to, its output (or the lack of it) shows that.
+    child.stdin.on('error', () => undefined);
+    const said: Buffer[] = [];
+    let length = 0;
+    child.stdout.on('data', (piece: Buffer) => {
+      if (length === 0) {
+        clearTimeout(timer);
+        timer = setTimeout(() => child.kill('SIGKILL'), WORK_MS);
+      }
+      length += piece.length;
+      said.push(piece);
+      if (length > MOST_BYTES) child.kill('SIGKILL');
+    });
+    for await (const piece of bytes()) {
+      if (!child.stdin.writable) break;
+      if (!child.stdin.write(piece)) await Promise.race([new Promise((drained) => child.stdin.once('drain', drained)), ended]);
+    }
+    child.stdin.end();
+    await ended;
+    return child.exitCode === 0 ? parse(Buffer.concat(said)) : null;
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+};
+
+const parse = (said: Buffer): Picture | null => {
+  if (said.length < 5) return null;
+  const end = 5 + said.readUInt32BE(1);
+  const facts = Facts.parse(JSON.parse(said.subarray(5, end).toString()));
+  return { ...facts, small: said.subarray(end) };
+};

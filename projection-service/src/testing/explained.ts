@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { livePlaces } from '../engine/engine.fixture.ts';
+import { type Db, dbOf } from '../kernel/db.ts';
+
+type Plan = Record<string, unknown> & { Plans?: Plan[] };
+
+/**
+ * Returns the result of `work` in a transaction of the company, and what its queries read: `rows` of tables, including filtered ones, and
+ * the indexes used.
+ */
+export const explained = async <Result>(pool: pg.Pool, companyId: string, work: (db: Db) => Promise<Result>) => {
+  const client = await pool.connect();
+  let rows = 0;
+  const indexes = new Set<string>();
+  const count = (plan: Plan): void => {
+    const loops = Number(plan['Actual Loops']);
+    const passed = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck'].reduce(
+      (sum, name) => sum + Number(plan[name] ?? 0),
+      0,
+    );
+    if (typeof plan['Relation Name'] === 'string') rows += passed * loops;
+    if (typeof plan['Index Name'] === 'string') indexes.add(plan['Index Name']);
+    for (const one of plan.Plans ?? []) count(one);
+  };
+  const explaining = {
+    query: async (asked: pg.QueryConfig | string) => {
+      if (typeof asked !== 'string') {
+        const { text: sql, values } = asked;
+        const { rows: plans } = await client.query(`explain (analyze, format json) ${sql}`, values as unknown[]);
+        count(plans[0]['QUERY PLAN'][0].Plan as Plan);
+      }
+      return client.query(asked);
+    },
+  } as unknown as pg.ClientBase;
+  try {
+    const places = await livePlaces(pool);
+    await client.query(`begin; set local role prosa_reader; set local app.company = '${companyId}'`);
+    const result = await work(dbOf(explaining, { companyId, position: 0n, place: places }));
+    return { result, rows, indexes };
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+};

@@ -1,0 +1,7 @@
+import { loadScreenTexts } from '../i18n/i18n.ts';
+
+/** Loads the form of the user's own data, with the screen of users that it is part of. */
+export const loadProfile = async () => {
+  const [file] = await Promise.all([import('../users/profile.tsx'), loadScreenTexts('users'), loadScreenTexts('records')]);
+  return file;
+};

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { useLoaded } from '../kernel/use-loaded.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { loadNoticeSwitch } from './load-notice-switch.ts';
+
+/** What the bell offers for this device, opened from the account menu; mounted only while it is open. */
+export const NoticesDialog = ({ onClose }: { onClose: () => void }) => {
+  useReturnFocus();
+  const { t } = useTranslation();
+  const device = useLoaded(loadNoticeSwitch, true);
+  return (
+    <Dialog title={t('notifications')} isOpen onClose={onClose}>
+      {device && <device.NoticeSwitch />}
+    </Dialog>
+  );
+};

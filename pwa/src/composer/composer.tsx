@@ -1,0 +1,184 @@
+import { limits } from '@prosa/contracts';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { formatCount } from '../i18n/format.ts';
+import { useHandedIn } from '../kernel/handed-in.ts';
+import { useHold } from '../kernel/holds.ts';
+import { useLoaded } from '../kernel/use-loaded.ts';
+import { replyChosen, selectReply } from '../messages/messages.slice.ts';
+import { ReplyBar } from '../messages/reply-bar.tsx';
+import { selectMe } from '../sessions/sessions.slice.ts';
+import { useIsPhone, useMedia } from '../ui/use-media.ts';
+import styles from './composer.module.css';
+import type texts from './composer.screen.pt.json';
+import { ComposerBar, PhoneComposerBar } from './composer-bar.tsx';
+import { inserted } from './inserted.ts';
+import type { About } from './quick-replies.model.ts';
+import { useDraft } from './use-draft.ts';
+import { useFiles } from './use-files.tsx';
+import { useGrowing } from './use-growing.ts';
+import { useQuickReplies } from './use-quick-replies.ts';
+import { useSend } from './use-send.ts';
+import { useSigns } from './use-signs.ts';
+
+declare module '../i18n/texts.ts' {
+  interface Texts {
+    composer: typeof texts;
+  }
+}
+
+const ROWS = 5;
+
+type Props = {
+  ticketId: string;
+  /** The values of the ticket that replace the variables of a quick reply. */
+  about: About;
+  /** Called on Escape if it cancels nothing: the focus moves elsewhere. */
+  onLeave: () => void;
+};
+
+/** The field for messages to the customer, with quick replies and observations that only the team sees. */
+export const Composer = ({ ticketId, about, onLeave }: Props) => {
+  const { t } = useTranslation('composer');
+  const dispatch = useDispatch();
+  const isPhone = useIsPhone();
+  /** A phone's keyboard has no Shift+Enter. */
+  const isTouched = useMedia('(pointer: coarse)') && isPhone;
+  const reply = useSelector(selectReply(ticketId));
+  const [text, setText] = useDraft('draft', ticketId);
+  const [signs, setSigns] = useSigns();
+  const [isObserving, setObserving] = useState(false);
+  const observation = useLoaded(() => import('./observation-dialog.tsx'), isObserving);
+  const [isRecording, setRecording] = useState(false);
+  useHold(isRecording);
+  const voice = useLoaded(() => import('./voice/voice-recorder.tsx'), isRecording);
+  const [picksEmoji, setPicksEmoji] = useState(false);
+  const emoji = useLoaded(() => import('./emoji-picker.tsx'), picksEmoji);
+  const { send, author } = useSend(ticketId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const dropReply = () => dispatch(replyChosen({ ticketId, quote: null }));
+  const { attach, above, around, handlePaste, sendVoice, add } = useFiles(ticketId, about, form, () => {
+    if (reply) dropReply();
+    return { signature: signs ? author : null, quoted: reply };
+  });
+  useHandedIn(useSelector(selectMe)?.id ?? '', ticketId, ({ text: more, files }) => {
+    if (more) setText(text.trim() === '' ? more : `${text}\n${more}`);
+    if (files.length > 0) add(files);
+  });
+  const quick = useQuickReplies(field, text);
+  useGrowing(field, text, ROWS);
+  // On a phone the keyboard would cover the messages.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation opens
+  useEffect(() => {
+    if (!isPhone) field.current?.focus({ preventScroll: true });
+  }, []);
+
+  const body = text.trim();
+  const tooMany = text.length - limits.messageMax;
+  const maySend = tooMany <= 0 && body !== '' && author !== null;
+  const submit = () => {
+    if (!maySend) return;
+    send({ body, isObservation: false, signature: signs ? author : null, quoted: reply });
+    setText('');
+    setPicksEmoji(false);
+    field.current?.focus();
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || quick.handleKeyDown(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey && !isTouched) {
+      event.preventDefault();
+      submit();
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      event.preventDefault();
+      if (reply) dropReply();
+      else onLeave();
+    }
+  };
+
+  const pickEmoji = (one: string, byKey: boolean) => {
+    if (!byKey && !isPhone) field.current?.focus();
+    inserted(field.current, one);
+  };
+  const closeEmoji = (to: 'field' | 'elsewhere') => {
+    setPicksEmoji(false);
+    if (to === 'field') field.current?.focus();
+  };
+
+  const closeRecorder = () => {
+    setRecording(false);
+    if (!isPhone) requestAnimationFrame(() => field.current?.focus()); // after it is rendered again
+  };
+  const bar = {
+    onEmoji: () => setPicksEmoji(!picksEmoji),
+    picksEmoji,
+    onNote: () => setObserving(true),
+    onQuick: quick.openAll,
+    signs,
+    onSigns: setSigns,
+    maySend,
+    attach,
+    isBlank: body === '',
+    onRecord: () => setRecording(true),
+  };
+  const box = (
+    <div className={styles.box}>
+      {reply && <ReplyBar quote={reply} onCancel={dropReply} />}
+      <textarea
+        {...quick.fieldProps}
+        ref={field}
+        rows={1}
+        dir="auto"
+        aria-label={t('message')}
+        aria-invalid={tooMany > 0 || undefined}
+        aria-describedby={tooMany > 0 ? 'composer-error' : undefined}
+        placeholder={t(isPhone ? 'placeholderShort' : 'placeholder')}
+        enterKeyHint={isTouched ? 'enter' : 'send'}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={handleKeyDown}
+        onPaste={handlePaste}
+      />
+      {!isPhone && <ComposerBar {...bar} />}
+    </div>
+  );
+  return (
+    <>
+      <form ref={form} className={styles.composer} data-composer="" aria-label={t('write')} onSubmit={handleSubmit}>
+        {quick.list && (
+          <quick.list.QuickReplies
+            {...quick.listProps}
+            about={about}
+            onChoose={(reply, { from, to }) => inserted(field.current, reply, from, to)}
+          />
+        )}
+        {picksEmoji && emoji && <emoji.EmojiPicker onPick={pickEmoji} onClose={closeEmoji} />}
+        {above}
+        {isRecording && voice && (
+          <voice.VoiceRecorder author={signs ? author : null} onSend={sendVoice} onClose={closeRecorder} />
+        )}
+        <div hidden={isRecording && voice !== null}>{isPhone ? <PhoneComposerBar {...bar}>{box}</PhoneComposerBar> : box}</div>
+        {tooMany > 0 && (
+          <p className={styles.error} id="composer-error" role="alert">
+            {t('tooLong', { count: tooMany, max: formatCount(limits.messageMax) })}
+          </p>
+        )}
+      </form>
+      {around}
+      {isObserving && observation && <observation.ObservationDialog ticketId={ticketId} onClose={() => setObserving(false)} />}
+    </>
+  );
+};
+
+/** Shown instead of the field where nothing can be written; says why. */
+export const ComposerPlace = ({ children }: { children: ReactNode }) => (
+  <div className={styles.composer} data-composer="">
+    <p className={styles.closed}>{children}</p>
+  </div>
+);

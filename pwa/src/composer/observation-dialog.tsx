@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { limits, ObservationForm } from '@prosa/contracts/schemas';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { formatCount } from '../i18n/format.ts';
+import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { TextArea } from '../ui/text-input.tsx';
+import styles from './observation-dialog.module.css';
+import { useDraft } from './use-draft.ts';
+import { useSend } from './use-send.ts';
+
+const ROWS = 10;
+type Form = z.output<typeof ObservationForm>;
+
+/** Writes an observation, which only the team sees. It is sent like a message, and its draft is kept. */
+export const ObservationDialog = ({ ticketId, onClose }: { ticketId: string; onClose: () => void }) => {
+  const { t } = useTranslation('composer');
+  const [draft, setDraft] = useDraft('note', ticketId);
+  const { send } = useSend(ticketId);
+  const { register, formState, handleSubmit } = useForm<Form>({
+    resolver: zodResolver(ObservationForm),
+    defaultValues: { body: draft },
+  });
+  const observe = ({ body }: Form) => {
+    send({ body: body.trim(), isObservation: true, signature: null, quoted: null });
+    setDraft('');
+    onClose();
+  };
+  const wrong = formState.errors.body;
+  const tooMany = draft.length - limits.messageMax;
+  const error =
+    tooMany > 0
+      ? t('tooLong', { count: tooMany, max: formatCount(limits.messageMax) })
+      : draft.trim() === ''
+        ? t('noteEmpty')
+        : t('noteShort');
+  return (
+    <FormDialog
+      title={t('note')}
+      about={t('noteTeamOnly')}
+      act={t('sendNote')}
+      busy={false}
+      onSubmit={() => void handleSubmit(observe)()}
+      onClose={onClose}
+    >
+      <Field label={t('noteText')} error={wrong && error}>
+        {(control) => (
+          <TextArea
+            {...control}
+            {...register('body', { onChange: ({ target }) => setDraft(target.value) })}
+            className={styles.text}
+            rows={ROWS}
+            dir="auto"
+            autoFocus
+            placeholder={t('notePlaceholder')}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+};

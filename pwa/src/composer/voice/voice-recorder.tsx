@@ -1,0 +1,174 @@
+import { limits } from '@prosa/contracts';
+import Mic from 'lucide-react/icons/mic';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import Square from 'lucide-react/icons/square';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { failureOf } from '../../kernel/api-error.ts';
+import { failureShown, notified } from '../../kernel/toasts.slice.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useIsPhone } from '../../ui/use-media.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { type Start, useRecorder } from './use-recorder.ts';
+import styles from './voice-recorder.module.css';
+
+type Props = {
+  /** The name for the signature; null if it is not signed. */
+  author: string | null;
+  onSend: (recording: Blob, durationMs: number) => void;
+  onClose: () => void;
+  start?: Start;
+};
+
+const startOwn: Start = async (...given) => (await import('./recorder.ts')).startRecorder(...given);
+
+/** Replaces the field: a voice message that is recorded, played back, and sent or discarded. */
+export const VoiceRecorder = ({ author, onSend, onClose, start = startOwn }: Props) => {
+  const { t } = useTranslation('composer');
+  const dispatch = useDispatch();
+  const isPhone = useIsPhone();
+  const handleFailed = (error: unknown) => {
+    const name = error instanceof Error ? error.name : '';
+    const words =
+      name === 'NotAllowedError' || name === 'SecurityError'
+        ? 'micDenied'
+        : name === 'NotFoundError'
+          ? 'micMissing'
+          : 'micFailed';
+    dispatch(failureShown(failureOf(error), t(words)));
+    onClose();
+  };
+  const { state, durationMs, loudness, pause, resume, finish } = useRecorder(start, handleFailed);
+  const { heardMs, isPlaying, play, stop, setRecording } = usePlayer();
+  const isPaused = state === 'paused';
+  const goOn = () => {
+    setRecording(null);
+    void resume();
+  };
+  const send = () =>
+    void finish((recording) => {
+      if (recording.size < limits.recordingMinBytes) dispatch(notified({ kind: 'warn', text: t('recordingShort') }));
+      else onSend(recording, Math.round(durationMs));
+      onClose();
+    });
+  const isReady = state === 'recording' || isPaused;
+  return (
+    <section className={styles.recorder} aria-label={t('recording')}>
+      <IconButton icon={Trash2} label={t('discardRecording')} onClick={onClose} />
+      {isPaused ? (
+        <IconButton
+          icon={isPlaying ? Square : Play}
+          label={t(isPlaying ? 'stopListening' : 'listen')}
+          onClick={isPlaying ? stop : play}
+        />
+      ) : (
+        <span className={`${styles.light} ${state === 'recording' ? styles.on : ''}`} aria-hidden="true" />
+      )}
+      <span className={styles.time} role="timer">
+        {clock(isPlaying ? heardMs : durationMs)}
+      </span>
+      <Bars loudness={loudness} part={isPlaying ? heardMs / durationMs : null} isWhole={isPaused} />
+      <VisuallyHidden>
+        <span role="status">{t(state === 'starting' ? 'recordingStarts' : isPaused ? 'recordingPaused' : 'recording')}</span>
+      </VisuallyHidden>
+      {author !== null && !isPhone && <span className={styles.signed}>{t('signedBy', { name: author })}</span>}
+      {isPaused ? (
+        <IconButton icon={Mic} label={t('resumeRecording')} className={styles.danger} onClick={goOn} />
+      ) : (
+        <IconButton
+          icon={Pause}
+          label={t('pauseRecording')}
+          disabled={state !== 'recording'}
+          onClick={() => void pause(setRecording)}
+        />
+      )}
+      {isPhone ? (
+        <IconButton
+          icon={SendHorizontal}
+          kind="primary"
+          className={styles.send}
+          label={t('sendRecording')}
+          disabled={!isReady}
+          onClick={send}
+        />
+      ) : (
+        <Button kind="primary" icon={SendHorizontal} disabled={!isReady} onClick={send} autoFocus>
+          {t('sendRecording')}
+        </Button>
+      )}
+    </section>
+  );
+};
+
+/** Plays the recording so far; null if there is none. */
+const usePlayer = () => {
+  const audio = useRef<HTMLAudioElement | null>(null);
+  const [recording, setRecording] = useState<Blob | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [heardMs, setHeard] = useState(0);
+  useEffect(() => {
+    if (!recording) return;
+    const url = URL.createObjectURL(recording);
+    const player = new Audio(url);
+    player.ontimeupdate = () => setHeard(player.currentTime * 1_000);
+    player.onended = () => setPlaying(false);
+    audio.current = player;
+    return () => {
+      player.pause();
+      audio.current = null;
+      setPlaying(false);
+      URL.revokeObjectURL(url);
+    };
+  }, [recording]);
+  return {
+    heardMs,
+    isPlaying,
+    setRecording,
+    play: () => {
+      const player = audio.current;
+      if (!player) return;
+      player.currentTime = 0;
+      setHeard(0);
+      setPlaying(true);
+      void player.play().catch(() => setPlaying(false));
+    },
+    stop: () => {
+      audio.current?.pause();
+      setPlaying(false);
+    },
+  };
+};
+
+const BARS = 56;
+/** The loudness as bars: the latest part while recording, all of it during playback, with the part already played. */
+const Bars = ({ loudness, part, isWhole }: { loudness: number[]; part: number | null; isWhole: boolean }) => {
+  const shown = isWhole && loudness.length > BARS ? thinned(loudness) : loudness.slice(-BARS);
+  return (
+    <span className={styles.bars} aria-hidden="true">
+      {shown.map((loud, at) => (
+        <i
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars differ only in height
+          key={at}
+          className={part !== null && at / shown.length < part ? styles.heard : ''}
+          style={{ height: `${Math.round(Math.max(0.08, Math.min(1, Math.sqrt(loud) * 1.6)) * 100)}%` }}
+        />
+      ))}
+    </span>
+  );
+};
+
+const thinned = (loudness: number[]): number[] =>
+  Array.from({ length: BARS }, (_, at) => {
+    const own = loudness.slice(Math.floor((at * loudness.length) / BARS), Math.floor(((at + 1) * loudness.length) / BARS));
+    return Math.max(...own);
+  });
+
+/** Formats milliseconds as minutes and seconds. */
+const clock = (ms: number): string => {
+  const seconds = Math.floor(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};

@@ -1,0 +1,105 @@
+import type { ConnectionStatus, ConnectionView } from '@prosa/contracts';
+import { useDispatch, useSelector } from 'react-redux';
+import { readableNumber } from '../contacts/number.ts';
+import { formatDateTime } from '../i18n/format.ts';
+import { selectIsRunning } from '../kernel/commands.slice.ts';
+import { useWords } from '../records/use-words.ts';
+import { selectZone } from '../sessions/sessions.slice.ts';
+import { Button } from '../ui/button.tsx';
+import { startSession } from './connections.commands.ts';
+import styles from './connections.module.css';
+
+/** What an administrator can open about a connection. */
+export type Open = 'change' | 'remove' | 'disconnect' | 'code' | 'renew';
+export type CellProps = { connection: ConnectionView; onOpen: (what: Open) => void };
+
+const looks: Record<ConnectionStatus, string> = {
+  CONNECTED: styles.ok!,
+  PAIRING: styles.wait!,
+  OPENING: styles.wait!,
+  qrcode: styles.wait!,
+  TIMEOUT: styles.off!,
+  DISCONNECTED: styles.off!,
+};
+
+/** Its name, and the account that the channel has told of it. */
+export const NameCell = ({ connection: { name, session, channel } }: Pick<CellProps, 'connection'>) => {
+  const words = useWords('connections');
+  const account =
+    session === null
+      ? channel === 'simulator'
+        ? ''
+        : words('noAccount')
+      : /^\d{8,}$/.test(session)
+        ? readableNumber(session)
+        : session;
+  return (
+    <span className={styles.lines}>
+      <b className="truncate">{name}</b>
+      {account !== '' && <small className="truncate">{account}</small>}
+    </span>
+  );
+};
+
+/** Its status in words, and below what to do about it or why it is so. */
+export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellProps, 'connection'>) => {
+  const words = useWords('connections');
+  const zone = useSelector(selectZone);
+  const key = reason === null ? `hintsOf.${status}` : `reasons.${reason}`;
+  const why = words(key, { until: until ? formatDateTime(until, zone) : '' });
+  return (
+    <span className={styles.status}>
+      <span className={`dot ${looks[status]}`} aria-hidden="true" />
+      <span className={styles.lines}>
+        <span>{words(`statuses.${status}`)}</span>
+        {why !== key && <small className="truncate">{why}</small>}
+      </span>
+    </span>
+  );
+};
+
+/** What can be done about its session in its present status. */
+export const SessionCell = ({ connection: { id, name, status }, onOpen }: CellProps) => {
+  const words = useWords('connections');
+  const dispatch = useDispatch();
+  const isStarting = useSelector(selectIsRunning(startSession.act({ id })));
+  const of = (act: string) => `${words(act)}: ${name}`;
+  switch (status) {
+    case 'OPENING':
+      return (
+        <Button small disabled>
+          <span className="spinner" aria-hidden="true" />
+          {words('connecting')}
+        </Button>
+      );
+    case 'qrcode':
+      return (
+        <Button small kind="call" aria-label={of('showCode')} onClick={() => onOpen('code')}>
+          {words('showCode')}
+        </Button>
+      );
+    case 'DISCONNECTED':
+      return (
+        <span className={styles.acts}>
+          <Button
+            small
+            kind="call"
+            busy={isStarting}
+            aria-label={of('again')}
+            onClick={() => dispatch(startSession.start({ id }))}
+          >
+            {words('again')}
+          </Button>
+          <Button small aria-label={of('newCode')} onClick={() => onOpen('renew')}>
+            {words('newCode')}
+          </Button>
+        </span>
+      );
+    default:
+      return (
+        <Button small aria-label={of('disconnect')} onClick={() => onOpen('disconnect')}>
+          {words('disconnect')}
+        </Button>
+      );
+  }
+};

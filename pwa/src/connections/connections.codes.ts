@@ -1,0 +1,36 @@
+import type { PushFrame, ShownSession } from '@prosa/contracts';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { liveFrame } from '../kernel/live.slice.ts';
+import { plain } from '../kernel/plain.ts';
+
+/** What a connection shows to link a device. `heard` counts the pushes, so that an answer from before one of them is known as old. */
+type Code = { qrcode: string; heard: number };
+type State = Record<string, Code>;
+
+const codes = createSlice({
+  name: 'connectionCodes',
+  initialState: {} as State,
+  reducers: {
+    codeRead: plain<State, PayloadAction<{ id: string; qrcode: string; heard: number }>>(
+      (state, { payload: { id, qrcode, heard } }) =>
+        (state[id]?.heard ?? 0) === heard ? { ...state, [id]: { qrcode, heard } } : state,
+    ),
+  },
+  extraReducers: (builder) =>
+    builder.addCase(
+      liveFrame,
+      plain<State, PayloadAction<PushFrame>>((state, { payload: { channel, record } }) => {
+        if (channel !== 'whatsappSession') return state;
+        const { id, qrcode } = record as ShownSession;
+        return { ...state, [id]: { qrcode, heard: (state[id]?.heard ?? 0) + 1 } };
+      }),
+    ),
+});
+
+export const codesSlice = codes;
+export const { codeRead } = codes.actions;
+/** The code of a connection; undefined until it is known. */
+export const selectCode =
+  (id: string) =>
+  (state: unknown): Code | undefined =>
+    (state as { connectionCodes: State }).connectionCodes[id];

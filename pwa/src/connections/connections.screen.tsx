@@ -1,0 +1,124 @@
+import type { ChannelName, ConnectionView } from '@prosa/contracts';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Plug from 'lucide-react/icons/plug';
+import Plus from 'lucide-react/icons/plus';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Navigate } from 'react-router-dom';
+import { errorText } from '../i18n/error-text.ts';
+import { useWords } from '../records/use-words.ts';
+import { selectMay } from '../sessions/sessions.slice.ts';
+import type { Screen } from '../shell/feature.ts';
+import { useTitle } from '../shell/title.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { MenuButton } from '../ui/menu.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import type { Open } from './connection-cells.tsx';
+import { ConnectionDialog } from './connection-dialog.tsx';
+import { ConnectionRows } from './connection-rows.tsx';
+import { codesSlice } from './connections.codes.ts';
+import { connectionCommands, renewSession } from './connections.commands.ts';
+import styles from './connections.module.css';
+import { connections } from './connections.slice.ts';
+import { QrDialog } from './qr-dialog.tsx';
+import { DisconnectDialog, RemovalDialog } from './removal-dialogs.tsx';
+
+const channels = (['whatsapp', 'facebook', 'instagram'] as const).map((channel) => ({
+  channel,
+  icon: () => <ChannelIcon channel={channel} silent />,
+}));
+type Shown = { does: 'create'; channel: ChannelName } | { does: Open; id: string } | null;
+
+/** The channel connections, for administrators; others are led to the tickets. */
+const ConnectionsPage = () => {
+  const mayWrite = useSelector(selectMay('connections:write'));
+  return mayWrite ? <Connections /> : <Navigate to="/tickets" replace />;
+};
+
+const Connections = () => {
+  const words = useWords('connections');
+  const dispatch = useDispatch();
+  const all = useSelector(connections.selectAll);
+  const [shown, setShown] = useState<Shown>(null);
+  const close = () => setShown(null);
+  useTitle(words('title'));
+  useEffect(() => void dispatch(connections.wanted()), [dispatch]);
+  const add = <AddButton onChoose={(channel) => setShown({ does: 'create', channel })} />;
+  const handleOpen = (does: Open, { id }: ConnectionView) => {
+    if (does === 'renew') dispatch(renewSession.start({ id }));
+    setShown({ does: does === 'renew' ? 'code' : does, id });
+  };
+  const connection = shown && 'id' in shown ? all.find(({ id }) => id === shown.id) : undefined;
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className="grow">{words('title')}</h1>
+        {add}
+      </header>
+      <Listed add={add} onOpen={handleOpen} />
+      {shown?.does === 'create' && <ConnectionDialog channel={shown.channel} onClose={close} />}
+      {connection && shown?.does === 'change' && (
+        <ConnectionDialog channel={connection.channel} connection={connection} onClose={close} />
+      )}
+      {connection && shown?.does === 'code' && <QrDialog connection={connection} onClose={close} />}
+      {connection && shown?.does === 'remove' && <RemovalDialog connection={connection} onClose={close} />}
+      {connection && shown?.does === 'disconnect' && <DisconnectDialog connection={connection} onClose={close} />}
+    </div>
+  );
+};
+
+const AddButton = ({ onChoose }: { onChoose: (channel: ChannelName) => void }) => {
+  const words = useWords('connections');
+  const isPhone = useIsPhone();
+  const entries = channels.map(({ channel, icon }) => ({
+    id: channel,
+    label: words(`channels.${channel}`),
+    icon,
+    run: () => onChoose(channel),
+  }));
+  return (
+    <MenuButton label={words('add')} entries={entries}>
+      {(trigger) =>
+        isPhone ? (
+          <IconButton {...trigger} icon={Plus} label={words('add')} />
+        ) : (
+          <Button {...trigger} kind="primary" icon={Plus}>
+            {words('add')}
+            <Icon of={ChevronDown} />
+          </Button>
+        )
+      }
+    </MenuButton>
+  );
+};
+
+/** The rows, or the reason why there are none. */
+const Listed = ({ add, onOpen }: { add: ReactNode; onOpen: (what: Open, connection: ConnectionView) => void }) => {
+  const words = useWords('connections');
+  const dispatch = useDispatch();
+  const all = useSelector(connections.selectAll);
+  const { status, failure } = useSelector(connections.selectState);
+  if (all.length > 0) return <ConnectionRows connections={all} onOpen={onOpen} />;
+  if (status === 'failed')
+    return (
+      <ErrorState title={words('failed')} onRetry={() => dispatch(connections.wanted())}>
+        {failure && errorText(failure)}
+      </ErrorState>
+    );
+  if (status !== 'ready') return <SkeletonRows label={words('loading')} />;
+  return (
+    <EmptyState icon={Plug} title={words('empty')} action={add}>
+      {words('emptyHint')}
+    </EmptyState>
+  );
+};
+
+export const screen: Screen = {
+  element: <ConnectionsPage />,
+  slices: [codesSlice],
+  saga: connectionCommands,
+  speaks: ['records'],
+};

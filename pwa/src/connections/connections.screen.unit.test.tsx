@@ -1,0 +1,202 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { beforeEach, expect, test } from '@jest/globals';
+import { type ConnectionStatus, type ConnectionView, HIDDEN_TOKEN } from '@prosa/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aUser } from '../testing/me.ts';
+import { idOf } from '../testing/records.ts';
+import type { Said } from '../testing/server.ts';
+import { company, enter, heard, sales, withCompany } from '../tickets/screen.fixture.tsx';
+import './connections.screen.tsx'; // loaded before the first test
+
+const id = (n: number) => idOf(7, n);
+const aConnection = (n: number, status: ConnectionStatus, more: Partial<ConnectionView> = {}): ConnectionView => ({
+  id: id(n),
+  companyId: idOf(8, 1),
+  name: `Loja ${n}`,
+  channel: 'whatsapp',
+  kind: 'whatsapp',
+  provider: 'beta',
+  status,
+  reason: null,
+  until: null,
+  session: null,
+  token: HIDDEN_TOKEN,
+  isDefault: false,
+  queueIds: [],
+  queues: [],
+  greetingMessage: '',
+  complationMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  finishBotUrl: '',
+  webhookUrl: '',
+  createdAt: '2026-11-17T12:00:00.000Z',
+  updatedAt: '2026-11-17T12:58:00.000Z',
+  ...more,
+});
+let all: ConnectionView[];
+let shown: { qrcode: string; unfinishedTickets: number };
+let refusal: Said | undefined;
+
+withCompany();
+beforeEach(() => {
+  all = [];
+  shown = { qrcode: '', unfinishedTickets: 0 };
+  refusal = undefined;
+  company.answer = ({ call }) => {
+    const headers = { 'prosa-position': '100' };
+    if (call === 'GET /whatsapp') return { body: all, headers };
+    const one = all.find((connection) => call === `GET /whatsapp/${connection.id}`);
+    if (one) return { body: { ...one, ...shown, retries: 0 }, headers };
+    return !call.startsWith('GET ') && call.includes('/whatsapp') ? (refusal ?? { body: null, headers }) : undefined;
+  };
+});
+const rowOf = (n: number) => screen.findByRole('row', { name: new RegExp(`Loja ${n}`) });
+const dialog = () => screen.findByRole('dialog');
+const asked = () => heard().filter(({ call }) => !call.startsWith('GET ') && call.includes('/whatsapp'));
+/** A critical button ignores a click right after another one at its place. */
+const press = async (name: string) => {
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await userEvent.click(within(await dialog()).getByRole('button', { name }));
+};
+
+test('each status has its words and its buttons, and the entry is marked until all are connected', async () => {
+  const offers: [ConnectionStatus, string, string[]][] = [
+    ['CONNECTED', 'Conectado', ['Desconectar: Loja 0']],
+    ['PAIRING', 'Pareando', ['Desconectar: Loja 1']],
+    ['TIMEOUT', 'Sem resposta', ['Desconectar: Loja 2']],
+    ['DISCONNECTED', 'Desconectado', ['Tentar novamente: Loja 3', 'Novo QR: Loja 3']],
+    ['qrcode', 'Aguardando leitura', ['Ver QR code: Loja 4']],
+    ['OPENING', 'Abrindo', ['Conectando']],
+  ];
+  all = offers.map(([status], n) => aConnection(n, status, n === 3 ? { reason: 'logged-out', session: '5511900001000' } : {}));
+  const { push } = await enter('/connections');
+  for (const [n, [, words, buttons]] of offers.entries()) {
+    const row = within(await rowOf(n));
+    expect(row.getByText(words)).toBeTruthy();
+    const names = row.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+    expect(names).toEqual([...buttons, `Editar Loja ${n}`, `Excluir Loja ${n}`]);
+  }
+  expect(within(await rowOf(3)).getByText('Saiu da sessão')).toBeTruthy();
+  expect(within(await rowOf(3)).getByText('+55 11 90000-1000')).toBeTruthy();
+  expect(within(await rowOf(5)).getByRole<HTMLButtonElement>('button', { name: 'Conectando' }).disabled).toBe(true);
+  const entry = screen.getByRole('link', { name: /Conexões/ });
+  expect(within(entry).getByRole('img', { name: 'há conexões com problema' }).textContent).toBe('!');
+  for (const connection of all) push('whatsapp', 'update', { ...connection, status: 'CONNECTED' });
+  await waitFor(() => expect(within(entry).queryByRole('img', { name: 'há conexões com problema' })).toBeNull());
+});
+
+test('a new code opens its dialog, each further one replaces it, and none closes it', async () => {
+  all = [aConnection(1, 'DISCONNECTED')];
+  const { push } = await enter('/connections');
+  await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Novo QR: Loja 1' }));
+  expect(within(await dialog()).getByText('Esperando o código')).toBeTruthy();
+  expect(asked().map(({ call }) => call)).toEqual([`PUT /whatsappsession/${id(1)}`]);
+  const show = (qrcode: string) => push('whatsappSession', 'update', { id: id(1), status: 'qrcode', qrcode, retries: 0 });
+  const picture = () => screen.findByRole('img', { name: 'QR code para ler com o celular' });
+  show('first');
+  const first = (await picture()).innerHTML;
+  show('second');
+  await waitFor(async () => expect((await picture()).innerHTML).not.toBe(first));
+  show('');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('the code that is shown already is fetched; one that came meanwhile is newer', async () => {
+  all = [aConnection(1, 'qrcode')];
+  shown.qrcode = 'there before';
+  await enter('/connections');
+  await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Ver QR code: Loja 1' }));
+  expect((await screen.findByRole('img', { name: 'QR code para ler com o celular' })).dataset.code).toBe('there before');
+});
+
+test('to disconnect and to delete is asked for once; what a deletion closes is said, and a refusal is shown in place', async () => {
+  all = [aConnection(1, 'CONNECTED', { isDefault: true }), aConnection(2, 'CONNECTED')];
+  shown.unfinishedTickets = 3;
+  const { push } = await enter('/connections');
+  await userEvent.click(within(await rowOf(2)).getByRole('button', { name: 'Desconectar: Loja 2' }));
+  expect(within(await dialog()).getByText('Desconectar “Loja 2”?')).toBeTruthy();
+  await press('Desconectar');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Excluir Loja 1' }));
+  expect(await within(await dialog()).findByText('3 atendimentos que ainda não terminaram serão encerrados.')).toBeTruthy();
+  refusal = { status: 409, body: { error: 'ERR_NO_OTHER_WHATSAPP', message: 'm' } };
+  await press('Excluir');
+  expect(await screen.findByText('Deve haver pelo menos um WhatsApp padrão.', { selector: '.refusal' })).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  refusal = undefined;
+  await userEvent.click(within(await rowOf(2)).getByRole('button', { name: 'Excluir Loja 2' }));
+  await press('Excluir');
+  push('whatsapp', 'delete', { id: id(2) });
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Loja 2/ })).toBeNull());
+  expect(asked().map(({ call }) => call)).toEqual([
+    `DELETE /whatsappsession/${id(2)}`,
+    `DELETE /whatsapp/${id(1)}`,
+    `DELETE /whatsapp/${id(2)}`,
+  ]);
+});
+
+test('the form has all fields, says what is wrong at its field, and sends only what was changed', async () => {
+  all = [aConnection(1, 'CONNECTED', { isDefault: true, queueIds: [sales.id] })];
+  await enter('/connections');
+  await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Editar Loja 1' }));
+  const form = within(await dialog());
+  // It is the default one, and can only be replaced.
+  expect(form.queryByRole('switch')).toBeNull();
+  await waitFor(() => expect(form.getByLabelText('Filas').textContent).toBe('Vendas'));
+  const token = form.getByLabelText<HTMLInputElement>('Token');
+  expect(token.value).toBe(HIDDEN_TOKEN);
+  await userEvent.clear(token);
+  await userEvent.type(token, 'curto');
+  await userEvent.type(form.getByLabelText('Endereço do webhook'), 'loja.example');
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
+  expect(await form.findByText('Too Short!')).toBeTruthy();
+  expect(form.getByText('Comece com http:// ou https://')).toBeTruthy();
+  await userEvent.clear(token);
+  await userEvent.clear(form.getByLabelText('Endereço do webhook'));
+  await userEvent.type(form.getByLabelText('Endereço do webhook'), 'https://loja.example');
+  refusal = {
+    status: 400,
+    body: { error: 'ERR_WAPP_GREETING_REQUIRED', message: 'm', fields: { greetingMessage: 'Required' } },
+  };
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
+  expect(await form.findByText('Required')).toBeTruthy();
+  expect(asked().map(({ call, body }) => [call, body])).toEqual([
+    [`PUT /whatsapp/${id(1)}`, { token: '', webhookUrl: 'https://loja.example' }],
+  ]);
+});
+
+test('the menu offers three channels, and a new connection is of the chosen one', async () => {
+  await enter('/connections');
+  expect(await screen.findByText('Nenhuma conexão ainda')).toBeTruthy();
+  await userEvent.click(screen.getAllByRole('button', { name: 'Adicionar' })[0]!);
+  const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(entries).toEqual(['WhatsApp', 'Facebook', 'Instagram']);
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Instagram' }));
+  const form = within(await dialog());
+  await userEvent.type(form.getByLabelText('Nome'), 'Loja');
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(asked().map(({ call }) => call)).toEqual(['POST /whatsapp']));
+  expect(asked()[0]!.body).toMatchObject({ name: 'Loja', channel: 'instagram', provider: 'beta', isDefault: false, token: '' });
+});
+
+test('a list that cannot be fetched is fetched again on demand', async () => {
+  const answer = company.answer;
+  company.answer = (call) =>
+    call.call === 'GET /whatsapp' ? { status: 500, body: { error: 'ERR_INTERNAL', message: '' } } : answer(call);
+  await enter('/connections');
+  expect((await screen.findByRole('alert')).textContent).toContain('Não deu para carregar a lista');
+  all = [aConnection(1, 'CONNECTED')];
+  company.answer = answer;
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(await rowOf(1)).toBeTruthy();
+});
+
+test('who is no administrator is led to the tickets, and has no such entry', async () => {
+  company.me = aUser({ profile: 'user' });
+  const { at } = await enter('/connections');
+  await waitFor(() => expect(at()).toBe('/tickets'));
+  expect(screen.queryByRole('link', { name: /Conexões/ })).toBeNull();
+  expect(heard('GET /whatsapp')).toEqual([]);
+});

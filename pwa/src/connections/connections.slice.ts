@@ -1,0 +1,17 @@
+import { type ConnectionView, inOrder } from '@prosa/contracts';
+// With its schemas: without them its calls would be in what the first screen loads.
+import { connections as definition } from '@prosa/contracts/schemas';
+import { createLookup } from '../kernel/lookup.ts';
+
+/** The company's connections by name. */
+export const connections = createLookup({
+  name: 'connections',
+  channel: 'whatsapp',
+  route: definition.routes.list,
+  recordsOf: (connections) => connections,
+  compare: inOrder('name'),
+});
+
+/** Whether one of them has any other status than connected. */
+export const selectIsAnyDown = (state: object): boolean =>
+  connections.selectAll(state).some(({ status }: ConnectionView) => status !== 'CONNECTED');

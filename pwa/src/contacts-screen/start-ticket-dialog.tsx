@@ -1,0 +1,45 @@
+import type { ContactView } from '@prosa/contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { selectMe } from '../sessions/sessions.slice.ts';
+import { QueueField } from '../tickets/dialogs/queue-field.tsx';
+import { useFormAct } from '../tickets/dialogs/use-form-act.ts';
+import { createTicket } from '../tickets/state/tickets.commands.ts';
+import { selectServedQueues } from '../tickets/state/tickets.selectors.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { contactName } from './contact-name.ts';
+
+/** Opens a ticket with a contact, in a queue to choose, and goes to it. */
+export const StartTicketDialog = ({ contact, onClose }: { contact: ContactView; onClose: () => void }) => {
+  const { t } = useTranslation('tickets');
+  const isAdmin = useSelector(selectMe)?.profile === 'admin';
+  const queues = useSelector(selectServedQueues);
+  const [picked, setPicked] = useState<string | null>(null);
+  const queueId = picked ?? (queues.length === 1 ? queues[0]!.id : null);
+  const lacksQueue = queueId === null && !isAdmin;
+  const payload = { contactId: contact.id, queueId };
+  const { isAsked, isBusy, refusal, submit, again } = useFormAct(createTicket, payload, !lacksQueue, onClose);
+  return (
+    <FormDialog
+      title={t('newTitle')}
+      about={contactName(contact)}
+      act={t('begin')}
+      busy={isBusy}
+      refusal={refusal}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <QueueField
+        queues={queues}
+        chosen={queueId}
+        onChoose={(id) => {
+          setPicked(id);
+          again();
+        }}
+        isMissing={isAsked && lacksQueue}
+        isOptional={isAdmin}
+      />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,47 @@
+import type { ContactView } from '@prosa/contracts';
+import History from 'lucide-react/icons/history';
+import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
+import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import type { RowAct } from '../records/record.ts';
+import { useWords } from '../records/use-words.ts';
+import { selectMay } from '../sessions/sessions.slice.ts';
+import { useIsPhone } from '../ui/use-media.ts';
+import { contactName } from './contact-name.ts';
+import { selectLastTickets } from './last-tickets.ts';
+import { StartTicketDialog } from './start-ticket-dialog.tsx';
+
+/** What can be done with a contact in its row, beside changing and deleting it. */
+export const useContactActs = () => {
+  const words = useWords('contacts-screen');
+  const mayServe = useSelector(selectMay('tickets:serve'));
+  const isPhone = useIsPhone();
+  const navigate = useNavigate();
+  const lasts = useSelector(selectLastTickets);
+  /** On wide screens the time of the last conversation is the way to it. */
+  const lastOf = ({ id }: ContactView): RowAct[] => {
+    const last = lasts[id]?.ticket;
+    const label = words('last');
+    return isPhone && last
+      ? [{ id: 'last', icon: History, label, title: label, run: () => navigate(`/tickets/${last.id}`) }]
+      : [];
+  };
+  const [starting, setStarting] = useState<ContactView | null>(null);
+  const actsOf = (contact: ContactView): RowAct[] => [
+    ...lastOf(contact),
+    // A forgotten person has no number to write to.
+    ...(mayServe && contact.number !== null
+      ? [
+          {
+            id: 'start',
+            icon: MessageSquarePlus,
+            label: words('start'),
+            title: words('startWith', { name: contactName(contact) }),
+            run: () => setStarting(contact),
+          },
+        ]
+      : []),
+  ];
+  return { actsOf, shown: starting && <StartTicketDialog contact={starting} onClose={() => setStarting(null)} /> };
+};

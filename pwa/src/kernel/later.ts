@@ -1,0 +1,93 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+/** How long after a failure a part that is still wanted is asked for again, in milliseconds. */
+const AGAIN_MS = 2_000;
+/** So many failures with a network mean that it is not there any more: a new version has replaced it. */
+const FAILURES = 3;
+
+/** A part of the app that the first screen can do without: loaded when it is wanted, or ahead of that once the first screen is shown. */
+export type Later<Module> = {
+  load: () => Promise<Module>;
+  /** Null until it is loaded. */
+  now: () => Module | null;
+  subscribe: (listener: () => void) => () => void;
+};
+
+const parts: Later<unknown>[] = [];
+
+/** Defines a part by its `import()`; parts are loaded ahead in the order in which they are defined. */
+export const later = <Module>(ask: () => Promise<Module>): Later<Module> => {
+  let loaded: Module | null = null;
+  let asked: Promise<Module> | null = null;
+  const listeners = new Set<() => void>();
+  const begin = async (): Promise<Module> => {
+    const module = await ask();
+    loaded = module;
+    for (const listener of listeners) listener();
+    return module;
+  };
+  const part: Later<Module> = {
+    load: () => {
+      asked ??= begin().catch((error: unknown) => {
+        asked = null;
+        throw error;
+      });
+      return asked;
+    },
+    now: () => loaded,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  parts.push(part);
+  return part;
+};
+
+/**
+ * A part while it is wanted: at once if it is loaded already, else null until it is. One that cannot be loaded is asked for again; if that
+ * does not help, the screen fails as one whose own file is missing does.
+ */
+export const useLater = <Module>(part: Later<Module>, isWanted = true): Module | null => {
+  const module = useSyncExternalStore(part.subscribe, part.now);
+  const [lost, setLost] = useState<unknown>(null);
+  const isMissing = isWanted && module === null;
+  useEffect(() => {
+    if (!isMissing) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const load = (failures: number): void => {
+      part.load().catch((error: unknown) => {
+        if (isOver) return;
+        const count = navigator.onLine === false ? failures : failures + 1;
+        if (count >= FAILURES) setLost(error);
+        else timer = setTimeout(load, AGAIN_MS, count);
+      });
+    };
+    load(0);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [part, isMissing]);
+  if (isMissing && lost !== null) throw lost;
+  return isWanted ? module : null;
+};
+
+/** Waits until the browser has nothing to do; where it cannot say so, a moment. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2_000 });
+    else setTimeout(resolve, 200);
+  });
+
+/** Loads all parts, one after the other, whenever there is nothing else to do. */
+export const loadAhead = async (): Promise<void> => {
+  for (const part of parts) {
+    await idle();
+    await part.load().catch(() => undefined); // asked for again when it is wanted
+  }
+};
+
+/** Loads every part that is defined so far: for tests, which do not wait for what is quick to come. */
+export const loadParts = async (): Promise<void> => void (await Promise.all(parts.map((part) => part.load())));

@@ -1,0 +1,45 @@
+import TextSearch from 'lucide-react/icons/text-search';
+import { type ComponentType, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { loadScreenTexts } from '../i18n/i18n.ts';
+import { failureOf } from '../kernel/api-error.ts';
+import { failureShown } from '../kernel/toasts.slice.ts';
+import { useActions } from '../shell/shortcuts.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+type DialogProps = { onClose: () => void };
+
+/** Opens the message search and loads its code on demand. The command palette offers the same. */
+export const MessageSearchButton = () => {
+  const { t } = useTranslation('messages');
+  const dispatch = useDispatch();
+  const [Shown, setShown] = useState<ComponentType<DialogProps> | null>(null);
+  const open = async () => {
+    try {
+      const [{ MessageSearchDialog }] = await Promise.all([
+        import('./message-search-dialog.tsx'),
+        loadScreenTexts('message-search'),
+      ]);
+      setShown(() => MessageSearchDialog);
+    } catch (error) {
+      dispatch(failureShown(failureOf(error))); // no network
+    }
+  };
+  useActions([
+    {
+      id: 'messages:search',
+      label: t('searchMessages'),
+      section: 'actions',
+      icon: <Icon of={TextSearch} />,
+      run: () => void open(),
+    },
+  ]);
+  return (
+    <>
+      <IconButton icon={TextSearch} label={t('searchMessages')} onClick={() => void open()} />
+      {Shown && <Shown onClose={() => setShown(null)} />}
+    </>
+  );
+};

@@ -1,0 +1,34 @@
+import type { MessageView } from '@prosa/contracts';
+import { Trans, useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { DeletionDialog } from '../ui/deletion-dialog.tsx';
+import { deleteMessage } from './messages.commands.ts';
+
+/** Number of characters by which a text identifies its message. */
+const NAMING = 80;
+
+/** Asks for confirmation before a message is deleted for everyone, and shows a refusal. */
+export const DeleteDialog = ({ message, onClose }: { message: MessageView; onClose: () => void }) => {
+  const { t } = useTranslation('messages');
+  const dispatch = useDispatch();
+  const { id, body, isObservation } = message;
+  return (
+    <DeletionDialog
+      title={t('deleteTitle')}
+      id={id}
+      act={deleteMessage.act({ messageId: id })}
+      onDelete={() => dispatch(deleteMessage.start({ messageId: id }))}
+      onClose={onClose}
+      texts={{ cancel: t('cancel'), delete: t('delete') }}
+    >
+      <Trans
+        t={t}
+        i18nKey={isObservation ? 'deleteNoteBody' : 'deleteBody'}
+        values={{ text: named(body ?? '') }}
+        components={{ b: <b /> }}
+      />
+    </DeletionDialog>
+  );
+};
+
+const named = (text: string): string => (text.length > NAMING ? `${text.slice(0, NAMING)}…` : text);

@@ -1,0 +1,12 @@
+import type { Gist } from '@prosa/contracts';
+import { Icon } from '../../ui/icon.tsx';
+import { kindIcons, lineOf } from './gist.ts';
+import styles from './kinds.module.css';
+
+/** A one-line summary of a message, preceded by the icon of its kind. */
+export const GistLine = ({ gist }: { gist: Gist }) => (
+  <>
+    {gist.kind && <Icon of={kindIcons[gist.kind]} size="tiny" className={styles.inline} />}
+    {lineOf(gist)}
+  </>
+);

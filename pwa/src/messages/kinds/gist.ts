@@ -1,0 +1,34 @@
+import { type Content, type Gist, gistOf, type MessageKind } from '@prosa/contracts';
+import i18next from 'i18next';
+import ContactRound from 'lucide-react/icons/contact-round';
+import FileText from 'lucide-react/icons/file-text';
+import Image from 'lucide-react/icons/image';
+import MapPin from 'lucide-react/icons/map-pin';
+import Mic from 'lucide-react/icons/mic';
+import PhoneMissed from 'lucide-react/icons/phone-missed';
+import Sticker from 'lucide-react/icons/sticker';
+import Video from 'lucide-react/icons/video';
+import VideoOff from 'lucide-react/icons/video-off';
+import type { IconType } from '../../ui/icon.tsx';
+
+/** The icon before the summary of a message that is not text. */
+export const kindIcons: Record<MessageKind, IconType> = {
+  place: MapPin,
+  contacts: ContactRound,
+  'voice-call': PhoneMissed,
+  'video-call': VideoOff,
+  image: Image,
+  sticker: Sticker,
+  audio: Mic,
+  video: Video,
+  document: FileText,
+};
+
+/** The summary of a message in the reader's language; lists, quotes, notices and screen readers share it. */
+export const lineOf = ({ kind, text }: Gist): string => {
+  if (!kind) return text ?? i18next.t('forgotten', { ns: 'messages' });
+  const name = i18next.t(`kind-${kind}`, { ns: 'messages' });
+  return text ? i18next.t('kindOf', { ns: 'messages', kind: name, text }) : name;
+};
+
+export const lineOfMessage = (message: Content): string => lineOf(gistOf(message));

@@ -1,0 +1,44 @@
+import type { MessageView } from '@prosa/contracts';
+import { useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useLoaded } from '../kernel/use-loaded.ts';
+import { isLine, isViewed, mediaOf, steadyRoomOf } from './media/media.model.ts';
+import styles from './media-frame.module.css';
+import { messagesWanted } from './messages.saga.ts';
+import { selectConversation, shownMessagesOf } from './messages.slice.ts';
+import { RetryFile } from './retry-file.tsx';
+
+type Props = { message: MessageView; ticketId: string };
+
+/** Reserves the final size of a message's file; the code that shows files is loaded with the first one. */
+export const MediaFrame = ({ message, ticketId }: Props) => {
+  const dispatch = useDispatch();
+  const body = useLoaded(() => import('./media/media-body.tsx'), true);
+  const [isOpen, setOpen] = useState(false);
+  const { width, height } = steadyRoomOf(message);
+  return (
+    <div
+      className={styles.frame}
+      data-media={mediaOf(message)?.kind ?? 'missing'}
+      style={isLine(message) ? { width, minHeight: height } : { width, aspectRatio: `${width} / ${height}` }}
+    >
+      {body && (
+        <body.MediaBody
+          message={message}
+          retry={<RetryFile message={message} />}
+          onRefresh={() => dispatch(messagesWanted(ticketId))}
+          onView={() => setOpen(true)}
+        />
+      )}
+      {isOpen && <Viewer message={message} ticketId={ticketId} onClose={() => setOpen(false)} />}
+    </div>
+  );
+};
+
+/** Shows the loaded pictures and videos of the conversation, starting with this one. */
+const Viewer = ({ message, ticketId, onClose }: Props & { onClose: () => void }) => {
+  const lightbox = useLoaded(() => import('./media/lightbox.tsx'), true);
+  const conversation = useSelector(selectConversation(ticketId));
+  const all = (conversation ? shownMessagesOf(conversation) : []).filter(isViewed);
+  return lightbox && <lightbox.Lightbox all={all} first={message.id} onClose={onClose} />;
+};

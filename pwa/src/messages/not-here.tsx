@@ -1,0 +1,13 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../ui/states.tsx';
+
+/** Shown without a network instead of a conversation that is not stored on this device. */
+export const NotHere = () => {
+  const { t } = useTranslation('messages');
+  return (
+    <EmptyState icon={CloudOff} title={t('notHere')}>
+      {t('notHereHint')}
+    </EmptyState>
+  );
+};

@@ -1,0 +1,49 @@
+import { type ContactView, contactRoutes, limits } from '@prosa/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { searchable } from '../i18n/searchable.ts';
+import { call } from '../kernel/client.ts';
+import { usePages } from '../kernel/use-pages.ts';
+
+/**
+ * The contacts to whom a message can be forwarded: all by name, paged, or those that match a typed text, searched half a second after the
+ * last key press.
+ */
+export const useForwardContacts = () => {
+  const [query, setQuery] = useState('');
+  const words = query.trim();
+  const wasAsked = useRef(false);
+  const { first, stop, ...pages } = usePages(async (searchParam: string, { page: pageNumber }, signal) => {
+    const { data } = await call(contactRoutes.listForwarded, { query: { searchParam, pageNumber }, signal });
+    return { items: data.contacts, hasMore: data.hasMore, told: data.count };
+  });
+
+  useEffect(() => {
+    const timer = setTimeout(() => first(words), wasAsked.current ? limits.searchDebounceMs : 0);
+    wasAsked.current = true;
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [first, stop, words]);
+
+  const isFound = pages.answered === words;
+  const status = isFound || pages.status === 'failed' ? pages.status : 'loading';
+  return {
+    // Until the answer arrives, those of the previous contacts that match the words, so that Enter selects no contact that does not match.
+    contacts: isFound ? pages.items : pages.items.filter((contact) => has(contact, words)),
+    count: pages.told ?? 0,
+    status,
+    failure: pages.failure,
+    query,
+    write: setQuery,
+    /** Loads the next page, if there is one and none is loading. */
+    more: () => {
+      if (isFound) pages.more();
+    },
+    /** Retries what failed. */
+    again: () => (isFound ? pages.again() : first(words)),
+  };
+};
+
+const has = ({ name, number }: ContactView, words: string): boolean =>
+  searchable(`${name ?? ''} ${number ?? ''}`).includes(searchable(words));

@@ -1,0 +1,45 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { idOf } from '../testing/records.ts';
+import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import './sectors.screen.tsx'; // loaded before the first test
+
+const sales = { id: idOf(7, 1), name: 'Vendas', color: '#2563EB' };
+const at = { 'prosa-position': '100' };
+
+withCompany();
+beforeEach(() => {
+  company.answer = ({ call, body }) => {
+    if (call === 'GET /sectors/') return { body: { sectors: [sales], count: 1, hasMore: false }, headers: at };
+    if (call.startsWith('POST /sectors')) return { status: 201, body: { ...(body as object), id: idOf(7, 2) }, headers: at };
+    return undefined;
+  };
+});
+
+test('sectors are chips of their colour, and follow the pushes', async () => {
+  const { push } = await enter('/setores');
+  const row = await screen.findByRole('row', { name: /Vendas #2563EB/ });
+  expect(row.querySelector('.tag .dot')?.getAttribute('style')).toContain('#2563EB');
+  expect(screen.getByRole('link', { name: 'Setores' }).getAttribute('aria-current')).toBe('page');
+  push('sector', 'update', { ...sales, name: 'Loja' });
+  expect(await screen.findByRole('row', { name: /Loja #2563EB/ })).toBeTruthy();
+});
+
+test('the dialog has name and colour; a short name is refused with its text', async () => {
+  await enter('/setores');
+  await userEvent.click(await screen.findByRole('button', { name: 'Novo setor' }));
+  const dialog = await screen.findByRole('dialog');
+  const name = within(dialog).getByLabelText('Nome');
+  const save = () => userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+  expect(within(dialog).getByRole('group', { name: 'Cor' })).toBeTruthy();
+  await save();
+  expect(await within(dialog).findByText('Obrigatório')).toBeTruthy();
+  await userEvent.type(name, 'TI');
+  expect(await within(dialog).findByText('Nome muito curto')).toBeTruthy();
+  await userEvent.type(name, ' e redes');
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(heard('POST /sectors/cadastro').map(({ body }) => body)).toEqual([{ name: 'TI e redes', color: '#7C7C7C' }]);
+});

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { useLater } from '../../kernel/later.ts';
+import panes from '../../shell/panes.module.css';
+import { SkeletonRows } from '../../ui/states.tsx';
+import styles from './conversation-pane.module.css';
+import { conversation } from './conversation-part.ts';
+
+/** A conversation, as soon as what shows it is there. */
+export const ConversationPlace = ({ ticketId }: { ticketId: string }) => {
+  const { t } = useTranslation('tickets');
+  const parts = useLater(conversation);
+  if (parts) return <parts.ConversationPane ticketId={ticketId} />;
+  return (
+    <section className={`${panes.pane} ${styles.conversation}`} aria-label={t('conversation')}>
+      <SkeletonRows rows={1} label={t('loadingConversation')} />
+    </section>
+  );
+};

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ListFilters } from './list-filters.tsx';
+
+/** The filters of the list, on phones. */
+export const FilterDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const { t } = useTranslation('tickets');
+  return (
+    <Dialog
+      title={t('filterTitle')}
+      isOpen={isOpen}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {t('done')}
+        </Button>
+      }
+    >
+      <ListFilters asSheet />
+    </Dialog>
+  );
+};

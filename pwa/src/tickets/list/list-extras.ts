@@ -1,0 +1,3 @@
+export { FilterDialog } from './filter-dialog.tsx';
+export { SearchForm } from './search-form.tsx';
+export { SelectionBar } from './selection-bar.tsx';

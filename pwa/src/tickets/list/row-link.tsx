@@ -1,0 +1,22 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { navigateTo, shownPath } from '../../shell/navigation.ts';
+
+type Props = { to: string; className: string; isCurrent: boolean; children: ReactNode };
+
+/** Whether the browser itself opens the link, in another tab or window. */
+const isForBrowser = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  button !== 0 || altKey || ctrlKey || metaKey || shiftKey;
+
+/** The link of a row. The router's own depends on the current address: each opening would render the links of all rows again. */
+export const RowLink = ({ to, className, isCurrent, children }: Props) => {
+  const handleClick = (event: MouseEvent) => {
+    if (event.defaultPrevented || isForBrowser(event)) return;
+    event.preventDefault();
+    navigateTo(to, { replace: shownPath() === to && globalThis.location.search === '' });
+  };
+  return (
+    <a className={className} href={to} aria-current={isCurrent || undefined} onClick={handleClick}>
+      {children}
+    </a>
+  );
+};

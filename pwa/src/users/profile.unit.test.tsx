@@ -1,0 +1,62 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Profile } from '@prosa/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aUser } from '../testing/me.ts';
+import { onPhone } from '../testing/media.ts';
+import { idOf } from '../testing/records.ts';
+import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import './profile.tsx'; // loaded before the first test
+
+const sales = { id: idOf(4, 1), name: 'Vendas', color: '#2563EB' };
+const at = { 'prosa-position': '100' };
+
+withCompany();
+beforeEach(() => {
+  company.answer = ({ call, body }) => {
+    if (call === 'GET /sectors/') return { body: { sectors: [], count: 0, hasMore: false }, headers: at };
+    if (call === 'GET /queue') return { body: [sales], headers: at };
+    if (call.startsWith('PUT /users/')) return { body: { ...company.me, ...(body as object) }, headers: at };
+    return undefined;
+  };
+});
+
+const open = async (profile: Profile) => {
+  company.me = aUser({ profile, queueIds: [sales.id], queues: [sales] });
+  await enter();
+  const account = await screen.findByRole('button', { name: 'Conta de Marina Alves' });
+  await userEvent.click(account);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Perfil' }));
+  return { account, dialog: within(await screen.findByRole('dialog', { name: 'Perfil' })) };
+};
+
+test.each([
+  ['user', [], 0],
+  ['supervisor', [], 1],
+  ['admin', ['Perfil', 'Filas'], 1],
+] as const)('the profile of a %s has what they may change, and never the sector', async (profile, more, sectorCalls) => {
+  const { dialog } = await open(profile);
+  for (const label of ['Nome', 'E-mail', 'Senha', 'Senha atual', ...more]) expect(dialog.getByLabelText(label)).toBeTruthy();
+  for (const label of ['Setor', ...['Perfil', 'Filas'].filter((one) => !more.includes(one as never))])
+    expect(dialog.queryByLabelText(label)).toBeNull();
+  await waitFor(() => expect(heard('GET /sectors/')).toHaveLength(sectorCalls));
+});
+
+test.each([
+  ['wide', () => undefined],
+  ['on a phone', onPhone],
+])('name and password are saved, and the focus returns to the account (%s)', async (_, arrange) => {
+  arrange();
+  const { account, dialog } = await open('user');
+  await userEvent.type(dialog.getByLabelText('Nome'), ' Lima');
+  await userEvent.type(dialog.getByLabelText('Senha'), 'outra-senha');
+  await userEvent.type(dialog.getByLabelText('Senha atual'), 'prosa-demo');
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(heard(`PUT /users/${company.me.id}`).map(({ body }) => body)).toEqual([
+    { name: 'Marina Alves Lima', password: 'outra-senha', currentPassword: 'prosa-demo' },
+  ]);
+  expect(await screen.findByText('Usuário salvo com sucesso!')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(account));
+});

@@ -1,0 +1,70 @@
+import type { UserView } from '@prosa/contracts';
+import { useSelector } from 'react-redux';
+import { formatRowTime } from '../i18n/format.ts';
+import { useWords } from '../records/use-words.ts';
+import { selectZone } from '../sessions/sessions.slice.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Tag } from '../ui/tag.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import styles from './user-cells.module.css';
+
+/** Picture, name and e-mail; on phones the picture is before the lines, and the e-mail left out. */
+export const NameCell = ({ user: { name, email } }: { user: UserView }) => {
+  if (useIsPhone()) return name ?? '–';
+  return (
+    <span className={styles.person}>
+      <Avatar name={name} size={28} />
+      <span className={styles.lines}>
+        <span className="truncate">{name ?? '–'}</span>
+        <small className="truncate">{email}</small>
+      </span>
+    </span>
+  );
+};
+
+/** The profile; on phones with the sector. */
+export const ProfileCell = ({ user: { profile, sector } }: { user: UserView }) => {
+  const words = useWords('users');
+  const isPhone = useIsPhone();
+  return [words(`profiles.${profile}`), ...(isPhone && sector ? [sector.name] : [])].join(' · ');
+};
+
+export const SectorCell = ({ user: { sector } }: { user: UserView }) => {
+  const words = useWords('users');
+  return sector ? sector.name : <span className={styles.muted}>{words('noSector')}</span>;
+};
+
+/** Number of queues that a row has room for. */
+const SHOWN = 2;
+
+export const QueuesCell = ({ user: { queues } }: { user: UserView }) => {
+  const words = useWords('users');
+  const more = queues.slice(SHOWN);
+  if (queues.length === 0) return <span className={styles.muted}>{words('noQueues')}</span>;
+  return (
+    <span className={styles.queues}>
+      {queues.slice(0, SHOWN).map(({ id, name, color }) => (
+        <Tag key={id} name={name} color={color} />
+      ))}
+      {more.length > 0 && (
+        <span className={styles.more} title={more.map(({ name }) => name).join(', ')}>
+          +{more.length}
+        </span>
+      )}
+    </span>
+  );
+};
+
+/** Whether somebody is there; of others when they were, where there is room. */
+export const OnlineCell = ({ user: { online, lastSeenAt } }: { user: UserView }) => {
+  const words = useWords('users');
+  const isPhone = useIsPhone();
+  const zone = useSelector(selectZone);
+  const since = lastSeenAt !== null && !isPhone && words('lastSeen', { when: formatRowTime(lastSeenAt, zone) });
+  return (
+    <span className={`${styles.presence} ${online ? '' : styles.muted}`}>
+      <span className={`dot ${online ? styles.online : styles.hollow}`} aria-hidden="true" />
+      {since || words(online ? 'online' : 'offline')}
+    </span>
+  );
+};

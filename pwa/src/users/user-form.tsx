@@ -1,0 +1,69 @@
+import { fields as f, type Me, ProfileName, type UserView } from '@prosa/contracts/schemas';
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { z } from 'zod';
+import type { FormField, FormProps, RecordDefinition } from '../records/record.ts';
+import { RecordDialog } from '../records/record-dialog.tsx';
+import { sectors } from '../sectors/sectors.slice.ts';
+import { selectMay, selectMe } from '../sessions/sessions.slice.ts';
+import {
+  CurrentPasswordField,
+  NewPasswordField,
+  PasswordField,
+  ProfileField,
+  QueuesField,
+  SectorField,
+  SupervisorField,
+} from './user-fields.tsx';
+
+type Values = UserView & { password: string; currentPassword: string };
+/** What the user who fills in the form may set. */
+type May = { profile: boolean; queues: boolean; sector: boolean };
+
+/** The fields of a user; their current password is asked for where they change their own. */
+const fieldsOf = (item: UserView | undefined, me: Me | null, may: May): FormField<Values>[] => [
+  { field: 'name' },
+  { field: 'email', as: 'email' },
+  { field: 'password', as: item ? PasswordField : NewPasswordField },
+  ...(item && item.id === me?.id ? [{ field: 'currentPassword', as: CurrentPasswordField } as const] : []),
+  ...(may.profile ? [{ field: 'profile', as: item?.profile === 'supervisor' ? SupervisorField : ProfileField } as const] : []),
+  ...(may.sector ? [{ field: 'sectorId', as: SectorField } as const] : []),
+  ...(may.queues ? [{ field: 'queueIds', as: QueuesField } as const] : []),
+];
+
+/** What the fields accept: in a change a blank password keeps the old one. */
+const schemaOf = (item: UserView | undefined) =>
+  z.object({
+    name: f.name,
+    email: f.email,
+    password: item ? z.union([z.literal(''), f.password], { error: wrongPassword }).default('') : f.password,
+    currentPassword: z.string().default(''),
+    profile: ProfileName.default('user'),
+    sectorId: f.id.nullable().default(null),
+    queueIds: z.array(f.id).default([]),
+  });
+/** Of a union's schemas, the password's own message. */
+const wrongPassword = ({ input }: { input?: unknown }) => f.password.safeParse(input).error?.issues[0]?.message;
+
+/** The form of a user. `isOwn`: the account menu's, without the sector. */
+export const UserForm = ({ isOwn = false, ...props }: FormProps & { isOwn?: boolean }) => {
+  const { definition } = props;
+  const item = props.item as UserView | undefined;
+  const dispatch = useDispatch();
+  const me = useSelector(selectMe);
+  const may = {
+    profile: useSelector(selectMay('user-modal:editProfile')),
+    queues: useSelector(selectMay('user-modal:editQueues')),
+    sector: !isOwn,
+  };
+  const seesSectors = me !== null && me.profile !== 'user';
+  useEffect(() => {
+    if (seesSectors) dispatch(sectors.wanted());
+  }, [dispatch, seesSectors]);
+  const own = {
+    ...definition,
+    record: { ...definition.record, fields: schemaOf(item) },
+    fields: fieldsOf(item, me, may),
+  } as unknown as RecordDefinition;
+  return <RecordDialog {...props} {...(item && { item: { ...item, password: '', currentPassword: '' } })} definition={own} />;
+};

@@ -1,0 +1,42 @@
+import UsersRound from 'lucide-react/icons/users';
+import { fork } from 'redux-saga/effects';
+import { recordScreen } from '../records/record-screen.tsx';
+import { sectors } from '../sectors/sectors.slice.ts';
+import { AdminOnly } from '../sessions/admin-only.tsx';
+import type { Screen } from '../shell/feature.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { NameCell, OnlineCell, ProfileCell, QueuesCell, SectorCell } from './user-cells.tsx';
+import { UserForm } from './user-form.tsx';
+import { userRecord, userRenaming } from './users.record.ts';
+
+const made = recordScreen({
+  record: userRecord,
+  icon: UsersRound,
+  columns: [
+    { field: 'name', cell: (user) => <NameCell user={user} /> },
+    { field: 'profile', cell: (user) => <ProfileCell user={user} /> },
+    { field: 'sectorId', cell: (user) => <SectorCell user={user} />, onPhone: 'nowhere' },
+    { field: 'queueIds', cell: (user) => <QueuesCell user={user} />, onPhone: 'nowhere' },
+    { field: 'online', cell: (user) => <OnlineCell user={user} />, onPhone: 'end' },
+  ],
+  fields: [],
+  embeds: userRenaming,
+  picture: ({ name }) => <Avatar name={name} />,
+  dialog: UserForm,
+  confirms: true,
+  // As the service decides: nobody deletes themselves, and platform-level users are only changed by such.
+  mayAct: (does, user, me) => (user.id === me.id ? does === 'change' : me.super || !user.super),
+});
+
+/** For the own profile. */
+export const { parts } = made;
+
+export const screen: Screen = {
+  ...made,
+  element: <AdminOnly>{made.element}</AdminOnly>,
+  slices: [...made.slices!, sectors.slice],
+  *saga() {
+    yield fork(sectors.saga);
+    yield fork(made.saga!);
+  },
+};
