@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
 import { type ConnectionStatus, type ConnectionView, HIDDEN_TOKEN } from '@prosa/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
@@ -103,12 +103,31 @@ test('a new code opens its dialog, each further one replaces it, and none closes
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the code that is shown already is fetched; one that came meanwhile is newer', async () => {
+test('the code that is shown already is fetched', async () => {
   all = [aConnection(1, 'qrcode')];
   shown.qrcode = 'there before';
   await enter('/connections');
   await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Ver QR code: Loja 1' }));
   expect((await screen.findByRole('img', { name: 'QR code para ler com o celular' })).dataset.code).toBe('there before');
+});
+
+test('a code that comes before the answer is newer than the answer', async () => {
+  all = [aConnection(1, 'DISCONNECTED')];
+  const { answer } = company;
+  const late = Promise.withResolvers<void>();
+  company.answer = async (call) => {
+    if (call.call === `GET /whatsapp/${id(1)}`) await late.promise;
+    return answer(call);
+  };
+  const { push } = await enter('/connections');
+  await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Novo QR: Loja 1' }));
+  await waitFor(() => expect(heard(`GET /whatsapp/${id(1)}`)).toHaveLength(1));
+  push('whatsappSession', 'update', { id: id(1), status: 'qrcode', qrcode: 'pushed', retries: 0 });
+  await screen.findByRole('img', { name: 'QR code para ler com o celular' });
+  late.resolve();
+  // What is asked for later is answered later.
+  await act(async () => void (await (await fetch('http://localhost/api/whatsapp')).json()));
+  expect((await screen.findByRole('img', { name: 'QR code para ler com o celular' })).dataset.code).toBe('pushed');
 });
 
 test('to disconnect and to delete is asked for once; what a deletion closes is said, and a refusal is shown in place', async () => {

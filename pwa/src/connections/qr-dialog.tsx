@@ -23,8 +23,11 @@ export const QrDialog = ({ connection: { id, name, status }, onClose }: { connec
   const dispatch = useDispatch();
   const code = useSelector(selectCode(id));
   const heard = useRef(0);
-  const { failure } = useDetail(id, ({ qrcode }) => dispatch(codeRead({ id, qrcode, heard: heard.current })));
   heard.current = code?.heard ?? 0;
+  const { failure } = useDetail(id, () => {
+    const before = heard.current;
+    return ({ qrcode }) => dispatch(codeRead({ id, qrcode, heard: before }));
+  });
   const refused = useSelector(selectAct(renewSession.act({ id })))?.failure ?? (code ? null : failure);
   const hasShown = useRef(false);
   const qrcode = code?.qrcode ?? '';
