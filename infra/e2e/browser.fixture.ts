@@ -150,6 +150,9 @@ export const toWaiting = async (page: Page, screen: Screen): Promise<void> => {
     .click();
 };
 
+/** Lets the second pass in which buttons with serious effects ignore a press: a pointer or key has just been used there for something else. */
+export const calm = (page: Page): Promise<void> => page.waitForTimeout(1_100);
+
 let written = 0;
 /** Writes as a customer on the demo's connection. */
 export const customerWrites = async (

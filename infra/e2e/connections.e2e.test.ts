@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
-import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { calm, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
@@ -61,7 +61,7 @@ test('a device is linked while somebody looks: each code replaces the one before
 
   await row.getByRole('button', { name: 'Desconectar: Oficina' }).click();
   await page.getByText('Desconectar “Oficina”?').waitFor();
-  await page.waitForTimeout(1_100); // buttons with serious effects ignore a click right after another one at their place
+  await calm(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Desconectar', exact: true }).click();
   await row.getByText('Desconectado').waitFor();
   await row.getByRole('button', { name: 'Novo QR: Oficina' }).click();
@@ -98,7 +98,7 @@ test('on a phone a connection is changed; the default one stays, and two queues 
   const first = page.getByRole('listitem').filter({ hasText: 'Padrão' });
   const name = (await first.locator('b').textContent()) ?? '';
   await act(name, 'Excluir');
-  await page.waitForTimeout(1_100);
+  await calm(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).click();
   await page.getByText('Deve haver pelo menos um WhatsApp padrão.').waitFor();
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
-import { customerWrites, enter, keptWords, phone, received, type Screen, stage, wide } from './browser.fixture.ts';
+import { calm, customerWrites, enter, keptWords, phone, received, type Screen, stage, wide } from './browser.fixture.ts';
 
 const the = stage();
 
@@ -154,7 +154,7 @@ test('a note on the ticket is added in the contact’s drawer, is shown after a 
   ]);
   await page.reload();
   await (await toDrawer()).getByRole('button', { name: 'Excluir observação: Prefere boleto' }).click();
-  await page.waitForTimeout(1_100); // buttons with serious effects ignore presses where a finger has just been
+  await calm(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).click();
   await page.getByText('Observação excluída com sucesso!').waitFor();
   await notes.getByText('Nenhuma observação ainda.').waitFor();

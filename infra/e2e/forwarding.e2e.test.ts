@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
-import { customerWrites, enter, phone, received, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
+import { calm, customerWrites, enter, phone, received, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { signIn } from './people.fixture.ts';
 
 const fresh = { number: '551170000301', name: 'Dagmar Fontoura' };
@@ -108,7 +108,7 @@ test('between two tickets their end and beginning are shown; a reply has its quo
   await page.getByText('Conversa fechada com sucesso!').waitFor();
   await page.waitForURL(/\/tickets\/?$/);
   await customerWrites(the.product, '551170000304', 'Otávio Brandão', 'E com frete?');
-  await page.evaluate('new Promise((later) => setTimeout(later, 1_100))'); // a second press where "Aceitar" just was does nothing
+  await calm(page);
   await accept(page, wide, 'Otávio Brandão', 'E com frete?');
   const order = async () =>
     (await log(page).textContent())!.match(/Quanto custa\?|Atendimento (iniciado|encerrado)|E com frete\?/g);
@@ -164,7 +164,7 @@ test('on a phone a long press shows the tools; a deleted message is deleted on t
     const dialog = page.getByRole('dialog', { name: 'Apagar esta mensagem?' });
     await dialog.waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.evaluate('new Promise((later) => setTimeout(later, 1_100))'); // a press where the menu's entry just was does nothing
+    await calm(page);
     await dialog.getByRole('button', { name: 'Apagar', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await said(page, text).waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { signIn } from '../simulate/client.ts';
 import { axe } from './axe.fixture.ts';
-import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { calm, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
@@ -52,7 +52,7 @@ test('a tag is created, found, changed and deleted by keyboard only, and a colle
   await page.keyboard.press('Enter');
   await page.getByText('Excluir a tag “abacate maduro”?').waitFor();
   await page.getByRole('button', { name: 'Excluir', exact: true }).focus();
-  await page.waitForTimeout(1_100); // buttons with serious effects ignore a key that was just pressed for something else
+  await calm(page);
   await page.keyboard.press('Enter');
   await page.getByText('Nada com “ABÁC”').waitFor();
   await colleague.getByText('abacate maduro').waitFor({ state: 'detached' });
