@@ -16,7 +16,7 @@ export type Company = {
   me: ReturnType<typeof aUser>;
   tickets: TicketView[];
   messages: MessageView[];
-  answer: (heard: Heard) => Said | Promise<Said> | undefined;
+  answer: (heard: Heard) => Promise<Said | undefined> | Said | undefined;
 };
 
 export const sales = { id: idOf(2, 1), name: 'Vendas', color: '#7C3AED' };
