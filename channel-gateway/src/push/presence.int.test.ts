@@ -87,3 +87,19 @@ test('what could not be told is told by the next sweep', async () => {
   await isTold(person.userId, true);
   expect(told(person.userId)[0]?.sequence).toBe(5);
 });
+
+test('a sign that Postgres did not take is noted as soon as it does', async () => {
+  const person = world.person();
+  // A sequence also counts what is rolled back.
+  await world.pool.query(`
+    create sequence gateway.refusals;
+    create function gateway.refuse_twice() returns trigger language plpgsql as $$
+      begin
+        if new.user_id = '${person.userId}' and nextval('gateway.refusals') <= 2 then raise 'not now'; end if;
+        return new;
+      end $$;
+    create trigger refuse_twice before insert on gateway.presence for each row execute function gateway.refuse_twice()`);
+  await world.screen(person, { joins: [sign] });
+  await isTold(person.userId, true);
+  expect((await world.pool.query('select last_value::int from gateway.refusals')).rows).toEqual([{ last_value: 3 }]);
+});

@@ -1,5 +1,5 @@
 import { type Inbound, limits, topics } from '@prosa/contracts';
-import { type Bus, type Logger, pause } from '@prosa/infra/runtime';
+import { type Bus, type Logger, pause, retried } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
 /** A user whose screens have been silent for this long has gone: two of their signs may be lost. */
@@ -8,6 +8,8 @@ const SWEEP_MS = 60_000;
 /** Further signs of a user within this time are not noted: a screen may send them without end. */
 const REST_MS = 30_000;
 const AT_ONCE = 200;
+/** Until the screen's next sign. */
+const TRIES = { firstMs: 100, mostMs: 10_000, withinMs: limits.userStatusMs };
 
 type Row = { userId: string; companyId: string; online: boolean; sequence: string; at: Date };
 type User = { userId: string; companyId: string };
@@ -87,10 +89,10 @@ export const presenceDesk = ({
       const now = performance.now();
       if (now - (noted.get(userId) ?? Number.NEGATIVE_INFINITY) < restMs) return;
       noted.set(userId, now);
-      const work: Promise<void> = note({ userId, companyId })
+      const work: Promise<void> = retried(() => note({ userId, companyId }), { ...TRIES, signal: stop.signal })
         .catch((err: unknown) => {
           noted.delete(userId);
-          log.warn({ err }, 'who is there could not be noted');
+          if (!stop.signal.aborted) log.warn({ err }, 'who is there could not be noted');
         })
         .finally(() => works.delete(work));
       works.add(work);
