@@ -133,11 +133,11 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsO
   const ends = others.filter(({ isNumber }) => isNumber);
   const besides = others.filter(({ onPhone }) => onPhone === 'end');
   const below = others.filter(({ isNumber, onPhone }) => !isNumber && !onPhone);
-  const hasActs = drawn.some((index) => actsOf && actsOf(rows[index]!).length > 0);
+  const shown = drawn.map((index) => ({ index, item: rows[index]!, acts: actsOf?.(rows[index]!) ?? [] }));
+  const hasActs = shown.some(({ acts }) => acts.length > 0);
   return (
     <ul className={styles.phoneRows} style={{ paddingTop: before, paddingBottom: after }}>
-      {drawn.map((index) => {
-        const item = rows[index]!;
+      {shown.map(({ index, item, acts }) => {
         const name = nameOf(definition, item);
         return (
           <li key={item.id} aria-setsize={total ?? -1} aria-posinset={index + 1} data-id={item.id}>
@@ -161,8 +161,8 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsO
                 <small>{words(`fields.${column.field}`)}</small>
               </span>
             ))}
-            {actsOf && actsOf(item).length > 0 ? (
-              <MenuButton label={words('actsOf', { name })} entries={actsOf(item)}>
+            {acts.length > 0 ? (
+              <MenuButton label={words('actsOf', { name })} entries={acts}>
                 {(trigger) => <IconButton {...trigger} icon={EllipsisVertical} label={words('actsOf', { name })} />}
               </MenuButton>
             ) : (
