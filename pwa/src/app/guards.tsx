@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { errorText } from '../i18n/error-text.ts';
 import { enterAgain } from '../sessions/sessions.saga.ts';
-import { selectSession } from '../sessions/sessions.slice.ts';
+import { selectMe, selectSession } from '../sessions/sessions.slice.ts';
 import { ErrorState } from '../ui/states.tsx';
 import styles from './splash.module.css';
 import { Splash } from './splash.tsx';
@@ -29,6 +29,10 @@ export const PublicOnly = () => {
   if (status === 'in') return <Navigate to={state?.from ?? '/'} replace />;
   return status === 'entering' ? <Entering /> : <Outlet />;
 };
+
+/** Only for administrators; others come to their tickets. */
+export const AdminOnly = ({ children }: { children: ReactNode }) =>
+  useSelector(selectMe)?.profile === 'admin' ? children : <Navigate to="/tickets" replace />;
 
 /** There is a stored token, and its user is being requested. */
 const Entering = () => {

@@ -6,6 +6,7 @@ import { useLater } from '../kernel/later.ts';
 import type { Feature, Screen } from '../shell/feature.ts';
 import { SkeletonRows } from '../ui/states.tsx';
 import { BringContext, FeaturesContext } from './features-context.ts';
+import { AdminOnly } from './guards.tsx';
 import { laterFeatures } from './later-features.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
@@ -13,17 +14,27 @@ import { Shell } from './shell.tsx';
 type Bring = (name: string, screen: Partial<Screen>) => void;
 
 const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
-  features.flatMap(({ name: feature, screens = [], routes = [] }) => [
+  features.flatMap(({ name: feature, screens = [], routes = [], nav = [] }) => [
     ...routes,
-    ...screens.map(({ path, load }) => ({
-      path,
-      Component: lazy(async () => {
+    ...screens.map(({ path, load }) => {
+      const Loaded = lazy(async () => {
         const [{ screen }] = await Promise.all([load(), loadScreenTexts(feature)]);
         await Promise.all((screen.speaks ?? []).map(loadScreenTexts));
         bring(`${feature} ${path}`, screen);
         return { default: () => <Shown {...screen} /> };
-      }),
-    })),
+      });
+      const isForAll = !nav.some(({ to, adminOnly }) => adminOnly && to === `/${path}`);
+      return {
+        path,
+        element: isForAll ? (
+          <Loaded />
+        ) : (
+          <AdminOnly>
+            <Loaded />
+          </AdminOnly>
+        ),
+      };
+    }),
   ]);
 
 const Shown = ({ element, saysShown }: Screen) => {

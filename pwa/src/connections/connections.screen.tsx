@@ -4,10 +4,8 @@ import Plug from 'lucide-react/icons/plug';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Navigate } from 'react-router-dom';
 import { errorText } from '../i18n/error-text.ts';
 import { useWords } from '../records/use-words.ts';
-import { selectMay } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -32,12 +30,7 @@ const channels = (['whatsapp', 'facebook', 'instagram'] as const).map((channel) 
 }));
 type Shown = { does: 'create'; channel: ChannelName } | { does: Open; id: string } | null;
 
-/** The channel connections, for administrators; others are led to the tickets. */
-const ConnectionsPage = () => {
-  const mayWrite = useSelector(selectMay('connections:write'));
-  return mayWrite ? <Connections /> : <Navigate to="/tickets" replace />;
-};
-
+/** The channel connections. */
 const Connections = () => {
   const words = useWords('connections');
   const dispatch = useDispatch();
@@ -117,7 +110,7 @@ const Listed = ({ add, onOpen }: { add: ReactNode; onOpen: (what: Open, connecti
 };
 
 export const screen: Screen = {
-  element: <ConnectionsPage />,
+  element: <Connections />,
   slices: [codesSlice],
   saga: connectionCommands,
   speaks: ['records'],

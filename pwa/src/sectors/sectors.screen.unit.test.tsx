@@ -2,18 +2,19 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './sectors.screen.tsx'; // loaded before the first test
 
 const sales = { id: idOf(7, 1), name: 'Vendas', color: '#2563EB' };
-const at = { 'prosa-position': '100' };
+const headers = { 'prosa-position': '100' };
 
 withCompany();
 beforeEach(() => {
   company.answer = ({ call, body }) => {
-    if (call === 'GET /sectors/') return { body: { sectors: [sales], count: 1, hasMore: false }, headers: at };
-    if (call.startsWith('POST /sectors')) return { status: 201, body: { ...(body as object), id: idOf(7, 2) }, headers: at };
+    if (call === 'GET /sectors/') return { body: { sectors: [sales], count: 1, hasMore: false }, headers };
+    if (call.startsWith('POST /sectors')) return { status: 201, body: { ...(body as object), id: idOf(7, 2) }, headers };
     return undefined;
   };
 });
@@ -42,4 +43,11 @@ test('the dialog has name and colour; a short name is refused with its text', as
   await save();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(heard('POST /sectors/cadastro').map(({ body }) => body)).toEqual([{ name: 'TI e redes', color: '#7C7C7C' }]);
+});
+
+test('who is no administrator is led to the tickets, and asks for no sectors', async () => {
+  company.me = aUser({ profile: 'user' });
+  const { at } = await enter('/setores');
+  await waitFor(() => expect(at()).toBe('/tickets'));
+  expect(heard('GET /sectors/')).toEqual([]);
 });

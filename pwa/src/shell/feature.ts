@@ -89,7 +89,7 @@ export type NavItem = {
   /** Position in the drawer: the lowest first. */
   place: number;
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
-  /** Only for administrators; default: for everybody. */
+  /** Only for administrators: others have no entry, and are led from the screen to their tickets. Default: for everybody. */
   adminOnly?: boolean;
   /** A count at the right, from the store. */
   count?: (state: never) => number | null;

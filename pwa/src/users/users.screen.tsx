@@ -2,7 +2,6 @@ import UsersRound from 'lucide-react/icons/users';
 import { fork } from 'redux-saga/effects';
 import { recordScreen } from '../records/record-screen.tsx';
 import { sectors } from '../sectors/sectors.slice.ts';
-import { AdminOnly } from '../sessions/admin-only.tsx';
 import type { Screen } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { NameCell, OnlineCell, ProfileCell, QueuesCell, SectorCell } from './user-cells.tsx';
@@ -33,7 +32,6 @@ export const { parts } = made;
 
 export const screen: Screen = {
   ...made,
-  element: <AdminOnly>{made.element}</AdminOnly>,
   slices: [...made.slices!, sectors.slice],
   *saga() {
     yield fork(sectors.saga);
