@@ -8,6 +8,8 @@ import type { Values } from '../records/record-list.ts';
 
 const { routes } = definition;
 type One = { id: string };
+/** For commands that concern one connection and say nothing more. */
+const ofOne = { by: ({ id }: One) => id, request: ({ id }: One) => ({ params: { id } }) };
 
 export const createConnection = createCommand({
   type: 'connections/create',
@@ -28,17 +30,13 @@ export const changeConnection = createCommand({
 export const removeConnection = createCommand({
   type: 'connections/remove',
   route: routes.delete,
-  by: ({ id }: One) => id,
-  request: ({ id }) => ({ params: { id } }),
+  ...ofOne,
   onDone: refetchUnheard,
 });
-
-const request = ({ id }: One) => ({ params: { id } });
-const by = ({ id }: One) => id;
 /** Go on, or try again; begin anew with a new code; log out. */
-export const startSession = createCommand({ type: 'connections/start', route: routes.startSession, by, request });
-export const renewSession = createCommand({ type: 'connections/renew', route: routes.renewSession, by, request });
-export const endSession = createCommand({ type: 'connections/end', route: routes.endSession, by, request });
+export const startSession = createCommand({ type: 'connections/start', route: routes.startSession, ...ofOne });
+export const renewSession = createCommand({ type: 'connections/renew', route: routes.renewSession, ...ofOne });
+export const endSession = createCommand({ type: 'connections/end', route: routes.endSession, ...ofOne });
 
 const all = [createConnection, changeConnection, removeConnection, startSession, renewSession, endSession];
 
