@@ -48,11 +48,11 @@ export const TicketView = z.object({
 });
 export type TicketView = z.output<typeof TicketView>;
 
-/** Number of tickets per queue, user and status; a screen adds up those that it shows (`sees`). Closed tickets are not counted by user. */
 /** Where a contact's last conversation is, and when it changed. */
 export const LastTicket = z.object({ id: f.id, contactId: f.id, status: TicketStatus, updatedAt: f.at });
 export type LastTicket = z.output<typeof LastTicket>;
 
+/** Number of tickets per queue, user and status; a screen adds up those that it shows (`sees`). Closed tickets are not counted by user. */
 export const TicketCount = z.object({
   queueId: f.id.nullable(),
   userId: f.id.nullable(),
