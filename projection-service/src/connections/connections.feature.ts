@@ -3,17 +3,12 @@ import { z } from 'zod';
 import { connectionTicketCounts } from '../conversations/tickets.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
-import { byText } from '../kernel/order.ts';
-import { queueRows } from '../queues/queues.rows.ts';
+import { joinedQueues } from '../queues/queues.joined.ts';
 import { recordBase } from '../records/record.feature.ts';
 import { recordQueries } from '../records/record.queries.ts';
 import { connectionRows } from './connections.rows.ts';
 
-const counted = {
-  queues: (db: Db) => sql.fragment`
-    coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) order by ${byText('name', 'q')}, q.id)
-      from ${db.table(queueRows)} q where q.id = any(r.queue_ids) and not q.deleted), '[]')`,
-};
+const counted = { queues: (db: Db) => joinedQueues(db, sql.fragment`r.queue_ids`) };
 const { read, byIds } = recordQueries(definition, counted);
 
 /** Connections: the list returns all of a company at once, because there are few. */

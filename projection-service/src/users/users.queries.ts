@@ -16,6 +16,7 @@ import { type Db, sql } from '../kernel/db.ts';
 import type { FindAsker } from '../kernel/feature.ts';
 import { byText } from '../kernel/order.ts';
 import { contains, pageOf } from '../kernel/paging.ts';
+import { joinedQueues } from '../queues/queues.joined.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { recordRows } from '../records/record.rows.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
@@ -48,8 +49,7 @@ const select = (db: Db) => sql.fragment`
     u.updated_at as "updatedAt", u.sector_id as "sectorId",
     case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online,
     case when not ${isOnline} then p.seen_at end as "lastSeenAt",
-    coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) order by ${byText('name', 'q')}, q.id)
-      from ${db.table(queueRows)} q where q.id = any(u.queue_ids) and not q.deleted), '[]') as queues
+    ${joinedQueues(db, sql.fragment`u.queue_ids`)} as queues
   from ${db.table(userRows)} u left join ${db.table(sessionRows)} s on s.id = u.id
     left join ${db.table(presenceRows)} p on p.id = u.id
     left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
