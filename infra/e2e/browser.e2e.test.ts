@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { axe } from './axe.fixture.ts';
 import { customerWrites, enter, phone, received, stage, wide } from './browser.fixture.ts';
 import { addressOf } from './people.fixture.ts';
 
@@ -128,12 +128,7 @@ test.each([
   'the screens hold WCAG 2.2 AA, %s (%#)',
   async (_, screen, colorScheme) => {
     const page = await the.comes(screen, { colorScheme });
-    const check = async () => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-    };
+    const check = async () => expect(await axe(page)).toEqual([]);
     await page.goto(`${the.product.url}/login`);
     await page.getByLabel('E-mail').waitFor();
     await check();

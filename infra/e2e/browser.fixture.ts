@@ -115,14 +115,23 @@ export const stage = (
     await browser?.close();
     await stop?.();
   }, START);
+  const comes = async (screen: Screen, more?: Parameters<typeof person>[2]): Promise<Page> => {
+    const one = await person(browser!, screen, more);
+    people.push(one);
+    return one.page;
+  };
   return {
     get product(): SharedProduct {
       return product!;
     },
-    comes: async (screen: Screen, more?: Parameters<typeof person>[2]): Promise<Page> => {
-      const one = await person(browser!, screen, more);
-      people.push(one);
-      return one.page;
+    comes,
+    /** Somebody signs in and opens a screen by its address. */
+    opens: async (email: string, path: string, screen: Screen, more?: Parameters<typeof person>[2]): Promise<Page> => {
+      const page = await comes(screen, more);
+      await enter(page, product!.url, email);
+      await page.goto(`${product!.url}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return page;
     },
   };
 };

@@ -1,18 +1,11 @@
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
-import { calm, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { calm, phone, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
 const SECRET = 'a-token-of-a-simulated-connection';
-const open = async (screen: Screen, more?: Parameters<typeof on.comes>[1]): Promise<Page> => {
-  const page = await on.comes(screen, more);
-  await enter(page, on.product.url, ADMIN);
-  await page.goto(`${on.product.url}/connections`);
-  await page.getByRole('heading', { name: 'Conexões', exact: true }).waitFor();
-  return page;
-};
 /** Creates a simulated connection as the page's user; returns what its device does. */
 const simulated = async (page: Page, name: string) => {
   const token = await page.evaluate("localStorage.getItem('token')");
@@ -36,7 +29,7 @@ const simulated = async (page: Page, name: string) => {
 };
 
 test('a device is linked while somebody looks: each code replaces the one before, and the mark goes when all are connected', async () => {
-  const page = await open(wide);
+  const page = await on.opens(ADMIN, '/connections', wide);
   const device = await simulated(page, 'Oficina');
   const row = page.getByRole('row', { name: /Oficina/ });
   await row.getByText('Conectado').waitFor();
@@ -71,7 +64,7 @@ test('a device is linked while somebody looks: each code replaces the one before
 });
 
 test('on a phone a connection is changed; the default one stays, and two queues need a greeting', async () => {
-  const page = await open(phone, { colorScheme: 'dark' });
+  const page = await on.opens(ADMIN, '/connections', phone, { colorScheme: 'dark' });
   await simulated(page, 'Filial');
   const card = page.getByRole('listitem').filter({ hasText: 'Filial' });
   await card.getByText('Conectado').waitFor();

@@ -2,17 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { signIn } from '../simulate/client.ts';
 import { axe } from './axe.fixture.ts';
-import { calm, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { calm, phone, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
-const open = async (who: string, screen: Screen, more?: Parameters<typeof on.comes>[1]): Promise<Page> => {
-  const page = await on.comes(screen, more);
-  await enter(page, on.product.url, who);
-  await page.goto(`${on.product.url}/contacts`);
-  await page.getByRole('heading', { name: 'Contatos', exact: true }).waitFor();
-  return page;
-};
 const row = (page: Page, name: string) => page.getByRole('row', { name });
 const item = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const fill = async (page: Page, fields: Record<string, string>) => {
@@ -22,8 +15,8 @@ const fill = async (page: Page, fields: Record<string, string>) => {
 };
 
 test('a contact is created, written to, found by its number, changed and deleted, and a colleague’s phone shows it', async () => {
-  const page = await open(ADMIN, wide);
-  const colleague = await open('bruno@prosa.demo', phone, { colorScheme: 'dark' });
+  const page = await on.opens(ADMIN, '/contacts', wide);
+  const colleague = await on.opens('bruno@prosa.demo', '/contacts', phone, { colorScheme: 'dark' });
   expect(await axe(page)).toEqual([]);
   await page.getByRole('button', { name: 'Novo contato' }).first().click();
   await fill(page, { Nome: 'A', Número: '5511970001234' });

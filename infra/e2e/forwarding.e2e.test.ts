@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
+import { axe } from './axe.fixture.ts';
 import { calm, customerWrites, enter, phone, received, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { signIn } from './people.fixture.ts';
 
@@ -21,11 +21,6 @@ const log = (page: Page) => page.getByRole('log');
 const said = (page: Page, text: string) => log(page).getByText(text, { exact: true });
 /** Finds a message by its text, with the elements beside its bubble. */
 const message = (page: Page, text: string) => log(page).locator('[data-key]').filter({ hasText: text });
-const axe = async (page: Page): Promise<string[]> => {
-  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-};
 
 /** Super, in the accepted conversation of a customer who has written. */
 const inConversation = async (screen: Screen, number: string, name: string, text: string): Promise<Page> => {

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '../testing/until.ts';
+import { axe } from './axe.fixture.ts';
 import { customerWrites, enter, phone, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
 import { signIn, type User } from './people.fixture.ts';
 
@@ -38,11 +38,6 @@ const wav = (seconds: number, rate = 8_000): Buffer => {
   for (let n = 0; n < samples; n += 1)
     bytes.writeInt16LE(Math.round(20_000 * Math.abs(Math.sin(n / rate)) * Math.sin(n / 5)), 44 + n * 2);
   return bytes;
-};
-const axe = async (page: Page): Promise<string[]> => {
-  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 const log = (page: Page) => page.getByRole('log');
 

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type PushService, startPushService } from '../testing/push-service.ts';
 import { until } from '../testing/until.ts';
+import { axe } from './axe.fixture.ts';
 import { customerWrites, enter, phone, received, stage, toWaiting, wide } from './browser.fixture.ts';
 
 // The product reads it when it starts.
@@ -96,8 +96,7 @@ const switchOn = async (page: Page) => {
   await notices.click();
   await page.getByText('Ligadas, também com o Prosa fechado.').waitFor();
   expect(await notices.isChecked()).toBe(true);
-  const { violations } = await new AxeBuilder({ page }).include('.popover').analyze();
-  expect(violations).toEqual([]);
+  expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Escape');
 };
 const pushedTo = async (device: string, text: string) => {
@@ -243,8 +242,7 @@ test('content shared from another app survives the sign-in and a reload, and fil
   await page.goto(`${the.product.url}/share`);
   await page.getByText('Veja só').waitFor();
   await page.getByText('O arquivo está vazio e não será anexado.').waitFor();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await axe(page)).toEqual([]);
   await page.getByRole('textbox', { name: /Buscar/ }).fill('Heitor');
   await page.getByRole('button', { name: /Heitor Sá/ }).click();
 

@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core';
 import { signIn } from '../simulate/client.ts';
 import { axe } from './axe.fixture.ts';
-import { calm, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { calm, enter, phone, stage, wide } from './browser.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
-const open = async (who: string, screen: Screen, more?: Parameters<typeof on.comes>[1]): Promise<Page> => {
-  const page = await on.comes(screen, more);
-  await enter(page, on.product.url, who);
-  await page.goto(`${on.product.url}/tags`);
-  await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor();
-  return page;
-};
 const row = (page: Page, name: string) => page.getByRole('row', { name });
 test('a tag is created, found, changed and deleted by keyboard only, and a colleague’s phone shows each change', async () => {
-  const page = await open(ADMIN, wide);
-  const colleague = await open('bruno@prosa.demo', phone, { colorScheme: 'dark' });
+  const page = await on.opens(ADMIN, '/tags', wide);
+  const colleague = await on.opens('bruno@prosa.demo', '/tags', phone, { colorScheme: 'dark' });
   expect(await axe(page)).toEqual([]);
   expect(await axe(colleague)).toEqual([]);
 
@@ -88,8 +81,8 @@ test('scrolling loads further pages, and react-hook-form is loaded only with the
 });
 
 test('the numbers of tickets and customers of a tag are right after each change', async () => {
-  const page = await open(ADMIN, wide);
-  const colleague = await open('bruno@prosa.demo', phone, { colorScheme: 'dark' });
+  const page = await on.opens(ADMIN, '/tags', wide);
+  const colleague = await on.opens('bruno@prosa.demo', '/tags', phone, { colorScheme: 'dark' });
   const api = await signIn(on.product.url, on.product.addressOf('super@prosa.demo'), 'prosa-demo');
   const post = async (path: string, body: object) => (await api.command<{ id: string }>('POST', path, body)).record.id;
   const [queue] = await api.get<{ id: string }[]>('/queue');

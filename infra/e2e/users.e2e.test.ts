@@ -1,16 +1,10 @@
 import type { Page } from 'playwright-core';
 import { axe } from './axe.fixture.ts';
-import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { phone, stage, wide } from './browser.fixture.ts';
 import { addressOf } from './people.fixture.ts';
 
 const on = stage();
 const ADMIN = 'admin@prosa.demo';
-const open = async (who: string, screen: Screen, path: string, more?: Parameters<typeof on.comes>[1]): Promise<Page> => {
-  const page = await on.comes(screen, more);
-  await enter(page, on.product.url, who);
-  await page.goto(`${on.product.url}${path}`);
-  return page;
-};
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, ...words: string[]) =>
   words.reduce((rows, hasText) => rows.filter({ hasText }), page.locator('tr[data-id], li[data-id]'));
@@ -24,7 +18,7 @@ const choose = async (page: Page, label: string, option: string) => {
 };
 
 test('an administrator founds a sector and creates a user in it, who signs in, is seen online, and is deleted', async () => {
-  const page = await open(ADMIN, wide, '/setores');
+  const page = await on.opens(ADMIN, '/setores', wide);
   await button(page, 'Novo setor').first().click();
   await page.getByLabel('Nome', { exact: true }).fill('TI');
   await page.keyboard.press('Tab');
@@ -35,7 +29,7 @@ test('an administrator founds a sector and creates a user in it, who signs in, i
   await row(page, 'Expedição', '#7C7C7C').waitFor();
   expect(await axe(page)).toEqual([]);
 
-  const colleague = await open('super@prosa.demo', phone, '/users', { colorScheme: 'dark' });
+  const colleague = await on.opens('super@prosa.demo', '/users', phone, { colorScheme: 'dark' });
   await row(colleague, 'Ana Souza').waitFor();
   expect(await axe(colleague)).toEqual([]);
   await page.getByRole('link', { name: 'Usuários' }).click();
@@ -78,7 +72,7 @@ test('an administrator founds a sector and creates a user in it, who signs in, i
 });
 
 test('on a phone a user is found and changed; attendants come to their tickets instead, and have a profile', async () => {
-  const page = await open(ADMIN, phone, '/users');
+  const page = await on.opens(ADMIN, '/users', phone);
   await page.getByRole('searchbox', { name: 'Nome ou e-mail' }).fill('bruno');
   await page.getByText('1 encontrado').waitFor();
   await button(page, 'Ações de Bruno Lima').click();
@@ -89,7 +83,7 @@ test('on a phone a user is found and changed; attendants come to their tickets i
   await saved(page);
   await row(page, 'Bruno Lima Jr').waitFor();
 
-  const attendant = await open('ana@prosa.demo', wide, '/users');
+  const attendant = await on.opens('ana@prosa.demo', '/users', wide);
   await attendant.waitForURL('**/tickets');
   await attendant.getByRole('banner').waitFor();
   expect(await attendant.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
