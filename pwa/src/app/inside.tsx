@@ -14,24 +14,23 @@ import { Shell } from './shell.tsx';
 type Bring = (name: string, screen: Partial<Screen>) => void;
 
 const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
-  features.flatMap(({ name: feature, screens = [], routes = [], nav = [] }) => [
+  features.flatMap(({ name: feature, screens = [], routes = [] }) => [
     ...routes,
-    ...screens.map(({ path, load }) => {
+    ...screens.map(({ path, load, adminOnly = false }) => {
       const Loaded = lazy(async () => {
         const [{ screen }] = await Promise.all([load(), loadScreenTexts(feature)]);
         await Promise.all((screen.speaks ?? []).map(loadScreenTexts));
         bring(`${feature} ${path}`, screen);
         return { default: () => <Shown {...screen} /> };
       });
-      const isForAll = !nav.some(({ to, adminOnly }) => adminOnly && to === `/${path}`);
       return {
         path,
-        element: isForAll ? (
-          <Loaded />
-        ) : (
+        element: adminOnly ? (
           <AdminOnly>
             <Loaded />
           </AdminOnly>
+        ) : (
+          <Loaded />
         ),
       };
     }),

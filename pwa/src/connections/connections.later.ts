@@ -12,7 +12,7 @@ export const feature: Feature = {
     yield fork(connections.saga);
     yield fork(watchAlarm);
   },
-  screens: [{ path: 'connections', load: () => import('./connections.screen.tsx') }],
+  screens: [{ path: 'connections', adminOnly: true, load: () => import('./connections.screen.tsx') }],
   nav: [
     {
       to: '/connections',

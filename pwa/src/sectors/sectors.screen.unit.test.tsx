@@ -45,9 +45,10 @@ test('the dialog has name and colour; a short name is refused with its text', as
   expect(heard('POST /sectors/cadastro').map(({ body }) => body)).toEqual([{ name: 'TI e redes', color: '#7C7C7C' }]);
 });
 
-test('who is no administrator is led to the tickets, and asks for no sectors', async () => {
+test('who is no administrator finds the sectors by their address, and changes none', async () => {
   company.me = aUser({ profile: 'user' });
-  const { at } = await enter('/setores');
-  await waitFor(() => expect(at()).toBe('/tickets'));
-  expect(heard('GET /sectors/')).toEqual([]);
+  await enter('/setores');
+  await screen.findByRole('row', { name: /Vendas #2563EB/ });
+  expect(screen.queryByRole('link', { name: 'Setores' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Novo setor' })).toBeNull();
 });

@@ -44,6 +44,8 @@ export type Waits = {
 
 export type ScreenAt = {
   path: string;
+  /** Everybody else is led to their tickets; default: it is open to everybody. */
+  adminOnly?: boolean;
   /** Its file, as `() => import('./tags.screen.tsx')`; loaded when the screen is first opened, together with `{feature}.screen.*.json`. */
   load: () => Promise<{ screen: Screen }>;
 };
@@ -89,7 +91,7 @@ export type NavItem = {
   /** Position in the drawer: the lowest first. */
   place: number;
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
-  /** Only for administrators: others have no entry, and are led from the screen to their tickets. Default: for everybody. */
+  /** Only administrators have this entry; default: everybody. Who may open the screen is up to the screen. */
   adminOnly?: boolean;
   /** A count at the right, from the store. */
   count?: (state: never) => number | null;
