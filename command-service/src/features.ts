@@ -8,6 +8,7 @@ import { media } from './media/media.feature.ts';
 import { messages } from './messages/messages.feature.ts';
 import { notices } from './notices/notices.feature.ts';
 import { outreach } from './outreach/outreach.feature.ts';
+import { plans } from './plans/plans.feature.ts';
 import { queues } from './queues/queues.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 import { sessions } from './sessions/sessions.feature.ts';
@@ -30,7 +31,7 @@ export const features: readonly Feature[] = [
   outreach,
   notices,
   fetching,
-  ...plainRecords.map(plainRecord),
+  ...plainRecords.map((record) => (record.name === plans.name ? plans : plainRecord(record))),
 ];
 
 /** The reactors of all features. */

@@ -31,6 +31,7 @@ export * from './messages/messages.contract.ts';
 export { MessageSearch, messageSearchRefusals } from './messages/messages.search.ts';
 export * from './notices/notices.contract.ts';
 export * from './outreach/outreach.events.ts';
+export * from './plans/plans.record.ts';
 export * from './pushes/embeds.ts';
 export * from './pushes/live.frames.ts';
 export * from './pushes/messages.embeds.ts';

@@ -6,6 +6,7 @@ import { history } from './history/history.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
 import { messages } from './messages/messages.feature.ts';
+import { plans } from './plans/plans.feature.ts';
 import { queues } from './queues/queues.feature.ts';
 import { recordFeature } from './records/record.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
@@ -15,6 +16,9 @@ import { tickets } from './tickets/tickets.feature.ts';
 import { users } from './users/users.feature.ts';
 
 export { findAsker } from './users/users.queries.ts';
+
+/** Plain records with something more. */
+const own = [plans, tags];
 
 /** All features of the read side: their tables, pushes and calls. */
 export const features: readonly Feature[] = [
@@ -29,7 +33,7 @@ export const features: readonly Feature[] = [
   ticketNotes,
   history,
   live,
-  ...plainRecords.map((record) => (record.name === tags.name ? tags : recordFeature(record))),
+  ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? recordFeature(record)),
 ];
 
 /** Events that no table needs. A test fails unless every other event is handled or ignored by some table. */

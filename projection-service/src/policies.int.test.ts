@@ -54,6 +54,7 @@ const values: Record<SqlType, () => unknown> = {
   uuid: newId,
   text: newId,
   integer: () => 1,
+  'double precision': () => 0.5,
   bigint: () => {
     count += 1n;
     return count;

@@ -11,7 +11,7 @@ export type CompanyRecord = CompanyFields & { id: string; createdAt: string; upd
 export type CompanyState = { company: CompanyRecord | null; settings: Partial<Record<SettingKey, string>> };
 
 export type CompanyCommand =
-  | { do: 'register company'; companyId: string; fields: CompanyFields }
+  | { do: 'register company'; companyId: string; fields: CompanyFields; settings?: Partial<Record<SettingKey, string>> }
   | { do: 'change company'; companyId: string; changes: Partial<CompanyFields> }
   | { do: 'set setting'; companyId: string; key: SettingKey; value: string };
 
@@ -23,8 +23,11 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
     switch (command.do) {
       case 'register company': {
         if (company) return [];
-        const { companyId, fields } = command;
-        return [{ type: 'CompanyRegistered', data: { ...withinCalendar(fields), companyId } as Registered }];
+        const { companyId, fields, settings: chosen = {} } = command;
+        return [
+          { type: 'CompanyRegistered', data: { ...withinCalendar(fields), companyId } as Registered },
+          ...Object.entries(chosen).map(([key, value]) => settingOf(companyId, key as SettingKey, value)),
+        ];
       }
       case 'change company': {
         const { companyId, changes } = command;
@@ -34,8 +37,7 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
       case 'set setting': {
         the(company);
         const { companyId, key, value } = command;
-        if (!settingValues[key].includes(value)) throw new Refused('ERR_VALIDATION', { fields: { value: 'Invalid value' } });
-        return settings[key] === value ? [] : [{ type: 'SettingChanged', data: { companyId, key, value } }];
+        return settings[key] === value ? [] : [settingOf(companyId, key, value)];
       }
     }
   },
@@ -69,6 +71,11 @@ const settingValues: Record<SettingKey, readonly string[]> = {
   VerFilaCinza: toggle,
   chatBotType: ['text', 'button', 'list'],
   campaignsEnabled: ['true', 'false'],
+};
+
+const settingOf = (companyId: string, key: SettingKey, value: string): Event => {
+  if (!settingValues[key].includes(value)) throw new Refused('ERR_VALIDATION', { fields: { value: 'Invalid value' } });
+  return { type: 'SettingChanged', data: { companyId, key, value } };
 };
 
 const the = (company: CompanyRecord | null): CompanyRecord => {

@@ -2,16 +2,19 @@ import { Refused, routes } from '@prosa/contracts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { company, keptCompany } from './companies.decider.ts';
+import { signUpRoute } from './sign-up.ts';
 
 const missing = 'ERR_NO_COMPANY_FOUND';
 
-/** Companies, for platform-level users, and the settings of the caller's company, for its administrators. */
+/** Companies: their sign-up, their changes by platform-level users, and the settings of the caller's company, for its administrators. */
 export const companies: Feature = {
   name: 'companies',
   keeps: keptCompany,
   routes: (app, deps) => {
+    signUpRoute(app, deps);
     commandRoute(app, deps, routes.companies.change, async ({ body, identity }) => {
       const { companyId } = identity;
+      if (body.planId && !(await deps.referenceData.plan(body.planId))) throw new Refused('ERR_NO_PLAN_FOUND');
       const { state, position } = await deps.handle({
         ...identity,
         decider: company,

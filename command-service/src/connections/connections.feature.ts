@@ -18,6 +18,7 @@ export const connections: Feature = {
   routes: (app, deps) => {
     recordRoutes(app, deps, definition, {
       decider,
+      limited: 'connections',
       hidden: ['tokenHash', 'asked', 'reason', 'until', 'account', 'sequence'],
       facts: async (companyId, { queueIds }) => ({
         queueIds: await queueIdsOf(deps.referenceData, companyId, queueIds as string[] | undefined),

@@ -1,6 +1,7 @@
-import { tags as tagDefinition } from '@prosa/contracts';
+import { PLATFORM, tags as tagDefinition } from '@prosa/contracts';
 import { company } from '../companies/companies.decider.ts';
 import { connections } from '../connections/connections.decider.ts';
+import { plansDecider } from '../plans/plans.feature.ts';
 import { queues } from '../queues/queues.decider.ts';
 import { recordDecider } from '../records/record.decider.ts';
 import { createUser } from '../users/create-user.ts';
@@ -19,8 +20,29 @@ export const seedDemo = async (
   deps: SeedDeps,
   { file, count = 1 }: { file?: string | undefined; count?: number },
 ): Promise<void> => {
+  await offerPlans(deps);
   for (const scene of scenesOf(count)) await seed(deps, scene);
   if (file) await writeDemoFile(deps, file, count);
+};
+
+/** Plans to choose from at the sign-up. */
+const plans = [
+  { name: 'Essencial', users: 3, connections: 1, queues: 3, value: 99.9 },
+  { name: 'Equipe', users: 15, connections: 3, queues: 10, value: 249.9 },
+  { name: 'Empresa', users: 60, connections: 10, queues: 40, value: 699 },
+];
+
+const offerPlans = async ({ handle }: SeedDeps): Promise<void> => {
+  for (const fields of plans)
+    await handle({
+      commandId: demoId('plans', 'command', fields.name),
+      actor,
+      companyId: PLATFORM,
+      decider: plansDecider,
+      stream: `plans-${PLATFORM}`,
+      command: { do: 'create', id: demoId('plans', fields.name), fields },
+      missing: 'ERR_NO_PLAN_FOUND',
+    });
 };
 
 const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
@@ -104,4 +126,5 @@ export const companyFields = (name: string, now: Date) =>
     recurrence: 'MENSAL',
     tagForce: false,
     timeZone: 'America/Sao_Paulo',
+    referredBy: null,
   }) as const;

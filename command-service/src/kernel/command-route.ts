@@ -10,7 +10,8 @@ import { assertSameAsFirst } from './first-asked.ts';
  * its record.
  */
 export type Commanded<Route extends RouteDefinition> = Omit<Called<Route, Caller>, 'principal'> & {
-  principal: Caller;
+  /** Null for public calls, which must say how they are identified. */
+  principal: Route['may'] extends 'public' ? null : Caller;
   identity: CommandIdentity;
   clientId: string | null;
 };
@@ -31,7 +32,7 @@ export const commandRoute = <const Route extends RouteDefinition>(
   deps: Deps,
   route: Route,
   carryOut: (commanded: Commanded<Route>) => Promise<Carried<Route>>,
-  identify: Identify<Route> = ({ principal, request }) => deps.commandOf(principal, request),
+  identify: Identify<Route> = ({ principal, request }) => deps.commandOf(principal as Caller, request),
 ): void =>
   implement<Route, Caller>(app, route, async (called) => {
     const asked = called as Omit<Commanded<Route>, 'identity' | 'clientId'>;
@@ -49,11 +50,11 @@ export const commandRoute = <const Route extends RouteDefinition>(
  */
 const ofCompany = (
   { company, missing }: RouteDefinition,
-  { principal, params }: { principal: Caller; params: unknown },
+  { principal, params }: { principal: Caller | null; params: unknown },
   identity: CommandIdentity,
 ): CommandIdentity => {
   if (company === undefined) return identity;
-  if (!principal.super) throw new Refused('ERR_NO_PERMISSION');
+  if (!principal?.super) throw new Refused('ERR_NO_PERMISSION');
   const companyId = company === 'platform' ? PLATFORM : (params as Record<string, string>)[company.param]!;
   // The platform is not a customer of itself.
   if (company !== 'platform' && companyId === PLATFORM) throw new Refused(missing as ErrorCode);

@@ -1,4 +1,4 @@
-import type { ConnectionView, Fact, Profile, QueueView, SessionAsk, SettingKey } from '@prosa/contracts';
+import type { ConnectionView, Fact, PlanView, Profile, QueueView, SessionAsk, SettingKey } from '@prosa/contracts';
 import type { Decided, Decider } from './decider.ts';
 
 /** Fields of every record that the reference data keeps. A deleted record stays, marked. */
@@ -14,9 +14,11 @@ export type KeptUser = Recorded & {
   super: boolean;
   queueIds: string[];
 };
+export type KeptPlan = Omit<PlanView, 'companyId'> & Recorded;
 export type KeptCompany = {
   id: string;
   name: string;
+  planId: string | null;
   dueDate: string;
   timeZone: string;
   tagForce: boolean;
@@ -30,6 +32,8 @@ export type KeptKinds = {
   queues: ReadonlyMap<string, KeptQueue>;
   connections: ReadonlyMap<string, KeptConnection>;
   users: ReadonlyMap<string, KeptUser>;
+  /** Only PLATFORM has some. */
+  plans: ReadonlyMap<string, KeptPlan>;
 };
 export type SetKind = Exclude<keyof KeptKinds, 'company'>;
 /** How the kept data of a kind is built from its stream: with the fold of its decider. */

@@ -1,4 +1,4 @@
-import type { EndReason, Fact, SessionFact, Viewer } from '@prosa/contracts';
+import { type EndReason, type Fact, PLATFORM, type SessionFact, type Viewer } from '@prosa/contracts';
 import type { Logger, Store } from '@prosa/infra/runtime';
 import { LRUCache } from 'lru-cache';
 import {
@@ -7,6 +7,7 @@ import {
   type KeptCompany,
   type KeptConnection,
   type KeptKinds,
+  type KeptPlan,
   type KeptQueue,
   type KeptUser,
   type Recorded,
@@ -15,6 +16,9 @@ import {
 
 /** The actor, as decisions need it. */
 export type KnownActor = Viewer & { companyId: string; super: boolean; name: string | null };
+
+/** What a company's plan limits. */
+export type LimitedKind = 'users' | 'connections' | 'queues';
 
 /**
  * What a decision needs from other aggregates, read from their streams (ADR 6). The lists include deleted records (`deleted`); a lookup by
@@ -28,6 +32,10 @@ export type ReferenceData = {
   queue(companyId: string, id: string): Promise<KeptQueue | null>;
   connection(companyId: string, id: string): Promise<KeptConnection | null>;
   user(companyId: string, id: string): Promise<KeptUser | null>;
+  /** A plan that is offered. */
+  plan(id: string): Promise<KeptPlan | null>;
+  /** How many of a kind the plan of a company allows, also if it is no longer offered; null: as many as it likes. */
+  limitOf(companyId: string, kind: LimitedKind): Promise<number | null>;
   /** Null if the user does not exist (any more). */
   actorOf(principal: { companyId: string; userId: string }): Promise<KnownActor | null>;
   /** The version of the user's last sign-in or session end (0 before the first), and why the session ended if the user did not sign out. */
@@ -106,6 +114,7 @@ export const createReferenceData = ({
       look(`${kind}-${companyId}`, async () => fold((await store.load(`${kind}-${companyId}`)) as Fact[]));
   };
   const [company, queues, connections, users] = [whole('company'), whole('queues'), whole('connections'), whole('users')];
+  const plans = whole('plans');
 
   const one =
     <Item extends Recorded>(kind: SetKind, all: (companyId: string) => Promise<ReadonlyMap<string, Item>>) =>
@@ -123,6 +132,7 @@ export const createReferenceData = ({
       }
     };
   const user = one('users', users);
+  const plan = one('plans', plans);
 
   return {
     company,
@@ -132,6 +142,11 @@ export const createReferenceData = ({
     queue: one('queues', queues),
     connection: one('connections', connections),
     user,
+    plan: (id) => plan(PLATFORM, id),
+    limitOf: async (companyId, kind) => {
+      const planId = (await company(companyId))?.planId ?? null;
+      return planId === null ? null : ((await plans(PLATFORM)).get(planId)?.[kind] ?? null);
+    },
     actorOf: async ({ companyId, userId }) => {
       const [found, its] = await Promise.all([user(companyId, userId), company(companyId)]);
       if (!found) return null;

@@ -7,5 +7,5 @@ import { queues as decider, keptQueues } from './queues.decider.ts';
 export const queues: Feature = {
   name: 'queues',
   keeps: keptQueues,
-  routes: (app, deps) => recordRoutes(app, deps, definition, { decider }),
+  routes: (app, deps) => recordRoutes(app, deps, definition, { decider, limited: 'queues' }),
 };

@@ -4,6 +4,7 @@ import { commandRoute, type Identify } from '../kernel/command-route.ts';
 import type { Decided, Decider } from '../kernel/decider.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
+import type { LimitedKind } from '../kernel/reference-data.ts';
 import { asItWas } from '../kernel/state-as-of.ts';
 import { type Held, present, type RecordCommand, type RecordState, recordDecider } from './record.decider.ts';
 
@@ -19,6 +20,8 @@ export type RecordCalls<Of, Facts> = {
    * the same idempotency key.
    */
   fieldsOf?: (body: Fields) => Fields;
+  /** The kind in the company's plan that says how many there may be; default: there may be any number. */
+  limited?: LimitedKind;
   /** Fields that no reply contains. */
   hidden?: readonly string[];
 };
@@ -32,7 +35,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
 ): void => {
   const { kind, routes, owner, author, place } = definition;
   const missing = definition.missing as ErrorCode;
-  const { facts, fieldsOf = (body: Fields) => body, hidden = [] } = calls;
+  const { facts, fieldsOf = (body: Fields) => body, hidden = [], limited } = calls;
   const decider = (calls.decider ?? recordDecider(definition)) as unknown as Decider<RecordCommand, RecordState, Decided>;
   const on = (companyId: string, id: string) => ({
     decider,
@@ -69,7 +72,7 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
           id,
           fields,
           by: principal,
-          limit: null,
+          limit: limited ? await deps.referenceData.limitOf(companyId, limited) : null,
           facts: await facts?.(companyId, fields),
         }),
       });

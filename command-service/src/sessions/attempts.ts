@@ -6,8 +6,9 @@ import { networkOf } from './address.ts';
 /**
  * Number of attempts that may fail within `seconds`: by a known device (independent of all others), from one address at one account, from
  * one address at any account, and at one account from everywhere. A single address cannot use up an account's shared budget.
+ * `signUp`: number of companies that sign up from one address, whether or not that fails.
  */
-export const ATTEMPTS = { seconds: 60, device: 10, pair: 10, address: 100, account: 50 };
+export const ATTEMPTS = { seconds: 60, device: 10, pair: 10, address: 100, account: 50, signUp: 10 };
 
 type Budget = { key: Buffer; most: number };
 export type Attempt = {
@@ -73,6 +74,8 @@ export const loginAttempts = ({ pool, masterKey }: { pool: Pool; masterKey: Buff
         { key: keyOf('account', emailHash), most: ATTEMPTS.account },
       ]);
     },
+    /** A company signs up: argon2 and the new streams cost more than reading. */
+    signUp: (ip: string): Promise<Attempt> => begin({ key: keyOf('sign-up', networkOf(ip)), most: ATTEMPTS.signUp }),
     /** An attempt of a signed-in user who is asked for their current password. */
     ofUser: (userId: string): Promise<Attempt> => begin({ key: keyOf('user', userId), most: ATTEMPTS.pair }),
   };

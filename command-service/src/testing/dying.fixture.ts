@@ -2,6 +2,7 @@ import { createServer, type Store } from '@prosa/infra/runtime';
 import type { CommandService } from '../app.ts';
 import { contacts } from '../contacts/contacts.feature.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
+import type { Feature } from '../kernel/feature.ts';
 import { createHandler } from '../kernel/handler.ts';
 import { authenticate } from '../sessions/authenticate.ts';
 
@@ -13,10 +14,10 @@ export type Moment = { append: number; landed: boolean };
 export type Dying = { app: App; deps: Deps; dead: Promise<boolean>; over: () => void };
 
 /**
- * The contacts' calls in one more process beside a service, which dies at a given moment as with `kill -9`: from then on no request to the
+ * The calls of a feature (default: of contacts) in one more process beside a service, which dies at a given moment as with `kill -9`: from then on no request to the
  * store is answered, and none reaches it.
  */
-export const dyingBeside = ({ deps }: CommandService, moment: Moment): Dying => {
+export const dyingBeside = ({ deps }: CommandService, moment: Moment, { routes }: Pick<Feature, 'routes'> = contacts): Dying => {
   const { promise: dead, resolve } = Promise.withResolvers<boolean>();
   const never = new Promise<never>(() => {});
   let appends = 0;
@@ -54,6 +55,6 @@ export const dyingBeside = ({ deps }: CommandService, moment: Moment): Dying => 
     authenticate: authenticate(referenceData),
     openapi: () => ({}),
   });
-  contacts.routes?.(app, mortal);
+  routes?.(app, mortal);
   return { app, deps: mortal, dead, over: () => resolve(false) };
 };

@@ -13,6 +13,8 @@ export type NewUser = {
   commandId: string;
   commandHash?: string;
   actor: Actor;
+  /** Runs once the e-mail is claimed, before the user is created, and again with each repeat. */
+  prepare?: () => Promise<unknown>;
 };
 
 /**
@@ -41,26 +43,31 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
   };
 
   return async (command: NewUser): Promise<{ user: UserRecord; position: bigint }> => {
-    const { userId, companyId, fields, password: _, super: isSuper, ...identity } = command;
+    const { userId, companyId, fields, password: _, super: isSuper, prepare, ...identity } = command;
     if (!mayBelong(companyId, command)) throw new Refused('ERR_USER_CREATION_DISABLED');
     const handling = { companyId, decider: users, stream: `users-${companyId}`, missing: 'ERR_NO_USER_FOUND' } as const;
     const { isNew, refused } = await claim(command, fields.email);
-    const created = await deps
-      .handle({
+    const create = async () => {
+      if (!refused) await prepare?.();
+      return deps.handle({
         ...identity,
         ...handling,
         command: async (state) => {
           // Checked here, because a repeat does not reach this function.
           if (refused && !state.users[userId]) throw refused;
-          const rules = await userRules(deps, companyId, fields);
-          return { do: 'create user' as const, userId, fields, super: isSuper, limit: null, rules };
+          const [rules, limit] = await Promise.all([
+            userRules(deps, companyId, fields),
+            referenceData.limitOf(companyId, 'users'),
+          ]);
+          return { do: 'create user' as const, userId, fields, super: isSuper, limit, rules };
         },
-      })
-      .catch(async (error: unknown) => {
-        // Refused by the rules, so the claim belongs to no user; after any other failure the event may have been appended.
-        if (isNew && error instanceof Refused && error.status < 500) await known.remove(userId);
-        throw error;
       });
+    };
+    const created = await create().catch(async (error: unknown) => {
+      // Refused by the rules, so the claim belongs to no user; after any other failure the event may have been appended.
+      if (isNew && error instanceof Refused && error.status < 500) await known.remove(userId);
+      throw error;
+    });
     const { position, at } = created;
     // Claimed by an earlier, unfinished call, perhaps with another password: the password of the call that succeeded counts.
     if (!isNew) await known.settle(userId, command.password, created);

@@ -68,6 +68,8 @@ test('personal fields are marked in every event that contains a name, number, e-
     'tag.changed',
     'sector.created',
     'sector.changed',
+    'plan.created',
+    'plan.changed',
   ];
   for (const { type, data } of Object.values(allEvents).filter((event) => !open.includes(event.type)))
     for (const [name, field] of Object.entries(data.shape))

@@ -7,6 +7,7 @@ export { live } from '../live/live.contract.ts';
 export { media } from '../media/media.contract.ts';
 export { messages } from '../messages/messages.contract.ts';
 export { notices } from '../notices/notices.contract.ts';
+export { plans } from '../plans/plans.record.ts';
 export { queues } from '../queues/queues.contract.ts';
 export { quickMessages } from '../quick-messages/quick-messages.record.ts';
 export { sectors } from '../sectors/sectors.record.ts';

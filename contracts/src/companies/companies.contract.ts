@@ -47,9 +47,9 @@ const changes = z
   })
   .partial();
 
-/** Stream `company-{companyId}`. */
+/** Stream `company-{companyId}`. `referredBy`: the company whose link led to the sign-up. */
 export const companyEvents = {
-  CompanyRegistered: event('CompanyRegistered', company.extend({ companyId: f.id })),
+  CompanyRegistered: event('CompanyRegistered', company.extend({ companyId: f.id, referredBy: f.id.nullable().default(null) })),
   CompanyChanged: event('CompanyChanged', changes.extend({ companyId: f.id })),
   SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) })),
 };
@@ -65,7 +65,31 @@ export const CompanyView = company.extend({
 });
 export type CompanyView = z.output<typeof CompanyView>;
 
+const signUp = z.object({
+  name: f.name,
+  email: f.email,
+  password: f.password,
+  planId: z.uuid({ error: 'Required' }).toLowerCase(),
+  /** What follows is sent by older clients: Prosa decides it, except whether there are campaigns. */
+  recurrence: z.literal('MENSAL').optional(),
+  dueDate: f.text(50).optional(),
+  status: z.union([z.boolean(), z.literal('t')]).optional(),
+  campaignsEnabled: z.boolean().default(true),
+  /** The company that referred this one. */
+  companyId: f.id.nullish(),
+});
+const SignedUp = CompanyView.pick({ id: true, name: true, planId: true, status: true, dueDate: true, recurrence: true });
+
 export const companyRoutes = {
+  signUp: route({
+    call: 'POST /companies/cadastro',
+    may: 'public',
+    summary: 'Registers a company with its first administrator, who signs in next; due tomorrow.',
+    body: signUp,
+    refuses: ['ERR_DUPLICATED_EMAIL', 'ERR_NO_PLAN_FOUND', 'ERR_TOO_MANY_REQUESTS', 'ERR_IDEMPOTENCY_MISMATCH'],
+    reply: SignedUp,
+    status: 201,
+  }),
   change: route({
     call: 'PUT /companies/:id',
     may: 'companies:write',
@@ -73,6 +97,7 @@ export const companyRoutes = {
     summary: 'Changes a company (platform-level users alone).',
     params: f.idParam,
     missing: 'ERR_NO_COMPANY_FOUND',
+    refuses: ['ERR_NO_PLAN_FOUND'],
     body: changes,
     reply: z.object({ id: f.id }).loose(),
   }),

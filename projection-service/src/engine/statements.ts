@@ -103,6 +103,7 @@ const elements: Record<SqlType, (value: unknown) => string> = {
   jsonb: (value) => JSON.stringify(JSON.stringify(value)),
   boolean: String,
   integer: String,
+  'double precision': String,
   bigint: String,
 };
 

@@ -1,6 +1,16 @@
 /** A column of a read table: its SQL type, and the type of its values in rows. */
 export type Column<Value> = { sql: SqlType; nullable: boolean; value?: Value };
-export type SqlType = 'uuid' | 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'uuid[]' | 'text[]' | 'jsonb';
+export type SqlType =
+  | 'uuid'
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'double precision'
+  | 'boolean'
+  | 'timestamptz'
+  | 'uuid[]'
+  | 'text[]'
+  | 'jsonb';
 
 /** Columns by field name (camelCase; snake_case in SQL). Every table has the company, which the row-level policies use. */
 export type Columns = { companyId: Column<string> } & Record<string, Column<unknown>>;
@@ -14,6 +24,8 @@ export const uuid = (): Column<string> => ({ sql: 'uuid', nullable: false });
 export const text = <Value extends string = string>(): Column<Value> => ({ sql: 'text', nullable: false });
 /** 32 bits. */
 export const integer = (): Column<number> => ({ sql: 'integer', nullable: false });
+/** Any finite number, exactly as JavaScript has it. */
+export const double = (): Column<number> => ({ sql: 'double precision', nullable: false });
 /** A position or revision of the event store. */
 export const position = (): Column<bigint> => ({ sql: 'bigint', nullable: false });
 export const flag = (): Column<boolean> => ({ sql: 'boolean', nullable: false });

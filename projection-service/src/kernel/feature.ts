@@ -1,4 +1,12 @@
-import { type EndReason, grantsAsSuper, type Permission, Refused, type RouteDefinition, type Viewer } from '@prosa/contracts';
+import {
+  type EndReason,
+  grantsAsSuper,
+  type Permission,
+  PLATFORM,
+  Refused,
+  type RouteDefinition,
+  type Viewer,
+} from '@prosa/contracts';
 import {
   type AccessClaims,
   answerPosition,
@@ -61,6 +69,19 @@ export const readRoute = <const Route extends RouteDefinition>(
     const { after } = (query ?? {}) as { after?: string };
     const asking = { companyId: asker.companyId, super: grantsAsSuper(route.may as Permission, asker), after };
     const { result, position } = await reader.query(asking, (db) => handler({ params, query, request, reply, db, asker }));
+    answerPosition(reply, position);
+    return result;
+  });
+
+/** Registers a public GET of the platform's records: whoever asks belongs to no company (yet). */
+export const readPublic = <const Route extends RouteDefinition & { may: 'public' }>(
+  app: ReadServer,
+  reader: Reader,
+  route: Route,
+  handler: (db: Db) => Promise<z.output<Route['reply']>>,
+): void =>
+  implement<Route, Asker>(app, route, async ({ reply }) => {
+    const { result, position } = await reader.query({ companyId: PLATFORM }, handler);
     answerPosition(reply, position);
     return result;
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Column, flag, integer, json, nullable, text, texts, uuid, uuids } from '../kernel/columns.ts';
+import { type Column, double, flag, integer, json, nullable, text, texts, uuid, uuids } from '../kernel/columns.ts';
 
-/** The column that holds a record's field. Throws for a type that has no exact column: a fraction, a date. */
+/** The column that holds a record's field. Throws for a type that has no exact column, such as a date. */
 export const columnOf = (name: string, schema: z.ZodType): Column<unknown> => {
   const column = schema.meta()?.personal === undefined ? held(schema) : orNull(held(schema));
   if (!column) throw new Error(`No column holds ${name}.`);
@@ -17,7 +17,7 @@ const held = (schema: z.ZodType): Column<unknown> | null => {
   if (schema instanceof z.ZodISODate || schema instanceof z.ZodISODateTime) return null;
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat || schema instanceof z.ZodEnum) return text();
   if (schema instanceof z.ZodBoolean) return flag();
-  if (schema instanceof z.ZodNumber) return schema.isInt ? integer() : null;
+  if (schema instanceof z.ZodNumber) return schema.isInt ? integer() : double();
   if (schema instanceof z.ZodLiteral) return ofAll([...schema.values].map(literal));
   if (schema instanceof z.ZodUnion) return ofAll(schema.options.map((option) => held(option as z.ZodType)));
   if (schema instanceof z.ZodArray) return listOf(held(schema.element as z.ZodType));

@@ -80,6 +80,12 @@ export const openService = async (
     /** Appends, and waits until it is folded. */
     write: async (news: readonly News[]): Promise<bigint> => folded(await append(news)),
     get,
+    /** Calls `GET /api{path}` as nobody. */
+    getPublic: async (path: string) => {
+      const reply = await service.app.inject({ url: `/api${path}` });
+      assertDeclared('GET', path, reply.statusCode, reply.json());
+      return { status: reply.statusCode, body: reply.json() };
+    },
     /** Makes a call of the contract and checks that the answer matches the contract's schema exactly. */
     ask: async <Route extends RouteDefinition>(
       caller: Caller,

@@ -1,0 +1,80 @@
+import { derivedId, PLATFORM, Refused, routes } from '@prosa/contracts';
+import { commandRoute } from '../kernel/command-route.ts';
+import type { App, Deps } from '../kernel/deps.ts';
+import { loginAttempts } from '../sessions/attempts.ts';
+import { passwordProof } from '../sessions/password-proof.ts';
+import { createUser } from '../users/create-user.ts';
+import { company } from './companies.decider.ts';
+
+const DAY_MS = 86_400_000;
+const NOBODY = { userId: 'sign-up', companyId: PLATFORM };
+
+/**
+ * Registers a company and its first administrator, for anybody (ADR 360). The e-mail is claimed first, then the company is registered, then
+ * its user is created: a repeat with the same key continues where a crash stopped it, and nothing of a refused sign-up remains.
+ */
+export const signUpRoute = (app: App, deps: Deps): void => {
+  const create = createUser(deps);
+  const attempts = loginAttempts({ pool: deps.pool, masterKey: deps.config.PROSA_KEYS });
+  const withProof = passwordProof(deps.config.PROSA_KEYS);
+
+  commandRoute(
+    app,
+    deps,
+    routes.companies.signUp,
+    async ({ body, identity, request }) => {
+      const { name, email, password, planId, campaignsEnabled, companyId: referredBy = null } = body;
+      const { commandId, companyId } = identity;
+      await attempts.signUp(request.ip);
+      const at = deps.clock().getTime();
+      const fields = {
+        name,
+        email,
+        phone: '',
+        planId,
+        status: true,
+        dueDate: new Date(at + DAY_MS).toISOString(),
+        recurrence: 'MENSAL',
+        tagForce: false,
+        timeZone: 'America/Sao_Paulo',
+        referredBy,
+      } as const;
+      const register = () =>
+        deps.handle({
+          ...identity,
+          commandId: derivedId(commandId, 'register company'),
+          decider: company,
+          stream: `company-${companyId}`,
+          // Checked here, because a repeat does not reach this function: the plan may be gone by then.
+          command: async () => {
+            if (!(await deps.referenceData.plan(planId))) throw new Refused('ERR_NO_PLAN_FOUND');
+            const settings = campaignsEnabled ? {} : { campaignsEnabled: 'false' };
+            return { do: 'register company', companyId, fields, settings } as const;
+          },
+          missing: 'ERR_NO_COMPANY_FOUND',
+        });
+      let registered: Awaited<ReturnType<typeof register>> | undefined;
+      const { position } = await create({
+        ...identity,
+        userId: derivedId(commandId, 'user'),
+        fields: { name, email, profile: 'admin', queueIds: [] },
+        password,
+        super: false,
+        prepare: async () => {
+          registered = await register();
+        },
+      });
+      const dueDate = registered?.state.company?.dueDate ?? fields.dueDate;
+      return { position, reply: { id: companyId, name, planId, status: true, dueDate, recurrence: 'MENSAL' as const } };
+    },
+    ({ request, body: { password, ...body } }) => {
+      const identity = deps.commandOf(NOBODY, request, body);
+      const its = {
+        ...identity,
+        companyId: derivedId(identity.commandId, 'company'),
+        actor: { kind: 'system', id: 'sign-up' } as const,
+      };
+      return withProof(its, request, password);
+    },
+  );
+};
