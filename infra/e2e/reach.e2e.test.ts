@@ -114,8 +114,11 @@ const expected = (route: RouteDefinition, asker: User, row: Row): number[] => {
   if (route.company !== undefined && route.company !== 'platform')
     return row.id === row.companyId && row.id !== PLATFORM ? [200] : [404];
   // A call only finds rows of its own table: the id of another table's row is not found.
-  if (isForAll(row) || (isRead(route) && isWide(route, asker))) return [200, 404];
-  return declares(route, 'ERR_NO_PERMISSION') ? [403, 404] : [404];
+  const unseen = declares(route, 'ERR_NO_PERMISSION') ? [403, 404] : [404];
+  if (isRead(route) && isWide(route, asker)) return [200, 404];
+  // All samples have one name, and a plan's is unique.
+  if (isForAll(row)) return [200, ...unseen, ...(declares(route, 'ERR_PLAN_NAME_ALREADY_EXISTS') ? [409] : [])];
+  return unseen;
 };
 
 /** Invalid fields other than those with the foreign id: then the call was refused before the id mattered. */
@@ -125,6 +128,12 @@ const refusedBeside = (answer: Partial<Refusal> | null, body: object | undefined
         (name) => !JSON.stringify(new Map(Object.entries(body ?? {})).get(name) ?? '').includes(id),
       )
     : [];
+
+/** A company has no plan, or one that exists. */
+const bodyOf = (route: RouteDefinition, { id, table }: Row): object | undefined => {
+  const body = sampleBody(route, id);
+  return body && 'planId' in body && table !== 'plan' ? { ...body, planId: null } : body;
+};
 
 /** A call that accepts only uploads, with one file, for any ticket that the id may belong to. */
 const withFile = (asker: User, route: RouteDefinition, id: string) =>
@@ -152,7 +161,7 @@ test('each call by id finds the rows of its own company', async () => {
   const missed: string[] = [];
   for (const route of guarded) {
     if (!isRead(route) || !route.params || Object.values(route.params.shape).some((of) => of.safeParse('x').success)) continue;
-    const own = rows.filter(({ companyId }) => companyId === askers.admin.companyId);
+    const own = rows.filter((row) => row.companyId === askers.admin.companyId || isForAll(row));
     const statuses = await Promise.all(own.map(async ({ id }) => (await askers.admin.call(addressed(route, id))).status));
     if (mayAll(route, askers.admin) && !statuses.includes(200)) missed.push(route.call);
   }
@@ -164,10 +173,13 @@ test.each(names)(
   async (name) => {
     const asker = askers[name];
     const foreign = foreignTo(asker);
-    const secrets = rows.filter((row) => row.companyId !== asker.companyId && !isForAll(row)).map(({ id }) => id);
+    const secrets = rows
+      .filter((row) => row.companyId !== asker.companyId && !isForAll(row))
+      .map(({ id }) => id)
+      .filter((id) => id !== PLATFORM);
     for (const route of guarded)
       for (const row of route.params ? foreign : foreign.slice(0, 1)) {
-        const body = sampleBody(route, row.id);
+        const body = bodyOf(route, row);
         const answer =
           route.upload && !route.body
             ? await withFile(asker, route, row.id)

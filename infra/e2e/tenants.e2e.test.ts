@@ -141,6 +141,19 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /sectors/cadastro': { path: '/sectors/cadastro', body: { name: 'Próprio' }, status: 201 },
   'PUT /sectors/:id': { path: `/sectors/${ids.sector}`, body: { name: 'Tomado' }, status: 404 },
   'DELETE /sectors/:id': { path: `/sectors/${ids.sector}`, status: 404 },
+  // Plans belong to nobody's company: everybody sees them, and only the platform's users change them.
+  'GET /plans/': { path: '/plans/', status: 200 },
+  'GET /plans/list': { path: '/plans/list', status: 200 },
+  'GET /plans/all': { path: '/plans/all', status: 403 },
+  'GET /plans/:id': { path: `/plans/${ids.tag}`, status: 404 },
+  'POST /plans': { path: '/plans', body: { name: 'Intruso', users: 9, connections: 9, queues: 9, value: 0 }, status: 403 },
+  'PUT /plans/:id': { path: `/plans/${ids.tag}`, body: { value: 0 }, status: 403 },
+  'DELETE /plans/:id': { path: `/plans/${ids.tag}`, status: 403 },
+  'POST /companies/cadastro': {
+    path: '/companies/cadastro',
+    body: { name: 'Intrusa', email: ana.email, password: 'segredo1', planId: ids.tag },
+    status: 409,
+  },
   'GET /live/me': { path: '/live/me', status: 200 },
   'GET /auth/push-key': { path: '/auth/push-key', status: 200 },
   'PUT /push-subscriptions': {

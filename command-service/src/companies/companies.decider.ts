@@ -11,7 +11,13 @@ export type CompanyRecord = CompanyFields & { id: string; createdAt: string; upd
 export type CompanyState = { company: CompanyRecord | null; settings: Partial<Record<SettingKey, string>> };
 
 export type CompanyCommand =
-  | { do: 'register company'; companyId: string; fields: CompanyFields; settings?: Partial<Record<SettingKey, string>> }
+  | {
+      do: 'register company';
+      companyId: string;
+      fields: CompanyFields;
+      referredBy?: string | null;
+      settings?: Partial<Record<SettingKey, string>>;
+    }
   | { do: 'change company'; companyId: string; changes: Partial<CompanyFields> }
   | { do: 'set setting'; companyId: string; key: SettingKey; value: string };
 
@@ -23,9 +29,10 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
     switch (command.do) {
       case 'register company': {
         if (company) return [];
-        const { companyId, fields, settings: chosen = {} } = command;
+        const { companyId, fields, referredBy = null, settings: chosen = {} } = command;
         return [
           { type: 'CompanyRegistered', data: { ...withinCalendar(fields), companyId } as Registered },
+          ...(referredBy === null ? [] : [{ type: 'CompanyReferred' as const, data: { companyId, by: referredBy } }]),
           ...Object.entries(chosen).map(([key, value]) => settingOf(companyId, key as SettingKey, value)),
         ];
       }
@@ -53,6 +60,8 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
         const { companyId: _, ...changes } = event.data;
         return state.company ? { ...state, company: { ...withChanges(state.company, changes), updatedAt: at } } : state;
       }
+      case 'CompanyReferred':
+        return state;
       case 'SettingChanged':
         return { ...state, settings: { ...state.settings, [event.data.key]: event.data.value } };
       default:

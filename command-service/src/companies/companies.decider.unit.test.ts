@@ -11,7 +11,6 @@ const fields: CompanyFields = {
   recurrence: 'MENSAL',
   tagForce: false,
   timeZone: 'America/Sao_Paulo',
-  referredBy: null,
 };
 const registered = { type: 'CompanyRegistered', data: { ...fields, companyId: 'c1' } } as const;
 const change = (changes: Partial<CompanyFields>) => ({ do: 'change company', companyId: 'c1', changes }) as const;
@@ -19,10 +18,14 @@ const change = (changes: Partial<CompanyFields>) => ({ do: 'change company', com
 test('a company is registered', () =>
   given(company, []).when({ do: 'register company', companyId: 'c1', fields }).gives([registered]));
 
-test('a company is registered with the settings that were chosen', () =>
+test('a company is registered with who referred it and the settings that were chosen', () =>
   given(company, [])
-    .when({ do: 'register company', companyId: 'c1', fields, settings: { campaignsEnabled: 'false' } })
-    .gives([registered, { type: 'SettingChanged', data: { companyId: 'c1', key: 'campaignsEnabled', value: 'false' } }]));
+    .when({ do: 'register company', companyId: 'c1', fields, referredBy: 'c2', settings: { campaignsEnabled: 'false' } })
+    .gives([
+      registered,
+      { type: 'CompanyReferred', data: { companyId: 'c1', by: 'c2' } },
+      { type: 'SettingChanged', data: { companyId: 'c1', key: 'campaignsEnabled', value: 'false' } },
+    ]));
 
 test('a registered company is not registered again', () =>
   given(company, [registered]).when({ do: 'register company', companyId: 'c1', fields }).gives([]));

@@ -54,7 +54,7 @@ test('a company signs up, and its first administrator signs in', async () => {
     company: { name: 'Padaria Aurora', dueDate: made.body.dueDate },
   });
   expect(await told(`company-${made.body.id}`)).toEqual([
-    { type: 'CompanyRegistered', data: expect.objectContaining({ planId, referredBy: null, status: true }) },
+    { type: 'CompanyRegistered', data: expect.objectContaining({ planId, status: true }) },
   ]);
 });
 
@@ -62,7 +62,8 @@ test('who refers and whether there are campaigns is kept', async () => {
   const { companyId } = await world.company(one);
   const { body } = await signUp(form({ companyId, campaignsEnabled: false }));
   expect(await told(`company-${body.id}`)).toMatchObject([
-    { type: 'CompanyRegistered', data: { referredBy: companyId } },
+    { type: 'CompanyRegistered' },
+    { type: 'CompanyReferred', data: { by: companyId } },
     { type: 'SettingChanged', data: { key: 'campaignsEnabled', value: 'false' } },
   ]);
 });

@@ -23,7 +23,7 @@ export const signUpRoute = (app: App, deps: Deps): void => {
     deps,
     routes.companies.signUp,
     async ({ body, identity, request }) => {
-      const { name, email, password, planId, campaignsEnabled, companyId: referredBy = null } = body;
+      const { name, email, password, planId, campaignsEnabled, companyId: referredBy } = body;
       const { commandId, companyId } = identity;
       await attempts.signUp(request.ip);
       const at = deps.clock().getTime();
@@ -37,7 +37,6 @@ export const signUpRoute = (app: App, deps: Deps): void => {
         recurrence: 'MENSAL',
         tagForce: false,
         timeZone: 'America/Sao_Paulo',
-        referredBy,
       } as const;
       const register = () =>
         deps.handle({
@@ -49,7 +48,7 @@ export const signUpRoute = (app: App, deps: Deps): void => {
           command: async () => {
             if (!(await deps.referenceData.plan(planId))) throw new Refused('ERR_NO_PLAN_FOUND');
             const settings = campaignsEnabled ? {} : { campaignsEnabled: 'false' };
-            return { do: 'register company', companyId, fields, settings } as const;
+            return { do: 'register company', companyId, fields, referredBy, settings } as const;
           },
           missing: 'ERR_NO_COMPANY_FOUND',
         });

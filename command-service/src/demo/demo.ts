@@ -126,5 +126,4 @@ export const companyFields = (name: string, now: Date) =>
     recurrence: 'MENSAL',
     tagForce: false,
     timeZone: 'America/Sao_Paulo',
-    referredBy: null,
   }) as const;

@@ -47,9 +47,11 @@ const changes = z
   })
   .partial();
 
-/** Stream `company-{companyId}`. `referredBy`: the company whose link led to the sign-up. */
+/** Stream `company-{companyId}`. */
 export const companyEvents = {
-  CompanyRegistered: event('CompanyRegistered', company.extend({ companyId: f.id, referredBy: f.id.nullable().default(null) })),
+  CompanyRegistered: event('CompanyRegistered', company.extend({ companyId: f.id })),
+  /** `by`: the company whose link led to the sign-up. */
+  CompanyReferred: event('CompanyReferred', z.object({ companyId: f.id, by: f.id })),
   CompanyChanged: event('CompanyChanged', changes.extend({ companyId: f.id })),
   SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) })),
 };

@@ -22,7 +22,7 @@ export const companyRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
   },
-  ignores: [],
+  ignores: ['CompanyReferred'],
   key: ({ data }) => data.companyId,
   begins: {
     CompanyRegistered: ({ data: { companyId, dueDate, ...company }, meta }) => ({
@@ -52,7 +52,7 @@ export const settingRows = defineRows({
   version: 1,
   events: companyEvents,
   columns: { id: text(), companyId: uuid(), key: text(), value: text() },
-  ignores: ['CompanyRegistered', 'CompanyChanged'],
+  ignores: ['CompanyRegistered', 'CompanyReferred', 'CompanyChanged'],
   key: ({ data }) => `${data.companyId}/${data.key}`,
   begins: { SettingChanged: ({ data }, id) => ({ id, companyId: data.companyId, key: data.key, value: data.value }) },
   changes: { SettingChanged: (row, { data }) => ({ ...row, value: data.value }) },

@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { type Language, locales } from '../i18n/languages.ts';
 import { forgetKept, keeper } from '../kernel/kept.ts';
 import { remember, remembered } from '../kernel/storage.ts';
@@ -8,7 +8,7 @@ import { applyTheme, followScreen, rememberedTheme, type Theme } from '../shell/
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { App } from './app.tsx';
-import { goToDoor } from './door-address.ts';
+import { goToDoor, leaveSignUp, SIGN_UP } from './door-address.ts';
 import { type FirstTexts, firstTexts } from './first-texts.ts';
 import styles from './splash.module.css';
 import { Splash } from './splash.tsx';
@@ -19,6 +19,10 @@ type Props = {
   /** The initial language, and its texts. */
   speaks: { language: Language; texts: FirstTexts };
 };
+
+type SignUpPage = Awaited<ReturnType<typeof import('../sign-up/load-sign-up.ts').loadSignUp>>;
+const loadSignUp = async (language: Language): Promise<SignUpPage> =>
+  (await import('../sign-up/load-sign-up.ts')).loadSignUp(language);
 
 const nothing = () => () => undefined;
 
@@ -34,6 +38,8 @@ export const Door = ({ load, speaks }: Props) => {
   const [ownTheme, setOwnTheme] = useState(rememberedTheme);
   const [isWaiting, setWaiting] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const [isSigningUp, setSigningUp] = useState(() => location.pathname === SIGN_UP);
+  const [signedUp, setSignedUp] = useState<string | null>(null);
   if (app && state && !isIn && !app.isOut(state)) setIn(true);
 
   const begin = useCallback(async (): Promise<App | null> => {
@@ -90,18 +96,51 @@ export const Door = ({ load, speaks }: Props) => {
     app && state
       ? app.entryOf(state)
       : { ended: null, isBusy: false, theme: ownTheme, failure: hasFailed ? { text: texts.app.cannotEnter, fields: {} } : null };
+  const frame = {
+    language,
+    theme: entry.theme,
+    onLanguage: (chosen: Language) => void chooseLanguage(chosen),
+    onTheme: chooseTheme,
+  };
+  if (isSigningUp)
+    return (
+      <SignUp
+        {...frame}
+        texts={texts.app}
+        onDone={(email) => {
+          leaveSignUp();
+          setSignedUp(email);
+          setSigningUp(false);
+        }}
+      />
+    );
   return (
     <SignInPage
       {...entry}
+      {...frame}
       isBusy={entry.isBusy || isWaiting}
       texts={texts}
+      signedUp={signedUp}
       onSubmit={(values) => void enter(values)}
       onBegin={() => void begin()}
-      language={language}
-      onLanguage={(chosen) => void chooseLanguage(chosen)}
-      onTheme={chooseTheme}
     />
   );
+};
+
+/** The sign-up page, once it is loaded. */
+const SignUp = (props: ComponentProps<SignUpPage> & { texts: FirstTexts['app'] }) => {
+  const [Page, setPage] = useState<SignUpPage | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const { language } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page itself follows a change of the language
+  useEffect(() => {
+    loadSignUp(language).then(
+      (page) => setPage(() => page),
+      () => setFailed(true),
+    );
+  }, []);
+  if (hasFailed) return <NotLoaded texts={props.texts} />;
+  return Page ? <Page {...props} /> : <Splash />;
 };
 
 /** A file of the app could not be loaded: a new version replaced it, or there is no network. */

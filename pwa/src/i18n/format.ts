@@ -24,3 +24,7 @@ export const formatDateTime = (at: string, zone?: string): string => `${formatDa
 
 /** A count in the language's number format. */
 export const formatCount = (count: number): string => new Intl.NumberFormat(locales[currentLanguage()]).format(count);
+
+/** An amount in BRL, as the language writes it. */
+export const formatMoney = (amount: number): string =>
+  new Intl.NumberFormat(locales[currentLanguage()], { style: 'currency', currency: 'BRL' }).format(amount);

@@ -1,76 +1,63 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import Eye from 'lucide-react/icons/eye';
-import EyeOff from 'lucide-react/icons/eye-off';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { filled } from '../i18n/filled.ts';
-import { type Language, languages } from '../i18n/languages.ts';
-import { type Theme, themeAfter } from '../shell/theme.ts';
-import { useTitle } from '../shell/title.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { ProsaMark } from '../ui/prosa-mark.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { EntryPage, FormRefusal, type FrameProps, OtherForm } from './entry-page.tsx';
 import type own from './sessions.pt.json';
 import type { Ended } from './sessions.slice.ts';
-import styles from './sign-in.module.css';
 
 export type Credentials = { email: string; password: string };
 /** The texts that it shows: its own, and the app's for language and theme. */
-export type SignInTexts = {
-  app: Record<Language | Theme | 'language' | 'chooseLanguage' | 'theme', string>;
-  sessions: typeof own;
-};
-type Props = {
+export type SignInTexts = { app: FrameProps['texts']; sessions: typeof own };
+type Props = Omit<FrameProps, 'texts'> & {
   texts: SignInTexts;
   /** Why nobody is signed in. */
   ended: Ended;
+  /** The e-mail of somebody who has just signed up. */
+  signedUp?: string | null;
   /** The text of the last attempt's failure, and its errors by field. */
   failure: { text: string; fields: Record<string, string> } | null;
   isBusy: boolean;
   onSubmit: (values: Credentials) => void;
   /** Called when the form first gets the focus. */
   onBegin?: () => void;
-  language: Language;
-  onLanguage: (language: Language) => void;
-  theme: Theme;
-  onTheme: (theme: Theme) => void;
 };
 
 /**
  * The sign-in page: the input stays after a refusal, which is shown above the fields. It is shown before the store, the router and i18next
  * are loaded (app/door.tsx), so it gets everything by props.
  */
-export const SignInPage = (props: Props) => {
-  const { sessions } = props.texts;
-  useTitle(sessions.title);
-  const { ended } = props;
+export const SignInPage = ({ texts, ...props }: Props) => {
+  const { sessions } = texts;
+  const { ended, signedUp = null } = props;
+  const why = ended !== null && ended !== 'left' ? sessions[ended] : null;
   return (
-    <div className={styles.signIn}>
-      <main>
-        <p className={styles.brand}>
-          <ProsaMark size={28} />
-          Prosa
-        </p>
-        <h1>{sessions.title}</h1>
-        <p className={styles.lead}>{sessions.lead}</p>
-        {ended !== null && ended !== 'left' && <p className={styles.noticeLine}>{sessions[ended]}</p>}
-        <SignInForm {...props} />
-      </main>
-      <Footer {...props} />
-    </div>
+    <EntryPage
+      {...props}
+      texts={texts.app}
+      title={sessions.title}
+      lead={sessions.lead}
+      notice={signedUp === null ? why : sessions.signedUp}
+    >
+      <SignInForm {...props} texts={sessions} />
+      <OtherForm question={sessions.noAccount} to="/signup">
+        {sessions.signUp}
+      </OtherForm>
+    </EntryPage>
   );
 };
 
-const SignInForm = ({ texts: { sessions }, failure, isBusy, onSubmit, onBegin }: Props) => {
-  const [values, setValues] = useState<Credentials>({ email: '', password: '' });
+type FormProps = Pick<Props, 'signedUp' | 'failure' | 'isBusy' | 'onSubmit' | 'onBegin'> & { texts: typeof own };
+
+const SignInForm = ({ texts, signedUp, failure, isBusy, onSubmit, onBegin }: FormProps) => {
+  const [values, setValues] = useState<Credentials>({ email: signedUp ?? '', password: '' });
   const [left, setLeft] = useState({ email: false, password: false });
-  const [isShown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
   const errorOf = (name: keyof Credentials): string | undefined => {
-    if (left[name] && values[name].trim() === '') return sessions.required;
+    if (left[name] && values[name].trim() === '') return texts.required;
     return failure?.fields[name];
   };
   const inputOf = (name: keyof Credentials) => ({
@@ -90,65 +77,26 @@ const SignInForm = ({ texts: { sessions }, failure, isBusy, onSubmit, onBegin }:
 
   return (
     <form onSubmit={handleSubmit} onFocus={onBegin} noValidate ref={form}>
-      {failure && !isBusy && (
-        <p className={styles.formError} role="alert">
-          <Icon of={CircleAlert} />
-          <span>{failure.text}</span>
-        </p>
-      )}
-      <Field label={sessions.email} error={errorOf('email')}>
+      {failure && !isBusy && <FormRefusal>{failure.text}</FormRefusal>}
+      <Field label={texts.email} error={errorOf('email')}>
         {(control) => <TextInput {...control} {...inputOf('email')} type="email" autoComplete="username" inputMode="email" />}
       </Field>
-      <Field label={sessions.password} error={errorOf('password')} hint={capsLock ? sessions.capsLock : undefined}>
+      <Field label={texts.password} error={errorOf('password')} hint={capsLock ? texts.capsLock : undefined}>
         {(control) => (
-          <TextInput
+          <PasswordInput
             {...control}
             {...inputOf('password')}
-            type={isShown ? 'text' : 'password'}
+            texts={texts}
             autoComplete="current-password"
+            autoFocus={Boolean(signedUp)}
             onKeyDown={handleKey}
             onKeyUp={handleKey}
-            end={
-              <IconButton
-                icon={isShown ? EyeOff : Eye}
-                smallIcon
-                label={isShown ? sessions.hidePassword : sessions.showPassword}
-                aria-pressed={isShown}
-                onClick={() => setShown(!isShown)}
-              />
-            }
           />
         )}
       </Field>
       <Button kind="primary" wide type="submit" busy={isBusy}>
-        {isBusy ? sessions.submitting : sessions.submit}
+        {isBusy ? texts.submitting : texts.submit}
       </Button>
     </form>
   );
 };
-
-const Footer = ({ texts: { app }, language, onLanguage, theme, onTheme }: Props) => (
-  <footer>
-    {/* The browser's own select lies invisibly over the text: Blueprint's menu would be a large part of the app. */}
-    <span className={styles.language}>
-      <span aria-hidden="true">{filled(app.language, { language: app[language] })}</span>
-      <select
-        aria-label={app.chooseLanguage}
-        value={language}
-        onChange={({ target }) => {
-          const chosen = languages.find((one) => one === target.value);
-          if (chosen) onLanguage(chosen);
-        }}
-      >
-        {languages.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {app[one]}
-          </option>
-        ))}
-      </select>
-    </span>
-    <button type="button" onClick={() => onTheme(themeAfter(theme))}>
-      {filled(app.theme, { theme: app[theme] })}
-    </button>
-  </footer>
-);
