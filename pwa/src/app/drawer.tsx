@@ -1,6 +1,6 @@
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { NavLink } from 'react-router-dom';
@@ -23,8 +23,8 @@ export const useNav = (): NavItem[] => {
     () =>
       features
         .flatMap(({ nav = [] }) => nav)
-        .filter(({ adminOnly }) => !adminOnly || profile === 'admin')
-        .toSorted((a, b) => a.place - b.place),
+        .filter(({ adminOnly, isAdministration }) => !(adminOnly || isAdministration) || profile === 'admin')
+        .toSorted((a, b) => Number(a.isAdministration ?? false) - Number(b.isAdministration ?? false) || a.place - b.place),
     [features, profile],
   );
 };
@@ -57,16 +57,28 @@ export const Drawer = () => {
   );
 };
 
-/** The links to the screens. */
-export const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () => void }) => (
-  <div className={styles.items}>
-    <ul>
-      {useNav().map((item) => (
-        <Entry key={item.to} item={item} isRail={isRail} onChoose={onChoose} />
-      ))}
-    </ul>
-  </div>
-);
+/** The links to the screens; those of the administration under their heading. */
+export const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () => void }) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const nav = useNav();
+  const entries = (items: NavItem[]) =>
+    items.map((item) => <Entry key={item.to} item={item} isRail={isRail} onChoose={onChoose} />);
+  const own = nav.filter(({ isAdministration }) => isAdministration);
+  return (
+    <div className={styles.items}>
+      <ul>{entries(nav.filter(({ isAdministration }) => !isAdministration))}</ul>
+      {own.length > 0 && (
+        <>
+          <p id={id} className={styles.group}>
+            {t('administration')}
+          </p>
+          <ul aria-labelledby={id}>{entries(own)}</ul>
+        </>
+      )}
+    </div>
+  );
+};
 
 type EntryProps = { item: NavItem; isRail: boolean; onChoose: (() => void) | undefined };
 

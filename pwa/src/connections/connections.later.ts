@@ -19,7 +19,7 @@ export const feature: Feature = {
       label: { pt: 'Conexões', en: 'Connections', es: 'Conexiones' },
       place: 130,
       icon: Plug,
-      adminOnly: true,
+      isAdministration: true,
       alarm: {
         shows: selectIsAnyDown,
         label: { pt: 'há conexões com problema', en: 'some connections are down', es: 'hay conexiones con problemas' },

@@ -6,6 +6,12 @@ export const feature: Feature = {
   name: 'sectors',
   screens: [{ path: 'setores', load: () => import('./sectors.screen.tsx') }],
   nav: [
-    { to: '/setores', label: { pt: 'Setores', en: 'Sectors', es: 'Sectores' }, place: 250, icon: Building2, adminOnly: true },
+    {
+      to: '/setores',
+      label: { pt: 'Setores', en: 'Sectors', es: 'Sectores' },
+      place: 250,
+      icon: Building2,
+      isAdministration: true,
+    },
   ],
 };

@@ -45,10 +45,18 @@ test('the dialog has name and colour; a short name is refused with its text', as
   expect(heard('POST /sectors/cadastro').map(({ body }) => body)).toEqual([{ name: 'TI e redes', color: '#7C7C7C' }]);
 });
 
+test('the drawer lists the administration apart, after all others', async () => {
+  await enter('/setores');
+  const group = await screen.findByRole('list', { name: 'Administração' });
+  const links = within(group).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(['Conexões', 'Usuários', 'Setores']);
+  expect(screen.getAllByRole('link').slice(-links.length)).toEqual(links);
+});
+
 test('who is no administrator finds the sectors by their address, and changes none', async () => {
   company.me = aUser({ profile: 'user' });
   await enter('/setores');
   await screen.findByRole('row', { name: /Vendas #2563EB/ });
-  expect(screen.queryByRole('link', { name: 'Setores' })).toBeNull();
+  expect(screen.queryByText('Administração')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Novo setor' })).toBeNull();
 });

@@ -93,6 +93,8 @@ export type NavItem = {
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
   /** Only administrators have this entry; default: everybody. Who may open the screen is up to the screen. */
   adminOnly?: boolean;
+  /** Listed under the heading "Administration", after all others, and only for administrators. */
+  isAdministration?: boolean;
   /** A count at the right, from the store. */
   count?: (state: never) => number | null;
   /** An exclamation mark at the right while something on the screen needs attention, and what it says to screen readers. */

@@ -5,5 +5,13 @@ import type { Feature } from '../shell/feature.ts';
 export const feature: Feature = {
   name: 'users',
   screens: [{ path: 'users', adminOnly: true, load: () => import('./users.screen.tsx') }],
-  nav: [{ to: '/users', label: { pt: 'Usuários', en: 'Users', es: 'Usuarios' }, place: 220, icon: UsersRound, adminOnly: true }],
+  nav: [
+    {
+      to: '/users',
+      label: { pt: 'Usuários', en: 'Users', es: 'Usuarios' },
+      place: 220,
+      icon: UsersRound,
+      isAdministration: true,
+    },
+  ],
 };
