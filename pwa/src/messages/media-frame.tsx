@@ -16,6 +16,7 @@ export const MediaFrame = ({ message, ticketId }: Props) => {
   const body = useLoaded(() => import('./media/media-body.tsx'), true);
   const [isOpen, setOpen] = useState(false);
   const { width, height } = steadyRoomOf(message);
+  const refresh = () => void dispatch(messagesWanted(ticketId));
   return (
     <div
       className={styles.frame}
@@ -26,19 +27,19 @@ export const MediaFrame = ({ message, ticketId }: Props) => {
         <body.MediaBody
           message={message}
           retry={<RetryFile message={message} />}
-          onRefresh={() => dispatch(messagesWanted(ticketId))}
+          onRefresh={refresh}
           onView={() => setOpen(true)}
         />
       )}
-      {isOpen && <Viewer message={message} ticketId={ticketId} onClose={() => setOpen(false)} />}
+      {isOpen && <Viewer {...{ message, ticketId }} onRefresh={refresh} onClose={() => setOpen(false)} />}
     </div>
   );
 };
 
 /** Shows the loaded pictures and videos of the conversation, starting with this one. */
-const Viewer = ({ message, ticketId, onClose }: Props & { onClose: () => void }) => {
+const Viewer = ({ message, ticketId, ...acts }: Props & { onRefresh: () => void; onClose: () => void }) => {
   const lightbox = useLoaded(() => import('./media/lightbox.tsx'), true);
   const conversation = useSelector(selectConversation(ticketId));
   const all = (conversation ? shownMessagesOf(conversation) : []).filter(isViewed);
-  return lightbox && <lightbox.Lightbox all={all} first={message.id} onClose={onClose} />;
+  return lightbox && <lightbox.Lightbox all={all} first={message.id} {...acts} />;
 };

@@ -219,11 +219,39 @@ test('a file that did not arrive shows the reason, and can be fetched again', as
   await waitFor(() => expect(heard(`POST /messages/${lost.id}/retry`)).toHaveLength(1));
 });
 
-test('a picture whose address has expired requests another one', async () => {
+const gone = 'Não deu para mostrar este arquivo';
+
+test('a picture that could not be loaded requests another address, and is loaded again although it is the same one', async () => {
   const log = await open(aFile('image', { name: 'mesa.jpg' }));
   fireEvent.error(within(await within(log).findByRole('button', { name: 'Abrir mesa.jpg' })).getByRole('img'));
-  expect(await within(log).findByText('Não deu para mostrar este arquivo')).toBeTruthy();
+  expect(await within(log).findByText(gone)).toBeTruthy();
   const before = heard(`GET /messages/${openTicket.id}`).length;
   await userEvent.click(within(log).getByRole('button', { name: 'tentar de novo' }));
   await waitFor(() => expect(heard(`GET /messages/${openTicket.id}`).length).toBeGreaterThan(before));
+  expect(within(log).queryByText(gone)).toBeNull();
+  expect(within(log).getByRole('button', { name: 'Abrir mesa.jpg' })).toBeTruthy();
 });
+
+test('an audio that the browser does not play can be downloaded', async () => {
+  const log = await open(aFile('audio', { name: 'recado.amr' }));
+  fireEvent.error((await within(log).findByRole('button', { name: 'Ouvir' })).parentElement!.querySelector('audio')!);
+  expect((await within(log).findByRole('link', { name: 'Baixar recado.amr' })).getAttribute('href')).toMatch(/^\/api\/media/);
+});
+
+test.each(['image', 'video'] as const)(
+  'in full size too the viewer says that it could not show the %s, and tries again',
+  async (kind) => {
+    const log = await open(aFile(kind, { name: 'mesa', thumbnailUrl: '/api/media/small' }));
+    await userEvent.click(await within(log).findByRole('button', { name: 'Abrir mesa' }));
+    const viewer = await screen.findByRole('dialog', { name: 'Fotos e vídeos da conversa' });
+    const shown = () => viewer.querySelector('img, video');
+    fireEvent.error(shown()!);
+    const said = (await within(viewer).findByRole('alert')).textContent!;
+    expect([said.includes(gone), said.includes('formato que este navegador não toca')]).toEqual([true, kind === 'video']);
+    expect(shown()).toBeNull();
+    expect(within(viewer).getByRole('link', { name: 'Baixar mesa' })).toBeTruthy();
+    await userEvent.click(within(viewer).getByRole('button', { name: 'tentar de novo' }));
+    expect(within(viewer).queryByRole('alert')).toBeNull();
+    expect(shown()).toBeTruthy();
+  },
+);

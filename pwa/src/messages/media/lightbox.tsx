@@ -16,6 +16,7 @@ import { frameOf } from './frames.ts';
 import styles from './lightbox.module.css';
 import { mediaOf, type ShownMedia } from './media.model.ts';
 import { hear } from './playing.ts';
+import { Unshown } from './unshown.tsx';
 import { useZoom } from './use-zoom.ts';
 
 type Props = {
@@ -23,6 +24,8 @@ type Props = {
   all: MessageView[];
   /** The message shown first. */
   first: string;
+  /** Requests new addresses, because one may have expired; not needed where they have just been fetched. */
+  onRefresh?: () => void;
   onClose: () => void;
 };
 
@@ -31,12 +34,13 @@ const roomFor = ({ width, height }: ShownMedia): CSSProperties | undefined =>
   width && height ? ({ '--width': width, '--ratio': width / height } as CSSProperties) : undefined;
 
 /** Shows the conversation's pictures and videos in full size, one at a time. */
-export const Lightbox = ({ all, first, onClose }: Props) => {
+export const Lightbox = ({ all, first, onRefresh, onClose }: Props) => {
   useReturnFocus();
   usePane(true, onClose);
   const { t } = useTranslation('messages');
   const box = useRef<HTMLDivElement>(null);
   const [shownId, setShown] = useState(first);
+  const [goneUrl, setGone] = useState<string | null>(null);
   const at = all.findIndex(({ id }) => id === shownId);
   const message = all[at];
   const media = message ? mediaOf(message) : null;
@@ -65,6 +69,12 @@ export const Lightbox = ({ all, first, onClose }: Props) => {
   };
   const name = media.name ?? t(`kind-${media.kind}`);
   const isImage = media.kind === 'image';
+  const { mediaUrl: url } = message;
+  const handleGone = () => setGone(url);
+  const again = () => {
+    setGone(null);
+    onRefresh?.();
+  };
   return (
     <Overlay2
       isOpen
@@ -95,7 +105,7 @@ export const Lightbox = ({ all, first, onClose }: Props) => {
           )}
           <a
             className="button icon-only quiet"
-            href={message.mediaUrl}
+            href={url}
             download={media.name === null ? name : ''}
             aria-label={t('media.download', { name })}
           >
@@ -104,19 +114,31 @@ export const Lightbox = ({ all, first, onClose }: Props) => {
           <IconButton icon={X} label={t('media.closeViewer')} onClick={onClose} autoFocus />
         </div>
         <div className={styles.stage}>
-          {isImage ? (
-            <img key={message.id} src={message.mediaUrl} alt={message.body || name} draggable={false} {...zoom.imageProps} />
+          {goneUrl === url ? (
+            <div className={styles.gone} role="alert">
+              <Unshown onRetry={again}>{!isImage && <p>{t('media.cannotPlay')}</p>}</Unshown>
+            </div>
+          ) : isImage ? (
+            <img
+              key={message.id}
+              src={url}
+              alt={message.body || name}
+              draggable={false}
+              onError={handleGone}
+              {...zoom.imageProps}
+            />
           ) : (
             // biome-ignore lint/a11y/useMediaCaption: videos in private messages have no captions
             <video
               key={message.id}
-              src={message.mediaUrl}
-              poster={media.thumbnailUrl ?? frameOf(message.mediaUrl)}
+              src={url}
+              poster={media.thumbnailUrl ?? frameOf(url)}
               style={roomFor(media)}
               controls
               autoPlay
               playsInline
               onPlay={({ currentTarget }) => hear(currentTarget)}
+              onError={handleGone}
             />
           )}
         </div>

@@ -1,24 +1,23 @@
 import type { MessageView } from '@prosa/contracts';
 import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
-import ImageOff from 'lucide-react/icons/image-off';
 import PlayIcon from 'lucide-react/icons/play';
 import { type ReactNode, useState } from 'react';
 import { formatBytes } from '../../i18n/sizes.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Coming, Failed } from './absent.tsx';
 import { AudioPlayer } from './audio-player.tsx';
 import { clock, isComing, mediaOf, type ShownMedia } from './media.model.ts';
 import styles from './media-body.module.css';
+import { Unshown } from './unshown.tsx';
 import { VideoFrame } from './video-frame.tsx';
 
 type Props = {
   message: MessageView;
   /** Fetches the file again if it failed. */
   retry: ReactNode;
-  /** Requests a new address, because the current one has expired. */
+  /** Requests a new address, because the current one may have expired. */
   onRefresh: () => void;
   /** Opens the file in full size. */
   onView: () => void;
@@ -32,8 +31,12 @@ export const MediaBody = ({ message, retry, onRefresh, onView }: Props) => {
   const { mediaUrl: url } = message;
   if (isComing(message)) return <Coming message={message} />;
   if (message.mediaError !== null || media === null || url === null) return <Failed message={message} retry={retry} />;
-  // Its address expires after some hours.
-  if (isGone === url) return <Expired onRefresh={onRefresh} />;
+  // Its address expires after some hours; an address that still holds is tried once more as well.
+  const again = () => {
+    setGone(null);
+    onRefresh();
+  };
+  if (isGone === url) return <Unshown onRetry={again}>{media.kind === 'audio' && <Copy media={media} url={url} />}</Unshown>;
   const onGone = () => setGone(url);
   switch (media.kind) {
     case 'sticker':
@@ -47,16 +50,13 @@ export const MediaBody = ({ message, retry, onRefresh, onView }: Props) => {
   }
 };
 
-const Expired = ({ onRefresh }: Pick<Props, 'onRefresh'>) => {
+/** A download link, for an audio in a format that the browser does not play. */
+const Copy = ({ media: { name, kind }, url }: { media: ShownMedia; url: string }) => {
   const { t } = useTexts('messages');
   return (
-    <div className={styles.missing}>
-      <Icon of={ImageOff} size="large" />
-      <b>{t('media.mediaGone')}</b>
-      <Button small onClick={onRefresh}>
-        {t('retry')}
-      </Button>
-    </div>
+    <a href={url} download={name ?? ''}>
+      {t('media.download', { name: name ?? t(`kind-${kind}`) })}
+    </a>
   );
 };
 
