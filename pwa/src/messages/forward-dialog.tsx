@@ -1,6 +1,6 @@
 import { type ContactView, limits, type MessageView } from '@prosa/contracts';
 import Search from 'lucide-react/icons/search';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { readableNumber } from '../contacts/number.ts';
@@ -14,6 +14,7 @@ import { Options } from '../ui/options.tsx';
 import { SkeletonRows } from '../ui/states.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { useNearEnd } from '../ui/use-near-end.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './forward-dialog.module.css';
 import { ForwardedPreview, obstacleOf } from './forwarded-preview.tsx';
@@ -21,9 +22,6 @@ import messageStyles from './message.module.css';
 import { forwardMessage } from './messages.commands.ts';
 import { useForwardContacts } from './use-forward-contacts.ts';
 import { useLiveMessage } from './use-live-message.ts';
-
-/** Distance from the end, in pixels, at which the list's next page is fetched. */
-const NEAR_END = 100;
 
 type Props = { message: MessageView; author: string | null; onClose: () => void };
 
@@ -147,23 +145,6 @@ export const ForwardDialog = ({ message: opened, author, onClose }: Props) => {
       </div>
     </Dialog>
   );
-};
-
-/** A ref for a list that calls back near its end. The list scrolls by itself; on a phone the whole dialog scrolls. */
-const useNearEnd = (more: () => void) => {
-  const latest = useRef(more);
-  useEffect(() => {
-    latest.current = more;
-  });
-  return useCallback((list: HTMLElement | null) => {
-    const around = list?.closest('.content');
-    const handleScroll = ({ target }: Event) => {
-      const { scrollHeight, scrollTop, clientHeight } = target as HTMLElement;
-      if (scrollHeight - scrollTop - clientHeight < NEAR_END) latest.current();
-    };
-    around?.addEventListener('scroll', handleScroll, { capture: true, passive: true });
-    return () => around?.removeEventListener('scroll', handleScroll, { capture: true });
-  }, []);
 };
 
 const State = ({ found }: { found: ReturnType<typeof useForwardContacts> }) => {

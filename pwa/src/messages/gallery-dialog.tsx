@@ -8,6 +8,7 @@ import { useFormat } from '../sessions/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { useNearEnd } from '../ui/use-near-end.ts';
 import styles from './gallery-dialog.module.css';
 import { Lightbox } from './media/lightbox.tsx';
 import { isLine, isViewed } from './media/media.model.ts';
@@ -27,9 +28,10 @@ export const GalleryDialog = ({ ticketId, onClose }: Props) => {
   const [viewed, setViewed] = useState<string | null>(null);
   const days = useDays(messages);
   const isEmpty = messages.length === 0;
+  const list = useNearEnd(more);
   return (
     <Dialog title={t('media.gallery')} isOpen onClose={onClose} size="medium">
-      <div className={styles.all}>
+      <div className={styles.all} ref={list}>
         {days.map(({ day, files }) => (
           <section key={day} aria-label={day}>
             <h3 className={styles.day}>{day}</h3>

@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
 import type { MessageView } from '@prosa/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aMessage, childOf } from '../testing/records.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
@@ -42,6 +42,24 @@ test('all files of a ticket are listed page by page: pictures open in full size,
   await userEvent.click(within(dialog).getByRole('button', { name: 'Abrir foto 2.jpg' }));
   const viewer = await screen.findByRole('dialog', { name: 'Fotos e vídeos da conversa' });
   expect(within(viewer).getByRole('status').textContent).toBe('foto 2.jpg · 2 de 13');
+});
+
+test('the next page is fetched within 100 pixels of the end, once', async () => {
+  answering((before) => (before ? page(all.slice(20), false) : page(all.slice(0, 20), true)));
+  const dialog = await open();
+  await within(dialog).findByRole('button', { name: 'Abrir foto 0.jpg' });
+  const content = dialog.querySelector('.content')!;
+  Object.defineProperties(content, { scrollHeight: { value: 2_000 }, clientHeight: { value: 600 } });
+  const scrollTo = (top: number) => {
+    content.scrollTop = top;
+    fireEvent.scroll(content);
+  };
+  scrollTo(1_300);
+  expect(asked()).toHaveLength(1);
+  scrollTo(1_301);
+  scrollTo(1_310);
+  await within(dialog).findByRole('button', { name: 'Abrir foto 24.jpg' });
+  expect(asked()).toHaveLength(2);
 });
 
 test('a file that is still being fetched says so, and is shown once it arrives', async () => {
