@@ -7,7 +7,7 @@ import { refetchUnheard } from '../kernel/live.saga.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 import { messageOf, type Outgoing, taggingOf } from '../outbox/outgoing.ts';
 
-/** Sends a message of the outbox. A failure is shown at the bubble. */
+/** Sends a message of the outbox, which shows a failure once it has given up. */
 export const sendMessage = createCommand({
   type: 'messages/send',
   route: messageRoutes.send,

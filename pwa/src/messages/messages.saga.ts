@@ -30,7 +30,7 @@ import {
   soughtFound,
 } from './messages.slice.ts';
 import { watchSending } from './sending.saga.ts';
-import { watchDeleted } from './watch-deleted.saga.ts';
+import { watchOutcomes } from './watch-outcomes.saga.ts';
 
 /** The conversation was scrolled near its top. */
 export const olderWanted = createAction<string>('messages/olderWanted');
@@ -58,7 +58,7 @@ export function* watchMessages(): SagaIterator {
     yield fork(retryMessage.saga);
     yield fork(deleteMessage.saga);
     yield fork(forwardMessage.saga);
-    yield fork(watchDeleted);
+    yield fork(watchOutcomes);
     yield fork(watchSending);
     yield fork(watchStale);
     yield takeEvery(closed, leave);

@@ -7,7 +7,7 @@ import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { browserEvents } from '../kernel/browser-events.ts';
 import { api } from '../kernel/client.ts';
 import { liveWelcomed, selectLive } from '../kernel/live.slice.ts';
-import { notified } from '../kernel/toasts.slice.ts';
+import { failureShown, notified } from '../kernel/toasts.slice.ts';
 import { syncInBackground } from '../outbox/background-sync.ts';
 import { files } from '../outbox/files.ts';
 import { hearOthers, type OutboxNews, tellOthers } from '../outbox/outbox.channel.ts';
@@ -179,6 +179,7 @@ function* sendNext(senders: Senders, ticketId: string, before: { key: string | n
     const isUnknown = isWorthRetrying(failure);
     yield call(outbox.change, userId, key, (one: Outgoing) => ({ ...one, state: 'failed' as const, failure, isUnknown }));
     yield put(sendFailed({ key, failure }));
+    yield put(failureShown(failure));
     yield call(tellOthers, { kind: 'changed', userId });
     return { kind: 'done' };
   } finally {
