@@ -1,5 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
+import { limits } from '@prosa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { keepDraft, readDraft } from '../messages/kept.ts';
@@ -130,8 +131,10 @@ test('an observation shows its validation errors, and that it was sent', async (
   );
   expect(heard(SEND)).toEqual([]);
   await userEvent.type(text, '{Backspace}e');
+  const begun = performance.now();
   await submit();
   expect(await screen.findByText('Observação enviada com sucesso.')).toBeTruthy();
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(limits.submitDelayMs - 20);
   expect(heard(SEND)[0]?.body).toMatchObject({ body: 'abcde', isObservation: true, signed: false });
   expect(field().value).toBe('ao cliente');
 });

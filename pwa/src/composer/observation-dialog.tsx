@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { limits, ObservationForm } from '@prosa/contracts/schemas';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -23,10 +24,15 @@ export const ObservationDialog = ({ ticketId, onClose }: { ticketId: string; onC
     resolver: zodResolver(ObservationForm),
     defaultValues: { body: draft },
   });
+  const [isBusy, setBusy] = useState(false);
   const observe = ({ body }: Form) => {
-    send({ body: body.trim(), isObservation: true, signature: null, quoted: null });
-    setDraft('');
-    onClose();
+    setBusy(true);
+    // As every form; what closes the dialog meanwhile does not hold it up.
+    setTimeout(() => {
+      send({ body: body.trim(), isObservation: true, signature: null, quoted: null });
+      setDraft('');
+      onClose();
+    }, limits.submitDelayMs);
   };
   const wrong = formState.errors.body;
   const tooMany = draft.length - limits.messageMax;
@@ -41,7 +47,7 @@ export const ObservationDialog = ({ ticketId, onClose }: { ticketId: string; onC
       title={t('note')}
       about={t('noteTeamOnly')}
       act={t('sendNote')}
-      busy={false}
+      busy={isBusy}
       onSubmit={() => void handleSubmit(observe)()}
       onClose={onClose}
     >

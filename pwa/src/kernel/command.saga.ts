@@ -18,8 +18,8 @@ type Definition<Payload, Route extends RouteDefinition> = {
   /** Acts of one lane are sent one after another, in the order of their start, whether or not the previous one succeeded. */
   lane?: (payload: Payload) => string;
   timeoutMs?: number;
-  /** Delay before sending. */
-  delayMs?: number;
+  /** Delay before sending; several forms may send one type of act, which buttons send at once. */
+  delayMs?: number | ((payload: Payload) => number);
   /** Its own text for a failure; default: that of the error catalogue. */
   words?: (failure: Failure) => string | undefined;
   /** Shows no toast: the screen shows the failure in place, as every dialog does through `useAct`. */
@@ -67,7 +67,8 @@ export const createCommand = <Payload, Route extends RouteDefinition>(definition
   function* send(payload: Payload, idempotencyKey: string): SagaIterator<Answer<Reply<Route>>> {
     const controller = new AbortController();
     try {
-      if (delayMs > 0) yield delay(delayMs);
+      const waits = typeof delayMs === 'function' ? delayMs(payload) : delayMs;
+      if (waits > 0) yield delay(waits);
       const sent = {
         ...request(payload),
         idempotencyKey,

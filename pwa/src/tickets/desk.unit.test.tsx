@@ -1,5 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { expect, test } from '@jest/globals';
+import { limits } from '@prosa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aUser } from '../testing/me.ts';
@@ -173,8 +174,10 @@ test('tags are added to those that each ticket has', async () => {
   expect(within(await dialog()).getByText('Escolha pelo menos uma tag')).toBeTruthy();
   await userEvent.click(within(await dialog()).getByLabelText('Tags'));
   await userEvent.click(await screen.findByRole('option', { name: 'Garantia' }));
+  const begun = performance.now();
   await userEvent.click(within(await dialog()).getByRole('button', { name: 'Adicionar' }));
   await waitFor(() => expect(heard(BULK)[0]?.body).toMatchObject({ ticketIds: [others[2]!.id], addTags: [expect.any(String)] }));
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(limits.submitDelayMs - 20);
 });
 
 test('a customer’s rating is shown at the ticket', async () => {

@@ -38,6 +38,7 @@ export const bulkTickets = createCommand({
   type: 'tickets/bulk',
   route: ticketRoutes.bulk,
   timeoutMs: 30_000,
+  delayMs: ({ act }) => (act.name === 'transfer' || act.name === 'tag' ? limits.submitDelayMs : 0), // these have a form
   request: ({ tickets, act }: Bulk) => ({
     query: { msgAutomatic: false },
     body: { ticketIds: tickets.slice(0, limits.bulkTickets).map(({ id }) => id), ...changeOf(act) },
