@@ -218,3 +218,13 @@ test('a customer’s video shows its first frame, and once seen has its measures
   await until(() => page.evaluate("document.querySelector('[role=dialog] video').readyState === 4"));
   expect(await player.boundingBox()).toMatchObject({ width, height });
 }, 120_000);
+
+test('the viewer says that it cannot play a video that is cut off, readably in the light theme too', async () => {
+  const beginning = Buffer.concat([Buffer.from('0000001c667479706d703432000000006d70343269736f6d', 'hex'), Buffer.alloc(300)]);
+  const page = await inConversation(phone, '551170000705', 'Nair Peçanha', [{ bytes: beginning, name: 'cortado.mp4' }]);
+  await log(page).getByRole('button', { name: 'Abrir cortado.mp4' }).click();
+  const viewer = page.getByRole('dialog', { name: 'Fotos e vídeos da conversa' });
+  await viewer.getByRole('alert').getByText('num formato que este navegador não toca', { exact: false }).waitFor();
+  await viewer.getByRole('link', { name: 'Baixar cortado.mp4' }).waitFor();
+  expect(await axe(page)).toEqual([]);
+}, 120_000);

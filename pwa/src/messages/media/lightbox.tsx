@@ -85,6 +85,7 @@ export const Lightbox = ({ all, first, onRefresh, onClose }: Props) => {
     >
       <div
         className={styles.box}
+        data-theme="dark"
         ref={box}
         role="dialog"
         aria-modal="true"
