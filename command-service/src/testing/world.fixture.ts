@@ -127,8 +127,11 @@ export const ask: Ask = async (through, call, { token, body, key } = {}) => {
 
 const common = (companyId: string) => ({ companyId, commandId: newId(), actor: { kind: 'system', id: 'test' } as const });
 
-/** A company with two queues, a connection of the first, an administrator and two attendants of the first queue. */
-export const makeScene = async ({ deps }: CommandService, more: Partial<ConnectionFields> = {}): Promise<Scene> => {
+/**
+ * A company with two queues, a connection of the first, an administrator and two attendants of the first queue. `more`: fields of the
+ * connection; null: it has none.
+ */
+export const makeScene = async ({ deps }: CommandService, more: Partial<ConnectionFields> | null = {}): Promise<Scene> => {
   const { handle, tokens } = deps;
   const companyId = newId();
   await handle({
@@ -141,7 +144,7 @@ export const makeScene = async ({ deps }: CommandService, more: Partial<Connecti
   const [queueId, otherQueueId] = [newId(), newId()];
   await makeQueue(deps, companyId, queueId, '#111111');
   await makeQueue(deps, companyId, otherQueueId, '#222222');
-  const connectionId = await makeConnection(deps, companyId, { queueIds: [queueId], isDefault: true, ...more });
+  const connectionId = more ? await makeConnection(deps, companyId, { queueIds: [queueId], isDefault: true, ...more }) : newId();
   const person = async (name: string, profile: Profile): Promise<Person> => {
     const id = newId();
     const fields = { name, email: `${id}@prosa.test`, profile, queueIds: profile === 'admin' ? [] : [queueId] };

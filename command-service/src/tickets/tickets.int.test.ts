@@ -207,4 +207,11 @@ test('an invalid call is refused by field or code', async () => {
   expect(await ask(c1, `PUT /tickets/${newId()}`, { token, body: { status: 'open' } })).toMatchObject({ status: 404 });
 });
 
+test('a company without a connection opens no ticket', async () => {
+  const { ana, queueId } = await makeScene(c1, null);
+  const contact = await ask(c1, 'POST /contacts', { token: ana.token, body: { name: 'Outro', number: '5521912345678' } });
+  const opened = await ask(c1, 'POST /tickets', { token: ana.token, body: { contactId: contact.body.id, queueId } });
+  expect(opened).toMatchObject({ status: 409, body: { error: 'ERR_NO_DEF_WAPP_FOUND' } });
+});
+
 const streamKey = (id: string) => id.slice(0, 8) + id.slice(9, 13) + id.slice(15, 18);
