@@ -124,3 +124,12 @@ test('if the message cannot be fetched, the newest ones are shown, and the view 
   act(() => void store.dispatch(liveWelcomed({ position: '200' })));
   await waitFor(() => expect(shown()).toEqual([18, 19, 20, 21]));
 });
+
+test('a damaged address is told as a message that is not there, beside the newest ones', async () => {
+  const ordinary = company.answer;
+  const refused = { status: 400, body: { error: 'ERR_VALIDATION', message: '', fields: { goMessage: 'Invalid UUID' } } };
+  company.answer = (one) => (one.query.get('goMessage') === 'x' ? refused : ordinary(one));
+  await come('x');
+  expect(await screen.findByText('Nenhuma mensagem encontrada com este número.')).toBeTruthy();
+  await waitFor(() => expect(shown()).toEqual([37, 38, 39, 40]));
+});

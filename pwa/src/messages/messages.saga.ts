@@ -248,7 +248,8 @@ function* seek({ payload: { ticketId, messageId } }: ReturnType<typeof messageSo
     const kept: Conversation | undefined = yield selectOf(ticketId);
     const isKept = kept !== undefined && messageId in kept.live.byId;
     yield put((isKept ? soughtFound : failure.status === 0 || failure.status >= 500 ? soughtAway : seekEnded)(ticketId));
-    if (!isKept) yield put(failureShown(failure));
+    // A damaged address names no message.
+    if (!isKept) yield put(failureShown(failure.fields.goMessage ? { ...failure, code: 'ERR_NO_MESSAGE_FOUND' } : failure));
   }
 }
 
