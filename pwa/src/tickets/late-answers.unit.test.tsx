@@ -5,8 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { liveFrame, liveReload, liveWelcomed } from '../kernel/live.slice.ts';
 import { aPush, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
-import { company, enter, heard, openTicket, waiting, withCompany } from './screen.fixture.tsx';
+import { company, enter, heard, openTicket, sales, waiting, withCompany } from './screen.fixture.tsx';
 import { selectKnown, type WithTickets } from './state/tickets.selectors.ts';
+import { listRefreshed, ticketFailed, viewChanged } from './state/tickets.slice.ts';
 
 withCompany();
 
@@ -100,3 +101,30 @@ test.each(['ticket', 'contact', 'ticketCounts', 'quick-message'] as const)(
     );
   },
 );
+
+test('a ticket that only a list knows is shown although it cannot be fetched, also once its row has left the list', async () => {
+  company.answer = ({ call }) => (call === `GET /tickets/u/${openTicket.id}` ? 'gone' : undefined);
+  const { router, store } = await enter('/tickets');
+  const failureOf = () => (store.getState() as unknown as WithTickets).tickets.known[openTicket.id]?.failure;
+  await screen.findByRole('link', { name: /Otávio Brandão/ });
+  await act(() => router.navigate(`/tickets/${openTicket.id}`));
+  await waitFor(() => expect(failureOf()?.status).toBe(0));
+  expect(screen.getByRole('button', { name: 'Devolver' })).toBeTruthy();
+  company.tickets = [];
+  act(() => void store.dispatch(viewChanged({ hiddenQueues: [sales.id] })));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Otávio Brandão/ })).toBeNull());
+  expect(screen.getByRole('button', { name: 'Devolver' })).toBeTruthy();
+});
+
+test('a ticket that could not be fetched is shown as soon as a list knows it; one that is gone is not', async () => {
+  company.tickets = [];
+  company.answer = ({ call }) => (call === `GET /tickets/u/${openTicket.id}` ? 'gone' : undefined);
+  const { store } = await enter(`/tickets/${openTicket.id}`);
+  await screen.findByText('Não deu para abrir a conversa');
+  company.tickets = [openTicket];
+  act(() => void store.dispatch(listRefreshed('open')));
+  expect(await screen.findByRole('button', { name: 'Devolver' })).toBeTruthy();
+  const failure = { code: 'ERR_NO_TICKET_FOUND', message: '', status: 404, fields: {}, details: {} };
+  act(() => void store.dispatch(ticketFailed({ ticketId: openTicket.id, failure })));
+  expect(await screen.findByText('Este atendimento não está com você')).toBeTruthy();
+});

@@ -25,7 +25,7 @@ import { useIsPhone, useMedia } from '../../ui/use-media.ts';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import { focusRow } from '../list/row-focus.ts';
 import { selectKnown } from '../state/tickets.selectors.ts';
-import { ticketWanted } from '../state/tickets.slice.ts';
+import { isGone, ticketWanted } from '../state/tickets.slice.ts';
 import { ConversationHead } from './conversation-head.tsx';
 import styles from './conversation-pane.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
@@ -69,7 +69,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
         {!known && <SkeletonRows rows={1} label={t('loadingConversation')} />}
         {known && !known.failure && <Gone onBack={backToList} />}
         {known?.failure &&
-          (known.failure.status === 404 || known.failure.status === 400 ? (
+          (isGone(known.failure) ? (
             <Gone onBack={backToList} />
           ) : (
             <div className={panes.nothing}>

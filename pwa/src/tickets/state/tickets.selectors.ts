@@ -6,7 +6,7 @@ import { selectMay, selectMe, selectSetting, type WithSession } from '../../sess
 import { sumOf } from './ticket-counts.ts';
 import type { TicketList } from './ticket-list.ts';
 import { everyTicket, type ListFilter, type ListName, NO_QUEUE, type TabListName } from './tickets.filters.ts';
-import { type Known, shownList, type TicketsState, type TicketsView } from './tickets.slice.ts';
+import { type Known, knownOf, shownList, type TicketsState, type TicketsView } from './tickets.slice.ts';
 
 export type WithTickets = WithSession & { tickets: TicketsState };
 
@@ -85,23 +85,11 @@ export const selectUnfinished = createSelector(
   (counts) => sumOf(counts, 'open', everyTicket) + sumOf(counts, 'pending', everyTicket),
 );
 
-/** A ticket by id, from its own answer or a list's row, whichever is newer; undefined if unknown. */
+/** A ticket by id; undefined if unknown. */
 export const selectKnown =
   (id: string) =>
-  ({ tickets: { known, lists } }: WithTickets): Known | undefined => {
-    if (known[id]) return known[id];
-    for (const { live } of Object.values(lists)) if (live.byId[id]) return rowAsKnown(live.byId[id], live.at[id] ?? '0');
-    return undefined;
-  };
-
-const rowAsKnown = (() => {
-  const made = new WeakMap<TicketView, Known>();
-  return (ticket: TicketView, at: string): Known => {
-    const known = made.get(ticket) ?? { at, ticket, failure: null };
-    made.set(ticket, known);
-    return known;
-  };
-})();
+  ({ tickets }: WithTickets): Known | undefined =>
+    knownOf(tickets, id);
 export const selectTicket =
   (id: string) =>
   (state: WithTickets): TicketView | null =>

@@ -105,19 +105,21 @@ const slice = createSlice({
         if (before?.ticket && isNewer(before.at, position)) return state; // a push was quicker
         const fresh: Known = {
           at: position ?? '0',
-          ticket: unchanged(before?.ticket ?? listed(state, ticket.id), ticket),
+          ticket: unchanged(knownOf(state, ticket.id)?.ticket, ticket),
           failure: null,
         };
         const folded = frames.reduce((known, frame) => foldKnown(known, ticket.id, frame), fresh);
         return { ...state, known: trimmed({ ...without(state.known, ticket.id), [ticket.id]: folded }) };
       },
     ),
-    ticketFailed: plain<TicketsState, PayloadAction<{ ticketId: string; failure: Failure }>>((state, { payload }) => {
-      const known = state.known[payload.ticketId];
-      const isGone = payload.failure.status === 404 || payload.failure.status === 400;
-      const after = { at: known?.at ?? '0', ticket: isGone ? null : (known?.ticket ?? null), failure: payload.failure };
-      return { ...state, known: { ...state.known, [payload.ticketId]: after } };
-    }),
+    /** A ticket that could not be fetched stays as it was known, if only from a list: filters may remove its row while it is shown. */
+    ticketFailed: plain<TicketsState, PayloadAction<{ ticketId: string; failure: Failure }>>(
+      (state, { payload: { ticketId, failure } }) => {
+        const { at, ticket } = knownOf(state, ticketId) ?? { at: '0', ticket: null };
+        const after: Known = { at, ticket: isGone(failure) ? null : ticket, failure };
+        return { ...state, known: trimmed({ ...without(state.known, ticketId), [ticketId]: after }) };
+      },
+    ),
   },
   extraReducers: (builder) =>
     builder
@@ -134,9 +136,26 @@ const slice = createSlice({
       ),
 });
 
-/** The ticket as a list has it: shown until the ticket itself is fetched. */
-const listed = ({ lists }: TicketsState, id: string): TicketView | undefined =>
-  Object.values(lists).find(({ live }) => id in live.byId)?.live.byId[id];
+/** Whether the failure says that the user may not see the ticket (any more), and not only that it could not be fetched. */
+export const isGone = ({ status }: Failure): boolean => status === 404 || status === 400;
+
+/** A ticket as it is known on its own, or else as a list has it; undefined if unknown. */
+export const knownOf = ({ known, lists }: Pick<TicketsState, 'known' | 'lists'>, id: string): Known | undefined => {
+  const own = known[id];
+  if (own && (own.ticket || !own.failure || isGone(own.failure))) return own;
+  for (const { live } of Object.values(lists)) if (live.byId[id]) return rowAsKnown(live.byId[id], live.at[id] ?? '0');
+  return own;
+};
+
+/** The same object for the same row. */
+const rowAsKnown = (() => {
+  const made = new WeakMap<TicketView, Known>();
+  return (ticket: TicketView, at: string): Known => {
+    const known = made.get(ticket) ?? { at, ticket, failure: null };
+    made.set(ticket, known);
+    return known;
+  };
+})();
 
 /** Applies a push to everything that the screen holds about tickets. */
 const foldTickets = (state: TicketsState, frame: PushFrame): TicketsState => {
