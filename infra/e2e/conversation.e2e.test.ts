@@ -121,7 +121,6 @@ test('a message written without a network survives a reload, and is sent once wh
 test('on a phone a message’s tools stay within the screen, however wide its bubble', async () => {
   const words = 'uma mensagem tão comprida que ocupa toda a largura que um balão pode ter neste telefone';
   const page = await inConversation(phone, '551170000103', 'Íris Montenegro', [words]);
-  await page.locator('.toast').first().waitFor({ state: 'detached' }); // they lie over the newest message, and take a finger
   const box = (await said(page, words).boundingBox())!;
   const session = await page.context().newCDPSession(page);
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -135,6 +134,37 @@ test('on a phone a message’s tools stay within the screen, however wide its bu
   await page.getByRole('menuitem', { name: 'Responder' }).tap();
   await page.waitForFunction("document.activeElement?.tagName === 'TEXTAREA'");
   expect(await page.getByRole('form', { name: 'Escrever mensagem' }).getByText(words).count()).toBe(1);
+}, 120_000);
+
+test('on a phone what is reported covers neither the newest message nor the field; in the list it stands at the foot', async () => {
+  const page = await inConversation(
+    phone,
+    '551170000121',
+    'Quirino Sá',
+    Array.from({ length: 20 }, (_, n) => `linha ${n}`),
+  );
+  const toast = (text: string) => page.locator('.toast').filter({ hasText: text });
+  const edges = async (what: Locator) => {
+    const { y, height } = (await what.boundingBox())!;
+    return { top: y, foot: y + height };
+  };
+  await page.getByRole('button', { name: 'Mais opções de escrita' }).tap();
+  await page.getByRole('menuitem', { name: 'Observação' }).tap();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Prefere ser chamado à tarde.');
+  await calm(page);
+  await dialog.getByRole('button', { name: 'Enviar observação' }).tap();
+  const sent = toast('Observação enviada com sucesso.');
+  await sent.waitFor();
+  const [told, newest] = await Promise.all([edges(sent), edges(said(page, 'Prefere ser chamado à tarde.'))]);
+  expect(told.foot).toBeLessThan(newest.top);
+  await calm(page);
+  await page.getByRole('button', { name: 'Resolver', exact: true }).tap();
+  const closed = toast('Conversa fechada com sucesso!');
+  await closed.waitFor();
+  await page.waitForURL(/\/tickets\/$/);
+  await until(async () => (await edges(closed)).top > phone.viewport.height / 2);
+  expect((await edges(closed)).foot).toBeLessThan((await edges(page.getByRole('tab', { name: 'Ticket', exact: true }))).top);
 }, 120_000);
 
 test('a note on the ticket is added in the contact’s drawer, is shown after a reload, and is deleted', async () => {

@@ -137,7 +137,6 @@ test('on a phone a long press shows the tools; a deleted message is deleted on t
   for (const text of ['Rua errada', 'Rua que fica']) await write(page, text);
   const touch = await page.context().newCDPSession(page);
   const press = async (text: string) => {
-    await page.locator('.toast').first().waitFor({ state: 'detached' }); // they lie over the newest message, and take a finger
     const { x, y } = (await said(page, text).boundingBox())!;
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 4, y: y + 4 }] });
     await message(page, text).getByRole('button', { name: 'Mais opções da mensagem' }).waitFor();

@@ -80,7 +80,7 @@ test('an audio has a waveform, its position is moved by keys and by touch, only 
   await sliders.first().focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
   expect(await sliders.first().getAttribute('aria-valuetext')).toBe('0:05 de 1:40');
-  await sliders.nth(1).tap(); // in its middle, once no toast lies there
+  await sliders.nth(1).tap(); // in its middle
   const isHalf = async () => Math.abs(Number(await sliders.nth(1).inputValue()) - 60) < 3;
   await until(isHalf);
   const { x, y, width, height } = (await sliders.nth(1).boundingBox())!;

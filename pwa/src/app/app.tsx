@@ -13,10 +13,10 @@ import type { Feature } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';
 import { followPreferences, selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import type { Theme } from '../shell/theme.ts';
-import { Toasts } from '../ui/toasts.tsx';
 import { Addressed, routerOf } from './address.tsx';
 import type texts from './app.pt.json';
 import { leaveDoor } from './door-address.ts';
+import { PlacedToasts } from './placed-toasts.tsx';
 import { Routed, routesOf } from './router.tsx';
 import { createStore, type RootState } from './store.ts';
 
@@ -54,7 +54,7 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
         <Addressed router={router}>
           <Routed routes={routes} />
         </Addressed>
-        <Toasts />
+        <PlacedToasts />
       </Provider>
     );
   };

@@ -2,13 +2,13 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom';
 import { Addressed, routerOf } from '../app/address.tsx';
+import { PlacedToasts } from '../app/placed-toasts.tsx';
 import { Routed, routesOf } from '../app/router.tsx';
 import { createStore, type Store } from '../app/store.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { loadParts } from '../kernel/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
 import type { Feature } from '../shell/feature.ts';
-import { Toasts } from '../ui/toasts.tsx';
 
 configure({ asyncUtilTimeout: 10_000 }); // the machine may be busy
 
@@ -31,7 +31,7 @@ export const startApp = async (address: string, features: Feature[] = []) => {
       <Addressed router={router}>
         <Routed routes={routes} />
       </Addressed>
-      <Toasts />
+      <PlacedToasts />
     </Provider>,
   );
   return { store, router, at: () => `${router.state.location.pathname}${router.state.location.search}` };

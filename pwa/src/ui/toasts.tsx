@@ -14,12 +14,15 @@ const icons = { ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
 /** The shortcut of the newest toast's button (app/toast-key.ts). */
 export const TOAST_KEY = 'z';
 
-/** Shows all current toasts. Mount it once; show a toast with `notified({ kind, text })`. */
-export const Toasts = () => {
+/**
+ * Shows all current toasts. Mount it once; show a toast with `notified({ kind, text })`. `isAtHead`: phones show them at the head of the
+ * screen, because what is newest on it is at its foot.
+ */
+export const Toasts = ({ isAtHead }: { isAtHead: boolean }) => {
   const toasts = useSelector(selectToasts);
   const offered = toasts.findLast(({ action }) => action);
   return (
-    <div className="toasts" aria-live="polite">
+    <div className={`toasts ${isAtHead ? 'at-head' : ''}`} aria-live="polite">
       {toasts.map((toast) => (
         <One key={toast.id} toast={toast} hasKey={toast === offered} />
       ))}
