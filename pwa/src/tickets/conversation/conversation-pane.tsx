@@ -34,10 +34,10 @@ import { TicketFacts } from './ticket-facts.tsx';
 import { useBackToList } from './use-back-to-list.ts';
 
 /**
- * Up to this width the conversation would be narrower than 560 px beside the drawer (300), the list (a third of the rest, at least 344) and
+ * Up to this width the conversation would be narrower than 560 px beside the drawer (300), the list (a third of the rest, at least 300) and
  * the contact (320); the drawer is therefore collapsed (ADR 108).
  */
-const TIGHT = '(max-width: 1523.98px)';
+const TIGHT = '(max-width: 1479.98px)';
 
 /** A ticket's conversation: contact, tags, messages and composer, with the contact pane beside it on request. */
 export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
