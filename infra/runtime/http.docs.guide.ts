@@ -44,6 +44,7 @@ shows. Positions are decimal numbers that rise; compare them as big integers.
 
 Lists are paged by \`pageNumber\`, 20 records each, and say \`hasMore\` and \`count\`. Tickets are best paged by \`cursor\`, messages by
 \`before\`: then nothing is missed or doubled while new ones come. Dates are days of the company's time zone, the last one included.
+An empty parameter is the same as none.
 
 ## Live
 

@@ -66,6 +66,9 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
         if (route.may !== 'public') await authorise(request);
         if (upload && isMultipart(request)) takeTheirTime.add(request.raw);
       },
+      preValidation: async (request) => {
+        request.query = withoutEmpty(request.query as Query);
+      },
       handler: async (request, reply) => {
         const principal = principals.get(request) ?? null;
         const uploads = upload && uploadsOf(request);
@@ -105,6 +108,10 @@ export const checked = <Schema extends z.ZodType>(schema: Schema, body: unknown)
   const issues = parsed.error.issues.map(({ path, message }) => ({ instancePath: `/${path.join('/')}`, message }));
   throw new Refused('ERR_VALIDATION', { fields: fieldsOf(issues) });
 };
+
+type Query = Record<string, unknown>;
+/** Without the parameters that are empty: forms send each field that was not filled in. */
+const withoutEmpty = (query: Query): Query => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
 /** In every call with a text search the contract names the parameter `searchParam`; for messages `description`. */
 const kindOf = (query: unknown): CallKind => {

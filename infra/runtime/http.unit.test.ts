@@ -123,6 +123,13 @@ test('null is sent as JSON, an answer sent by the handler is unchanged, a public
   expect((await app.inject('/api/open')).json()).toEqual({ nobody: true });
 });
 
+test('an empty parameter is the same as none', async () => {
+  const headers = await userOf('user');
+  const sent = async (query: string) =>
+    (await app.inject({ method: 'POST', url: `${to}${query}`, headers, payload: { body: 'Oi' } })).json<{ page?: number }>().page;
+  expect([await sent('?page=2'), await sent('?page='), await sent('?page'), await sent('?page=x')]).toEqual([2, 1, 1, undefined]);
+});
+
 test('a trailing slash does not matter', async () => {
   expect((await app.inject('/api/open/')).statusCode).toBe(200);
 });
