@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { liveWelcomed, networkChanged } from '../kernel/live.slice.ts';
 import { aContact, idOf } from '../testing/records.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
 
@@ -135,4 +136,26 @@ test('a change made elsewhere is shown in the open pane', async () => {
   push('contact', 'update', aContact({ id: openTicket.contactId, name: 'Outro Nome' }));
   const pane = await screen.findByRole('complementary', { name: 'Contato', hidden: true });
   expect(within(pane).getByText('Outro Nome')).toBeTruthy();
+});
+
+test('where the details cannot be fetched the pane shows what the ticket knows, and the rest once the connection is back', async () => {
+  let isCut = true;
+  const cut = ['GET /ticket-notes/list', `GET /contacts/${openTicket.contactId}`];
+  company.answer = ({ call }) => (isCut && cut.includes(call) ? 'gone' : undefined);
+  const { store } = await enter(`/tickets/${openTicket.id}`);
+  await userEvent.click(await screen.findByRole('button', { name: /^Dados de/ }));
+  const pane = within(await screen.findByRole('complementary', { name: 'Contato' }));
+  await waitFor(() => expect(pane.getAllByRole('alert')).toHaveLength(2));
+  expect(pane.getByRole('heading', { name: 'Otávio Brandão' })).toBeTruthy();
+  expect(pane.getByRole('region', { name: 'Atendimento' })).toBeTruthy();
+  expect(pane.getByLabelText('Nova observação')).toBeTruthy();
+  act(() => void store.dispatch(networkChanged(false)));
+  expect(pane.queryByRole('alert')).toBeNull();
+  expect(pane.getByText('Aparecem aqui quando a conexão voltar.')).toBeTruthy();
+  isCut = false;
+  act(() => void store.dispatch(networkChanged(true)));
+  act(() => void store.dispatch(liveWelcomed({ position: '100' })));
+  expect(await pane.findByRole('button', { name: 'Editar' })).toBeTruthy();
+  expect(await pane.findByText('Nenhuma observação ainda.')).toBeTruthy();
+  expect(pane.queryByRole('alert')).toBeNull();
 });

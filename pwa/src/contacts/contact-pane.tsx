@@ -1,3 +1,4 @@
+import type { TicketView } from '@prosa/contracts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
@@ -5,10 +6,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { selectLive } from '../kernel/live.slice.ts';
 import panes from '../shell/panes.module.css';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { ErrorState } from '../ui/states.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import styles from './contact-pane.module.css';
@@ -17,18 +19,21 @@ import { selectContact } from './contacts.slice.ts';
 import { readableNumber } from './number.ts';
 
 type Props = {
-  contactId: string;
+  /** The contact as its ticket knows it: shown until its details are here, and where they cannot be fetched. */
+  about: TicketView['contact'];
   onClose: () => void;
   /** Shown below the contact's details. */
   children?: ReactNode;
 };
 
 /** The contact's details: beside the conversation, or instead of it on phones. */
-export const ContactPane = ({ contactId, onClose, children }: Props) => {
+export const ContactPane = ({ about, onClose, children }: Props) => {
+  const contactId = about.id;
   const { t } = useTranslation('contacts');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const looked = useSelector(selectContact(contactId));
+  const { offline } = useSelector(selectLive); // the banner reports it for all, and the details come with the connection
   const [isEditing, setEditing] = useState(false);
   const head = useRef<HTMLElement>(null);
   useEffect(() => void dispatch(contactWanted(contactId)), [contactId, dispatch]);
@@ -42,7 +47,9 @@ export const ContactPane = ({ contactId, onClose, children }: Props) => {
   }, []);
 
   const contact = looked?.contact;
-  const name = contact ? (contact.name ?? t('forgotten')) : '';
+  const failure = looked?.failure;
+  const isGone = looked && !contact && !failure;
+  const { name, number, profilePicUrl } = contact ?? about;
   return (
     <aside className={`${panes.pane} ${styles.contact}`} aria-label={t('title')}>
       <header className={panes.head} ref={head}>
@@ -50,42 +57,39 @@ export const ContactPane = ({ contactId, onClose, children }: Props) => {
         <h2>{t('title')}</h2>
         {!isPhone && <IconButton icon={X} label={t('close')} onClick={onClose} />}
       </header>
-      {!contact && !looked && <SkeletonRows rows={1} />}
-      {looked && !contact && !looked.failure && <p className={styles.gone}>{t('forgotten')}</p>}
-      {!contact && looked?.failure && (
-        <ErrorState onRetry={() => dispatch(contactWanted(contactId))}>{errorText(looked.failure)}</ErrorState>
-      )}
-      {contact && (
-        <>
-          <div className={styles.person}>
-            <Avatar name={contact.name} picture={contact.profilePicUrl} size={64} />
-            <h3>{name}</h3>
-            <p className="secondary">{readableNumber(contact.number)}</p>
-            {contact.email && <p className="secondary">{contact.email}</p>}
-            <div className={`${styles.acts} ${panes.actions}`}>
-              <Button small={!isPhone} icon={Pencil} onClick={() => setEditing(true)}>
-                {t('editButton')}
-              </Button>
-            </div>
+      <div className={styles.person}>
+        <Avatar name={name} picture={profilePicUrl} size={64} />
+        <h3>{name ?? t('forgotten')}</h3>
+        <p className="secondary">{readableNumber(number)}</p>
+        {contact?.email && <p className="secondary">{contact.email}</p>}
+        {isGone && <p className="secondary">{t('forgotten')}</p>}
+        {contact && (
+          <div className={`${styles.acts} ${panes.actions}`}>
+            <Button small={!isPhone} icon={Pencil} onClick={() => setEditing(true)}>
+              {t('editButton')}
+            </Button>
           </div>
-          {contact.extraInfo.length > 0 && (
-            <section>
-              <header>
-                <h3>{t('extras')}</h3>
-              </header>
-              <dl>
-                {contact.extraInfo.map((row) => (
-                  <div key={row.id}>
-                    <dt>{row.name}</dt>
-                    <dd>{row.value}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          )}
-          {children}
-        </>
+        )}
+      </div>
+      {!contact && failure && !(offline && failure.status === 0) && (
+        <ErrorState onRetry={() => dispatch(contactWanted(contactId))}>{errorText(failure)}</ErrorState>
       )}
+      {contact && contact.extraInfo.length > 0 && (
+        <section>
+          <header>
+            <h3>{t('extras')}</h3>
+          </header>
+          <dl>
+            {contact.extraInfo.map((row) => (
+              <div key={row.id}>
+                <dt>{row.name}</dt>
+                <dd>{row.value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {children}
       {isEditing && contact && <ContactDialog contact={contact} onClose={() => setEditing(false)} />}
     </aside>
   );

@@ -1,12 +1,12 @@
 import { type ContactView, contactRoutes } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import type { SagaIterator } from 'redux-saga';
-import { call, fork, put, takeEvery } from 'redux-saga/effects';
+import { call, fork, put, select, takeEvery } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive } from '../kernel/live.saga.ts';
-import { refetchOf } from '../kernel/live.slice.ts';
+import { liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
 import { changeContact, createContact } from './contacts.commands.ts';
-import { contactAnswered, contactFailed } from './contacts.slice.ts';
+import { contactAnswered, contactFailed, selectContact } from './contacts.slice.ts';
 
 /** The contact's details are shown, so they must be loaded. */
 export const contactWanted = createAction<string>('contacts/wanted');
@@ -21,6 +21,11 @@ export function* watchContacts(): SagaIterator {
   });
   yield takeEvery(refetchOf('contact'), function* (): SagaIterator {
     if (shown !== null) yield call(fetchContact, shown);
+  });
+  // The connection is back.
+  yield takeEvery(liveWelcomed, function* (): SagaIterator {
+    const looked: ReturnType<ReturnType<typeof selectContact>> = shown === null ? undefined : yield select(selectContact(shown));
+    if (shown !== null && looked?.failure) yield call(fetchContact, shown);
   });
 }
 

@@ -1,9 +1,9 @@
 import { ticketNotes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
-import { call, fork, put, select, takeLatest } from 'redux-saga/effects';
+import { call, fork, put, select, takeEvery, takeLatest } from 'redux-saga/effects';
 import { failureOf } from '../kernel/api-error.ts';
 import { fetchLive } from '../kernel/live.saga.ts';
-import { refetchOf } from '../kernel/live.slice.ts';
+import { liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
 import { addNote, deleteNote } from './ticket-notes.commands.ts';
 import { notesAnswered, notesFailed, notesWanted, selectNotes } from './ticket-notes.slice.ts';
 
@@ -11,6 +11,13 @@ export function* watchTicketNotes(): SagaIterator {
   yield fork(addNote.saga);
   yield fork(deleteNote.saga);
   yield takeLatest([notesWanted, refetchOf('ticketNote', 'user', 'ticket')], fetchNotes);
+  yield takeEvery(liveWelcomed, retryFailed);
+}
+
+/** The connection is back: requests the notes again that could not be fetched. */
+function* retryFailed(): SagaIterator {
+  const { status, ticketId }: ReturnType<typeof selectNotes> = yield select(selectNotes);
+  if (status === 'failed' && ticketId !== null) yield put(notesWanted(ticketId));
 }
 
 function* fetchNotes(): SagaIterator {

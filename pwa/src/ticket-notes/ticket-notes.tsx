@@ -8,6 +8,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { z } from 'zod';
 import { useDraft } from '../composer/use-draft.ts';
 import { errorText } from '../i18n/error-text.ts';
+import { selectLive } from '../kernel/live.slice.ts';
 import { emptyList } from '../kernel/live-list.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { useFormat } from '../sessions/use-format.ts';
@@ -31,6 +32,8 @@ export const TicketNotes = ({ ticketId, contactId }: Props) => {
   const notes = useSelector(selectNotes);
   const isShown = notes.ticketId === ticketId; // until they are requested, the slice holds another ticket's
   const { status, failure, live } = isShown ? notes : noneYet;
+  const { offline } = useSelector(selectLive);
+  const waits = offline && failure?.status === 0; // the banner reports it for all
   const [deleting, setDeleting] = useState<TicketNoteView | null>(null);
   useEffect(() => void dispatch(notesWanted(ticketId)), [ticketId, dispatch]);
   return (
@@ -41,7 +44,8 @@ export const TicketNotes = ({ ticketId, contactId }: Props) => {
       </header>
       <NewNote key={ticketId} {...{ ticketId, contactId }} />
       {status === 'loading' && live.ids.length === 0 && <SkeletonRows rows={1} label={t('loading')} />}
-      {status === 'failed' && (
+      {status === 'failed' && waits && live.ids.length === 0 && <p className={styles.empty}>{t('offline')}</p>}
+      {status === 'failed' && !waits && (
         <ErrorState title={t('failed')} onRetry={() => dispatch(notesWanted(ticketId))}>
           {failure && errorText(failure)}
         </ErrorState>

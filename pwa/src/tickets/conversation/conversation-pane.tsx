@@ -96,7 +96,7 @@ export const ConversationPane = ({ ticketId }: { ticketId: string }) => {
         </section>
       )}
       {showsContact && (
-        <ContactPane contactId={ticket.contactId} onClose={() => setShowsContact(false)}>
+        <ContactPane about={ticket.contact} onClose={() => setShowsContact(false)}>
           <TicketFacts ticket={ticket} />
           <TicketNotes ticketId={ticketId} contactId={ticket.contactId} />
         </ContactPane>
