@@ -10,6 +10,7 @@ export * from './companies/companies.contract.ts';
 export * from './connections/connections.contract.ts';
 export * from './contacts/contacts.contract.ts';
 export * from './contacts/contacts.search.ts';
+export * from './dashboard/dashboard.contract.ts';
 export * from './kernel/contract.ts';
 export * from './kernel/csv.ts';
 export * as fields from './kernel/fields.ts';

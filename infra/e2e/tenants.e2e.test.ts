@@ -62,6 +62,8 @@ const attempts = (): Record<string, Attempt> => ({
   },
   'PUT /users/:id': { path: `/users/${ana.id}`, body: { name: 'Tomada', password: 'tomada1' }, status: 404 },
   'DELETE /users/:id': { path: `/users/${ana.id}`, status: 404 },
+  'GET /dashboard': { path: '/dashboard?days=90', status: 200 },
+  'GET /tickets_by_period': { path: '/tickets_by_period?dateFrom=2020-01-01', status: 200 },
   'POST /auth/login': { path: '/auth/login', body: { email: 'ana@prosa.demo', password: 'outra-senha' }, status: 401 },
   'POST /auth/refresh_token': { path: '/auth/refresh_token', status: 401 },
   'DELETE /auth/logout': { path: '/auth/logout', status: 200 },

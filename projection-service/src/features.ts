@@ -2,6 +2,7 @@ import { plainRecords, protocolEvents } from '@prosa/contracts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
 import { contacts } from './contacts/contacts.feature.ts';
+import { dashboard } from './dashboard/dashboard.feature.ts';
 import { history } from './history/history.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   messages,
   ticketNotes,
   history,
+  dashboard,
   live,
   ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? recordFeature(record)),
 ];

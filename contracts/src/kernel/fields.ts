@@ -61,6 +61,13 @@ const isOfCalendar = (value: string): boolean => !value.startsWith('0000');
 export const at = z.iso.datetime().refine(isOfCalendar, 'Invalid date');
 /** A calendar day. */
 export const day = z.iso.date().refine(isOfCalendar, 'Invalid date');
+/** A day or nothing: an empty field is sent as ''. */
+export const optionalDay = z
+  .union([z.literal(''), day])
+  .optional()
+  .transform((value) => value || undefined);
+/** The message of a period whose first day is after its last: literally the specification's. */
+export const reversed = 'Data início não pode ser maior que data fim';
 
 /** `true`, `1` and `enabled` of a query string are true; anything else is false. */
 export const flag = z

@@ -13,6 +13,8 @@ export const limits = {
   /** A recording with fewer bytes is not sent. */
   recordingMinBytes: 10_000,
   searchMin: 3,
+  /** The longest period of the dashboard that is given as a number of days. */
+  dashboardDays: 90,
   pageSize: 20,
   /** Maximum number of contacts in the list that has no pages. */
   contactsAtOnce: 1_000,

@@ -5,20 +5,14 @@ import { limits } from '../kernel/limits.ts';
 /** The refusal messages of a message search, by field: literally the specification's. */
 export const messageSearchRefusals = {
   dates: 'Por favor, preencha as datas inicio e fim',
-  order: 'Data início não pode ser maior que data fim',
+  order: f.reversed,
   short: 'Por favor, preencha o texto da mensagem com no mínimo 3 caracteres.',
 } as const;
 
-/** A day or nothing: an empty field is sent as ''. */
-const optionalDay = z
-  .union([z.literal(''), f.day])
-  .optional()
-  .transform((value) => value || undefined);
-
 const fields = z.object({
   /** Days in the company's time zone, both ends included: both or none. */
-  dateStart: optionalDay,
-  dateEnd: optionalDay,
+  dateStart: f.optionalDay,
+  dateEnd: f.optionalDay,
   description: z
     .string()
     .trim()

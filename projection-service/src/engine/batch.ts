@@ -234,21 +234,31 @@ const count = async (
 
 /** Computes by how much each group changes. */
 const differences = (counter: Counting, changed: readonly Changed[]): Tally[] => {
+  const { keys, sums } = counter;
   const groups = new Map<string, Tally>();
   const add = (row: AnyRow | null, by: number): void => {
     for (const group of row ? counter.groups(row) : []) {
-      const id = [row?.companyId, ...Object.values(group).map((value) => value ?? '-')].join(':');
-      const known = groups.get(id) ?? { id, companyId: row?.companyId, ...group, count: 0 };
+      const id = [row?.companyId, ...keys.map((key) => written(group[key]))].join(':');
+      let known = groups.get(id);
+      if (!known) {
+        known = { id, companyId: row?.companyId, count: 0 };
+        for (const key of keys) known[key] = group[key];
+        for (const sum of sums) known[sum] = 0;
+        groups.set(id, known);
+      }
       known.count += by;
-      groups.set(id, known);
+      for (const sum of sums) known[sum] = (known[sum] as number) + by * (group[sum] as number);
     }
   };
   for (const { before, now } of changed) {
     add(before, -1);
     add(now, 1);
   }
-  return [...groups.values()].filter(({ count }) => count !== 0);
+  return [...groups.values()].filter((group) => group.count !== 0 || sums.some((sum) => group[sum] !== 0));
 };
+
+/** A group's field in its id. */
+const written = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : (value ?? '-'));
 
 /** Groups that became non-empty or empty: the changes for counters that count this counter's groups. */
 const begunAndEnded = (differences: readonly Tally[], rows: readonly Tally[]): Changed[] => {

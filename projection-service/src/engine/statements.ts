@@ -22,7 +22,7 @@ export type Statements = {
   insert(rows: readonly AnyRow[]): Write;
   upsert(rows: readonly AnyRow[]): Write;
   remove(keys: readonly string[]): Write;
-  /** Adds each row's `count` to the stored one; returns the resulting rows, and deletes those at 0. */
+  /** Adds each row's `count` and sums to the stored ones; returns the resulting rows, and deletes those that count 0. */
   add(client: pg.ClientBase, rows: readonly AnyRow[]): Promise<AnyRow[]>;
 };
 
@@ -34,6 +34,8 @@ export const statementsOf = (one: Table, generation: number): Statements => {
   const { columns, id } = one;
   const name = qualified(one.table, generation);
   const fields = Object.entries(columns).map(([field, { sql }]) => ({ field, sql }));
+  // Sums are numbers, as in the rows that they add up.
+  const wide = one.kind === 'counter' ? Number : BigInt;
   const bigints = fields.filter(({ sql }) => sql === 'bigint').map(({ field }) => field);
   const column = (field: string): string => `"${snake(field)}"`;
   const key = column(id);
@@ -46,12 +48,14 @@ export const statementsOf = (one: Table, generation: number): Statements => {
   const others = fields.filter(({ field }) => field !== id).map(({ field }) => `${column(field)} = excluded.${column(field)}`);
   const loadText = `select ${selected} from ${name} where ${key} = any($1::${keyType}[])`;
   const upsertText = `${insertText} on conflict (${key}) do update set ${others.join(', ')}`;
-  const addText = `${insertText} on conflict (${key}) do update set "count" = old."count" + excluded."count" returning ${selected}`;
+  const added = ['count', ...(one.kind === 'counter' ? one.sums : [])].map(column);
+  const sums = added.map((name) => `${name} = old.${name} + excluded.${name}`).join(', ');
+  const addText = `${insertText} on conflict (${key}) do update set ${sums} returning ${selected}`;
   const removeText = `delete from ${name} where ${key} = any($1::${keyType}[])`;
 
   const toArrays = (rows: readonly AnyRow[]): string[] => fields.map(({ field, sql }) => arrayOf(rows, field, sql));
   const fromPg = (row: AnyRow): AnyRow => {
-    for (const field of bigints) if (row[field] !== null) row[field] = BigInt(row[field] as string);
+    for (const field of bigints) if (row[field] !== null) row[field] = wide(row[field] as string);
     return row;
   };
 

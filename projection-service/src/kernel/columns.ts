@@ -28,6 +28,8 @@ export const integer = (): Column<number> => ({ sql: 'integer', nullable: false 
 export const double = (): Column<number> => ({ sql: 'double precision', nullable: false });
 /** A position or revision of the event store. */
 export const position = (): Column<bigint> => ({ sql: 'bigint', nullable: false });
+/** A counter's sum of its rows' integers: 64 bits, a number here. */
+export const total = (): Column<number> => ({ sql: 'bigint', nullable: false });
 export const flag = (): Column<boolean> => ({ sql: 'boolean', nullable: false });
 /** A time with millisecond precision. */
 export const time = (): Column<Date> => ({ sql: 'timestamptz', nullable: false });

@@ -1,38 +1,55 @@
 import type { PushChannel } from '@prosa/contracts';
-import { type Column, type Columns, integer, type RowOf, text, uuid } from './columns.ts';
+import { type Column, type Columns, integer, type RowOf, text, total, uuid } from './columns.ts';
 import { toldTo } from './reach.ts';
 import type { AnyRow, Rows, TableBase } from './rows.ts';
 
 /**
  * Counts rows by group, maintained by the differences between the rows before and after a change. Its table has `id`, `companyId`, the
- * group's fields and `count`; an empty group has no row. A counter of a counter counts the groups: the number of distinct values.
+ * group's fields, `count` and its sums; an empty group has no row. A counter of a counter counts the groups: the number of distinct values.
  */
 export type Counter = TableBase & {
   kind: 'counter';
   /** The table whose rows it counts. */
   of: Rows | Counter;
+  /** The fields that make a group. */
+  keys: readonly string[];
+  /** What is added up over the rows of a group, beside their number. */
+  sums: readonly string[];
   groups(row: AnyRow): readonly AnyRow[];
   push: { channel: PushChannel; rooms(companyId: string, group: AnyRow): string[] } | null;
 };
 
-/** Defines a counter of `of`'s rows. `group` returns a row's group (fields of `columns`) or groups, null if the row is not counted. */
-export const defineCounter = <Row extends AnyRow, const C extends Record<string, Column<string | null>>>(definition: {
+type Grouped<C extends Record<string, Column<unknown>>, Sum extends string> = RowOf<C> & Record<Sum, number>;
+
+/**
+ * Defines a counter of `of`'s rows. `group` returns a row's group (fields of `columns`, and of `sums` what the row adds to it: integers) or
+ * groups, null if the row is not counted.
+ */
+export const defineCounter = <
+  Row extends AnyRow,
+  const C extends Record<string, Column<string | Date | null>>,
+  const Sum extends string = never,
+>(definition: {
   table: string;
   version: number;
   of: Rows<Row> | Counter;
   columns: C;
+  sums?: readonly Sum[];
   indexes?: readonly string[];
-  group: (row: Row) => RowOf<C> | readonly RowOf<C>[] | null;
+  group: (row: Row) => Grouped<C, NoInfer<Sum>> | readonly Grouped<C, NoInfer<Sum>>[] | null;
   /** Changed groups are pushed as `{...group, count}`, as an update to these rooms. */
   push?: { channel: PushChannel; rooms: (companyId: string, group: RowOf<C>) => string[] };
 }): Counter => {
-  const { table, version, of, columns, indexes = ['(company_id)'], push } = definition;
+  const { table, version, of, columns, sums = [], indexes = ['(company_id)'], push } = definition;
+  const summed = Object.fromEntries(sums.map((name) => [name, total()]));
   return {
     kind: 'counter',
     table,
     version,
     of: of as unknown as Counter['of'],
-    columns: { id: text(), companyId: uuid(), ...columns, count: integer() } as Columns,
+    keys: Object.keys(columns),
+    sums,
+    columns: { id: text(), companyId: uuid(), ...columns, count: integer(), ...summed } as Columns,
     id: 'id',
     indexes,
     // A counter reveals no more than the rows it counts.

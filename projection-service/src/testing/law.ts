@@ -231,16 +231,20 @@ const fetchAll = async (
   return screen;
 };
 
-/** Checks that the counters equal the counts of the rows. */
+/** Checks that the counters equal the counts and sums of the rows. */
 const recount = (counter: Counter, counted: readonly AnyRow[], rows: readonly AnyRow[]): void => {
-  const name = (group: AnyRow): string =>
-    JSON.stringify(Object.keys(counter.columns).map((field) => (/^(id|companyId|count)$/.test(field) ? '' : group[field])));
+  const { keys, sums } = counter;
+  const name = (group: AnyRow): string => JSON.stringify(keys.map((field) => group[field]));
   const groups = Map.groupBy(
     rows.flatMap((row) => counter.groups(row)),
     name,
   );
-  const told = new Map(counted.map((row) => [name(row), row.count]));
-  for (const group of new Set([...groups.keys(), ...told.keys()]))
-    if ((groups.get(group)?.length ?? 0) !== (told.get(group) ?? 0))
-      throw new Error(`${counter.table} says ${told.get(group)} of ${group}, there are ${groups.get(group)?.length}.`);
+  const adding = (of: readonly AnyRow[]): string =>
+    [of.length, ...sums.map((sum) => of.reduce((all, group) => all + (group[sum] as number), 0))].join();
+  const told = new Map(counted.map((row) => [name(row), [row.count, ...sums.map((sum) => row[sum])].join()]));
+  for (const group of new Set([...groups.keys(), ...told.keys()])) {
+    const [says, is] = [told.get(group), adding(groups.get(group) ?? [])];
+    if (groups.has(group) ? says !== is : says !== undefined)
+      throw new Error(`${counter.table} says ${says} of ${group}, there are ${is}.`);
+  }
 };

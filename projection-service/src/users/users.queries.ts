@@ -20,7 +20,7 @@ import { joinedQueues } from '../queues/queues.joined.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { recordRows } from '../records/record.rows.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
-import { presenceRows } from './presence.rows.ts';
+import { isOnline, joinedPresence } from './users.online.ts';
 import { userRows } from './users.rows.ts';
 
 const User = z.object({
@@ -42,16 +42,13 @@ const User = z.object({
 
 const sectorRows = recordRows(sectors);
 
-const isOnline = sql.fragment`(coalesce(s.active, false) and coalesce(p.online, false))`;
-
 const select = (db: Db) => sql.fragment`
   select u.id, u.company_id as "companyId", u.name, u.email, u.profile, u.super, u.queue_ids as "queueIds", u.created_at as "createdAt",
     u.updated_at as "updatedAt", u.sector_id as "sectorId",
     case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online,
     case when not ${isOnline} then p.seen_at end as "lastSeenAt",
     ${joinedQueues(db, sql.fragment`u.queue_ids`)} as queues
-  from ${db.table(userRows)} u left join ${db.table(sessionRows)} s on s.id = u.id
-    left join ${db.table(presenceRows)} p on p.id = u.id
+  from ${db.table(userRows)} u ${joinedPresence(db)}
     left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
   where u.company_id = ${db.companyId} and not u.deleted`;
 

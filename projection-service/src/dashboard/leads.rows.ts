@@ -1,0 +1,32 @@
+import { conversationEvents as c, conversationOf } from '@prosa/contracts';
+import { integer, text, time, uuid } from '../kernel/columns.ts';
+import { defineCounter } from '../kernel/counter.ts';
+import { defineRows } from '../kernel/rows.ts';
+import { startOf } from './spans.ts';
+
+/** Since when a customer has had a ticket on a connection, as long as any of their tickets there is left. */
+export const leadRows = defineRows({
+  table: 'lead',
+  version: 1,
+  events: { TicketOpened: c.TicketOpened, TicketDeleted: c.TicketDeleted },
+  columns: { id: text(), companyId: uuid(), tickets: integer(), firstAt: time() },
+  ignores: [],
+  key: ({ data }) => conversationOf(data.ticketId) ?? data.ticketId,
+  begins: {
+    TicketOpened: ({ meta: { companyId, at } }, id) => ({ id, companyId, tickets: 1, firstAt: at }),
+  },
+  changes: {
+    TicketOpened: (row) => ({ ...row, tickets: row.tickets + 1 }),
+    TicketDeleted: (row) => (row.tickets > 1 ? { ...row, tickets: row.tickets - 1 } : null),
+  },
+});
+
+/** Leads by the quarter of an hour of their first ticket. */
+export const leadTally = defineCounter({
+  table: 'lead_tally',
+  version: 1,
+  of: leadRows,
+  columns: { start: time() },
+  indexes: ['(company_id, start)'],
+  group: ({ firstAt }) => ({ start: startOf('quarter', firstAt) }),
+});

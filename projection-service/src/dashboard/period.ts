@@ -1,0 +1,65 @@
+import type { DashboardFilter } from '@prosa/contracts';
+import { z } from 'zod';
+import { companyRows } from '../companies/companies.rows.ts';
+import { type Db, sql } from '../kernel/db.ts';
+import { type Kind, serviceTally } from './service.tally.ts';
+
+/** The limits of a filter: days, both included. */
+type Limits = { days?: number; from?: string | undefined; to?: string | undefined };
+export const limitsOf = ({ days, date_from: from, date_to: to }: DashboardFilter): Limits => ({
+  days: Number(days ?? 0),
+  from,
+  to,
+});
+
+const Period = z.object({
+  zone: z.string(),
+  /** The days, in the company's time zone; null without a limit. */
+  first: z.string().nullable(),
+  last: z.string().nullable(),
+  /** Its times as Postgres writes them, `infinity` too: from the first on, before the last. */
+  from: z.string(),
+  to: z.string(),
+  /** The whole UTC days within it: from the first on, before the last. */
+  firstDay: z.string(),
+  lastDay: z.string(),
+});
+export type Period = z.output<typeof Period>;
+
+/** The times of a period's days, by the time zone of the company and its current day. */
+export const periodOf = (db: Db, { days = 0, from, to }: Limits): Promise<Period> => {
+  const dayBefore = sql.fragment`(now() at time zone zone)::date - ${days}::int`;
+  return db.one(sql.type(Period)`
+    with company as (
+      select coalesce((select o.time_zone from ${db.table(companyRows)} o where o.id = ${db.companyId}), 'UTC') as zone
+    ), day as (
+      select zone,
+        greatest(${from ?? null}::date, case when ${days} > 0 then ${dayBefore} + 1 end) as first,
+        least(${to ?? null}::date, case when ${days} > 0 then (now() at time zone zone)::date end) as last
+      from company
+    ), period as (
+      select *, coalesce(first::timestamp at time zone zone, '-infinity') as "from",
+        coalesce((last + 1)::timestamp at time zone zone, 'infinity') as "to"
+      from day
+    ), whole as (
+      select *, date_trunc('day', "from", 'UTC') as begun, date_trunc('day', "to", 'UTC') as ended from period
+    ), days as (
+      select *, case when begun = "from" then begun else begun + interval '1 day' end as "firstDay" from whole
+    )
+    select zone, first::text, last::text, "from"::text, "to"::text, "firstDay"::text, greatest("firstDay", ended)::text as "lastDay"
+    from days`);
+};
+
+/** The rows of the tally whose spans make up the period: its whole UTC days, and the quarters of an hour before and after them. */
+export const inPeriod = (db: Db, kind: Kind, { from, to, firstDay, lastDay }: Period) => {
+  const rows = sql.fragment`select t.user_id, t.count, t.seconds, t.rated, t.stars from ${db.table(serviceTally)} t
+    where t.company_id = ${db.companyId} and t.kind = ${kind}`;
+  return sql.fragment`(
+    ${rows} and t.span = 'day' and t.start >= ${firstDay}::timestamptz and t.start < ${lastDay}::timestamptz
+    union all ${rows} and t.span = 'quarter' and t.start >= ${from}::timestamptz
+      and t.start < least(${firstDay}::timestamptz, ${to}::timestamptz)
+    union all ${rows} and t.span = 'quarter' and t.start >= ${lastDay}::timestamptz and t.start < ${to}::timestamptz)`;
+};
+
+/** The quarters of an hour of the period in a tally. */
+export const within = ({ from, to }: Period) => sql.fragment`t.start >= ${from}::timestamptz and t.start < ${to}::timestamptz`;
