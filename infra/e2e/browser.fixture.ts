@@ -136,9 +136,9 @@ export const stage = (
   };
 };
 
-/** Signs in through the form, as a person does. */
+/** Signs in through the form, as a person does who wants to see the tickets: an administrator's first screen is another. */
 export const enter = async (page: Page, url: string, email: string): Promise<void> => {
-  await page.goto(url);
+  await page.goto(`${url}/tickets`);
   await page.getByLabel('E-mail').fill(addressOf(email));
   await page.getByLabel('Senha', { exact: true }).fill('prosa-demo');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();

@@ -161,6 +161,12 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await dialog(page);
   await look('profile');
   await leave(page);
+  await page.goto(`${the.product.url}/`);
+  await page.getByText(LONG.slice(0, 50), { exact: true }).first().waitFor();
+  await look('dashboard');
+  await page.getByRole('button', { name: 'Mostrar como tabela' }).click();
+  await page.getByRole('tab', { name: 'Por período' }).click();
+  await look('dashboard by period');
   await page.goto(`${the.product.url}/setores`);
   await page.getByText('Nenhum setor ainda').waitFor();
   await look('no sectors');

@@ -20,6 +20,8 @@ const features: Feature[] = [
     ],
   },
 ];
+/** Administrators would come to their dashboard, which is none of these features. */
+const ana = aUser({ profile: 'user' });
 let server: Awaited<ReturnType<typeof serve>>;
 let login: Said;
 let app: App | null;
@@ -27,10 +29,10 @@ beforeEach(async () => {
   localStorage.clear();
   history.replaceState(null, '', '/');
   localStorage.setItem('language', 'pt');
-  login = { body: { token: 't1', user: aUser() } };
+  login = { body: { token: 't1', user: ana } };
   app = null;
   server = await serve(({ call }) =>
-    call === 'POST /auth/login' ? login : call === 'GET /auth/me' ? { body: aUser() } : { body: null },
+    call === 'POST /auth/login' ? login : call === 'GET /auth/me' ? { body: ana } : { body: null },
   );
 });
 afterEach(async () => {
@@ -78,7 +80,7 @@ test('a refusal is shown in the form, the input stays, and a retry signs in', as
   await fill();
   expect((await screen.findByRole('alert')).textContent).toBe('E-mail ou senha não conferem. Confira os dois e tente de novo.');
   expect(screen.getByLabelText<HTMLInputElement>('Senha').value).toBe('segredo');
-  login = { body: { token: 't1', user: aUser() } };
+  login = { body: { token: 't1', user: ana } };
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
   await screen.findByRole('heading', { name: 'Lista' });
   expect(place()).toBe('/tickets');

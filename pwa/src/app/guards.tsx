@@ -34,6 +34,13 @@ export const PublicOnly = () => {
 export const AdminOnly = ({ children }: { children: ReactNode }) =>
   useSelector(selectMe)?.profile === 'admin' ? children : <Navigate to="/tickets" replace />;
 
+/** The first screen is the administrators' dashboard; others come to their tickets, without waiting for what the dashboard needs. */
+export const TicketsFirst = ({ children }: { children: ReactNode }) => {
+  const { pathname } = useLocation();
+  const profile = useSelector(selectMe)?.profile;
+  return pathname === '/' && profile !== 'admin' ? <Navigate to="/tickets" replace /> : children;
+};
+
 /** There is a stored token, and its user is being requested. */
 const Entering = () => {
   const { t } = useTranslation();

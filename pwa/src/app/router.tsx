@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
-import { Private, PublicOnly } from './guards.tsx';
+import { Private, PublicOnly, TicketsFirst } from './guards.tsx';
 import { Splash } from './splash.tsx';
 import type { Store } from './store.ts';
 
@@ -33,13 +33,14 @@ export const routesOf = ({ features: load, bring }: Pick<Store, 'features' | 'br
     {
       element: <Private />,
       children: [
-        { index: true, element: <Navigate to="/tickets" replace /> },
         {
           path: '*',
           element: (
-            <Suspense fallback={<Splash />}>
-              <Inside />
-            </Suspense>
+            <TicketsFirst>
+              <Suspense fallback={<Splash />}>
+                <Inside />
+              </Suspense>
+            </TicketsFirst>
           ),
         },
       ],

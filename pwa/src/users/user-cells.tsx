@@ -4,6 +4,7 @@ import { formatRowTime } from '../i18n/format.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Presence } from '../ui/presence.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import styles from './user-cells.module.css';
@@ -61,10 +62,5 @@ export const OnlineCell = ({ user: { online, lastSeenAt } }: { user: UserView })
   const isPhone = useIsPhone();
   const zone = useSelector(selectZone);
   const since = lastSeenAt !== null && !isPhone && words('lastSeen', { when: formatRowTime(lastSeenAt, zone) });
-  return (
-    <span className={`${styles.presence} ${online ? '' : styles.muted}`}>
-      <span className={`dot ${online ? styles.online : styles.hollow}`} aria-hidden="true" />
-      {since || words(online ? 'online' : 'offline')}
-    </span>
-  );
+  return <Presence online={online}>{since || words(online ? 'online' : 'offline')}</Presence>;
 };

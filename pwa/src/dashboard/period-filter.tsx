@@ -1,0 +1,103 @@
+import { DashboardFilter, periodRefusals } from '@prosa/contracts/schemas';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { selectZone } from '../sessions/sessions.slice.ts';
+import { Button } from '../ui/button.tsx';
+import { DateInput } from '../ui/date-input.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { Segmented } from '../ui/tabs.tsx';
+import styles from './dashboard.module.css';
+import { monthOf, today } from './days.ts';
+
+/** The periods that are offered, in days up to today; 0 is none. */
+const PERIODS = [0, 1, 3, 7, 15, 30, 60, 90] as const;
+type Kind = 'date' | 'period';
+type Day = 'date_from' | 'date_to';
+type Faults = Partial<Record<Day | 'days', string>>;
+
+type Props = { busy: boolean; onFilter: (filter: DashboardFilter) => void };
+
+/** The choice of a period, by days or by their number. Nothing is fetched before the button is pressed. */
+export const PeriodFilter = ({ busy, onFilter }: Props) => {
+  const { t } = useTranslation('dashboard');
+  const zone = useSelector(selectZone);
+  const [kind, setKind] = useState<Kind>('date');
+  const [dates, setDates] = useState(() => thisMonth(zone));
+  const [days, setDays] = useState('0');
+  const [faults, setFaults] = useState<Faults>({});
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [faults]);
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const filter: DashboardFilter = kind === 'date' ? dates : { days };
+    const checked = DashboardFilter.safeParse(filter);
+    setFaults(checked.success ? {} : faultsOf(checked.error.issues, kind));
+    if (checked.success) onFilter(filter);
+  };
+  const textOf = (message: string | undefined): string | undefined =>
+    message === undefined
+      ? undefined
+      : t(message === periodRefusals.none ? 'noPeriod' : message === periodRefusals.order ? 'reversed' : 'badDate');
+  const choose = (next: Kind) => {
+    setKind(next);
+    setFaults({});
+  };
+  const day = (name: Day) => (
+    <Field label={t(name)} error={textOf(faults[name])}>
+      {(control) => (
+        <DateInput {...control} value={dates[name]} onChange={(value) => setDates((now) => ({ ...now, [name]: value }))} />
+      )}
+    </Field>
+  );
+  const periods = PERIODS.map((count) => ({ id: String(count), name: t(`periods.${count}`) }));
+  return (
+    <form className={styles.filter} aria-label={t('filter')} ref={form} onSubmit={handleSubmit} noValidate>
+      <div className={`field ${styles.kind}`}>
+        <span className="label" aria-hidden="true">
+          {t('kind')}
+        </span>
+        <Segmented
+          label={t('kind')}
+          items={(['date', 'period'] as const).map((id) => ({ id, label: t(`kinds.${id}`) }))}
+          chosen={kind}
+          onChoose={choose}
+        />
+      </div>
+      {kind === 'date' ? (
+        <>
+          {day('date_from')}
+          {day('date_to')}
+        </>
+      ) : (
+        <Field label={t('days')} error={textOf(faults.days)}>
+          {(control) => <Select label={t('days')} control={control} items={periods} chosen={days} onChoose={setDays} />}
+        </Field>
+      )}
+      <div className={styles.apply}>
+        <Button kind="primary" type="submit" busy={busy}>
+          {t('apply')}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** The days that the screen begins with. */
+export const thisMonth = (zone: string | undefined): Record<Day, string> => {
+  const day = today(zone);
+  return { date_from: monthOf(day), date_to: day };
+};
+
+/** Each field's first fault. Without any day, the first field of the form has it. */
+const faultsOf = (issues: readonly { path: PropertyKey[]; message: string }[], kind: Kind): Faults =>
+  Object.fromEntries(
+    issues
+      .map(({ path: [field], message }) => [kind === 'date' && field === 'days' ? 'date_from' : String(field), message])
+      .reverse(),
+  );
