@@ -3,6 +3,7 @@ import { type Session, signIn } from '../simulate/client.ts';
 import { nameOf, numberOf } from '../simulate/names.ts';
 import { until } from '../testing/until.ts';
 import { customerSays, type Running } from './players.ts';
+import { inLanes } from './store.ts';
 
 /** Number of concurrent calls: fewer than a company may have (ADR 261). */
 const LANES = 24;
@@ -18,17 +19,21 @@ export type Crowd = { session: Session; long: TicketView; short: TicketView[] };
 export const gather = async (product: Running, tickets: number, messages: number): Promise<Crowd> => {
   const admin = product.demo.users.find(({ email }) => email.startsWith('admin@'))!;
   const session = await signIn(product.url, admin.email, admin.password);
-  await lanes(tickets, (n) => customerSays(product, numberOf(RUN, n), nameOf(n), `${RUN}-${n}`, `Bom dia, pedido ${n}`));
+  await inLanes(LANES, tickets, (n) => customerSays(product, numberOf(RUN, n), nameOf(n), `${RUN}-${n}`, `Bom dia, pedido ${n}`));
   const waiting = () => session.get<{ tickets: TicketView[]; count: number }>('/tickets?status=pending');
   const isServed = async () => {
     const { tickets: some, count } = await waiting();
-    await lanes(some.length, async (n) => void (await session.command('PUT', `/tickets/${some[n]!.id}`, { status: 'open' })));
+    await inLanes(
+      LANES,
+      some.length,
+      async (n) => void (await session.command('PUT', `/tickets/${some[n]!.id}`, { status: 'open' })),
+    );
     return count === 0 && (await session.get<{ count: number }>('/tickets?status=open')).count >= tickets;
   };
   await until(isServed, 1_800_000);
   const begun = Date.now() - messages * 60_000;
   const word = (n: number) => 'uma frase que se estende '.repeat(1 + ((n * 7) % 9)).trim();
-  await lanes(messages, (n) =>
+  await inLanes(LANES, messages, (n) =>
     customerSays(product, numberOf(RUN, 0), nameOf(0), `${RUN}-0-${n}`, `${n}: ${word(n)}`, new Date(begun + n * 60_000)),
   );
   const found = (await session.get<{ tickets: TicketView[] }>(`/tickets?searchParam=${numberOf(RUN, 0)}`)).tickets;
@@ -36,13 +41,4 @@ export const gather = async (product: Running, tickets: number, messages: number
   await until(async () => (await session.get<{ count: number }>(`/messages/${long.id}`)).count > messages, 600_000);
   const { tickets: newest } = await session.get<{ tickets: TicketView[] }>('/tickets?status=open');
   return { session, long, short: newest.filter(({ id }) => id !== long.id) };
-};
-
-/** Runs `work` for each number below `count`, in order, with limited concurrency. */
-const lanes = async (count: number, work: (n: number) => Promise<void>): Promise<void> => {
-  let next = 0;
-  const run = async () => {
-    for (let n = next++; n < count; n = next++) await work(n);
-  };
-  await Promise.all(Array.from({ length: Math.min(LANES, count) }, run));
 };

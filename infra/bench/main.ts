@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Product, startProduct } from '../testing/product.ts';
 import { benchCommands } from './commands.bench.ts';
+import { benchDashboard } from './dashboard.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
 import { benchLighthouse } from './lighthouse.bench.ts';
 import { benchMedia } from './media.bench.ts';
@@ -26,14 +25,7 @@ const onProduct =
 
 const benchScreensAndRebuild = async (product: Product): Promise<Finding[]> => {
   const screens = await benchScreens(product);
-  const secrets = { keysFile: join(product.data, 'keys'), tokenSecretFile: join(product.data, 'token-secret') };
-  const demo = JSON.parse(readFileSync(join(product.data, 'demo.json'), 'utf8')) as { company: { id: string } };
-  const rebuild = await benchRebuild(
-    { eventStoreUrl: product.eventStoreUrl, databaseUrl: product.databaseUrl, ...secrets },
-    demo.company.id,
-    product.demo.connection.id,
-  );
-  return [screens, rebuild];
+  return [screens, await benchRebuild(product)];
 };
 
 const benches: Record<string, () => Promise<Finding[]>> = {
@@ -44,6 +36,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   media: benchMedia,
   start: benchStart,
   opening: onProduct(benchOpening),
+  dashboard: onProduct(benchDashboard),
   lighthouse: onProduct(benchLighthouse),
 };
 /** Only if it is named: it downloads Lighthouse from npm. */

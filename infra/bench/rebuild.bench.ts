@@ -1,31 +1,26 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allEvents, childId, conversationKey, conversationStream, newId } from '@prosa/contracts';
-import { connectPg, connectStore, eventCodec, keyRing, type NewMeta, readConfig } from '@prosa/infra/runtime';
-import { z } from 'zod';
+import { childId, conversationKey, conversationStream, newId } from '@prosa/contracts';
+import type { Product } from '../testing/product.ts';
 import type { Finding } from './report.ts';
+import { benchMeta, companiesOf, environmentOf, fillStore, inLanes, type Writing } from './store.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The data of a company after some weeks: real rebuilds have large stores, and the start-up time hardly matters. */
 const CONVERSATIONS = 5_000;
 const MESSAGES = 38;
 
-export type Servers = { eventStoreUrl: string; databaseUrl: string; keysFile: string; tokenSecretFile: string };
-
 /**
  * Rebuilds all tables from a store filled with conversations (messages encrypted, as the command side writes them), alongside the live
  * ones; events per second, from the start of the process to the switch-over, including indexes.
  */
-export const benchRebuild = async (servers: Servers, companyId: string, connectionId: string): Promise<Finding> => {
-  const env = {
-    ...process.env,
-    EVENTSTORE_URL: servers.eventStoreUrl,
-    DATABASE_URL: servers.databaseUrl,
-    PROSA_KEYS_FILE: servers.keysFile,
-    PROSA_TOKEN_SECRET_FILE: servers.tokenSecretFile,
-  };
-  const events = await fill(env, companyId, connectionId);
+export const benchRebuild = async (product: Product): Promise<Finding> => {
+  const env = environmentOf(product);
+  let events = 0;
+  await fillStore(env, async (store) => {
+    events = await fill(store, companiesOf(product).company, product.demo.connection.id);
+  });
   const start = performance.now();
   const child = spawn(
     process.execPath,
@@ -48,25 +43,14 @@ export const benchRebuild = async (servers: Servers, companyId: string, connecti
   };
 };
 
-/** Writes conversations directly into the store; returns the minimum number of events in it afterwards. */
-const fill = async (env: NodeJS.ProcessEnv, companyId: string, connectionId: string): Promise<number> => {
-  const config = readConfig(z.object({}), env);
-  const pool = connectPg(config.DATABASE_URL, { max: 4 });
-  const codec = eventCodec({ events: allEvents, keys: keyRing({ pool, masterKey: config.PROSA_KEYS }) });
-  const store = connectStore(config.EVENTSTORE_URL, codec);
+/** Writes conversations; returns the number of their events. */
+const fill = async (store: Writing, companyId: string, connectionId: string): Promise<number> => {
   let events = 0;
   const write = async (n: number) => {
     const contactId = newId();
     const key = conversationKey(connectionId, contactId);
     const ticketId = childId(key, 'ticket:bench');
-    const meta: NewMeta = {
-      companyId,
-      actor: { kind: 'system', id: 'bench' },
-      commandId: newId(),
-      correlationId: newId(),
-      causationId: newId(),
-      at: new Date(),
-    };
+    const meta = benchMeta(companyId);
     const contact = [
       {
         type: 'ContactCreated',
@@ -107,24 +91,10 @@ const fill = async (env: NodeJS.ProcessEnv, companyId: string, connectionId: str
         },
       })),
     ];
-    await store.append(`contact-${contactId}`, await codec.encodeAll(contact, meta, contactId), 'no_stream');
-    await store.append(conversationStream(key), await codec.encodeAll(conversation, meta, contactId), 'no_stream');
+    await store.append(`contact-${contactId}`, await store.encodeAll(contact, meta, contactId), 'no_stream');
+    await store.append(conversationStream(key), await store.encodeAll(conversation, meta, contactId), 'no_stream');
     events += contact.length + conversation.length;
   };
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      for (let n = next++; n < CONVERSATIONS; n = next++) await write(n);
-    }),
-  );
-  // Wait until the running projector has folded them too and is idle.
-  const head = await store.head();
-  const position = async () =>
-    BigInt(
-      (await pool.query<{ position: string }>("select position from read.generation where state = 'live'")).rows[0]!.position,
-    );
-  while ((await position()) < head) await new Promise((resolve) => setTimeout(resolve, 100));
-  await store.close();
-  await pool.end();
+  await inLanes(8, CONVERSATIONS, write);
   return events;
 };

@@ -96,8 +96,15 @@ const addressed = ({ call, query }: RouteDefinition, id: string): Call => {
   const named = Object.entries(query?.shape ?? {}).filter(
     ([, of]) => !of.safeParse(undefined).success && of.safeParse(id).success,
   );
-  const asked = new URLSearchParams(named.map(([name]): [string, string] => [name, id]));
-  return `${call.replace(/:\w+/g, id)}${named.length > 0 ? `?${asked}` : ''}` as Call;
+  const given = Object.fromEntries(named.map(([name]) => [name, id]));
+  const asked = new URLSearchParams({ ...given, ...requiredBeside(query, given) });
+  return `${call.replace(/:\w+/g, id)}${asked.size > 0 ? `?${asked}` : ''}` as Call;
+};
+/** The one further field that a query requires where it requires any of several, such as a period's first or last day. */
+const requiredBeside = (query: RouteDefinition['query'], given: object): Record<string, string> => {
+  if (!query || query.safeParse(given).success) return {};
+  const candidates = Object.keys(query.shape).flatMap((name) => ['1', '2026-03-01'].map((value) => ({ [name]: value })));
+  return candidates.find((one) => query.safeParse({ ...given, ...one }).success) ?? {};
 };
 const isLast = ({ call }: RouteDefinition): number => Number(call === 'DELETE /auth/logout');
 const guarded = allRoutes.filter(({ may }) => may !== 'public').sort((a, b) => isLast(a) - isLast(b));

@@ -1,4 +1,4 @@
-import { type DashboardView, sectors } from '@prosa/contracts';
+import { type DashboardView, inOrder, sectors } from '@prosa/contracts';
 import { together } from '@prosa/infra/runtime';
 import { z } from 'zod';
 import { ticketCounts } from '../conversations/tickets.rows.ts';
@@ -13,28 +13,57 @@ import { serviceTally } from './service.tally.ts';
 
 /** Everything that the dashboard shows of a period, which is read from few rows however many tickets there are. */
 export const dashboardOf = async (db: Db, period: Period): Promise<DashboardView> => {
-  const [now, waits, leads, hours, finished, attendants, sector_averages] = await together([
+  const [now, avgWaitTime, leads, hours, served, users] = await together([
     countsNow(db),
-    waitsIn(db, period),
+    waitIn(db, period),
     leadsIn(db, period),
     hoursIn(db, period),
-    finishedIn(db, period),
-    attendantsIn(db, period),
-    sectorsIn(db, period),
+    servedIn(db, period),
+    usersOf(db),
   ]);
+  const byUser = new Map(served.map((one) => [one.userId, one]));
+  const sectorOf = new Map(users.map(({ id, sectorId }) => [id, sectorId]));
+  // Nobody served the tickets that were closed while they waited.
+  const bySector = Map.groupBy(served, ({ userId }) => (userId === null ? undefined : sectorOf.get(userId)));
   return {
     period: { from: period.first, to: period.last },
-    counters: { ...now, ...finished, leads, avgWaitTime: waits },
+    counters: {
+      ...now,
+      supportFinished: served.reduce((sum, { count }) => sum + count, 0),
+      leads,
+      avgSupportTime: minutes(served.filter(({ userId }) => userId !== null)) ?? 0,
+      avgWaitTime,
+    },
     hours,
-    attendants,
-    sector_averages,
+    attendants: users
+      .filter(({ deleted }) => !deleted)
+      .map(({ id, name, sectorName, online }) => {
+        const own = byUser.get(id);
+        return { id, name, sectorName, rating: own ? stars(own) : null, avgSupportTime: own ? minutes([own]) : null, online };
+      }),
+    sector_averages: sectorsOf(users).flatMap(({ id, name }) => {
+      const avgSupportTime = minutes(bySector.get(id) ?? []);
+      return avgSupportTime === null ? [] : [{ id, name, avgSupportTime }];
+    }),
   };
 };
 
-/** The average of rows of the tally as rounded minutes; null without tickets. */
-const MINUTES = sql.fragment`round(sum(t.seconds) / nullif(sum(t.count), 0) / 60)::int`;
-/** Tickets that nobody served say nothing about the length of service. */
-const SERVED = sql.fragment`t.user_id is not null`;
+type Served = z.output<typeof Served>;
+type User = z.output<typeof User>;
+
+/** The average of some users' tickets as rounded minutes; null without tickets. */
+const minutes = (all: readonly Served[]): number | null => {
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  return count === 0 ? null : Math.round(all.reduce((sum, one) => sum + one.seconds, 0) / count / 60);
+};
+
+const stars = ({ rated, stars: sum }: Served): number | null => (rated === 0 ? null : Math.round((sum / rated) * 100) / 100);
+
+/** The sectors that users belong to, by name; deleted users are of the sector that they last belonged to. */
+const sectorsOf = (users: readonly User[]): { id: string; name: string }[] => {
+  const names = new Map(users.flatMap(({ sectorId, sectorName }) => (sectorId && sectorName ? [[sectorId, sectorName]] : [])));
+  return [...names].map(([id, name]) => ({ id, name })).sort(inOrder('name'));
+};
 
 const countsNow = (db: Db) =>
   db.one(sql.type(z.object({ supportPending: z.number(), supportHappening: z.number() }))`
@@ -42,10 +71,10 @@ const countsNow = (db: Db) =>
       coalesce(sum(t.count) filter (where t.status = 'open'), 0)::int as "supportHappening"
     from ${db.table(ticketCounts)} t where t.company_id = ${db.companyId}`);
 
-const waitsIn = async (db: Db, period: Period): Promise<number> => {
-  const { waited } = await db.one(sql.type(z.object({ waited: z.number().nullable() }))`
-    select ${MINUTES} as waited from ${inPeriod(db, 'accepted', period)} t`);
-  return waited ?? 0;
+const waitIn = async (db: Db, period: Period): Promise<number> => {
+  const { wait } = await db.one(sql.type(z.object({ wait: z.number() }))`
+    select coalesce(round(sum(t.seconds) / nullif(sum(t.count), 0) / 60), 0)::int as wait from ${inPeriod(db, 'accepted', period)} t`);
+  return wait;
 };
 
 const leadsIn = async (db: Db, period: Period): Promise<number> => {
@@ -63,40 +92,36 @@ const hoursIn = (db: Db, period: Period) =>
 const openings = (db: Db, period: Period) => sql.fragment`${db.table(serviceTally)} t
   where t.company_id = ${db.companyId} and t.kind = 'opened' and t.span = 'quarter' and ${within(period)}`;
 
-const finishedIn = (db: Db, period: Period) =>
-  db.one(sql.type(z.object({ supportFinished: z.number(), avgSupportTime: z.number() }))`
-    select coalesce(sum(t.count), 0)::int as "supportFinished",
-      coalesce(round(sum(t.seconds) filter (where ${SERVED}) / nullif(sum(t.count) filter (where ${SERVED}), 0) / 60), 0)::int
-        as "avgSupportTime"
-    from ${inPeriod(db, 'finished', period)} t`);
+const Served = z.object({
+  userId: z.string().nullable(),
+  count: z.number(),
+  seconds: z.number(),
+  rated: z.number(),
+  stars: z.number(),
+});
+/** What was finished in the period, by user: these are the most rows, and are read once for all figures. */
+const servedIn = (db: Db, period: Period) =>
+  db.many(sql.type(Served)`
+    select t.user_id as "userId", sum(t.count)::int as count, sum(t.seconds)::float8 as seconds, sum(t.rated)::int as rated,
+      sum(t.stars)::int as stars
+    from ${inPeriod(db, 'finished', period)} t group by t.user_id`);
 
-const sectorRows = recordRows(sectors);
-
-const Attendant = z.object({
+const User = z.object({
   id: z.string(),
   name: z.string().nullable(),
+  sectorId: z.string().nullable(),
   sectorName: z.string().nullable(),
-  rating: z.number().nullable(),
-  avgSupportTime: z.number().nullable(),
   online: z.boolean(),
+  deleted: z.boolean(),
 });
-const attendantsIn = (db: Db, period: Period) =>
-  db.many(sql.type(Attendant)`
-    with served as (
-      select t.user_id, ${MINUTES} as minutes, round(sum(t.stars) / nullif(sum(t.rated), 0), 2)::float8 as rating
-      from ${inPeriod(db, 'finished', period)} t group by t.user_id)
-    select u.id, u.name, d.name as "sectorName", t.rating, t.minutes as "avgSupportTime", ${isOnline} as online
-    from ${db.table(userRows)} u ${joinedPresence(db)} left join served t on t.user_id = u.id
+const sectorRows = recordRows(sectors);
+/** All users, by name, even deleted ones, with their sectors that still exist. */
+const usersOf = (db: Db) =>
+  db.many(sql.type(User)`
+    select u.id, u.name, d.id as "sectorId", d.name as "sectorName", ${isOnline} as online, u.deleted
+    from ${db.table(userRows)} u ${joinedPresence(db)}
       left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
-    where u.company_id = ${db.companyId} and not u.deleted order by ${byText('name', 'u')}, u.id`);
-
-/** Deleted users are of the sector that they last belonged to. */
-const sectorsIn = (db: Db, period: Period) =>
-  db.many(sql.type(z.object({ id: z.string(), name: z.string(), avgSupportTime: z.number() }))`
-    select d.id, d.name, ${MINUTES} as "avgSupportTime"
-    from ${inPeriod(db, 'finished', period)} t join ${db.table(userRows)} u on u.id = t.user_id
-      join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
-    group by d.id, d.name order by d.name collate "C", d.id`);
+    where u.company_id = ${db.companyId} order by ${byText('name', 'u')}, u.id`);
 
 /** The tickets opened in each hour of the period that has any. */
 export const ticketsByHour = async (db: Db, period: Period): Promise<{ createdAt: string; count: number }[]> => {
