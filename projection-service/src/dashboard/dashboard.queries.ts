@@ -86,7 +86,7 @@ const leadsIn = async (db: Db, period: Period): Promise<number> => {
 
 const hoursIn = (db: Db, period: Period) =>
   db.many(sql.type(z.object({ hour: z.number(), count: z.number() }))`
-    select extract(hour from t.start at time zone ${period.zone})::int as hour, sum(t.count)::int as count
+    select date_part('hour', t.start at time zone ${period.zone})::int as hour, sum(t.count)::int as count
     from ${openings(db, period)} group by 1 order by 1`);
 
 const openings = (db: Db, period: Period) => sql.fragment`${db.table(serviceTally)} t
