@@ -88,6 +88,7 @@ const attempts = (): Record<string, Attempt> => ({
   'GET /contacts/:id': { path: `/contacts/${ids.contact}`, status: 404 },
   'POST /contacts': { path: '/contacts', body: { name: 'Mesma pessoa', number: who.number }, status: 201 },
   'PUT /contacts/:id': { path: `/contacts/${ids.contact}`, body: { name: 'Tomada' }, status: 404 },
+  'POST /contacts/merge': { path: '/contacts/merge', body: { keepId: ids.contact, mergeId: ana.id }, status: 404 },
   'GET /tickets': { path: `/tickets?queueIds=${ids.queue}&users=${ana.id}&searchParam=${who.number}`, status: 200 },
   'GET /tickets/lastByContact': { path: `/tickets/lastByContact?contactIds=${ids.contact}`, status: 200 },
   'GET /tickets/counts': { path: '/tickets/counts', status: 200 },

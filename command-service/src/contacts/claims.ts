@@ -204,6 +204,26 @@ export const createClaims = ({
     return state.owner === null ? null : heldBy(state, events.length > 0);
   };
 
+  /** Names a merged contact's identity as that of the contact into which it was merged, then moves the claim to it: always one is valid. */
+  const inherit = async (doer: Doer, place: Place, from: string, to: string): Promise<void> => {
+    const stream = `contact-${to}`;
+    const identify = async () => {
+      const { names } = await wordOf(place, to);
+      return { do: 'identify contact' as const, contactId: to, identity: place.identity, named: names, claimed: true };
+    };
+    const { state } = await handle({ ...anytime(doer), decider: contact, stream, command: identify });
+    const moves = state.is === 'there';
+    await handle({
+      ...anytime(doer),
+      decider: identity,
+      stream: place.stream,
+      command: ({ position }) =>
+        moves
+          ? { do: 'take over' as const, from, position, contactId: to }
+          : { do: 'release' as const, contactId: from, before: position + 1n },
+    });
+  };
+
   /** Releases an identity that its contact no longer names since `before`, unless it was claimed again. */
   const release = (doer: Doer, stream: string, contactId: string, before: bigint) =>
     handle({
@@ -213,7 +233,7 @@ export const createClaims = ({
       command: { do: 'release' as const, contactId, before },
     });
 
-  return { placeOf, stateOf, counts, claim, claimFor, mayTake, create, identify, takeOver, release };
+  return { placeOf, stateOf, counts, claim, claimFor, mayTake, create, identify, takeOver, inherit, release };
 };
 export type Claims = ReturnType<typeof createClaims>;
 

@@ -1,11 +1,11 @@
 import { type ContactFact, type Identity, Refused, type Unstored } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
 
-export type ContactEvent = Exclude<Unstored<ContactFact>, { type: 'IdentityClaimed' | 'IdentityReleased' }>;
+export type ContactEvent = Exclude<Unstored<ContactFact>, { type: 'IdentityClaimed' | 'IdentityReleased' | 'ContactMergeBegun' }>;
 type Created = Extract<ContactEvent, { type: 'ContactCreated' }>['data'];
 type Changed = Extract<ContactEvent, { type: 'ContactChanged' }>['data'];
 /** Holds no personal data: the contact's name is read from its stream when it is needed. */
-export type ContactState = { is: 'nothing' | 'there' | 'abandoned' | 'deleted' };
+export type ContactState = { is: 'nothing' | 'there' | 'abandoned' | 'deleted' | 'merged' };
 export type ContactCommand =
   /** Does nothing if the contact exists or was abandoned; the caller checks the state afterwards. */
   | { do: 'create contact'; contact: Created }
@@ -15,6 +15,10 @@ export type ContactCommand =
   | { do: 'delete contact'; contactId: string; hasOpen: boolean }
   /** `claimed` as above, for a further identity; does nothing if the identity is already `named`. */
   | { do: 'identify contact'; contactId: string; identity: Identity; named: boolean; claimed: boolean }
+  /** Does nothing if the contact was merged before: the caller knows that it was merged into the same one. */
+  | { do: 'merge contact'; contactId: string; into: string }
+  /** `changes`: what the contact takes over of the absorbed one's fields. Does nothing if the contact is gone. */
+  | { do: 'absorb contact'; contactId: string; absorbed: string; changes: Omit<Changed, 'contactId'> }
   /** Makes a pending claim void. `open`: the contact does not name the identity, but still could. */
   | { do: 'close claim'; contactId: string; identity: string; open: boolean };
 
@@ -47,6 +51,21 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         const { contactId, identity, named, claimed } = command;
         return state.is === 'there' && claimed && !named ? [{ type: 'ContactIdentified', data: { contactId, ...identity } }] : [];
       }
+      case 'merge contact': {
+        const { contactId, into } = command;
+        if (state.is === 'merged') return [];
+        if (state.is !== 'there') throw new Refused('ERR_NO_CONTACT_FOUND');
+        return [{ type: 'ContactMerged', data: { contactId, into } }];
+      }
+      case 'absorb contact': {
+        const { contactId, absorbed, changes } = command;
+        if (state.is !== 'there') return [];
+        const has = Object.keys(changes).length > 0;
+        return [
+          { type: 'ContactAbsorbed', data: { contactId, absorbed } },
+          ...(has ? [{ type: 'ContactChanged' as const, data: { contactId, ...changes } }] : []),
+        ];
+      }
       case 'close claim': {
         const { contactId, identity, open } = command;
         if (state.is === 'nothing') return [{ type: 'Abandoned', data: {} }];
@@ -60,6 +79,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
   evolve: (state, { type }) => {
     if (type === 'ContactCreated') return { is: 'there' };
     if (type === 'Abandoned') return { is: 'abandoned' };
+    if (type === 'ContactMerged') return { is: 'merged' };
     if (type === 'ContactDeleted') return { is: 'deleted' };
     return state;
   },

@@ -1,4 +1,11 @@
-import { type ContactFact, type ContactView, canonicalIdentity, type Fact, type Identity } from '@prosa/contracts';
+import {
+  type ContactFact,
+  type ContactView,
+  canonicalIdentity,
+  type Fact,
+  type Identity,
+  otherNumbersOf,
+} from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import { addressOf } from './contact.address.ts';
 
@@ -8,6 +15,8 @@ export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'num
   /** Further identities by which a channel knows the contact, beside its number. */
   identified: Identity[];
   deleted: boolean;
+  /** The contact into which it was merged. */
+  mergedInto: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -15,32 +24,36 @@ export type ContactRecord = Pick<ContactView, 'id' | 'companyId' | 'name' | 'num
 /** Folds a contact from its events; null if it was never created. */
 export const contactOf = (facts: readonly Fact[]): ContactRecord | null => facts.reduce<ContactRecord | null>(folded, null);
 
+const there = { deleted: false, mergedInto: null };
 const folded = (record: ContactRecord | null, fact: Fact): ContactRecord | null => {
   const { type, data, meta } = fact as ContactFact;
   if (type === 'ContactCreated') {
     const { contactId: id, extraInfo, ...fields } = data;
     const times = { createdAt: meta.at, updatedAt: meta.at };
-    return { ...fields, id, companyId: meta.companyId, extraInfo: extraInfo ?? [], identified: [], deleted: false, ...times };
+    return { ...fields, id, companyId: meta.companyId, extraInfo: extraInfo ?? [], identified: [], ...there, ...times };
   }
   if (!record) return null;
   if (type === 'ContactIdentified')
     return { ...record, identified: [...record.identified, { kind: data.kind, value: data.value }] };
   if (type === 'ContactDeleted') return { ...record, deleted: true };
+  if (type === 'ContactMerged') return { ...record, mergedInto: data.into };
   if (type !== 'ContactChanged') return record;
   const { contactId: _, ...changes } = data;
   return { ...record, ...changes, updatedAt: meta.at };
 };
 
-/** The identities that the contact's own events name, in canonical form. A forgotten or deleted contact has none. */
-export const identitiesOf = ({
-  channel,
-  number,
-  identified,
-  deleted = false,
-}: Pick<ContactRecord, 'channel' | 'number' | 'identified'> & { deleted?: boolean }): Identity[] =>
-  (deleted ? [] : [...(number === null ? [] : [addressOf({ channel, number })]), ...identified])
-    .filter(({ value }) => (value as string | null) !== null)
-    .map(canonicalIdentity);
+/**
+ * The identities that the contact's own events name, in canonical form. A forgotten or deleted contact has none; a merged one keeps them
+ * until their claims have moved.
+ */
+export const identitiesOf = (of: Named): Identity[] => spelledIdentitiesOf(of).map(canonicalIdentity);
+type Named = Pick<ContactRecord, 'channel' | 'number' | 'identified'> & { deleted?: boolean };
+
+/** The same as they are spelled in the events. */
+export const spelledIdentitiesOf = ({ channel, number, identified, deleted = false }: Named): Identity[] =>
+  (deleted ? [] : [...(number === null ? [] : [addressOf({ channel, number })]), ...identified]).filter(
+    ({ value }) => (value as string | null) !== null,
+  );
 
 /** Whether two spellings are the same identity. */
 export const isSame = (one: Identity, other: Identity): boolean => {
@@ -50,7 +63,7 @@ export const isSame = (one: Identity, other: Identity): boolean => {
 
 /**
  * What a contact's own events say about an identity. Claims of it from before `voidAt` (a position) are void; all claims of a contact that
- * is `gone` are.
+ * is `gone` are, but for identities that a merged contact still names.
  */
 export type Word = { is: 'nothing' | 'there' | 'gone'; names: boolean; voidAt: bigint };
 
@@ -63,7 +76,7 @@ export const wordOn = (facts: readonly Fact[], identity: Identity, stream: strin
     const names = record !== null && identitiesOf(record).some((one) => isSame(one, identity));
     const { type, data } = fact as ContactFact;
     if ((word.names && !names) || (type === 'ClaimClosed' && data.identity === stream)) word.voidAt = fact.meta.position;
-    if (type === 'Abandoned' || record?.deleted) word.is = 'gone';
+    if (type === 'Abandoned' || record?.deleted || record?.mergedInto) word.is = 'gone';
     else if (record) word.is = 'there';
     word.names = names;
   }
@@ -71,7 +84,8 @@ export const wordOn = (facts: readonly Fact[], identity: Identity, stream: strin
 };
 
 /**
- * Reads a contact of a company, as of a revision if one is given; null if it does not exist, was deleted or belongs to another company.
+ * Reads a contact of a company, as of a revision if one is given; null if it does not exist, was deleted or merged into another one, or
+ * belongs to another company.
  */
 export const readContact = async (
   store: Store,
@@ -80,10 +94,10 @@ export const readContact = async (
   upTo?: bigint,
 ): Promise<ContactRecord | null> => {
   const record = await readContactEver(store, companyId, contactId, upTo);
-  return record?.deleted ? null : record;
+  return record?.deleted || record?.mergedInto ? null : record;
 };
 
-/** The same, deleted contacts included: what was sent to them before must still reach them. */
+/** The same, deleted and merged contacts included: what was sent to them before must still reach them. */
 export const readContactEver = async (
   store: Store,
   companyId: string,
@@ -95,12 +109,17 @@ export const readContactEver = async (
   return record?.companyId === companyId ? record : null;
 };
 
+/** The phone numbers among further identities, but for forgotten ones. */
+const phonesOf = (identified: readonly Identity[]): string[] =>
+  identified.filter(({ kind, value }) => kind === 'phone' && (value as string | null) !== null).map(({ value }) => value);
+
 export const toContactView = (record: ContactRecord): ContactView => ({
   id: record.id,
   uuid: record.id,
   companyId: record.companyId,
   name: record.name,
   number: record.number,
+  otherNumbers: otherNumbersOf(record.number, phonesOf(record.identified)),
   email: record.email,
   profilePicUrl: null,
   kind: record.channel,

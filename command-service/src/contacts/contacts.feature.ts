@@ -7,8 +7,9 @@ import { type Claim, type Claims, createClaims, type Doer, type Place } from './
 import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
 import { type ContactRecord, readContact, toContactView } from './contact.reading.ts';
+import { mergeCalls } from './contacts.merge.ts';
 import { contactMigrations } from './contacts.migrations.ts';
-import { releaseNumbers, showNumbers } from './contacts.reactors.ts';
+import { finishMerges, releaseNumbers, showNumbers } from './contacts.reactors.ts';
 
 type ExtraInfo = { id?: string | undefined; name: string; value: string }[];
 /** Maximum number of times that a call claims a number again, because it lost the claim before using it. */
@@ -101,8 +102,11 @@ const calls = (app: App, deps: Deps): void => {
 /** Contacts, whose numbers are claimed so that one customer is one contact. */
 export const contacts: Feature = {
   name: 'contacts',
-  routes: calls,
-  reactors: [releaseNumbers, showNumbers],
+  routes: (app, deps) => {
+    calls(app, deps);
+    mergeCalls(app, deps);
+  },
+  reactors: [releaseNumbers, showNumbers, finishMerges],
   migrations: contactMigrations,
 };
 

@@ -4,7 +4,7 @@ import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import type { ReferenceData } from '../kernel/reference-data.ts';
 import type { Claims, Place } from './claims.ts';
 import { numberOf } from './contact.address.ts';
-import { identitiesOf, isSame, readContact } from './contact.reading.ts';
+import { identitiesOf, isSame, readContactEver } from './contact.reading.ts';
 
 export type Customer = { companyId: string; identities: readonly Identity[]; name: string; channel: string; actor: Actor };
 /** Returns the id of the sender's contact and creates the contact if there is none. */
@@ -12,7 +12,10 @@ export type ResolveContact = (customer: Customer) => Promise<string>;
 
 type World = { claims: Claims; store: Store; referenceData: ReferenceData };
 
-/** The contact that has claimed the identity and names it, from cached reads; null if there is none. */
+/**
+ * The contact that has claimed the identity and names it, or the one into which that contact was merged, from cached reads; null if there is
+ * none.
+ */
 const createOwnerOf =
   ({ claims, store, referenceData }: World) =>
   async (companyId: string, { stream }: Place): Promise<string | null> => {
@@ -21,13 +24,25 @@ const createOwnerOf =
       return last?.type === 'IdentityClaimed' ? (last.data as { contactId: string }).contactId : null;
     });
     if (owner === null) return null;
-    const named = await referenceData.look(`contact-${owner}`, async () => {
-      const record = await readContact(store, companyId, owner);
-      const places = record ? identitiesOf(record).map((one) => claims.placeOf(companyId, one)) : [];
-      return new Set((await Promise.all(places)).map((place) => place.stream));
-    });
-    return named.has(stream) ? owner : null;
+    const known = (contactId: string): Promise<Known> =>
+      referenceData.look(`contact-${contactId}`, async () => {
+        const record = await readContactEver(store, companyId, contactId);
+        const places = record ? identitiesOf(record).map((one) => claims.placeOf(companyId, one)) : [];
+        const names = new Set((await Promise.all(places)).map((place) => place.stream));
+        return { names, mergedInto: record?.mergedInto ?? null, isGone: !record || record.deleted };
+      });
+    const { names, mergedInto } = await known(owner);
+    if (!names.has(stream)) return null;
+    if (mergedInto === null) return owner;
+    for (let heir = mergedInto; ; ) {
+      const { isGone, mergedInto: next } = await known(heir);
+      if (isGone) return null;
+      if (next === null) return heir;
+      heir = next;
+    }
   };
+/** The streams of the identities that a contact names, and the contact into which it was merged. */
+type Known = { names: ReadonlySet<string>; mergedInto: string | null; isGone: boolean };
 
 /** Returns the contact of the first identity that belongs to one; null if there is none. Creates no contact. */
 export const createFindContact = (world: World) => {

@@ -28,7 +28,7 @@ export const decideChange = (command: ChangeCommand, state: ConversationState): 
 };
 
 /** Whether the message belongs to this conversation and is still in the state. */
-export const isKnown = (state: ConversationState, { messageId }: ChangeCommand): boolean => state.messages.has(messageId);
+export const isKnown = (state: ConversationState, { messageId }: { messageId: string }): boolean => state.messages.has(messageId);
 
 const changeable = (
   state: ConversationState,

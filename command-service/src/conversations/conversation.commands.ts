@@ -9,6 +9,7 @@ import type {
   TicketStatus,
   Viewer,
 } from '@prosa/contracts';
+import type { TicketBrief } from './conversation.state.ts';
 
 /** A text that Prosa sends automatically; an empty one is not sent. */
 export type AutomaticText = { origin: 'greeting' | 'out-of-hours' | 'closing' | 'rating'; body: string };
@@ -58,6 +59,14 @@ export type TicketCommand = Envelope &
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }
     | { do: 'leave connection'; ticketId: string }
+    /** The contact was merged into another, whose conversation goes on with the key `in`. */
+    | { do: 'continue elsewhere'; in: string; connectionId: string; contactId: string }
+    /** Opens a ticket like the unfinished one of a merged contact's conversation; does nothing if another is unfinished. */
+    | ({
+        do: 'take ticket over';
+        ticket: Pick<TicketBrief, 'status' | 'queueId' | 'userId' | 'tagIds'>;
+        protocol: string;
+      } & Where)
     | { do: 'show new number'; userId: string | null; from: string | null; to: string }
     /** Changes nothing; the caller reads the state afterwards. */
     | { do: 'look' }

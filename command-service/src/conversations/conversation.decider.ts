@@ -27,22 +27,37 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'conclude fetching':
         return decideMessage(command, state);
       case 'receive message':
-      case 'send message':
-      case 'observe':
-      case 'delete message':
       case 'forward':
         if (state.continuedIn !== null) throw new Moved(state.continuedIn);
+        return decideMessage(command, state);
+      case 'send message':
+      case 'observe':
+        if (state.continuedIn !== null && !state.tickets.has(command.ticketId)) throw new Moved(state.continuedIn);
         return decideMessage(command, state);
       // A customer's file that is still being fetched belongs to the conversation in which it arrived.
       case 'retry message':
         if (state.continuedIn !== null && !state.files.has(command.messageId)) throw new Moved(state.continuedIn);
         return decideMessage(command, state);
       // Actions on a message stay in the conversation that contains the message.
+      case 'delete message':
       case 'edit message':
       case 'revoke message':
       case 'react to message':
         if (state.continuedIn !== null && !isKnown(state, command)) throw new Moved(state.continuedIn);
         return decideMessage(command, state);
+      case 'continue elsewhere':
+        return decideTicket(command, state);
+      // What is done with a closed ticket stays where the ticket is.
+      case 'change ticket':
+      case 'tag ticket':
+      case 'add note':
+      case 'delete ticket':
+      case 'read messages':
+        if (state.continuedIn !== null && !state.tickets.has(command.ticketId)) throw new Moved(state.continuedIn);
+        return decideTicket(command, state);
+      case 'delete note':
+        if (state.continuedIn !== null && !state.notes.has(command.noteId)) throw new Moved(state.continuedIn);
+        return decideTicket(command, state);
       default:
         if (state.continuedIn !== null) throw new Moved(state.continuedIn);
         return decideTicket(command, state);

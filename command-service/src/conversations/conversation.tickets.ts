@@ -68,6 +68,29 @@ export const decideTicket = (command: TicketCommand, state: ConversationState): 
         { type: 'TicketClosed', data: { ticketId: ticket.id, userId: null, reason: 'connection-deleted', ratingAsked: false } },
       ];
     }
+    case 'continue elsewhere': {
+      if (state.continuedIn !== null) return [];
+      const ticketId = unfinishedOf(state)?.id;
+      return [
+        ...beginning(state, command.connectionId, command.contactId),
+        ...(ticketId === undefined
+          ? []
+          : [{ type: 'TicketClosed' as const, data: { ticketId, userId: null, reason: 'merged' as const, ratingAsked: false } }]),
+        { type: 'ConversationContinued', data: { in: command.in } },
+      ];
+    }
+    case 'take ticket over': {
+      if (state.unfinished !== null) return [];
+      const { key, commandId, connectionId, contactId, channel, protocol } = command;
+      const { status: before, queueId, userId, tagIds } = command.ticket;
+      const status = before === 'open' ? 'open' : 'pending';
+      const ticketId = childId(key, `ticket:${commandId}`);
+      return [
+        ...beginning(state, connectionId, contactId),
+        { type: 'TicketOpened', data: { ticketId, protocol, status, queueId, userId, connectionId, contactId, channel } },
+        ...(tagIds.length > 0 ? [{ type: 'TicketTagged' as const, data: { ticketId, tagIds: [...tagIds] } }] : []),
+      ];
+    }
     case 'show new number': {
       const { key, commandId, userId, from, to } = command;
       const ticketId = unfinishedOf(state)?.id;
@@ -148,6 +171,7 @@ const close = (command: Change, ticket: TicketBrief): ConversationEvent[] => {
 };
 
 const reopen = ({ by, rules }: Change, ticket: TicketBrief, state: ConversationState, queueId: string | null) => {
+  if (state.continuedIn !== null) throw new Refused('ERR_CONTACT_MERGED');
   if (queueId === null) throw queueRequired();
   if (!rules.queueExists) throw new Refused('ERR_NO_QUEUE_FOUND');
   if (!mayServe(by, queueId)) throw new Refused('ERR_NO_PERMISSION');

@@ -1,8 +1,8 @@
 import { allEvents, newId } from '@prosa/contracts';
 import { AppendOutcomeUnknown, type Store } from '@prosa/infra/runtime';
+import { protocolOf } from '../conversations/protocol.ts';
 import { createHandler } from '../kernel/handler.ts';
 import { startStore } from '../testing/store.fixture.ts';
-import { protocolOf } from './protocol.ts';
 
 const { store, codec, log, close } = await startStore(allEvents);
 afterAll(close);

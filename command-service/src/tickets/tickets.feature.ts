@@ -1,10 +1,10 @@
 import { childId, conversationKey, Refused, routes } from '@prosa/contracts';
 import { readContact } from '../contacts/contact.reading.ts';
 import { createConverse, namingTheWinner } from '../conversations/conversations.ts';
+import { protocolOf } from '../conversations/protocol.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { protocolOf } from './protocol.ts';
 import { bulkCalls } from './tickets.bulk.ts';
 import { lower, ofTicket as of, ticketChanges } from './tickets.changes.ts';
 import { assertOwnConnection, connectionFor } from './tickets.facts.ts';

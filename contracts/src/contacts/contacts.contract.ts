@@ -36,6 +36,12 @@ export const canonicalIdentity = ({ kind, value }: Identity): Identity => {
   return { kind: 'phone', value: digits.replace(/^(55\d\d)9([6-9]\d{7})$/, '$1$2') };
 };
 
+/** Of a contact's further phone numbers those that are not its number in another spelling. */
+export const otherNumbersOf = (number: string | null, phones: readonly string[]): string[] => {
+  const canonical = (value: string): string => canonicalIdentity({ kind: 'phone', value }).value;
+  return phones.filter((phone) => number === null || canonical(phone) !== canonical(number));
+};
+
 const ExtraInfo = z.object({ id: f.id.optional(), name: f.text(limits.name.max), value: f.text(500) });
 const stored = z.object({
   contactId: f.id,
@@ -66,6 +72,15 @@ export const contactEvents = {
   IdentityReleased: event('IdentityReleased', z.object({ contactId: f.id })),
   /** The contact leaves lists and searches and names no identity any more; its closed tickets keep its name. */
   ContactDeleted: event('ContactDeleted', z.object({ contactId: f.id })),
+  /**
+   * In `merges-{companyId}`, one stream for a company, so that no two contacts are merged into each other: `contactId` is merged into `into`
+   * (ADR 283).
+   */
+  ContactMergeBegun: event('ContactMergeBegun', z.object({ contactId: f.id, into: f.id })),
+  /** The contact leaves lists and searches; what concerns it concerns `into` from now on. */
+  ContactMerged: event('ContactMerged', z.object({ contactId: f.id, into: f.id })),
+  /** The contact has everything of `absorbed`: its identities, open tickets and history. */
+  ContactAbsorbed: event('ContactAbsorbed', z.object({ contactId: f.id, absorbed: f.id })),
   /** Closes the contact stream of a claim whose contact was never created, so that another contact can take the claim. */
   Abandoned: event('Abandoned', z.object({})),
 };
@@ -77,6 +92,8 @@ export const ContactView = z.object({
   companyId: f.id,
   name: z.string().nullable(),
   number: z.string().nullable(),
+  /** Further phone numbers from which the contact writes; what is sent to the contact goes to `number`. */
+  otherNumbers: z.array(z.string()),
   email: z.string().nullable(),
   profilePicUrl: z.string().nullable(),
   kind: z.string(),
@@ -90,10 +107,10 @@ const body = z.object({
   name: f.name,
   number: f.number,
   email: f.optionalEmail,
-  extraInfo: z.array(ExtraInfo).max(50).default([]),
+  extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax).default([]),
 });
 const changes = z
-  .object({ name: f.name, number: f.number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(50) })
+  .object({ name: f.name, number: f.number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax) })
   .partial();
 const list = z.object({ contacts: z.array(ContactView), count: z.number(), hasMore: z.boolean() });
 
@@ -157,6 +174,14 @@ export const contactRoutes = {
     refuses: ['ERR_OTHER_OPEN_TICKET'],
     reply: z.null(),
   }),
+  merge: route({
+    call: 'POST /contacts/merge',
+    may: 'contacts-page:deleteContact',
+    summary: 'Merges a contact into another, who keeps its numbers, open tickets and history; both are reached by phone.',
+    body: z.object({ keepId: f.id, mergeId: f.id }),
+    refuses: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACTS_DIFFER'],
+    reply: ContactView,
+  }),
   listForwarded: route({
     call: 'GET /contacts/listForwardedContacts',
     may: 'signed-in',
@@ -180,6 +205,11 @@ export const contacts = manifest({
   errors: {
     ERR_NO_CONTACT_FOUND: { status: 404, message: 'Nenhum contato encontrado com este número.' },
     ERR_DUPLICATED_CONTACT: { status: 409, message: 'Já existe um contato com este número.' },
+    ERR_CONTACTS_DIFFER: {
+      status: 409,
+      message: 'Só é possível unir dois contatos diferentes que recebem mensagens pelo número de telefone.',
+    },
+    ERR_CONTACT_MERGED: { status: 409, message: 'Este contato foi unido a outro. Abra um atendimento com o contato que ficou.' },
     ERR_CHECK_NUMBER: { status: 400, message: 'O número não existe ou não é um número de WhatsApp.' },
     ERR_WAPP_CHECK_CONTACT: { status: 502, message: 'Não foi possível verificar o contato. Verifique a página de conexões.' },
     ERR_WAPP_INVALID_CONTACT: { status: 400, message: 'Este não é um número de WhatsApp válido.' },

@@ -1,6 +1,6 @@
 import { orderKey } from '../kernel/order.ts';
 
-type Named = { name: string | null; number: string | null; email: string | null };
+type Named = { name: string | null; number: string | null; otherNumbers?: readonly string[]; email: string | null };
 
 /** The characters allowed in a number as screens and people write it. */
 const WRITTEN = /^[\d\s()+.\-\u2010-\u2015]+$/;
@@ -15,9 +15,9 @@ const spellingsOf = (number: string | null): (string | null)[] => {
   return [number, `${area}${ninth ? '' : '9'}${rest}`];
 };
 
-/** The text of a contact that searches match: name, number and e-mail, without accents and in lower case. */
-export const contactSearchText = ({ name, number, email }: Named): string =>
-  orderKey([name, ...spellingsOf(number), email].filter(Boolean).join(' '));
+/** The text of a contact that searches match: name, numbers and e-mail, without accents and in lower case. */
+export const contactSearchText = ({ name, number, otherNumbers = [], email }: Named): string =>
+  orderKey([name, ...[number, ...otherNumbers].flatMap(spellingsOf), email].filter(Boolean).join(' '));
 
 /** The digits of a typed number without leading zeros (trunk prefix); null if it is no number. */
 export const typedDigits = (text: string): string | null => {

@@ -3,6 +3,8 @@ export const limits = {
   name: { min: 2, max: 50 },
   password: { min: 5, max: 50 },
   number: { min: 8, max: 50 },
+  /** Maximum number of additional information entries of a contact. */
+  extraInfoMax: 50,
   observationMin: 5,
   noteMin: 2,
   /** Longest text of one message; longer ones are refused at the API. */

@@ -128,6 +128,7 @@ export const ticketRoutes = {
       'ERR_OTHER_OPEN_TICKET',
       'ERR_NO_CONTACT_FOUND',
       'ERR_NO_COMPANY_FOUND',
+      'ERR_CONTACT_MERGED',
     ],
     reply: TicketOwn,
   }),

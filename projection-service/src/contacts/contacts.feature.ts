@@ -1,4 +1,4 @@
-import { ContactView, limits, Refused, routes } from '@prosa/contracts';
+import { ContactView, limits, otherNumbersOf, Refused, routes } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
@@ -17,13 +17,14 @@ const Contact = z.object({
 });
 
 const select = (db: Db) => sql.fragment`
-  select id, company_id as "companyId", name, number, email, extra_info as "extraInfo", channel, created_at as "createdAt",
+  select id, company_id as "companyId", name, number, other_numbers as "otherNumbers", email, extra_info as "extraInfo", channel, created_at as "createdAt",
     updated_at as "updatedAt"
   from ${db.table(contactRows)} c where company_id = ${db.companyId} and not deleted`;
 
-const view = ({ channel, createdAt, updatedAt, ...contact }: z.output<typeof Contact>): ContactView => ({
+const view = ({ channel, otherNumbers, createdAt, updatedAt, ...contact }: z.output<typeof Contact>): ContactView => ({
   ...contact,
   uuid: contact.id,
+  otherNumbers: otherNumbersOf(contact.number, otherNumbers),
   profilePicUrl: null,
   kind: channel,
   createdAt: createdAt.toISOString(),

@@ -1,12 +1,13 @@
 import { type ContactView, contactEvents, contactSearchText } from '@prosa/contracts';
-import { flag, json, nullable, text, time, uuid } from '../kernel/columns.ts';
+import { flag, json, nullable, text, texts, time, uuid } from '../kernel/columns.ts';
 import { orderOf } from '../kernel/order.ts';
 import { defineRows } from '../kernel/rows.ts';
 
-/** Contacts. `search` is the text that searches match. Forgotten fields are null. A deleted one keeps its row, which names its tickets. */
+/** Contacts. `search` is the text that searches match. Forgotten fields are null. A deleted or merged one keeps its
+ * row, which names its tickets. */
 export const contactRows = defineRows({
   table: 'contact',
-  version: 5,
+  version: 6,
   events: contactEvents,
   columns: {
     id: uuid(),
@@ -14,6 +15,8 @@ export const contactRows = defineRows({
     name: nullable(text()),
     nameOrder: nullable(text()),
     number: nullable(text()),
+    /** Further phone numbers, one of which may be `number` meanwhile. */
+    otherNumbers: texts(),
     email: nullable(text()),
     extraInfo: json<ContactView['extraInfo']>(),
     channel: text(),
@@ -23,7 +26,7 @@ export const contactRows = defineRows({
     updatedAt: time(),
   },
   indexes: ['(company_id, name_order collate "C", name collate "C", id)', 'using gin (company_id, search gin_trgm_ops)'],
-  ignores: ['ContactIdentified', 'ClaimClosed', 'IdentityClaimed', 'IdentityReleased', 'Abandoned'],
+  ignores: ['ClaimClosed', 'IdentityClaimed', 'IdentityReleased', 'Abandoned', 'ContactMergeBegun', 'ContactAbsorbed'],
   key: ({ data }) => data.contactId,
   begins: {
     ContactCreated: ({ data: { contactId, extraInfo, ...contact }, meta }) => ({
@@ -32,7 +35,8 @@ export const contactRows = defineRows({
       companyId: meta.companyId,
       extraInfo: extraInfo ?? [],
       nameOrder: orderOf(contact.name),
-      search: contactSearchText(contact),
+      otherNumbers: [] as string[],
+      search: contactSearchText({ ...contact, otherNumbers: [] }),
       deleted: false,
       createdAt: meta.at,
       updatedAt: meta.at,
@@ -43,6 +47,13 @@ export const contactRows = defineRows({
       const after = { ...row, ...changed, extraInfo: changed.extraInfo ?? row.extraInfo, updatedAt: meta.at };
       return { ...after, nameOrder: orderOf(after.name), search: contactSearchText(after) };
     },
+    // The value is null if the person was forgotten.
+    ContactIdentified: (row, { data: { kind, value } }) => {
+      if (kind !== 'phone' || (value as string | null) === null) return row;
+      const after = { ...row, otherNumbers: [...row.otherNumbers, value] };
+      return { ...after, search: contactSearchText(after) };
+    },
     ContactDeleted: (row) => ({ ...row, deleted: true }),
+    ContactMerged: (row) => ({ ...row, deleted: true }),
   },
 });

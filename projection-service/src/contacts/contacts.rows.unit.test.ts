@@ -60,11 +60,31 @@ test('of a forgotten one nothing is left but that it was', () => {
 
 test('claims of identities are none of its rows', () => {
   const claims = [
-    fact(c.ContactIdentified, { contactId, kind: 'lid', value: '998877@lid' }),
     fact(c.ClaimClosed, { contactId, identity: 'identity-00' }),
     fact(c.IdentityClaimed, { contactId }),
     fact(c.IdentityReleased, { contactId }),
     fact(c.Abandoned, {}),
+    fact(c.ContactMergeBegun, { contactId, into: newId() }),
+    fact(c.ContactAbsorbed, { contactId, absorbed: newId() }),
   ];
   expect(given(contactRows, ...claims).rows()).toEqual([]);
 });
+
+test('a further number is searched too, in both spellings; other identities are not', () => {
+  const identified = (kind: 'phone' | 'lid', value: string) => fact(c.ContactIdentified, { contactId, kind, value });
+  const known = [created, identified('lid', '998877@lid'), identified('phone', '5511970001111')];
+  given(contactRows, ...known).gives({
+    otherNumbers: ['5511970001111'],
+    search: 'erica conceicao 5511987654321 551187654321 5511970001111 551170001111 erica@exemplo.com.br',
+  });
+  given(contactRows, forgotten(created, 'name', 'number', 'email', 'extraInfo'), forgotten(known[2]!, 'value')).gives({
+    otherNumbers: [],
+    search: '',
+  });
+});
+
+test('a merged contact leaves the lists as a deleted one', () =>
+  given(contactRows, created, fact(c.ContactMerged, { contactId, into: newId() })).gives({
+    deleted: true,
+    name: 'Érica Conceição',
+  }));

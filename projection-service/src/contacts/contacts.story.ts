@@ -14,6 +14,16 @@ export const story = (): News[] => {
   here.tell(`contact-${who.abandoned}`, contactEvents.Abandoned, {});
   here.contact(who.forgotten, 'Ninguém', '5511900000000');
   here.tell(`contact-${who.joao}`, contactEvents.ContactDeleted, { contactId: who.joao });
+  here.tell(`contact-${who.maria}`, contactEvents.ContactIdentified, {
+    contactId: who.maria,
+    kind: 'phone',
+    value: '5511911112222',
+  });
+  here.contact(who.late, 'Maria J.', '5511911112222');
+  const merge = { contactId: who.late, into: who.maria };
+  here.tell(`merges-${who.company}`, contactEvents.ContactMergeBegun, merge);
+  here.tell(`contact-${who.late}`, contactEvents.ContactMerged, merge);
+  here.tell(`contact-${who.maria}`, contactEvents.ContactAbsorbed, { contactId: who.maria, absorbed: who.late });
   there.contact(who.farMaria, 'Outra Maria', '5521987654321');
   const far = { contactId: who.farMaria };
   there.tell(`contact-${who.farMaria}`, contactEvents.ContactIdentified, { ...far, kind: 'lid', value: '99887766@lid' });

@@ -28,7 +28,7 @@ const lastSaidOf = (message: Content) => {
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 6,
+  version: 7,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -178,6 +178,13 @@ export const ticketRows = defineRows({
     // A rating does not move the ticket in lists: it is closed.
     RatingGiven: (row, { data }) => ({ ...row, rating: data.rating }),
     TicketDeleted: () => null,
+  },
+  sweeps: {
+    // At the end of a merge: no ticket of the absorbed contact opens any more.
+    ContactAbsorbed: ({ data }) => {
+      const { contactId, absorbed } = data as { contactId: string; absorbed: string };
+      return { where: { contactId: absorbed }, set: { contactId } };
+    },
   },
 });
 export type TicketRow = NonNullable<ReturnType<typeof ticketRows.fold>>;

@@ -1,5 +1,6 @@
 import { limits, Refused } from '@prosa/contracts';
 import { z } from 'zod';
+import { continuedRows } from '../conversations/continued.rows.ts';
 import { messageCounts } from '../conversations/messages.counts.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
@@ -68,23 +69,26 @@ const pageOf = async (db: Db, scope: Scope, { pageNumber, before, newer, goMessa
 };
 
 /**
- * What the caller reads of a conversation. `seen`: visible tickets not begun after the named one. `begun`: all tickets not begun after it,
+ * What the caller reads. `conversations`: the ticket's own, and those of contacts merged into its contact. `seen`: visible tickets not begun after the named one. `begun`: all tickets not begun after it,
  * whose outreach messages are included. `seesAll`: whether this covers the whole conversation.
  */
-type Scope = Conversed & { seen: string[]; begun: string[]; seesAll: boolean };
+type Scope = { conversations: string[]; seen: string[]; begun: string[]; seesAll: boolean };
 
 const scopeOf = async (db: Db, asker: Asker, { id, conversation }: Conversed): Promise<Scope> => {
-  const { first, last } = idsOf(conversation);
+  const conversations = await continuedBy(db, conversation);
+  const keys = sql.fragment`unnest(${sql.array(conversations, 'text')}) k(key)`;
+  const ranges = sql.fragment`(select ${idsIn(sql.fragment`k.key`)} from ${keys}) r`;
   const tickets = await db.many(sql.type(Shown)`
     select t.id, coalesce(${seenBy(asker)}, false) as "isSeen", t.opened_at <= shown.opened_at as "isBegun",
-      exists (select from ${db.table(deletedTicketRows)} d where d.company_id = ${db.companyId} and d.id between ${first} and ${last}) as "lacks"
-    from ${db.table(ticketRows)} t join ${db.table(ticketRows)} shown on shown.id = ${id}
-    where t.company_id = ${db.companyId} and t.id between ${first} and ${last}`);
+      exists (select from ${ranges} join ${db.table(deletedTicketRows)} d on d.id between r.first and r.last
+        where d.company_id = ${db.companyId}) as "lacks"
+    from ${ranges} join ${db.table(ticketRows)} t on t.id between r.first and r.last
+      join ${db.table(ticketRows)} shown on shown.id = ${id}
+    where t.company_id = ${db.companyId}`);
   const begun = tickets.filter(({ isBegun }) => isBegun);
   const seen = begun.filter(({ isSeen }) => isSeen);
   return {
-    id,
-    conversation,
+    conversations,
     seen: seen.map((one) => one.id),
     begun: begun.map((one) => one.id),
     // The messages of a deleted ticket are still among the conversation's.
@@ -97,6 +101,22 @@ const Shown = z.object({ id: z.string(), isSeen: z.boolean(), isBegun: z.boolean
 export const idsOf = (conversation: string): { first: string; last: string } => {
   const begin = `${conversation.slice(0, 8)}-${conversation.slice(8, 12)}-8${conversation.slice(12)}`;
   return { first: `${begin}-8000-000000000000`, last: `${begin}-bfff-ffffffffffff` };
+};
+
+/** The same in SQL, as `first` and `last`. */
+const idsIn = (key: Fragment): Fragment => {
+  const begin = sql.fragment`left(${key}, 8) || '-' || substr(${key}, 9, 4) || '-8' || substr(${key}, 13)`;
+  return sql.fragment`(${begin} || '-8000-000000000000')::uuid as first, (${begin} || '-bfff-ffffffffffff')::uuid as last`;
+};
+
+/** The conversation and those that it continues, because their contacts were merged into its own; a contact is merged only once. */
+const continuedBy = async (db: Db, conversation: string): Promise<string[]> => {
+  const found = await db.many(sql.type(z.object({ key: z.string() }))`
+    with recursive earlier(key) as (
+      select ${conversation}::text
+      union select c.id from earlier join ${db.table(continuedRows)} c on c.company_id = ${db.companyId} and c.continued_in = earlier.key
+    ) select key from earlier`);
+  return found.map(({ key }) => key);
 };
 
 const olderThan = (db: Db, scope: Scope, place: string | null, most: number, orAt = false): Promise<Placed[]> =>
@@ -118,22 +138,25 @@ const newerThan = (db: Db, scope: Scope, place: string, most: number, orAt = fal
   );
 
 /**
- * Reads up to `most` messages from an index in order: the conversation's index if the caller sees all of its tickets. Otherwise each
+ * Reads up to `most` messages from an index in order: each conversation's index if the caller sees all tickets. Otherwise each
  * ticket's own index and that of the outreach messages, because invisible messages would be read too.
  */
 const walked = (db: Db, scope: Scope, where: Fragment, order: Fragment, most: number): Promise<Placed[]> => {
-  const { conversation, seen, begun, seesAll } = scope;
+  const { conversations, seen, begun, seesAll } = scope;
+  const [only] = conversations;
   const messages = sql.fragment`select m.id, m.position from ${db.table(messageRows)} m where m.company_id = ${db.companyId}`;
   const along = (by: Fragment) => sql.fragment`${messages} and ${by} and ${where} order by m.${order} limit ${most}`;
+  const ofConversation = seesAll ? sql.fragment`true` : sql.fragment`m.outreach and ${sentAfter(begun)}`;
   return db.many(
-    seesAll
-      ? sql.type(Placed)`${along(sql.fragment`m.conversation = ${conversation}`)}`
+    seesAll && conversations.length === 1
+      ? sql.type(Placed)`${along(sql.fragment`m.conversation = ${only!}`)}`
       : sql.type(Placed)`
         select w.id, w.position from (
-          (select w.id, w.position from unnest(${sql.array(seen, 'uuid')}) s(id)
+          (select w.id, w.position from unnest(${sql.array(seesAll ? [] : seen, 'uuid')}) s(id)
             cross join lateral (${along(sql.fragment`m.ticket_id = s.id and not m.outreach`)}) w)
           union all
-          (${along(sql.fragment`m.conversation = ${conversation} and m.outreach and ${sentAfter(begun)}`)})
+          (select w.id, w.position from unnest(${sql.array(conversations, 'text')}) s(key)
+            cross join lateral (${along(sql.fragment`m.conversation = s.key and ${ofConversation}`)}) w)
         ) w order by w.${order} limit ${most}`,
   );
 };
@@ -146,21 +169,21 @@ const sentAfter = (begun: string[]): Fragment =>
  * Returns the position of a message of the conversation. `mustSee`: only among what the caller reads; otherwise among all, because the
  * caller may have lost access to its ticket.
  */
-const placeOf = async (db: Db, { conversation, seen, begun }: Scope, id: string, mustSee = false): Promise<string> => {
+const placeOf = async (db: Db, { conversations, seen, begun }: Scope, id: string, mustSee = false): Promise<string> => {
   const isAmong = mustSee
     ? sql.fragment`case when m.outreach then ${sentAfter(begun)} else m.ticket_id = any(${sql.array(seen, 'uuid')}) end`
     : sql.fragment`true`;
   const found = await db.maybe(sql.type(Placed.pick({ position: true }))`
     select m.position from ${db.table(messageRows)} m
-    where m.company_id = ${db.companyId} and m.conversation = ${conversation} and m.id = ${id} and ${isAmong}`);
+    where m.company_id = ${db.companyId} and m.conversation = any(${sql.array(conversations, 'text')}) and m.id = ${id} and ${isAmong}`);
   if (!found) throw new Refused('ERR_NO_MESSAGE_FOUND');
   return found.position;
 };
 
-const countOf = async (db: Db, { conversation, seen, begun }: Scope): Promise<number> => {
+const countOf = async (db: Db, { conversations, seen, begun }: Scope): Promise<number> => {
   const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
     select coalesce(sum(n.count), 0)::int as count from ${db.table(messageCounts)} n
-    where n.company_id = ${db.companyId} and n.conversation = ${conversation} and case n.outreach
+    where n.company_id = ${db.companyId} and n.conversation = any(${sql.array(conversations, 'text')}) and case n.outreach
       when 'yes' then n.ticket_id is null or n.ticket_id = any(${sql.array(begun, 'uuid')}) else n.ticket_id = any(${sql.array(seen, 'uuid')}) end`);
   return count;
 };

@@ -1,4 +1,5 @@
 import { conversationOf, Refused, roomsOfTicket, routes, sees, type TicketView } from '@prosa/contracts';
+import { continuedRows } from '../conversations/continued.rows.ts';
 import {
   closedTicketCounts,
   connectionTicketCounts,
@@ -28,7 +29,7 @@ const plain = (row: TicketRow) => ({ ...row, openedAt: String(row.openedAt) });
 
 export const tickets: Feature = {
   name: 'tickets',
-  tables: [ticketRows, ticketCounts, connectionTicketCounts, closedTicketCounts, deletedTicketRows],
+  tables: [ticketRows, continuedRows, ticketCounts, connectionTicketCounts, closedTicketCounts, deletedTicketRows],
   pushes: [
     definePush(ticketRows, {
       channel: 'ticket',

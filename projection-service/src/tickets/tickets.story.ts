@@ -1,4 +1,4 @@
-import { conversationEvents as c, companyEvents, connectionEvents, queueEvents, tags } from '@prosa/contracts';
+import { conversationEvents as c, companyEvents, connectionEvents, contactEvents, queueEvents, tags } from '@prosa/contracts';
 import { who } from '../testing/cast.ts';
 import { announcedFile, asUser, chronicle, fileOf, type News, uuid } from '../testing/news.ts';
 
@@ -109,5 +109,6 @@ export const story = (): News[] => {
   const far = there.conversation(who.farShop, who.farMaria);
   far.started();
   far.received(far.opened('9', { protocol: '000001' }), 'far', 'De longe');
+  here.tell(`contact-${who.maria}`, contactEvents.ContactAbsorbed, { contactId: who.maria, absorbed: who.joao });
   return [...here.take(), ...there.take()];
 };

@@ -11,6 +11,7 @@ import { ContactForm } from './contact-form.tsx';
 import { contactName } from './contact-name.ts';
 import { ContactTools } from './contact-tools.tsx';
 import { lastTicketsSlice, watchLastTickets } from './last-tickets.ts';
+import { mergeContacts } from './merge.command.ts';
 import { useContactActs } from './use-contact-acts.tsx';
 
 /** Contacts in the shape of a record. They are none: their numbers are claimed. */
@@ -52,6 +53,7 @@ export const screen: Screen = {
   slices: [...(list.slices ?? []), lastTicketsSlice],
   *saga() {
     yield fork(watchLastTickets);
+    yield fork(mergeContacts.saga);
     if (list.saga) yield* list.saga();
   },
 };

@@ -1,5 +1,6 @@
 import type { ContactView } from '@prosa/contracts';
 import History from 'lucide-react/icons/history';
+import Merge from 'lucide-react/icons/merge';
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
@@ -10,6 +11,7 @@ import { selectMay } from '../sessions/sessions.slice.ts';
 import { useIsPhone } from '../ui/use-media.ts';
 import { contactName } from './contact-name.ts';
 import { selectLastTickets } from './last-tickets.ts';
+import { isMergeable, MergeDialog } from './merge-dialog.tsx';
 import { StartTicketDialog } from './start-ticket-dialog.tsx';
 
 /** What can be done with a contact in its row, beside changing and deleting it. */
@@ -27,6 +29,8 @@ export const useContactActs = () => {
       ? [{ id: 'last', icon: History, label, title: label, run: () => navigate(`/tickets/${last.id}`) }]
       : [];
   };
+  const mayMerge = useSelector(selectMay('contacts-page:deleteContact'));
+  const [merging, setMerging] = useState<ContactView | null>(null);
   const [starting, setStarting] = useState<ContactView | null>(null);
   const actsOf = (contact: ContactView): RowAct[] => [
     ...lastOf(contact),
@@ -42,6 +46,23 @@ export const useContactActs = () => {
           },
         ]
       : []),
+    ...(mayMerge && isMergeable(contact)
+      ? [
+          {
+            id: 'merge',
+            icon: Merge,
+            label: words('merge'),
+            title: words('mergeOne', { name: contactName(contact) }),
+            run: () => setMerging(contact),
+          },
+        ]
+      : []),
   ];
-  return { actsOf, shown: starting && <StartTicketDialog contact={starting} onClose={() => setStarting(null)} /> };
+  const shown = (
+    <>
+      {starting && <StartTicketDialog contact={starting} onClose={() => setStarting(null)} />}
+      {merging && <MergeDialog contact={merging} onClose={() => setMerging(null)} />}
+    </>
+  );
+  return { actsOf, shown };
 };

@@ -61,6 +61,12 @@ export const ContactPane = ({ about, onClose, children }: Props) => {
         <Avatar name={name} picture={profilePicUrl} size={64} />
         <h3>{name ?? t('forgotten')}</h3>
         <p className="secondary">{readableNumber(number)}</p>
+        {/* What this device has kept from before may lack them. */}
+        {(contact?.otherNumbers ?? []).map((other) => (
+          <p className="secondary" key={other}>
+            {t('alsoFrom', { number: readableNumber(other) })}
+          </p>
+        ))}
         {contact?.email && <p className="secondary">{contact.email}</p>}
         {isGone && <p className="secondary">{t('forgotten')}</p>}
         {contact && (

@@ -107,6 +107,7 @@ export const aContact = (more: Partial<ContactView> = {}): ContactView => ({
   companyId: idOf(1, 2),
   name: 'Otávio Brandão',
   number: '5541900001919',
+  otherNumbers: [],
   email: null,
   profilePicUrl: null,
   kind: 'whatsapp',

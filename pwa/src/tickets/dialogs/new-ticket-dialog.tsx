@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { ContactDialog } from '../../contacts/contact-dialog.tsx';
-import { readableNumber } from '../../contacts/number.ts';
+import { ContactLine, contactTitle as nameOf } from '../../contacts/contact-line.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import type { Person } from '../../messages/kinds/card-acts.ts';
 import { selectMe } from '../../sessions/sessions.slice.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -23,7 +22,6 @@ import { useFormAct } from './use-form-act.ts';
 /** A contact that was found, or the name of a new one. */
 type Option = ContactView | { create: string };
 const isNew = (option: Option): option is { create: string } => 'create' in option;
-const nameOf = ({ name, number }: ContactView): string => name ?? readableNumber(number);
 
 /** Opens a ticket with a contact in a queue; the user who opens it serves it. */
 export const NewTicketDialog = ({ about, onClose }: { about?: Person; onClose: () => void }) => {
@@ -90,16 +88,6 @@ export const NewTicketDialog = ({ about, onClose }: { about?: Person; onClose: (
     </>
   );
 };
-
-const ContactLine = ({ contact }: { contact: ContactView }) => (
-  <>
-    <Avatar name={contact.name} picture={contact.profilePicUrl} size={28} />
-    <span className="grow">
-      <span className="truncate">{nameOf(contact)}</span>
-      <small>{readableNumber(contact.number)}</small>
-    </span>
-  </>
-);
 
 const CreateLine = ({ name }: { name: string }) => {
   const { t } = useTranslation('tickets');

@@ -1,0 +1,15 @@
+import { contactRoutes } from '@prosa/contracts';
+import i18next from 'i18next';
+import { put } from 'redux-saga/effects';
+import { createCommand } from '../kernel/command.saga.ts';
+import { notified } from '../kernel/toasts.slice.ts';
+
+/** Merges one contact into another; both rows change by what the server pushes. The dialog shows a refusal. */
+export const mergeContacts = createCommand({
+  type: 'contacts/merge',
+  route: contactRoutes.merge,
+  request: (body: { keepId: string; mergeId: string }) => ({ body }),
+  *onDone() {
+    yield put(notified({ kind: 'ok', text: i18next.t('contacts-screen:merged' as never) as unknown as string }));
+  },
+});
