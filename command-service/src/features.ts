@@ -3,6 +3,7 @@ import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
 import { contacts } from './contacts/contacts.feature.ts';
 import { fetching } from './fetching/fetching.feature.ts';
+import { imports } from './imports/imports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { media } from './media/media.feature.ts';
 import { messages } from './messages/messages.feature.ts';
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   connections,
   companies,
   contacts,
+  imports,
   tickets,
   ticketNotes,
   media,

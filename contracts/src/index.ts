@@ -11,6 +11,8 @@ export * from './connections/connections.contract.ts';
 export * from './contacts/contacts.contract.ts';
 export * from './contacts/contacts.search.ts';
 export * from './dashboard/dashboard.contract.ts';
+export * from './imports/imports.contract.ts';
+export * from './imports/imports.texts.ts';
 export * from './kernel/contract.ts';
 export * from './kernel/csv.ts';
 export * as fields from './kernel/fields.ts';

@@ -15,7 +15,10 @@ let bruno: User;
 let outra: User;
 let who: Customer;
 let ticket: TicketOwn;
-let ids: Record<'inbound' | 'outbound' | 'queue' | 'sector' | 'tag' | 'quickMessage' | 'note' | 'connection' | 'contact', string>;
+let ids: Record<
+  'inbound' | 'outbound' | 'queue' | 'sector' | 'tag' | 'quickMessage' | 'note' | 'connection' | 'contact' | 'importId',
+  string
+>;
 beforeAll(async () => {
   product = await startProductOnSharedPostgres();
   [admin, ana, bruno, outra] = (await Promise.all(
@@ -30,7 +33,14 @@ beforeAll(async () => {
   const quick = await ana.call<{ id: string }>('POST /quick-messages', shared);
   const sector = await admin.call<{ id: string }>('POST /sectors/cadastro', { name: 'Segredo da casa' });
   const note = await ana.call<{ id: string }>('POST /ticket-notes', { note: 'Segredo da casa', ticketId: ticket.id });
+  const form = new FormData();
+  form.append('preview', 'true');
+  form.append('file', new Blob(['Nome;Número\nSegredo da casa;5511970009999']), 'segredo.csv');
+  const headers = { authorization: `Bearer ${ana.token}` };
+  const imported = await fetch(`${product.url}/api/contacts/import`, { method: 'POST', headers, body: form });
+  const { id: importId } = (await imported.json()) as { id: string };
   ids = {
+    importId,
     inbound: inbound.id,
     outbound: sent.body.id,
     queue: ana.queueIds[0]!,
@@ -89,6 +99,15 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /contacts': { path: '/contacts', body: { name: 'Mesma pessoa', number: who.number }, status: 201 },
   'PUT /contacts/:id': { path: `/contacts/${ids.contact}`, body: { name: 'Tomada' }, status: 404 },
   'POST /contacts/merge': { path: '/contacts/merge', body: { keepId: ids.contact, mergeId: ana.id }, status: 404 },
+  'POST /contacts/import': { path: '/contacts/import', status: 400 },
+  'GET /imports/:id': { path: `/imports/${ids.importId}`, status: 404 },
+  'GET /imports/:id/lines': { path: `/imports/${ids.importId}/lines`, status: 404 },
+  'GET /imports/:id/report': { path: `/imports/${ids.importId}/report`, status: 404 },
+  'POST /imports/:id/confirm': {
+    path: `/imports/${ids.importId}/confirm`,
+    body: { columns: { name: 0, number: 1 } },
+    status: 404,
+  },
   'GET /tickets': { path: `/tickets?queueIds=${ids.queue}&users=${ana.id}&searchParam=${who.number}`, status: 200 },
   'GET /tickets/lastByContact': { path: `/tickets/lastByContact?contactIds=${ids.contact}`, status: 200 },
   'GET /tickets/counts': { path: '/tickets/counts', status: 200 },

@@ -41,11 +41,18 @@ export const createClaims = ({
   keys,
   store,
   clock,
+  newContact = async (companyId) => {
+    const contactId = newId();
+    await keys.create(contactId, companyId);
+    return contactId;
+  },
 }: {
   handle: Handle;
   keys: KeyRing;
   store: Store;
   clock: () => Date;
+  /** Returns the id of a contact to be created, whose key exists. Many at once are created more cheaply. */
+  newContact?: (companyId: string) => Promise<string>;
 }) => {
   const placeOf = async (companyId: string, one: Identity): Promise<Place> => {
     const canonical = canonicalIdentity(one);
@@ -92,7 +99,6 @@ export const createClaims = ({
    * first time.
    */
   const claim = async (doer: Doer, { stream }: Place): Promise<Claim> => {
-    const contactId = newId();
     const stepping = once(doer, claiming(stream));
     const { state, events, repeated } = await handle({
       ...stepping,
@@ -100,8 +106,7 @@ export const createClaims = ({
       stream,
       command: async ({ owner }) => {
         // Creates the key only if the claim is about to be made: otherwise a key without a contact would remain.
-        if (owner === null) await keys.create(contactId, doer.companyId);
-        return { do: 'claim' as const, contactId };
+        return { do: 'claim' as const, contactId: owner === null ? await newContact(doer.companyId) : newId() };
       },
     });
     const held = heldBy(state, events.length > 0);

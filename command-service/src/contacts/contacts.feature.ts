@@ -3,18 +3,16 @@ import { unfinishedTickets } from '../conversations/unfinished-tickets.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { type Claim, type Claims, createClaims, type Doer, type Place } from './claims.ts';
+import { type Claim, createClaims, type Place } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
 import { type ContactRecord, readContact, toContactView } from './contact.reading.ts';
 import { mergeCalls } from './contacts.merge.ts';
 import { contactMigrations } from './contacts.migrations.ts';
 import { finishMerges, releaseNumbers, showNumbers } from './contacts.reactors.ts';
+import { CLAIM_TRIES, duplicated, makeContact } from './new-contact.ts';
 
 type ExtraInfo = { id?: string | undefined; name: string; value: string }[];
-/** Maximum number of times that a call claims a number again, because it lost the claim before using it. */
-const CLAIMS = 5;
-
 const calls = (app: App, deps: Deps): void => {
   const { store, handle } = deps;
   const claims = createClaims(deps);
@@ -23,13 +21,9 @@ const calls = (app: App, deps: Deps): void => {
   commandRoute(app, deps, routes.contacts.create, async ({ body, identity: doer }) => {
     const { name, email } = body;
     const number = typedNumber(body.number);
-    const place = await claims.placeOf(doer.companyId, { kind: 'phone', value: number });
-    const claim = await claimed(claims, doer, place);
     const fields = { name, number, email, extraInfo: withIds(body.extraInfo), channel: 'whatsapp' };
-    const created = await claims.create(doer, claim.contactId, fields);
-    if (!created.mine) throw duplicated();
-    const reply = view(await readContact(store, doer.companyId, claim.contactId, created.revision));
-    return { position: created.position, reply };
+    const { contactId, position, revision } = await makeContact(claims, doer, fields);
+    return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
   });
 
   commandRoute(app, deps, routes.contacts.change, async ({ params, body, principal, identity: doer }) => {
@@ -71,7 +65,7 @@ const calls = (app: App, deps: Deps): void => {
         try {
           return await change(place, claim);
         } catch (error) {
-          if (!(error instanceof Unclaimed) || tries === CLAIMS) throw error;
+          if (!(error instanceof Unclaimed) || tries === CLAIM_TRIES) throw error;
           place = await claims.placeOf(doer.companyId, { kind: 'phone', value: typedNumber(body.number ?? '') });
           claim = await claims.claimFor(doer, place, contactId);
           if (!claim) throw duplicated();
@@ -110,21 +104,6 @@ export const contacts: Feature = {
   migrations: contactMigrations,
 };
 
-/** Returns the claim of a new contact's number: this command's own, or one taken over because its contact was never created. */
-const claimed = async (claims: Claims, doer: Doer, place: Place): Promise<Claim> => {
-  for (let tries = 0; tries < CLAIMS; tries += 1) {
-    const claim = await claims.claim(doer, place);
-    // The next step detects a valid claim of this command's own: a repeat finds that it made the claim itself.
-    if (claim.mine || (await claims.stateOf(place, claim)) === 'valid') return claim;
-    if (!(await claims.mayTake(place, claim))) throw duplicated();
-    const taken = await claims.takeOver(doer, place, claim);
-    if (taken?.mine) return taken;
-    // A void claim may have been released meanwhile: then the number is free.
-    if (taken) throw duplicated();
-  }
-  throw duplicated();
-};
-
 /** Returns a typed number if it differs from the contact's. Throws ERR_CHECK_NUMBER for a contact that is not reached by phone. */
 const newNumber = (typed: string | undefined, held: ContactRecord | null): string | undefined => {
   if (typed === undefined || typed === held?.number) return undefined;
@@ -133,8 +112,6 @@ const newNumber = (typed: string | undefined, held: ContactRecord | null): strin
     throw new Refused('ERR_CHECK_NUMBER');
   return number;
 };
-
-const duplicated = () => new Refused('ERR_DUPLICATED_CONTACT');
 
 const withIds = (extraInfo: ExtraInfo, before: ContactView['extraInfo'] = []): ContactView['extraInfo'] =>
   extraInfo.map(({ id, name, value }, index) => {

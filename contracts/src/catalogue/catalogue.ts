@@ -73,7 +73,7 @@ export const plainRecords = Object.values<object>(features).filter((of): of is P
  * changes (ADR 11).
  */
 export const serviceOf = (call: string): 'command' | 'projection' | 'gateway' => {
-  if (!call.startsWith('GET ') || /^GET (\/api)?\/auth\//.test(call)) return 'command';
+  if (!call.startsWith('GET ') || /^GET (\/api)?\/(auth|imports)\//.test(call)) return 'command';
   return /^GET (\/api)?\/media\//.test(call) ? 'gateway' : 'projection';
 };
 

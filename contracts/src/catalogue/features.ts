@@ -3,6 +3,7 @@ export { companies } from '../companies/companies.contract.ts';
 export { connections } from '../connections/connections.contract.ts';
 export { contacts } from '../contacts/contacts.contract.ts';
 export { dashboard } from '../dashboard/dashboard.contract.ts';
+export { imports } from '../imports/imports.contract.ts';
 export { kernel } from '../kernel/kernel.manifest.ts';
 export { live } from '../live/live.contract.ts';
 export { media } from '../media/media.contract.ts';

@@ -5,6 +5,11 @@ export const limits = {
   number: { min: 8, max: 50 },
   /** Maximum number of additional information entries of a contact. */
   extraInfoMax: 50,
+  /** An imported spreadsheet: bytes, rows, columns, characters of a cell. */
+  importBytes: 20 * 1024 * 1024,
+  importRows: 100_000,
+  importColumns: 50,
+  importCell: 500,
   observationMin: 5,
   noteMin: 2,
   /** Longest text of one message; longer ones are refused at the API. */

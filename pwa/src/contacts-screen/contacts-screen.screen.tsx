@@ -51,6 +51,7 @@ const list = recordScreen({
 export const screen: Screen = {
   ...list,
   slices: [...(list.slices ?? []), lastTicketsSlice],
+  speaks: [...(list.speaks ?? []), 'imports'],
   *saga() {
     yield fork(watchLastTickets);
     yield fork(mergeContacts.saga);

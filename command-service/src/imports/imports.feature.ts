@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import {
+  CSV_BOM,
+  csvLine,
+  derivedId,
+  type ImportColumns,
+  ImportForm,
+  importResultText,
+  importTexts,
+  newId,
+  Refused,
+  routes,
+} from '@prosa/contracts';
+import { checked, implement } from '@prosa/infra/runtime';
+import { type CommandIdentity, idempotencyKey } from '../kernel/command-identity.ts';
+import { commandRoute } from '../kernel/command-route.ts';
+import type { App, Caller, Deps } from '../kernel/deps.ts';
+import type { Feature } from '../kernel/feature.ts';
+import { createStaging } from '../media/staging.ts';
+import { importing } from './import.decider.ts';
+import { importRows } from './import.rows.ts';
+import { importMigrations } from './imports.migrations.ts';
+import { runImports } from './imports.reactors.ts';
+import { createIntake } from './intake.ts';
+
+const LINES = 100;
+/** Lines of the report that are read at once. */
+const REPORTED = 1_000;
+
+const calls = (app: App, deps: Deps): void => {
+  const { handle, commandOf } = deps;
+  const rows = importRows(deps);
+  const intake = createIntake({ rows, staging: createStaging(deps), vault: deps.vault });
+
+  const start = async (doer: CommandIdentity, importId: string, columns: ImportColumns, dryRun: boolean): Promise<bigint> => {
+    const { position, revision } = await handle({
+      ...doer,
+      decider: importing,
+      stream: `import-${importId}`,
+      missing: 'ERR_NO_IMPORT_FOUND',
+      command: { do: 'start import', importId, dryRun, columns },
+    });
+    await rows.run(importId, revision, { dryRun, columns });
+    return position;
+  };
+
+  implement<typeof routes.imports.upload, Caller>(app, routes.imports.upload, async ({ principal, upload, request }) => {
+    if (!upload) throw noFile();
+    const { companyId } = principal;
+    const doer = commandOf(principal, request, null);
+    const id = idempotencyKey(request) === null ? newId() : derivedId(doer.commandId, 'import');
+    const before = await rows.held(companyId, id);
+    let columns: ImportColumns | null | undefined;
+    const form = await upload.each(async (file) => {
+      if (before) for await (const _ of file.bytes);
+      else columns = await intake(companyId, id, file);
+    });
+    if (before) return rows.view(companyId, id);
+    if (columns === undefined) throw noFile();
+    const { preview } = checked(ImportForm, form);
+    if (!preview && columns) await start({ ...doer, commandId: derivedId(doer.commandId, 'start') }, id, columns, false);
+    return rows.view(companyId, id);
+  });
+
+  commandRoute(app, deps, routes.imports.confirm, async ({ params: { id }, body: { columns, dryRun }, principal, identity }) => {
+    if (!(await rows.held(principal.companyId, id))) throw new Refused('ERR_NO_IMPORT_FOUND');
+    const position = await start(identity, id, columns, dryRun);
+    return { position, reply: await rows.view(principal.companyId, id) };
+  });
+
+  implement<typeof routes.imports.show, Caller>(app, routes.imports.show, ({ params, principal }) =>
+    rows.view(principal.companyId, params.id),
+  );
+
+  implement<typeof routes.imports.lines, Caller>(app, routes.imports.lines, async ({ params, query, principal }) => {
+    const held = await rows.held(principal.companyId, params.id);
+    if (!held) throw new Refused('ERR_NO_IMPORT_FOUND');
+    if (!held.columns) return { lines: [], hasMore: false };
+    const lines = await rows.lines(held.id, held.columns, query.afterLine, LINES + 1, query.warned);
+    return { lines: lines.slice(0, LINES), hasMore: lines.length > LINES };
+  });
+
+  implement<typeof routes.imports.report, Caller>(app, routes.imports.report, async ({ params, query, principal, reply }) => {
+    const held = await rows.held(principal.companyId, params.id);
+    if (!held) throw new Refused('ERR_NO_IMPORT_FOUND');
+    const { id, columns } = held;
+    const { language } = query;
+    const text = async function* () {
+      yield CSV_BOM + csvLine(importTexts[language].columns);
+      for (let last = 0; columns; ) {
+        const page = await rows.lines(id, columns, last, REPORTED);
+        yield page
+          .map((row) => csvLine([String(row.line), row.name, row.number, row.email, importResultText(language, row)]))
+          .join('');
+        if (page.length < REPORTED) return;
+        last = page.at(-1)!.line;
+      }
+    };
+    reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'attachment; filename="importacao.csv"')
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(text(), { objectMode: false }));
+    await finished(reply.raw).catch(() => undefined);
+    return reply;
+  });
+};
+
+const noFile = (): Refused => new Refused('ERR_VALIDATION', { fields: { file: 'Required' } });
+
+/** The import of contacts from spreadsheets. */
+export const imports: Feature = { name: 'imports', routes: calls, reactors: [runImports], migrations: importMigrations };

@@ -1,0 +1,37 @@
+import type { Part } from '@prosa/infra/runtime';
+
+/**
+ * Imports and their rows. `sealed` is encrypted with a key of the import. `run` is the revision of the event that started the current run;
+ * -1 before the first. `reading`: its file is still arriving, or its process has ended on the way.
+ */
+export const importMigrations: Part = {
+  schema: 'command',
+  migrations: [
+    {
+      name: 'imports-001',
+      sql: `
+        create table command.import (
+          id uuid primary key,
+          company_id uuid not null,
+          status text not null default 'reading',
+          sealed bytea,
+          columns jsonb,
+          rows integer not null default 0,
+          run bigint not null default -1,
+          created_at timestamptz not null default now()
+        );
+        create index import_company on command.import (company_id, created_at);
+        create table command.import_row (
+          import_id uuid not null references command.import on delete cascade,
+          line integer not null,
+          sealed bytea not null,
+          result text,
+          repeats integer,
+          primary key (import_id, line)
+        );
+        create index import_row_undone on command.import_row (import_id, line) where result is null;
+        create index import_row_warned on command.import_row (import_id, line) where result <> 'created';
+      `,
+    },
+  ],
+};

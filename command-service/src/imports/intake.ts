@@ -1,0 +1,59 @@
+import { type ImportColumns, limits, Refused } from '@prosa/contracts';
+import type { MediaVault, UploadedFile } from '@prosa/infra/runtime';
+import type { Staging } from '../media/staging.ts';
+import type { ImportRows, Sheet } from './import.rows.ts';
+import { columnsOf, isHeader } from './import.rules.ts';
+import type { SheetRow } from './spreadsheet.csv.ts';
+import { readSpreadsheet } from './spreadsheet.reader.ts';
+
+const AT_ONCE = 500;
+const FILE_NAME = 200;
+
+/**
+ * Takes the file of an import: keeps it while it arrives, however slowly, then reads its rows. Returns the columns that its header names.
+ * The file is deleted afterwards; if anything fails, nothing of it remains. Throws Refused.
+ */
+export const createIntake =
+  ({ rows, staging, vault }: { rows: ImportRows; staging: Staging; vault: MediaVault }) =>
+  async (companyId: string, id: string, { name, bytes }: UploadedFile): Promise<ImportColumns | null> => {
+    const sheet: Sheet = { file: (name ?? '').slice(-FILE_NAME), header: null };
+    await rows.begin(companyId, id);
+    try {
+      const owner = { subjectId: id, companyId };
+      await staging.stage({ name, bytes, owner, kinds: ['document'], maxBytes: limits.importBytes }, id);
+      const file = await vault.open(id);
+      if (!file) throw new Refused('ERR_IMPORT_UNREADABLE');
+      let count = 0;
+      let first = true;
+      let waiting: SheetRow[] = [];
+      const flush = async () => {
+        const page = waiting;
+        waiting = [];
+        if (page.length > 0) await rows.add(id, page);
+      };
+      await readSpreadsheet(file.read(), async (row) => {
+        const names = first && isHeader(row.cells);
+        first = false;
+        if (names) {
+          sheet.header = row.cells;
+          return;
+        }
+        count += 1;
+        if (count > limits.importRows) throw new Refused('ERR_IMPORT_ROWS');
+        waiting.push(row);
+        if (waiting.length === AT_ONCE) await flush();
+      });
+      await flush();
+      if (count === 0) throw new Refused('ERR_IMPORT_EMPTY');
+      const columns = sheet.header && columnsOf(sheet.header);
+      await rows.complete(id, sheet, columns, count);
+      return columns;
+    } catch (error) {
+      await rows.discard(id);
+      throw error instanceof Refused && /^ERR_MEDIA_(KIND|EMPTY)$/.test(error.code)
+        ? new Refused(error.code === 'ERR_MEDIA_EMPTY' ? 'ERR_IMPORT_EMPTY' : 'ERR_IMPORT_UNREADABLE')
+        : error;
+    } finally {
+      await staging.drop(id).catch(() => undefined);
+    }
+  };

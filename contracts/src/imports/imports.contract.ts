@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { event, type FactOf, route } from '../kernel/contract.ts';
+import * as f from '../kernel/fields.ts';
+import { limits } from '../kernel/limits.ts';
+import { manifest } from '../kernel/manifest.ts';
+
+const column = z
+  .number()
+  .int()
+  .min(0)
+  .max(limits.importColumns - 1);
+/** Which column of the file holds what, counted from 0. */
+export const ImportColumns = z.object({ name: column, number: column, email: column.nullish().transform((at) => at ?? null) });
+export type ImportColumns = z.output<typeof ImportColumns>;
+
+/** What happened to a row, or would happen in a dry run. Those after `repeated` are refused rows. */
+export const ImportResult = z.enum([
+  'created',
+  'existing',
+  'repeated',
+  'name-missing',
+  'name-length',
+  'number-missing',
+  'number-invalid',
+  'number-rounded',
+  'email-invalid',
+]);
+export type ImportResult = z.output<typeof ImportResult>;
+
+/**
+ * `read`: waits for its columns; `checking`: a dry run, `checked` when it is over; `importing`, and `finished` when every row has its
+ * result.
+ */
+export const ImportStatus = z.enum(['read', 'checking', 'checked', 'importing', 'finished']);
+export type ImportStatus = z.output<typeof ImportStatus>;
+
+/** Streams `import-{importId}`. The rows are no events: they are kept apart until they are forgotten (ADR 284). */
+export const importEvents = {
+  ImportStarted: event('ImportStarted', z.object({ importId: f.id, dryRun: z.boolean(), columns: ImportColumns })),
+};
+export type ImportFact = FactOf<typeof importEvents>;
+
+export const ImportView = z.object({
+  id: f.id,
+  status: ImportStatus,
+  file: z.string(),
+  /** Rows with content, without the header. */
+  rows: z.number(),
+  /** Rows that have their result. */
+  done: z.number(),
+  counts: z.object({ created: z.number(), existing: z.number(), repeated: z.number(), refused: z.number() }),
+  /** As chosen, or as the header names them; null if it does not. */
+  columns: ImportColumns.nullable(),
+  /** The names of the columns; null for a file whose first line is a row. */
+  header: z.array(z.string()).nullable(),
+  /** The first rows. */
+  sample: z.array(z.array(z.string())),
+  createdAt: f.at,
+});
+export type ImportView = z.output<typeof ImportView>;
+
+export const ImportLine = z.object({
+  /** As a spreadsheet counts it. */
+  line: z.number(),
+  name: z.string(),
+  number: z.string(),
+  email: z.string(),
+  result: ImportResult,
+  /** The line that holds the same number. */
+  repeats: z.number().nullable(),
+});
+export type ImportLine = z.output<typeof ImportLine>;
+
+export const ImportForm = z.object({ preview: f.flag });
+const one = { params: f.idParam, missing: 'ERR_NO_IMPORT_FOUND' } as const;
+
+export const importRoutes = {
+  upload: route({
+    call: 'POST /contacts/import',
+    may: 'contacts:write',
+    summary:
+      'Reads a CSV file (field `file`). A header with name and number starts the import at once, unless `preview` is set; otherwise it waits for its columns.',
+    upload: { maxBytes: limits.importBytes, kinds: ['document'], many: false, form: ImportForm },
+    refuses: ['ERR_IMPORT_UNREADABLE', 'ERR_IMPORT_EMPTY', 'ERR_IMPORT_ROWS', 'ERR_TOO_LARGE'],
+    reply: ImportView,
+    status: 201,
+  }),
+  show: route({
+    call: 'GET /imports/:id',
+    may: 'contacts:write',
+    summary: 'An import: its progress, the counts of its results, and its first rows.',
+    ...one,
+    reply: ImportView,
+  }),
+  lines: route({
+    call: 'GET /imports/:id/lines',
+    may: 'contacts:write',
+    summary: 'Rows with their results in order, 100 at a time: all, or those that are not created (`warned`).',
+    ...one,
+    query: z.object({ afterLine: z.coerce.number().int().min(0).default(0), warned: f.flag }),
+    reply: z.object({ lines: z.array(ImportLine), hasMore: z.boolean() }),
+  }),
+  report: route({
+    call: 'GET /imports/:id/report',
+    may: 'contacts:write',
+    summary: 'The result of each row, as a file for spreadsheets.',
+    ...one,
+    query: z.object({ language: z.enum(['pt', 'en', 'es']).default('pt') }),
+    reply: z.string(),
+    type: 'text/csv',
+  }),
+  confirm: route({
+    call: 'POST /imports/:id/confirm',
+    may: 'contacts:write',
+    summary: 'Starts an import with these columns, or a dry run, which changes nothing.',
+    ...one,
+    body: z.object({ columns: ImportColumns, dryRun: z.boolean().default(false) }),
+    refuses: ['ERR_IMPORT_STARTED'],
+    reply: ImportView,
+  }),
+};
+
+export const imports = manifest({
+  name: 'imports',
+  events: importEvents,
+  routes: importRoutes,
+  pushes: {},
+  permissions: {},
+  errors: {
+    ERR_NO_IMPORT_FOUND: { status: 404, message: 'Nenhuma importação encontrada.' },
+    ERR_IMPORT_UNREADABLE: { status: 400, message: 'Não foi possível ler o arquivo. Envie uma planilha em CSV.' },
+    ERR_IMPORT_EMPTY: { status: 400, message: 'O arquivo não tem linhas.' },
+    ERR_IMPORT_ROWS: { status: 400, message: 'O arquivo tem mais de 100.000 linhas. Divida-o em partes.' },
+    ERR_IMPORT_STARTED: { status: 409, message: 'Esta importação já começou.' },
+  },
+});

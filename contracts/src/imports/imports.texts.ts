@@ -1,0 +1,56 @@
+import type { ImportResult } from './imports.contract.ts';
+
+type Language = 'pt' | 'en' | 'es';
+type Texts = { columns: readonly string[]; results: Record<ImportResult, string> };
+
+/** What the report of an import says, and the screen: `{{line}}` is the line that holds the same number. */
+export const importTexts: Record<Language, Texts> = {
+  pt: {
+    columns: ['linha', 'nome', 'número', 'e-mail', 'resultado'],
+    results: {
+      created: 'novo contato',
+      existing: 'já existe; o contato atual não muda',
+      repeated: 'repete a linha {{line}}',
+      'name-missing': 'não entra: sem nome',
+      'name-length': 'não entra: o nome precisa de 2 a 50 caracteres',
+      'number-missing': 'não entra: sem número',
+      'number-invalid': 'não entra: o número precisa de 8 a 20 dígitos',
+      'number-rounded': 'não entra: a planilha arredondou o número; formate a coluna como texto',
+      'email-invalid': 'não entra: e-mail inválido',
+    },
+  },
+  en: {
+    columns: ['line', 'name', 'number', 'e-mail', 'result'],
+    results: {
+      created: 'new contact',
+      existing: 'exists already; the contact does not change',
+      repeated: 'repeats line {{line}}',
+      'name-missing': 'left out: no name',
+      'name-length': 'left out: the name needs 2 to 50 characters',
+      'number-missing': 'left out: no number',
+      'number-invalid': 'left out: the number needs 8 to 20 digits',
+      'number-rounded': 'left out: the spreadsheet has rounded the number; format the column as text',
+      'email-invalid': 'left out: invalid e-mail',
+    },
+  },
+  es: {
+    columns: ['línea', 'nombre', 'número', 'correo', 'resultado'],
+    results: {
+      created: 'contacto nuevo',
+      existing: 'ya existe; el contacto actual no cambia',
+      repeated: 'repite la línea {{line}}',
+      'name-missing': 'no entra: sin nombre',
+      'name-length': 'no entra: el nombre necesita de 2 a 50 caracteres',
+      'number-missing': 'no entra: sin número',
+      'number-invalid': 'no entra: el número necesita de 8 a 20 dígitos',
+      'number-rounded': 'no entra: la hoja redondeó el número; dé formato de texto a la columna',
+      'email-invalid': 'no entra: correo inválido',
+    },
+  },
+};
+
+/** The words for a row's result. */
+export const importResultText = (
+  language: Language,
+  { result, repeats }: { result: ImportResult; repeats: number | null },
+): string => importTexts[language].results[result].replace('{{line}}', String(repeats ?? ''));

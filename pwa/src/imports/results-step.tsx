@@ -1,0 +1,162 @@
+import { type ImportLine, type ImportView, importResultText, importRoutes } from '@prosa/contracts';
+import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Download from 'lucide-react/icons/download';
+import Equal from 'lucide-react/icons/equal';
+import { useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { formatCount } from '../i18n/format.ts';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { failureOf } from '../kernel/api-error.ts';
+import { call } from '../kernel/client.ts';
+import { saveFile } from '../kernel/save-file.ts';
+import { failureShown } from '../kernel/toasts.slice.ts';
+import { useWords } from '../records/use-words.ts';
+import { Button, TextButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { SkeletonRows } from '../ui/states.tsx';
+import { Segmented } from '../ui/tabs.tsx';
+import { FileBox } from './file-box.tsx';
+import styles from './import-dialog.module.css';
+import type { Importing } from './use-import.ts';
+
+type Props = { importing: Importing; view: ImportView; refusal: string | null; onClose: () => void };
+const REPORT_MS = 5 * 60_000;
+
+/** What a dry run has found, with the way to the import, or what the import has done; row by row, and as a file. */
+export const ResultsStep = ({ importing, view, refusal, onClose }: Props) => {
+  const words = useWords('imports');
+  const dispatch = useDispatch();
+  const { id, counts, rows, columns, status } = view;
+  const isDry = status === 'checked';
+  const warned = rows - counts.created;
+  const [shows, setShows] = useState<'all' | 'warned'>(warned > 0 ? 'warned' : 'all');
+  const [isSaving, setSaving] = useState(false);
+  const number = (count: number) => ({ count, shown: formatCount(count) });
+  const download = async () => {
+    setSaving(true);
+    try {
+      const request = { params: { id }, query: { language: currentLanguage() }, blob: true, timeout: REPORT_MS };
+      const { data } = await call(importRoutes.report, request);
+      saveFile(data as unknown as Blob, words('report.file'));
+    } catch (error) {
+      dispatch(failureShown(failureOf(error)));
+    }
+    setSaving(false);
+  };
+  const close = () => {
+    if (!isDry) importing.drop();
+    onClose();
+  };
+  const start = () => columns && void importing.start(id, columns, false);
+  return (
+    <Dialog
+      title={words('title')}
+      isOpen
+      size="wide"
+      keeps={isDry}
+      onClose={close}
+      refusal={refusal}
+      footer={
+        <>
+          <Button icon={Download} busy={isSaving} onClick={() => void download()}>
+            {words('report.save')}
+          </Button>
+          <span className="grow" />
+          {isDry && <Button onClick={importing.again}>{words('back')}</Button>}
+          {isDry ? (
+            <Button
+              kind="primary"
+              steady="import contacts"
+              busy={importing.isBusy}
+              disabled={counts.created === 0}
+              onClick={start}
+            >
+              {words('import', number(counts.created))}
+            </Button>
+          ) : (
+            <Button kind="primary" onClick={close}>
+              {words('close')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="form">
+        <FileBox importing={importing} />
+        <div className={styles.counts}>
+          <p role="status">
+            {words(isDry ? 'wouldCreate' : 'created', number(counts.created))},{' '}
+            {words('exist', number(counts.existing + counts.repeated))},{' '}
+            <span className={counts.refused > 0 ? styles.refused : undefined}>{words('refused', number(counts.refused))}</span>
+          </p>
+          <Segmented
+            label={words('shown')}
+            items={[
+              { id: 'all', label: words('all') },
+              { id: 'warned', label: words('warned', number(warned)) },
+            ]}
+            chosen={shows}
+            onChoose={setShows}
+          />
+        </div>
+        <Lines key={shows} id={id} warned={shows === 'warned'} isDry={isDry} />
+      </div>
+    </Dialog>
+  );
+};
+
+const icons = { created: Check, existing: Equal, repeated: Equal };
+
+const Lines = ({ id, warned, isDry }: { id: string; warned: boolean; isDry: boolean }) => {
+  const words = useWords('imports');
+  const dispatch = useDispatch();
+  const [lines, setLines] = useState<ImportLine[] | null>(null);
+  const [hasMore, setMore] = useState(false);
+  const fetchAfter = async (before: ImportLine[]) => {
+    try {
+      const query = { afterLine: before.at(-1)?.line ?? 0, warned: String(warned) };
+      const { data } = await call(importRoutes.lines, { params: { id }, query });
+      setLines([...before, ...data.lines]);
+      setMore(data.hasMore);
+    } catch (error) {
+      dispatch(failureShown(failureOf(error)));
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of its own for each import and choice
+  useEffect(() => void fetchAfter([]), [id, warned]);
+  if (!lines) return <SkeletonRows rows={4} />;
+  if (lines.length === 0) return <p className="secondary">{words('noLines')}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by the keyboard
+    <section className={styles.scroll} aria-label={words('lines')} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {['line', 'name', 'number', 'email', 'result'].map((field) => (
+              <th key={field}>{words(`fields.${field}`)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((row) => (
+            <tr key={row.line}>
+              <td>{formatCount(row.line)}</td>
+              <td>{row.name || <span className="secondary">{words('blank')}</span>}</td>
+              <td>{row.number}</td>
+              <td>{row.email}</td>
+              <td>
+                <span className={`${styles.result} ${row.result in icons ? '' : styles.refused}`}>
+                  <Icon of={icons[row.result as keyof typeof icons] ?? CircleAlert} />
+                  {row.result === 'created' && isDry ? words('new') : importResultText(currentLanguage(), row)}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasMore && <TextButton onClick={() => void fetchAfter(lines)}>{words('moreLines')}</TextButton>}
+    </section>
+  );
+};
