@@ -30,7 +30,7 @@ test('a spreadsheet is read, checked row by row and imported; its report says wh
     ['Número', 'Onde'],
   ] as const) {
     await dialog.getByLabel(field, { exact: true }).click();
-    await page.getByRole('option', { name: column, exact: true }).click();
+    await page.getByRole('listbox', { name: field }).getByRole('option', { name: column, exact: true }).click();
   }
   expect(await axe(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Conferir' }).click();

@@ -71,7 +71,7 @@ export const ColumnsStep = ({ importing, view, refusal, onClose }: Props) => {
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by the keyboard */}
         <section className={styles.scroll} aria-label={words('sample')} tabIndex={0}>
-          <table className={styles.table}>
+          <table className={`${styles.table} ${styles.sample}`}>
             <caption>{words('sample')}</caption>
             <thead>
               <tr>

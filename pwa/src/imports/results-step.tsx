@@ -1,4 +1,4 @@
-import { type ImportLine, type ImportView, importResultText, importRoutes } from '@prosa/contracts';
+import { type ImportLine, type ImportView, importResultText, importRoutes } from '@prosa/contracts/schemas';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Download from 'lucide-react/icons/download';
@@ -17,6 +17,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { SkeletonRows } from '../ui/states.tsx';
 import { Segmented } from '../ui/tabs.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { FileBox } from './file-box.tsx';
 import styles from './import-dialog.module.css';
 import type { Importing } from './use-import.ts';
@@ -112,6 +113,7 @@ const icons = { created: Check, existing: Equal, repeated: Equal };
 const Lines = ({ id, warned, isDry }: { id: string; warned: boolean; isDry: boolean }) => {
   const words = useWords('imports');
   const dispatch = useDispatch();
+  const isPhone = useIsPhone();
   const [lines, setLines] = useState<ImportLine[] | null>(null);
   const [hasMore, setMore] = useState(false);
   const fetchAfter = async (before: ImportLine[]) => {
@@ -127,7 +129,32 @@ const Lines = ({ id, warned, isDry }: { id: string; warned: boolean; isDry: bool
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list of its own for each import and choice
   useEffect(() => void fetchAfter([]), [id, warned]);
   if (!lines) return <SkeletonRows rows={4} />;
+  const outcome = (row: ImportLine) => (
+    <span className={`${styles.result} ${row.result in icons ? '' : styles.refused}`}>
+      <Icon of={icons[row.result as keyof typeof icons] ?? CircleAlert} />
+      {row.result === 'created' && isDry ? words('new') : importResultText(currentLanguage(), row)}
+    </span>
+  );
+  const nameOf = (row: ImportLine) => row.name || <span className="secondary">{words('blank')}</span>;
+  const more = hasMore && <TextButton onClick={() => void fetchAfter(lines)}>{words('moreLines')}</TextButton>;
   if (lines.length === 0) return <p className="secondary">{words('noLines')}</p>;
+  if (isPhone)
+    return (
+      <>
+        <ul className={styles.list} aria-label={words('lines')}>
+          {lines.map((row) => (
+            <li key={row.line}>
+              <b>{nameOf(row)}</b>
+              <small>
+                {words('fields.line')} {formatCount(row.line)} · {[row.number, row.email].filter(Boolean).join(' · ')}
+              </small>
+              {outcome(row)}
+            </li>
+          ))}
+        </ul>
+        {more}
+      </>
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by the keyboard
     <section className={styles.scroll} aria-label={words('lines')} tabIndex={0}>
@@ -143,20 +170,15 @@ const Lines = ({ id, warned, isDry }: { id: string; warned: boolean; isDry: bool
           {lines.map((row) => (
             <tr key={row.line}>
               <td>{formatCount(row.line)}</td>
-              <td>{row.name || <span className="secondary">{words('blank')}</span>}</td>
+              <td>{nameOf(row)}</td>
               <td>{row.number}</td>
               <td>{row.email}</td>
-              <td>
-                <span className={`${styles.result} ${row.result in icons ? '' : styles.refused}`}>
-                  <Icon of={icons[row.result as keyof typeof icons] ?? CircleAlert} />
-                  {row.result === 'created' && isDry ? words('new') : importResultText(currentLanguage(), row)}
-                </span>
-              </td>
+              <td>{outcome(row)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {hasMore && <TextButton onClick={() => void fetchAfter(lines)}>{words('moreLines')}</TextButton>}
+      {more}
     </section>
   );
 };

@@ -1,4 +1,4 @@
-import { type ImportColumns, type ImportView, importRoutes, newId } from '@prosa/contracts';
+import { type ImportColumns, type ImportView, importRoutes, newId } from '@prosa/contracts/schemas';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
