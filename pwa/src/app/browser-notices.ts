@@ -67,7 +67,7 @@ export function* watchBrowserNotices(features: Feature[]): SagaIterator {
 }
 
 /** Customers' messages must not stay on the device's screen after the sign-out. */
-const closeNotices = async (): Promise<void> => {
+export const closeNotices = async (): Promise<void> => {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notice of (await registration?.getNotifications()) ?? []) notice.close();
   await leaveDevice();

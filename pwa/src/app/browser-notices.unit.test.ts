@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Task } from 'redux-saga';
 import { startI18n } from '../i18n/i18n.ts';
+import { firstScreenShown } from '../kernel/first-screen.ts';
 import { liveFrame, liveReducer } from '../kernel/live.slice.ts';
 import { sessionReducer } from '../sessions/sessions.slice.ts';
 import type { Notice } from '../shell/feature.ts';
@@ -10,6 +11,7 @@ import { aMessage, aPush, at, childOf } from '../testing/records.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import { until } from '../testing/until.ts';
 import { watchBrowserNotices } from './browser-notices.ts';
+import { watchNotices } from './later-notices.ts';
 
 type Shown = NotificationOptions & { title: string };
 /** The browser's notifications by tag; jsdom has neither notifications nor service workers. */
@@ -62,9 +64,9 @@ const notice: Notice = {
   picture: null,
   isOthers: false,
 };
-const start = () => {
+const start = (saga: typeof watchBrowserNotices = watchBrowserNotices) => {
   const { store, sagas } = sagaStore({ live: liveReducer, session: sessionReducer });
-  task = sagas.run(watchBrowserNotices, [
+  task = sagas.run(saga, [
     { name: 'tickets', notices: { count: () => 1, list: () => [notice, { ...notice, id: others, isOthers: true }] } },
   ]);
   let position = 10;
@@ -122,6 +124,20 @@ test('notifications are closed with the session', async () => {
   await until(() => shown.size === 1);
   task.cancel();
   await until(() => shown.size === 0);
+});
+
+test('they begin with the first screen; a session that ends before it leaves none of an earlier page', async () => {
+  shown.set(ticketId, { title: 'De antes' });
+  const hear = start(watchNotices);
+  hear({ body: 'Bom dia' });
+  task.cancel();
+  await until(() => shown.size === 0);
+  const heard = start(watchNotices);
+  firstScreenShown();
+  await until(() => {
+    heard({ body: 'Ainda está aí?' });
+    return shown.size === 1;
+  });
 });
 
 test('a message that is not text is described by its kind', async () => {

@@ -16,9 +16,9 @@ type Bring = (name: string, screen: Partial<Screen>) => void;
 const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
   features.flatMap(({ name: feature, screens = [], routes = [] }) => [
     ...routes,
-    ...screens.map(({ path, load, adminOnly = false }) => {
+    ...screens.map(({ path, load, adminOnly = false, hasTexts = true }) => {
       const Loaded = lazy(async () => {
-        const [{ screen }] = await Promise.all([load(), loadScreenTexts(feature)]);
+        const [{ screen }] = await Promise.all([load(), hasTexts && loadScreenTexts(feature)]);
         await Promise.all((screen.speaks ?? []).map(loadScreenTexts));
         bring(`${feature} ${path}`, screen);
         return { default: () => <Shown {...screen} /> };

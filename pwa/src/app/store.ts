@@ -1,6 +1,6 @@
 import { combineSlices, configureStore, createAction, type Slice } from '@reduxjs/toolkit';
 import createSagaMiddleware, { type SagaIterator } from 'redux-saga';
-import { call, delay, fork, take, takeEvery } from 'redux-saga/effects';
+import { call, fork, take, takeEvery } from 'redux-saga/effects';
 import { listenToSession } from '../kernel/client.ts';
 import { commandsReducer } from '../kernel/commands.slice.ts';
 import { liveReducer } from '../kernel/live.slice.ts';
@@ -9,12 +9,11 @@ import { watchSessions } from '../sessions/sessions.saga.ts';
 import { ended, endedBy, sessionReducer, userChanged } from '../sessions/sessions.slice.ts';
 import type { Feature, Screen } from '../shell/feature.ts';
 import { preferencesReducer } from '../shell/preferences.slice.ts';
-import { watchBrowserNotices } from './browser-notices.ts';
 import { restoreKept, watchKept } from './kept.saga.ts';
+import { watchNotices } from './later-notices.ts';
+import { loaded } from './loaded.saga.ts';
 import { paced } from './paced.ts';
 import { watchToasts } from './toasts.saga.ts';
-
-const AGAIN_MS = 5_000;
 
 /** The shell's own state; features add theirs under their slices' names. */
 const shell = {
@@ -93,7 +92,7 @@ export const createStore = (load: () => Promise<Feature[]>) => {
     const found: Feature[] = yield call(loaded, features);
     yield call(restoreKept, found);
     yield fork(keepAlive, 'kept', () => watchKept(found));
-    yield fork(keepAlive, 'notices', () => watchBrowserNotices(found));
+    yield fork(keepAlive, 'notices', () => watchNotices(found));
     for (const { name, saga } of found) if (saga) yield fork(keepAlive, name, saga);
     yield take(() => false);
   };
@@ -106,18 +105,6 @@ export const createStore = (load: () => Promise<Feature[]>) => {
 };
 export type Store = ReturnType<typeof createStore>;
 export type RootState = ReturnType<Store['getState']>;
-
-/** Loads the features, with retries until it succeeds; meanwhile the screen shows the failure and offers to reload. */
-function* loaded(features: () => Promise<Feature[]>): SagaIterator<Feature[]> {
-  for (;;) {
-    try {
-      return yield call(features);
-    } catch (error) {
-      console.warn('The app could not be loaded whole:', error);
-      yield delay(AGAIN_MS);
-    }
-  }
-}
 
 /** Isolates a feature's failure from the others: logs it and restarts the feature's saga. */
 function* keepAlive(name: string, saga: () => SagaIterator): SagaIterator {

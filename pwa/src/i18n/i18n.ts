@@ -6,7 +6,6 @@ import { type Language, locales, preferredLanguage } from './languages.ts';
 import pt from './texts.pt.ts';
 import { type Bundle, byNamespace, type Texts } from './texts.ts';
 
-const screens = import.meta.glob<Bundle>('../*/*.screen.*.json', { import: 'default' });
 /** Folders whose screens were opened: a change of language must load their texts as well. */
 const opened = new Set<string>();
 
@@ -16,7 +15,8 @@ const add = (language: Language, texts: Record<string, Bundle>): void => {
 
 const loadScreen = async (folder: string, language: Language): Promise<void> => {
   const path = `../${folder}/${folder}.screen.${language}.json`;
-  const load = screens[path];
+  const { screenTexts } = await import('./screen-texts.ts');
+  const load = screenTexts[path];
   if (load) add(language, byNamespace({ [path]: await load() }));
 };
 

@@ -63,7 +63,7 @@ export const feature: Feature = {
   name: 'tickets',
   slices: [ticketsSlice],
   saga: watchTickets,
-  screens: [{ path: 'tickets/:ticketId?', load: () => import('./tickets-screen.tsx') }],
+  screens: [{ path: 'tickets/:ticketId?', hasTexts: false, load: () => import('./tickets-screen.tsx') }],
   nav: [
     {
       to: '/tickets',
