@@ -6,7 +6,7 @@ const the = stage();
 test.each([
   ['wide', wide, 'light'],
   ['on a phone', phone, 'dark'],
-] as const)('a company signs up and its administrator comes to an empty inbox, %s', async (_, screen, colorScheme) => {
+] as const)('a company signs up and its administrator comes to their dashboard, %s', async (_, screen, colorScheme) => {
   const page = await the.comes(screen, { colorScheme });
   await page.goto(`${the.product.url}/tickets`);
   await page.getByRole('link', { name: 'Cadastre-se' }).click();
@@ -35,10 +35,11 @@ test.each([
   expect(await axe(page)).toEqual([]);
   await page.keyboard.type('segredo');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/tickets');
+  await page.getByRole('heading', { name: 'Painel' }).waitFor();
   await page.getByText('Login efetuado com sucesso!').waitFor();
   await page.getByText('Sua assinatura vence em 1 dia(s)').waitFor();
   // Who is signed in has nothing to register.
   await page.goto(`${the.product.url}/signup`);
-  await page.waitForURL('**/tickets');
+  await page.getByRole('heading', { name: 'Painel' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
 });

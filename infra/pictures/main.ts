@@ -80,6 +80,36 @@ const play = async (product: Product, by: User, { name, turns, tags = [], queue,
   return ticketId;
 };
 
+const SECRET = 'a-token-of-a-simulated-connection';
+/** Connections in several states beside the demo's own. */
+const connect = async (product: Product, by: User): Promise<void> => {
+  const statuses = {
+    'Loja Centro': 'CONNECTED',
+    'Assistência técnica': 'qrcode',
+    'Loja Vila Aurora': 'PAIRING',
+    Televendas: 'TIMEOUT',
+  };
+  for (const [name, status] of Object.entries(statuses)) {
+    const { body } = succeed(await by.call<{ id: string }>('POST /whatsapp', { name, channel: 'simulator', token: SECRET }));
+    const put = () =>
+      fetch(`${product.url}/webhooks/simulator/${body.id}/session`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ status }),
+      });
+    // The channels hear of a new connection a moment later.
+    while ((await put()).status !== 204) await sleep(50);
+  }
+};
+
+/** The administration's screens, in the light theme, by their headings. */
+const administration = {
+  dashboard: ['/', 'Painel'],
+  contacts: ['/contacts', 'Contatos'],
+  connections: ['/connections', 'Conexões'],
+  users: ['/users', 'Usuários'],
+};
+
 /** Waits until the fonts are loaded, the pushes have arrived and nothing moves any more. */
 const take = async (page: Page, name: string): Promise<void> => {
   await page.evaluate('document.fonts.ready');
@@ -94,6 +124,7 @@ try {
   const marina = await signIn(product.url, 'admin@prosa.demo');
   let ticketId = '';
   for (const scene of scenes) ticketId = await play(product, marina, scene);
+  await connect(product, marina);
 
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -102,6 +133,11 @@ try {
     await desk.page.goto(`${product.url}/tickets/${ticketId}`);
     await desk.page.getByRole('log').getByText('Vou deixar a chave com o porteiro').waitFor();
     await take(desk.page, `tickets-${colorScheme}`);
+    for (const [name, [path, heading]] of colorScheme === 'light' ? Object.entries(administration) : []) {
+      await desk.page.goto(`${product.url}${path}`);
+      await desk.page.getByRole('heading', { name: heading!, exact: true }).waitFor();
+      await take(desk.page, `${name}-light`);
+    }
     problems.push(...desk.problems);
     await desk.context.close();
   }
