@@ -19,13 +19,15 @@ const screens: Feature = {
     { path: 'tickets/:ticketId', element: <h1>Conversa</h1> },
   ],
 };
+/** Administrators would come to their dashboard, which is none of these screens. */
+const anAttendant = (more: Parameters<typeof aUser>[0] = {}) => aUser({ profile: 'user', ...more });
 let server: Awaited<ReturnType<typeof serve>>;
 let login: Said;
 let me: Said;
 beforeEach(async () => {
   localStorage.clear();
-  login = { body: { token: 't1', user: aUser() } };
-  me = { body: aUser() };
+  login = { body: { token: 't1', user: anAttendant() } };
+  me = { body: anAttendant() };
   server = await serve(({ call }) => (call === 'POST /auth/login' ? login : call === 'GET /auth/me' ? me : { body: null }));
 });
 afterEach(() => server.close());
@@ -62,7 +64,7 @@ test('the sign-in sends the input, and stores token and company', async () => {
     body: { email: 'marina@casaipe.test', password: ' com espaços ' },
     token: null,
   });
-  expect([localStorage.getItem('token'), localStorage.getItem('companyId')]).toEqual(['t1', aUser().companyId]);
+  expect([localStorage.getItem('token'), localStorage.getItem('companyId')]).toEqual(['t1', anAttendant().companyId]);
 });
 
 test('a wrong password is reported in the form; the input stays', async () => {
@@ -103,7 +105,7 @@ test('the password can be shown', async () => {
 
 test('a due date less than five days away causes a warning', async () => {
   const dueDate = new Date(Date.now() + 3.5 * 86_400_000).toISOString();
-  login = { body: { token: 't1', user: aUser({ company: { dueDate } }) } };
+  login = { body: { token: 't1', user: anAttendant({ company: { dueDate } }) } };
   await enter();
   await fill();
   expect(await screen.findByText('Sua assinatura vence em 4 dia(s)')).toBeTruthy();
@@ -120,7 +122,7 @@ test('enabled campaigns set their flag, disabled ones remove it', async () => {
   await fill();
   await screen.findByRole('heading', { name: 'Lista' });
   expect(localStorage.getItem('cshow')).toBeNull();
-  login = { body: { token: 't2', user: aUser({ company: { settings: [{ key: 'campaignsEnabled', value: 'true' }] } }) } };
+  login = { body: { token: 't2', user: anAttendant({ company: { settings: [{ key: 'campaignsEnabled', value: 'true' }] } }) } };
   act(() => void store.dispatch(leave()));
   await screen.findByRole('heading', { name: 'Entrar' });
   await fill();
@@ -162,7 +164,7 @@ test('an unavailable server can be retried', async () => {
   me = { status: 503, body: { error: 'ERR_BUSY', message: '' } };
   await startApp('/tickets', [screens]);
   await screen.findByText('Não deu para entrar');
-  me = { body: aUser() };
+  me = { body: anAttendant() };
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
   await screen.findByRole('heading', { name: 'Lista' });
 });
@@ -199,6 +201,7 @@ test('a sign-out in another tab ends the session here too, and keeps the return 
 
 test('after missed frames the user is fetched again, and pushes received meanwhile take precedence', async () => {
   localStorage.setItem('token', 't0');
+  me = { body: aUser() };
   const { store } = await startApp('/tickets', [screens]);
   await screen.findByRole('heading', { name: 'Lista' });
   frames.welcomed('5', null);
