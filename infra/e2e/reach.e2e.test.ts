@@ -47,7 +47,8 @@ beforeAll(async () => {
     await settled(by, ticketId);
   }
   await outra.call(`GET /tags?after=${last.position}`);
-  rows = await rowsOfAll();
+  // Imports are read from no table of the read side.
+  rows = [...(await rowsOfAll()), ...(await Promise.all([admin, outra].map(importOf)))];
   begun = BigInt(last.position);
 }, START);
 afterAll(() => product?.stop(), START);
@@ -77,6 +78,18 @@ const rowsOfAll = async (): Promise<Row[]> => {
   } finally {
     await client.end();
   }
+};
+
+/** An import of a company, whose rows are there to be seen. */
+const importOf = async ({ token, companyId }: User): Promise<Row> => {
+  const form = new FormData();
+  form.append('preview', 'true');
+  form.append('file', new Blob(['nome;telefone\nJaciara;5511930000009\n'], { type: 'text/csv' }), 'contatos.csv');
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${product.url}/api/contacts/import`, { method: 'POST', headers, body: form });
+  const { id } = (await answer.json()) as { id: string };
+  expect({ status: answer.status, id }).toEqual({ status: 201, id: expect.any(String) });
+  return { table: 'import', id, companyId };
 };
 
 /** Whether everybody may read a row: it belongs to the platform, and its record is shared with all companies. */
