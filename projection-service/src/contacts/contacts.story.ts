@@ -1,6 +1,6 @@
-import { contactEvents } from '@prosa/contracts';
+import { contactEvents, importEvents } from '@prosa/contracts';
 import { who } from '../testing/cast.ts';
-import { chronicle, type News } from '../testing/news.ts';
+import { chronicle, type News, uuid } from '../testing/news.ts';
 
 export const story = (): News[] => {
   const here = chronicle(who.company);
@@ -24,6 +24,8 @@ export const story = (): News[] => {
   here.tell(`merges-${who.company}`, contactEvents.ContactMergeBegun, merge);
   here.tell(`contact-${who.late}`, contactEvents.ContactMerged, merge);
   here.tell(`contact-${who.maria}`, contactEvents.ContactAbsorbed, { contactId: who.maria, absorbed: who.late });
+  const columns = { name: 0, number: 1, email: null };
+  here.tell(`import-${uuid(61)}`, importEvents.ImportStarted, { importId: uuid(61), dryRun: false, columns });
   there.contact(who.farMaria, 'Outra Maria', '5521987654321');
   const far = { contactId: who.farMaria };
   there.tell(`contact-${who.farMaria}`, contactEvents.ContactIdentified, { ...far, kind: 'lid', value: '99887766@lid' });
