@@ -29,6 +29,8 @@ afterAll(async () => {
 const isSweep = (kind: string) => kind.includes('advisory_') || /^delete from .* < (now|clock_timestamp)\(\) - /.test(kind);
 /** Consecutive errors without a commit in between make the projector's back-off longer each time. */
 const MOST_IN_A_ROW = 3;
+/** A counter that is back at zero is deleted; that may happen once in a test, so such a statement is never passed over. */
+const isSeldom = (kind: string) => kind.startsWith('delete from read.');
 
 /** Frequent statements also lose every ninth exchange, up to the 54th: not every first exchange of a kind has something to lose. */
 const FURTHER = { every: 9, most: 54 };
@@ -52,7 +54,7 @@ const losing = () => {
       return losses.shift() ?? further;
     }
     if (kind.startsWith('update read.generation set position') && (losses.length === 0 || inARow >= MOST_IN_A_ROW)) inARow = 0;
-    else if (inARow >= MOST_IN_A_ROW) passedOver.add(name);
+    else if (inARow >= MOST_IN_A_ROW && !isSeldom(kind)) passedOver.add(name);
     else if (losses.length > 0) {
       inARow += 1;
       return losses.shift();
