@@ -69,22 +69,22 @@ const pageOf = async (db: Db, scope: Scope, { pageNumber, before, newer, goMessa
 };
 
 /**
- * What the caller reads. `conversations`: the ticket's own, and those of contacts merged into its contact. `seen`: visible tickets not begun after the named one. `begun`: all tickets not begun after it,
- * whose outreach messages are included. `seesAll`: whether this covers the whole conversation.
+ * What the caller reads. `conversations`: the ticket's own, and those of contacts merged into its contact. `seen`: visible tickets not
+ * begun after the named one. `begun`: all tickets not begun after it, whose outreach messages are included. `seesAll`: whether this covers the whole conversation.
  */
 type Scope = { conversations: string[]; seen: string[]; begun: string[]; seesAll: boolean };
 
 const scopeOf = async (db: Db, asker: Asker, { id, conversation }: Conversed): Promise<Scope> => {
   const conversations = await continuedBy(db, conversation);
-  const keys = sql.fragment`unnest(${sql.array(conversations, 'text')}) k(key)`;
-  const ranges = sql.fragment`(select ${idsIn(sql.fragment`k.key`)} from ${keys}) r`;
+  const isOfThese = (ids: Fragment): Fragment => {
+    const ranges = conversations.map(idsOf).map(({ first, last }) => sql.fragment`${ids} between ${first} and ${last}`);
+    return sql.fragment`(${sql.join(ranges, sql.fragment` or `)})`;
+  };
   const tickets = await db.many(sql.type(Shown)`
     select t.id, coalesce(${seenBy(asker)}, false) as "isSeen", t.opened_at <= shown.opened_at as "isBegun",
-      exists (select from ${ranges} join ${db.table(deletedTicketRows)} d on d.id between r.first and r.last
-        where d.company_id = ${db.companyId}) as "lacks"
-    from ${ranges} join ${db.table(ticketRows)} t on t.id between r.first and r.last
-      join ${db.table(ticketRows)} shown on shown.id = ${id}
-    where t.company_id = ${db.companyId}`);
+      exists (select from ${db.table(deletedTicketRows)} d where d.company_id = ${db.companyId} and ${isOfThese(sql.fragment`d.id`)}) as "lacks"
+    from ${db.table(ticketRows)} t join ${db.table(ticketRows)} shown on shown.id = ${id}
+    where t.company_id = ${db.companyId} and ${isOfThese(sql.fragment`t.id`)}`);
   const begun = tickets.filter(({ isBegun }) => isBegun);
   const seen = begun.filter(({ isSeen }) => isSeen);
   return {
@@ -101,12 +101,6 @@ const Shown = z.object({ id: z.string(), isSeen: z.boolean(), isBegun: z.boolean
 export const idsOf = (conversation: string): { first: string; last: string } => {
   const begin = `${conversation.slice(0, 8)}-${conversation.slice(8, 12)}-8${conversation.slice(12)}`;
   return { first: `${begin}-8000-000000000000`, last: `${begin}-bfff-ffffffffffff` };
-};
-
-/** The same in SQL, as `first` and `last`. */
-const idsIn = (key: Fragment): Fragment => {
-  const begin = sql.fragment`left(${key}, 8) || '-' || substr(${key}, 9, 4) || '-8' || substr(${key}, 13)`;
-  return sql.fragment`(${begin} || '-8000-000000000000')::uuid as first, (${begin} || '-bfff-ffffffffffff')::uuid as last`;
 };
 
 /** The conversation and those that it continues, because their contacts were merged into its own; a contact is merged only once. */
