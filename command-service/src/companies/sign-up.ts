@@ -5,6 +5,7 @@ import { loginAttempts } from '../sessions/attempts.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
 import { createUser } from '../users/create-user.ts';
 import { company } from './companies.decider.ts';
+import { companyFields } from './company-fields.ts';
 
 const DAY_MS = 86_400_000;
 const NOBODY = { userId: 'sign-up', companyId: PLATFORM };
@@ -26,18 +27,9 @@ export const signUpRoute = (app: App, deps: Deps): void => {
       const { name, email, password, planId, campaignsEnabled, companyId: referredBy } = body;
       const { commandId, companyId } = identity;
       await attempts.signUp(request.ip);
-      const at = deps.clock().getTime();
-      const fields = {
-        name,
-        email,
-        phone: '',
-        planId,
-        status: true,
-        dueDate: new Date(at + DAY_MS).toISOString(),
-        recurrence: 'MENSAL',
-        tagForce: false,
-        timeZone: 'America/Sao_Paulo',
-      } as const;
+      const now = deps.clock();
+      const dueDate = new Date(now.getTime() + DAY_MS).toISOString();
+      const fields = companyFields(name, now, { email, planId, dueDate });
       const register = () =>
         deps.handle({
           ...identity,
@@ -63,8 +55,8 @@ export const signUpRoute = (app: App, deps: Deps): void => {
           registered = await register();
         },
       });
-      const dueDate = registered?.state.company?.dueDate ?? fields.dueDate;
-      return { position, reply: { id: companyId, name, planId, status: true, dueDate, recurrence: 'MENSAL' as const } };
+      const due = registered?.state.company?.dueDate ?? dueDate;
+      return { position, reply: { id: companyId, name, planId, status: true, dueDate: due, recurrence: 'MENSAL' as const } };
     },
     ({ request, body: { password, ...body } }) => {
       const identity = deps.commandOf(NOBODY, request, body);

@@ -1,5 +1,6 @@
 import { PLATFORM, tags as tagDefinition } from '@prosa/contracts';
 import { company } from '../companies/companies.decider.ts';
+import { companyFields } from '../companies/company-fields.ts';
 import { connections } from '../connections/connections.decider.ts';
 import { plansDecider } from '../plans/plans.feature.ts';
 import { queues } from '../queues/queues.decider.ts';
@@ -10,7 +11,6 @@ import { DEMO_PASSWORD, demoId, type Scene, type SeedDeps, scenesOf } from './sc
 
 const actor = { kind: 'system', id: 'demo' } as const;
 const tags = recordDecider(tagDefinition);
-const YEAR_MS = 365 * 86_400_000;
 
 /**
  * Creates the companies of the demonstration, `count` of them and another one; a start after a crash continues where it stopped. With `file`,
@@ -113,17 +113,3 @@ const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
     });
   }
 };
-
-/** A company's default fields, with a subscription paid for one year. */
-export const companyFields = (name: string, now: Date) =>
-  ({
-    name,
-    email: null,
-    phone: '',
-    planId: null,
-    status: true,
-    dueDate: new Date(now.getTime() + YEAR_MS).toISOString(),
-    recurrence: 'MENSAL',
-    tagForce: false,
-    timeZone: 'America/Sao_Paulo',
-  }) as const;

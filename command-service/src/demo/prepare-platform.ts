@@ -1,7 +1,7 @@
 import { derivedId, PLATFORM, PROSA } from '@prosa/contracts';
 import { company } from '../companies/companies.decider.ts';
+import { companyFields } from '../companies/company-fields.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { companyFields } from './demo.ts';
 
 /** The platform never expires: the last day of a calendar with four-digit years. */
 const dueDate = '9999-12-31T00:00:00.000Z';
@@ -14,7 +14,7 @@ export const preparePlatform = async ({ handle, clock }: Pick<Deps, 'handle' | '
     command: {
       do: 'register company',
       companyId: PLATFORM,
-      fields: { ...companyFields('Plataforma', clock()), dueDate },
+      fields: companyFields('Plataforma', clock(), { dueDate }),
     },
     commandId: derivedId(PROSA, 'platform', 'register company'),
     actor: { kind: 'system', id: 'installation' },

@@ -16,8 +16,8 @@ import {
 import type { Pool } from 'pg';
 import { startEventStore } from '../../../infra/embedded/event-store/server.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
+import { companyFields } from '../companies/company-fields.ts';
 import { connectionFields } from '../connections/connections.fixture.ts';
-import { companyFields } from '../demo/demo.ts';
 import { features } from '../features.ts';
 import { createReferenceData, type ReferenceData } from './reference-data.ts';
 

@@ -9,7 +9,7 @@ import { assertDeclared } from '../../../infra/testing/declared.ts';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { type CommandServiceOptions, createCommandService } from '../app.ts';
 import { type CompanyFields, company } from '../companies/companies.decider.ts';
-import { companyFields } from '../demo/demo.ts';
+import { companyFields } from '../companies/company-fields.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { createUser } from '../users/create-user.ts';
 
