@@ -28,8 +28,6 @@ declare module '../i18n/texts.ts' {
   }
 }
 
-const ROWS = 5;
-
 type Props = {
   ticketId: string;
   /** The values of the ticket that replace the variables of a quick reply. */
@@ -68,7 +66,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     if (files.length > 0) add(files);
   });
   const quick = useQuickReplies(field, text);
-  useGrowing(field, text, ROWS);
+  useGrowing(field, text);
   // On a phone the keyboard would cover the messages.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation opens
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { idle } from './painted.ts';
 
 /** How long after a failure a part that is still wanted is asked for again, in milliseconds. */
 const AGAIN_MS = 2_000;
@@ -73,13 +74,6 @@ export const useLater = <Module>(part: Later<Module>, isWanted = true): Module |
   if (isMissing && lost !== null) throw lost;
   return isWanted ? module : null;
 };
-
-/** Waits until the browser has nothing to do; where it cannot say so, a moment. */
-const idle = (): Promise<void> =>
-  new Promise((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2_000 });
-    else setTimeout(resolve, 200);
-  });
 
 /** Loads all parts, one after the other, whenever there is nothing else to do. */
 export const loadAhead = async (): Promise<void> => {

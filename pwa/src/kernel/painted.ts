@@ -7,3 +7,10 @@ export const painted = (): Promise<void> =>
     setTimeout(resolve, NO_FRAME_MS);
     requestAnimationFrame(() => setTimeout(resolve)); // after that frame
   });
+
+/** Resolves when the browser has nothing to do, after 2 s at the latest; where it cannot say so, after a moment. */
+export const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2_000 });
+    else setTimeout(resolve, 200);
+  });

@@ -1,7 +1,7 @@
 import type { MessageView } from '@prosa/contracts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { painted } from '../kernel/painted.ts';
+import { idle, painted } from '../kernel/painted.ts';
 import { keyOf } from './thread.model.ts';
 import { estimated, type ThreadRow } from './thread.rows.ts';
 
@@ -33,7 +33,7 @@ const FOOT = 20;
  * probably the same.
  */
 const seenLast = { height: Number.POSITIVE_INFINITY, head: { more: 120, whole: 86 } };
-/** Rows rendered beyond the visible ones on either side; until these are painted, fewer. */
+/** Rows rendered beyond the visible ones on either side; until these are painted and the browser has time, fewer. */
 const BEYOND = 8;
 const BEYOND_FIRST = 1;
 /** Distance of a sought message from the upper edge: below the day and the line above new messages. */
@@ -114,7 +114,9 @@ export const useThreadScroll = ({ scroller, rows, held, onUp, onNearTop, nearTop
   useEffect(() => {
     if (isEmpty || isSettled) return;
     let isOver = false;
-    void painted().then(() => isOver || setSettled(true));
+    void painted()
+      .then(idle)
+      .then(() => isOver || setSettled(true));
     return () => {
       isOver = true;
     };
