@@ -3,6 +3,7 @@ import { benchCommands } from './commands.bench.ts';
 import { benchDashboard } from './dashboard.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
 import { benchLighthouse } from './lighthouse.bench.ts';
+import { benchLists } from './lists.bench.ts';
 import { benchMedia } from './media.bench.ts';
 import { benchOpening } from './opening.bench.ts';
 import { benchRebuild } from './rebuild.bench.ts';
@@ -37,6 +38,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   start: benchStart,
   opening: onProduct(benchOpening),
   dashboard: onProduct(benchDashboard),
+  lists: onProduct(benchLists),
   lighthouse: onProduct(benchLighthouse),
 };
 /** Only if it is named: it downloads Lighthouse from npm. */
