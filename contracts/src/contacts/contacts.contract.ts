@@ -113,14 +113,20 @@ const changes = z
   .object({ name: f.name, number: f.number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax) })
   .partial();
 const list = z.object({ contacts: z.array(ContactView), count: z.number(), hasMore: z.boolean() });
+/** `lastTicketAt`: when the last ticket that the caller sees changed, in lists ordered by it; null if there is none. */
+export const ContactListed = ContactView.extend({ lastTicketAt: f.at.nullish() });
+export type ContactListed = z.output<typeof ContactListed>;
+/** The fields by which pages of contacts can be ordered. */
+export const contactOrders = ['name', 'lastTicket'] as const;
 
 export const contactRoutes = {
   list: route({
     call: 'GET /contacts',
     may: 'signed-in',
-    summary: 'Contacts of the own company by name or number.',
-    query: f.page.extend(f.after.shape),
-    reply: list,
+    summary:
+      'Contacts of the own company, found by name or number, ordered by name or by the last ticket that the caller sees; those without one are last. Pages by number, or by the `cursor` of the reply before.',
+    query: f.ordered(contactOrders).extend(f.after.shape),
+    reply: list.extend({ contacts: z.array(ContactListed), cursor: z.string().nullable() }),
   }),
   listAll: route({
     call: 'GET /contacts/list',

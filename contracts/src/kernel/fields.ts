@@ -94,6 +94,16 @@ export const page = z.object({
   searchParam: search,
   pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });
+/**
+ * A list that can be ordered by several fields, the first being the default. `cursor`: where the next page begins, from the reply before; it
+ * takes the place of `pageNumber`.
+ */
+export const ordered = <const Fields extends readonly [string, ...string[]]>(orders: Fields) =>
+  page.extend({
+    orderBy: z.enum(orders).default(orders[0] as never),
+    direction: z.enum(['asc', 'desc']).default('asc'),
+    cursor: text(1_000).optional(),
+  });
 /** `after`: the position that a command returned; the reader waits until its rows include that position (ADR 20). */
 export const after = z.object({ after: position.optional() });
 export const idParam = z.object({ id });

@@ -59,14 +59,17 @@ export const UserView = z.object({
 export type UserView = z.output<typeof UserView>;
 
 const list = z.object({ users: z.array(UserView), count: z.number(), hasMore: z.boolean() });
+/** The fields by which pages of users can be ordered. */
+export const userOrders = ['name', 'email'] as const;
 
 export const userRoutes = {
   list: route({
     call: 'GET /users/',
     may: 'signed-in',
-    summary: 'Users of the own company, by name or e-mail.',
-    query: f.page.extend(f.after.shape),
-    reply: list,
+    summary:
+      'Users of the own company, found and ordered by name or e-mail. Pages by number, or by the `cursor` of the reply before.',
+    query: f.ordered(userOrders).extend(f.after.shape),
+    reply: list.extend({ cursor: z.string().nullable() }),
   }),
   listAll: route({
     call: 'GET /users/list',

@@ -1,4 +1,5 @@
-import { contactEvents, newId, routes } from '@prosa/contracts';
+import { type ContactListed, contactEvents, newId, routes } from '@prosa/contracts';
+import type { z } from 'zod';
 import { chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 
@@ -7,6 +8,7 @@ const ana = { userId: uuid(21), companyId };
 const zoe = { userId: uuid(29), companyId: uuid(2) };
 const [erica, nobody] = [uuid(101), uuid(102)];
 const { list, show } = routes.contacts;
+type ListOfContacts = z.output<typeof list.reply>;
 
 const here = chronicle(companyId);
 here.company();
@@ -157,7 +159,7 @@ test('a contact is returned completely; another company’s or an unknown one is
     [ana, newId()],
   ] as const)
     expect(await service.ask(caller, show, { params: { id } })).toMatchObject({ status: 404, error: 'ERR_NO_CONTACT_FOUND' });
-  expect((await service.ask(zoe, list)).body).toEqual({ contacts: [], count: 0, hasMore: false });
+  expect((await service.ask(zoe, list)).body).toEqual({ contacts: [], count: 0, hasMore: false, cursor: null });
 });
 
 test('a forgotten contact’s data cannot be read anywhere', async () => {
@@ -183,4 +185,95 @@ test('a forgotten contact’s data cannot be read anywhere', async () => {
     [contact, ticket, messages, history].map((answer) => ('body' in answer ? answer.body : answer)),
   );
   expect(everything).not.toMatch(/segredo|Esquecida|5599999990000/i);
+});
+
+/** All pages of the list in an order, each found by the cursor of the one before. */
+const paged = async (caller: typeof ana, query: Record<string, string>) => {
+  const pages: ContactListed[][] = [];
+  let cursor: string | null = null;
+  do {
+    const { body }: { body: ListOfContacts } = await service.ask(caller, list, {
+      query: { ...query, ...(cursor === null ? {} : { cursor }) },
+    });
+    expect(body.hasMore).toBe(body.cursor !== null);
+    pages.push(body.contacts);
+    cursor = body.cursor;
+  } while (cursor !== null && pages.length < 10);
+  return pages;
+};
+
+test('by cursor the list has each contact once, forwards and backwards, those without a name last', async () => {
+  const all = await paged(ana, {});
+  expect(all.map((page) => page.length)).toEqual([20, 13]);
+  const forwards = all.flat().map(({ name }) => name);
+  expect(forwards.slice(-3)).toEqual(['Érica Conceição', 'Sem nono', null]);
+  const backwards = (await paged(ana, { direction: 'desc' })).flat().map(({ name }) => name);
+  expect(backwards).toEqual([...forwards.slice(0, -1).toReversed(), null]);
+  const byNumber = await service.ask(ana, list, { query: { direction: 'desc', pageNumber: 2 } });
+  expect(byNumber.body.contacts.map(({ name }) => name)).toEqual(backwards.slice(20));
+  const found = (await paged(ana, { searchParam: 'cliente', direction: 'desc' })).flat();
+  expect([found.length, found[0]?.name, found.at(-1)?.name]).toEqual([30, 'Cliente 39', 'Cliente 10']);
+});
+
+test('a cursor that no list gave is refused, and one of another company shows only the own contacts', async () => {
+  for (const cursor of ['x', Buffer.from('["a"]').toString('base64url'), Buffer.from('{').toString('base64url')])
+    for (const orderBy of ['name', 'lastTicket'] as const)
+      expect(await service.ask(ana, list, { query: { cursor, orderBy } })).toMatchObject({
+        status: 400,
+        body: { error: 'ERR_VALIDATION', fields: { cursor: 'Invalid cursor' } },
+      });
+  const { body } = await service.ask(ana, list);
+  const foreign = await service.ask(zoe, list, { query: { cursor: body.cursor! } });
+  expect(foreign.body).toMatchObject({ contacts: [], count: 0, hasMore: false, cursor: null });
+});
+
+describe('by the last conversation', () => {
+  const queue = uuid(61);
+  const bia = { userId: uuid(62), companyId: uuid(6) };
+  const rui = { userId: uuid(63), companyId: uuid(6) };
+  const of = (n: number) => uuid(600 + n);
+  beforeAll(async () => {
+    const shop = chronicle(bia.companyId);
+    shop.company();
+    shop.queue(queue, 'Balcão', '#00AA00');
+    shop.user(bia.userId, 'Bia', { profile: 'admin' });
+    shop.user(rui.userId, 'Rui', { queueIds: [queue] });
+    shop.connection(uuid(64), 'Loja');
+    for (let n = 0; n < 50; n += 1) shop.contact(of(n), `Pessoa ${String(n).padStart(2, '0')}`, `5541900000${100 + n}`);
+    // 30 have talked, the later the higher their number; every third of them to the queue, and contact 0 once more at the end.
+    for (let n = 0; n < 30; n += 1) {
+      const talk = shop.conversation(uuid(64), of(n));
+      talk.started();
+      const ticket = talk.opened(`${n}`, n % 3 === 0 ? { queueId: queue } : {});
+      if (n < 10) talk.closed(ticket, bia.userId);
+    }
+    const again = shop.conversation(uuid(64), of(0));
+    again.opened('99', {});
+    await service.write(shop.take());
+  });
+  const ids = async (caller: typeof ana, query: Record<string, string>) =>
+    (await paged(caller, { orderBy: 'lastTicket', ...query })).flat().map(({ id }) => id);
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => of(from + n));
+
+  test('an administrator has the newest first, or the oldest, and those who never wrote after them by name', async () => {
+    const newest = [of(0), ...range(1, 30).toReversed(), ...range(30, 50)];
+    expect(await ids(bia, { direction: 'desc' })).toEqual(newest);
+    expect(await ids(bia, { direction: 'asc' })).toEqual([...range(1, 30), of(0), ...range(30, 50)]);
+    const { body } = await service.ask(bia, list, { query: { orderBy: 'lastTicket', direction: 'desc', pageNumber: 2 } });
+    expect(body.contacts.map(({ id }) => id)).toEqual(newest.slice(20, 40));
+    expect(body.contacts.map(({ lastTicketAt }) => lastTicketAt !== null)).toEqual(newest.slice(20, 40).map((_, n) => n < 10));
+  });
+
+  test('an attendant has them by the tickets that they see', async () => {
+    const own = range(0, 30).filter((_, n) => n % 3 === 0);
+    const others = range(0, 50).filter((id) => !own.includes(id));
+    expect(await ids(rui, { direction: 'desc' })).toEqual([...own.toReversed(), ...others]);
+    expect(await ids(rui, { direction: 'asc' })).toEqual([...own, ...others]);
+  });
+
+  test('a search is ordered too, and its next page goes on there', async () => {
+    const found = await ids(bia, { direction: 'desc', searchParam: 'pessoa' });
+    expect(found).toEqual(await ids(bia, { direction: 'desc' }));
+    expect(await ids(bia, { direction: 'desc', searchParam: '5541900000109' })).toEqual([of(9)]);
+  });
 });

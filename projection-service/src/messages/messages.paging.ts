@@ -4,10 +4,10 @@ import { continuedRows } from '../conversations/continued.rows.ts';
 import { messageCounts } from '../conversations/messages.counts.ts';
 import { messageRows } from '../conversations/messages.rows.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
+import { seenBy } from '../conversations/tickets.seen.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { deletedTicketRows } from '../tickets/deleted-tickets.rows.ts';
-import { seenBy } from '../tickets/tickets.queries.ts';
 import { messageRecords } from './messages.queries.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;

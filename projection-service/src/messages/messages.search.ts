@@ -4,10 +4,10 @@ import { companyRows } from '../companies/companies.rows.ts';
 import { FREQUENT, MAX_ROWS, NEWEST, TIMEOUT_MS } from '../conversations/messages.search.ts';
 import { messageTexts } from '../conversations/messages.texts.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
+import { seenBy } from '../conversations/tickets.seen.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { containing, searchable } from '../kernel/paging.ts';
-import { seenBy } from '../tickets/tickets.queries.ts';
 import { messageRecords } from './messages.queries.ts';
 
 export type MessageQuery = {

@@ -12,6 +12,7 @@ import { companyRows } from '../companies/companies.rows.ts';
 import { connectionRows } from '../connections/connections.rows.ts';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { ticketCounts, ticketRows } from '../conversations/tickets.rows.ts';
+import { seenBy } from '../conversations/tickets.seen.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
 import { queueRows } from '../queues/queues.rows.ts';
@@ -103,13 +104,6 @@ export const ticketRecords = async (db: Db, ids: readonly string[]): Promise<Map
     ${select(db)} where t.company_id = ${db.companyId} and t.id = any(${sql.array(ids, 'uuid')})`);
   return new Map(rows.map((row) => [row.id, view(row)]));
 };
-
-/** `sees` of the contracts as SQL, for the table or query named `t`. */
-export const seenBy = ({ profile, queueIds, userId, seesGrey }: Asker, all = true) =>
-  profile === 'admin' && all
-    ? sql.fragment`true`
-    : sql.fragment`(t.queue_id = any(${sql.array(queueIds, 'uuid')}) or t.user_id = ${userId}
-        or (${seesGrey} and (t.queue_id is null or t.status = 'closed')))`;
 
 /** Number of pending and open tickets that the caller sees, by queue and user. */
 export const countTickets = async (db: Db, asker: Asker): Promise<TicketCount[]> =>

@@ -1,13 +1,14 @@
-import { fields, limits, Refused, TicketStatus } from '@prosa/contracts';
+import { fields, limits, type TicketStatus } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { contactsMatching } from '../contacts/contacts.search.ts';
 import { ticketsSaying } from '../conversations/messages.search.ts';
 import { closedTicketCounts, ticketCounts, ticketRows } from '../conversations/tickets.rows.ts';
+import { all, known, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
+import { readCursor, writeCursor } from '../kernel/keyset.ts';
 import { containing, searchable } from '../kernel/paging.ts';
-import { seenBy } from './tickets.queries.ts';
 
 export type TicketQuery = {
   searchParam: string;
@@ -36,25 +37,31 @@ export const findTickets = async (
   asker: Asker,
   query: TicketQuery,
 ): Promise<{ ids: string[]; hasMore: boolean; cursor: string | null; count: number }> => {
-  const from = query.cursor === undefined ? null : readCursor(query.cursor);
-  const after = from && sql.fragment`(t.updated_at, t.id) < (${from.at}::timestamptz, ${from.id}::uuid)`;
+  const from = query.cursor === undefined ? null : readCursor(Cursor, query.cursor);
+  const after = from && sql.fragment`(t.updated_at, t.id) < (${from[0]}::timestamptz, ${from[1]}::uuid)`;
   const offset = from ? 0 : (query.pageNumber - 1) * limits.pageSize;
   const { rows, count } =
     query.searchParam === '' ? await listed(db, asker, query, after, offset) : await searched(db, asker, query, after, offset);
   const page = rows.slice(0, limits.pageSize);
   const last = page.at(-1);
   const hasMore = rows.length > limits.pageSize;
-  return { ids: page.map(({ id }) => id), hasMore, cursor: hasMore && last ? writeCursor(last) : null, count };
+  return {
+    ids: page.map(({ id }) => id),
+    hasMore,
+    cursor: hasMore && last ? writeCursor([last.updatedAt.toISOString(), last.id]) : null,
+    count,
+  };
 };
 
 const Found = z.object({ id: z.string(), updatedAt: z.date() });
+const Cursor = z.tuple([fields.at, fields.id]);
 const Counted = z.object({ count: z.number() });
 type Page = { rows: Found[]; count: number };
 
 const listed = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
   const conditions = all(filter(db, query), after);
   const rows = await db.many(
-    sql.type(Found)`${pageOf(db, asker, query, conditions, offset + limits.pageSize + 1)} offset ${offset}`,
+    sql.type(Found)`${seenTickets(db, asker, query, conditions, offset + limits.pageSize + 1)} offset ${offset}`,
   );
   const seen = all(sql.fragment`t.company_id = ${db.companyId}`, seenBy(asker, query.showAll !== false), filter(db, query));
   const counters = sql.fragment`select coalesce(sum(t.count), 0)::int as count
@@ -84,46 +91,6 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragmen
   return { rows: found, count: rows[0]?.count ?? 0 };
 };
 
-/**
- * Selects the `size` newest tickets. A user may see a ticket in several ways (through a queue, as its user, through VerFilaCinza), and no
- * single index has all of these in order: combined by `or`, they would be searched among everyone's tickets. Therefore each way is read
- * through its own index, and only as far as the page reaches.
- */
-const pageOf = (db: Db, asker: Asker, query: TicketQuery, conditions: Fragment, size: number): Fragment => {
-  const { queueIds, status, withUnreadMessages, showAll } = query;
-  const seesAll = asker.profile === 'admin' && showAll !== false;
-  const newest = (where: Fragment): Fragment => sql.fragment`
-    select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t
-    where t.company_id = ${db.companyId} and ${where} order by t.updated_at desc, t.id desc limit ${size}`;
-  // Unread tickets are few and have an index of their own.
-  if (withUnreadMessages || (seesAll && !queueIds)) return newest(all(seenBy(asker, showAll !== false), conditions));
-
-  const statuses: readonly TicketStatus[] = status ? [status] : TicketStatus.options;
-  const own = seesAll ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);
-  const greys = !seesAll && asker.seesGrey && statuses.includes('closed');
-  const foreign = greys ? known(queueIds).filter((id) => !own.includes(id)) : [];
-  const places = [
-    ...own.flatMap((queueId) => statuses.map((one) => ({ queueId, status: one }))),
-    ...foreign.map((queueId) => ({ queueId, status: 'closed' })),
-  ];
-  const [queuesOfPlaces, statusesOfPlaces] = [places.map(({ queueId }) => queueId), places.map((place) => place.status)];
-  const along = (by: Fragment): Fragment => sql.fragment`
-    select w.* from unnest(${sql.array(statuses, 'text')}) s(status)
-      cross join lateral (${newest(sql.fragment`t.status = s.status and ${by} and ${conditions}`)}) w`;
-  const ways = [
-    sql.fragment`select w.* from unnest(${sql.array(queuesOfPlaces, 'uuid')}, ${sql.array(statusesOfPlaces, 'text')}) p(queue_id, status)
-      cross join lateral (${newest(sql.fragment`t.queue_id = p.queue_id and t.status = p.status and ${conditions}`)}) w`,
-    !seesAll && along(sql.fragment`t.user_id = ${asker.userId}`),
-    (seesAll || asker.seesGrey) && (queueIds?.includes('none') ?? true) && along(sql.fragment`t.queue_id is null`),
-    greys && !queueIds && newest(all(sql.fragment`t.status = 'closed'`, conditions)),
-  ].filter((way) => way !== false);
-  const union = sql.join(
-    ways.map((way) => sql.fragment`(${way})`),
-    sql.fragment` union `,
-  );
-  return sql.fragment`select * from (${union}) found order by "updatedAt" desc, id desc limit ${size}`;
-};
-
 /** The conditions of `GET /tickets` on the table named `t`. Days are in the company's time zone, the end day included. */
 const filter = (db: Db, query: TicketQuery): Fragment => {
   const { status, tags, users, queueIds, withUnreadMessages, date, updatedAt, dateFrom, dateTo } = query;
@@ -140,14 +107,6 @@ const filter = (db: Db, query: TicketQuery): Fragment => {
     (dateFrom || dateTo) && within(db, 'created_at', dateFrom, dateTo),
   );
 };
-
-const all = (...parts: (Fragment | '' | false | null | undefined)[]): Fragment =>
-  sql.fragment`${sql.join(
-    parts.filter((part) => part !== '' && part !== false && part !== null && part !== undefined),
-    sql.fragment` and `,
-  )}`;
-
-const known = (ids: string[] = []): string[] => ids.filter((id) => id !== 'none');
 
 const within = (db: Db, column: 'created_at' | 'updated_at', from: string | undefined, to: string | undefined): Fragment => {
   const zone = sql.fragment`coalesce((select o.time_zone from ${db.table(companyRows)} o where o.id = ${db.companyId}), 'UTC')`;
@@ -173,12 +132,4 @@ const matching = async (db: Db, text: string): Promise<Fragment> => {
   const saying = await ticketsSaying(db, text);
   return sql.fragment`(t.search like ${containing(searchable(text))} or t.protocol = ${text} or t.contact_id ${ofContact}
     or t.id = any(${sql.array(saying, 'uuid')}))`;
-};
-
-const writeCursor = ({ updatedAt, id }: Found): string => Buffer.from(`${updatedAt.toISOString()} ${id}`).toString('base64url');
-const Cursor = z.tuple([fields.at, fields.id]);
-const readCursor = (cursor: string): { at: string; id: string } => {
-  const read = Cursor.safeParse(Buffer.from(cursor, 'base64url').toString().split(' '));
-  if (!read.success) throw new Refused('ERR_VALIDATION', { fields: { cursor: 'Invalid cursor' } });
-  return { at: read.data[0], id: read.data[1] };
 };

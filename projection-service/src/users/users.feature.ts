@@ -3,7 +3,7 @@ import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
 import { presenceRows } from './presence.rows.ts';
-import { countUsers, listUsers, userRecords } from './users.queries.ts';
+import { allUsers, countUsers, listUsers, userRecords } from './users.queries.ts';
 import { userRows } from './users.rows.ts';
 
 export const users: Feature = {
@@ -27,12 +27,12 @@ export const users: Feature = {
   ],
   routes: (app, reader) => {
     readRoute(app, reader, routes.users.list, async ({ db, query }) => {
-      const { records, hasMore } = await listUsers(db, query);
-      return { users: records, count: await countUsers(db, query.searchParam), hasMore };
+      const page = await listUsers(db, query);
+      return { ...page, count: await countUsers(db, query.searchParam) };
     });
     readRoute(app, reader, routes.users.listAll, async ({ db, query: { searchParam } }) => {
-      const { records, hasMore } = await listUsers(db, { searchParam, pageNumber: null });
-      return { users: records, count: records.length, hasMore };
+      const users = await allUsers(db, searchParam);
+      return { users, count: users.length, hasMore: false };
     });
     readRoute(app, reader, routes.users.show, async ({ db, asker, params: { id } }) => {
       if (asker.profile !== 'admin' && asker.userId !== id) throw new Refused('ERR_NO_PERMISSION');

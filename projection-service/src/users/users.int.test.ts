@@ -1,4 +1,4 @@
-import { newId, routes, sectors } from '@prosa/contracts';
+import { inOrder, newId, routes, sectors } from '@prosa/contracts';
 import { chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 
@@ -51,6 +51,22 @@ test('users are listed by name, paged or completely, without deleted ones', asyn
   const users = [...first.users, ...second.users];
   expect((await service.ask(ana, listAll)).body).toEqual({ users, count: 28, hasMore: false });
   expect((await service.ask(zoe, listAll)).body.users.map(({ name }) => name)).toEqual(['Zoe']);
+});
+
+test.each([
+  ['name', 'asc'],
+  ['name', 'desc'],
+  ['email', 'asc'],
+  ['email', 'desc'],
+] as const)('by cursor each user is listed once by %s, %s', async (orderBy, direction) => {
+  const first = (await service.ask(carla, list, { query: { orderBy, direction } })).body;
+  const second = (await service.ask(carla, list, { query: { orderBy, direction, cursor: first.cursor! } })).body;
+  expect([first.users.length, second.users.length, second.hasMore, second.cursor]).toEqual([20, 8, false, null]);
+  const all = (await service.ask(carla, listAll)).body.users.toSorted(inOrder(orderBy));
+  expect([...first.users, ...second.users]).toEqual(direction === 'asc' ? all : all.toReversed());
+  const foreign = await service.ask(zoe, list, { query: { orderBy, direction: 'asc', cursor: first.cursor! } });
+  expect(foreign.body.users.every(({ companyId }) => companyId === zoe.companyId)).toBe(true);
+  expect((await service.ask(carla, list, { query: { cursor: 'x' } })).status).toBe(400);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import {
   EndReason,
+  fields,
   isStopped,
   limits,
   mayBelong,
@@ -9,11 +10,13 @@ import {
   SectorBrief,
   sectors,
   type UserView,
+  type userOrders,
 } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { FindAsker } from '../kernel/feature.ts';
+import { type Direction, readByText, readCursor, writeCursor } from '../kernel/keyset.ts';
 import { byText } from '../kernel/order.ts';
 import { contains, pageOf } from '../kernel/paging.ts';
 import { joinedQueues } from '../queues/queues.joined.ts';
@@ -65,11 +68,31 @@ export const userRecords = async (db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, view(row)]));
 };
 
-/** A page of users filtered by name or e-mail; all of them if `pageNumber` is null. */
-export const listUsers = async (db: Db, { searchParam, pageNumber }: { searchParam: string; pageNumber: number | null }) => {
-  const rows = await db.many(sql.type(User)`${select(db)} ${matching(searchParam)}
-    order by ${byText('name', 'u')}, u.id ${pageNumber === null ? sql.fragment`` : sql.fragment`limit ${limits.pageSize + 1} offset ${(pageNumber - 1) * limits.pageSize}`}`);
-  return pageOf(rows.map(view), pageNumber === null ? null : limits.pageSize);
+type Asked = {
+  searchParam: string;
+  pageNumber: number;
+  orderBy: (typeof userOrders)[number];
+  direction: Direction;
+  cursor?: string | undefined;
+};
+const Cursor = z.tuple([z.string().nullable(), fields.id]);
+
+/** All users filtered by name or e-mail, by name. */
+export const allUsers = async (db: Db, searchParam: string): Promise<UserView[]> =>
+  (await db.many(sql.type(User)`${select(db)} ${matching(searchParam)} order by ${byText('name', 'u')}, u.id`)).map(view);
+
+/** A page of users filtered by name or e-mail, and where the next begins. */
+export const listUsers = async (db: Db, { searchParam, pageNumber, orderBy, direction, cursor }: Asked) => {
+  const from = cursor === undefined ? null : readCursor(Cursor, cursor);
+  const offset = from ? 0 : (pageNumber - 1) * limits.pageSize;
+  const rows = await readByText(
+    { field: orderBy, of: 'u', direction, from: from && { text: from[0], id: from[1] }, size: offset + limits.pageSize + 1 },
+    ({ where, order, limit }) =>
+      db.many(sql.type(User)`${select(db)} ${matching(searchParam)} and ${where} order by ${order} limit ${limit}`),
+  );
+  const { records, hasMore } = pageOf(rows.slice(offset).map(view), limits.pageSize);
+  const last = records.at(-1);
+  return { users: records, hasMore, cursor: hasMore && last ? writeCursor([last[orderBy], last.id]) : null };
 };
 
 export const countUsers = async (db: Db, searchParam: string): Promise<number> => {

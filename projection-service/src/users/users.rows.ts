@@ -6,7 +6,7 @@ import { defineRows } from '../kernel/rows.ts';
 /** Users; a deleted one keeps its row, because tickets and messages still show the name. */
 export const userRows = defineRows({
   table: 'user_account',
-  version: 3,
+  version: 4,
   events: userEvents,
   columns: {
     id: uuid(),
@@ -14,6 +14,7 @@ export const userRows = defineRows({
     name: nullable(text()),
     nameOrder: nullable(text()),
     email: nullable(text()),
+    emailOrder: nullable(text()),
     profile: text<Profile>(),
     super: flag(),
     queueIds: uuids(),
@@ -22,7 +23,10 @@ export const userRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
   },
-  indexes: ['(company_id)'],
+  indexes: [
+    '(company_id, name_order collate "C", name collate "C", id)',
+    '(company_id, email_order collate "C", email collate "C", id)',
+  ],
   ignores: ['PasswordChanged'],
   key: ({ data }) => data.userId,
   begins: {
@@ -31,6 +35,7 @@ export const userRows = defineRows({
       id: userId,
       companyId: meta.companyId,
       nameOrder: orderOf(user.name),
+      emailOrder: orderOf(user.email),
       deleted: false,
       createdAt: meta.at,
       updatedAt: meta.at,
@@ -39,7 +44,7 @@ export const userRows = defineRows({
   changes: {
     UserChanged: (row, { data: { userId: _, ...changed }, meta }) => {
       const after = { ...row, ...changed, updatedAt: meta.at };
-      return { ...after, nameOrder: orderOf(after.name) };
+      return { ...after, nameOrder: orderOf(after.name), emailOrder: orderOf(after.email) };
     },
     UserDeleted: (row, { meta }) => ({ ...row, deleted: true, updatedAt: meta.at }),
   },

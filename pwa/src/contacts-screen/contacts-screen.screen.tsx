@@ -1,4 +1,4 @@
-import { ContactView, contactRoutes, findsContact } from '@prosa/contracts/schemas';
+import { ContactListed, contactRoutes, findsContact, inOrder } from '@prosa/contracts/schemas';
 import ContactRound from 'lucide-react/icons/contact-round';
 import { fork } from 'redux-saga/effects';
 import { z } from 'zod';
@@ -12,6 +12,7 @@ import { contactName } from './contact-name.ts';
 import { ContactTools } from './contact-tools.tsx';
 import { lastTicketsSlice, watchLastTickets } from './last-tickets.ts';
 import { mergeContacts } from './merge.command.ts';
+import { orderedByTickets } from './ordered-by-tickets.ts';
 import { useContactActs } from './use-contact-acts.tsx';
 
 /** Contacts in the shape of a record. They are none: their numbers are claimed. */
@@ -23,7 +24,7 @@ const record = {
   unique: [],
   fields: contactRoutes.create.body,
   // Where the last conversation is comes apart: it depends on who looks.
-  view: ContactView.extend({ lastTicket: z.undefined() }),
+  view: ContactListed.extend({ lastTicket: z.undefined() }),
   routes: contactRoutes,
   may: { write: 'contacts:write' },
 } satisfies ShownRecord;
@@ -38,6 +39,11 @@ const list = recordScreen({
     { field: 'email', onPhone: 'nowhere' },
     { field: 'lastTicket', cell: (contact) => <LastTicketCell contact={contact} />, onPhone: 'end' },
   ],
+  sorts: [
+    { by: 'name', column: 'name' },
+    { by: 'lastTicket', column: 'lastTicket', field: 'lastTicketAt', begins: 'desc', without: inOrder('name') },
+  ],
+  embeds: orderedByTickets,
   fields: [],
   finds: findsContact,
   nameOf: contactName,

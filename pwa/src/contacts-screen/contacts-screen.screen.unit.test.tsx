@@ -82,6 +82,32 @@ test('a contact that a push brings is found by its number as a person types it',
   expect(screen.queryByRole('row', { name: /^Oitava/ })).toBeNull();
 });
 
+test('by the last conversation the list follows the pushes of tickets, and asks where they leave it open', async () => {
+  const lists = () => heard('GET /contacts');
+  const talked = (n: number, name: string, lastTicketAt: string | null) => ({ ...someone(n, name), lastTicketAt });
+  all = [talked(1, 'Ana Clara', timeOf(9)), talked(2, 'Bento', timeOf(5)), talked(3, 'Cora', null)];
+  const { push } = await enter('/contacts?orderBy=lastTicket&direction=desc');
+  const names = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => /Ana|Bent[ao]|Cora|Dora/.exec(row.textContent ?? '')?.[0]);
+  await screen.findByRole('row', { name: /^Ana Clara/ });
+  const ticketOf = (n: number, seconds: number) =>
+    aTicket({ id: childOf(n, 1), contactId: idOf(4, n), updatedAt: timeOf(seconds) });
+  push('ticket', 'update', ticketOf(3, 20));
+  await waitFor(() => expect(names()).toEqual(['Cora', 'Ana', 'Bento']));
+  push('contact', 'update', someone(2, 'Benta'));
+  await waitFor(() => expect(names()).toEqual(['Cora', 'Ana', 'Benta']));
+  expect(lists()).toHaveLength(1);
+  all = [talked(7, 'Dora', timeOf(30)), ...all];
+  push('ticket', 'create', ticketOf(7, 30));
+  expect(await screen.findByRole('row', { name: /^Dora/ })).toBeTruthy();
+  expect(lists().map(({ query }) => [query.get('orderBy'), query.get('direction')])).toEqual(
+    Array(2).fill(['lastTicket', 'desc']),
+  );
+});
+
 test('the last conversation that the user sees is one call for all rows, and follows the pushes of tickets', async () => {
   const last = (n: number): LastTicket => ({ id: childOf(n, 1), contactId: idOf(4, 1), status: 'closed', updatedAt: timeOf(n) });
   lasts = [last(1)];

@@ -1,12 +1,10 @@
 import type { DashboardView } from '@prosa/contracts';
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { Presence } from '../ui/presence.tsx';
+import { SortButton } from '../ui/sort-button.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import styles from './dashboard.module.css';
 import { clock } from './format.ts';
@@ -68,12 +66,14 @@ const Table = ({ attendants, order, onOrder }: TableProps) => {
   const { t } = useTranslation('dashboard');
   const head = (by: Column, className: string) => {
     const isChosen = order.by === by;
+    const sorted = isChosen ? (order.isDown ? 'descending' : 'ascending') : 'none';
     return (
-      <th scope="col" className={className} aria-sort={isChosen ? (order.isDown ? 'descending' : 'ascending') : 'none'}>
-        <button type="button" onClick={() => onOrder({ by, isDown: isChosen && !order.isDown })}>
-          {isChosen && <Icon of={order.isDown ? ArrowDown : ArrowUp} size="tiny" />}
-          {t(`columns.${by}`)}
-        </button>
+      <th scope="col" className={className} aria-sort={sorted}>
+        <SortButton
+          label={t(`columns.${by}`)}
+          sorted={sorted}
+          onSort={() => onOrder({ by, isDown: isChosen && !order.isDown })}
+        />
       </th>
     );
   };

@@ -38,8 +38,8 @@ export type ListPage<Item> = {
 
 export type PagedRules<Item, Filter> = {
   channel: PushChannel;
-  /** The order of the answers. */
-  compare: (a: Item, b: Item) => number;
+  /** The order of the answers to a filter. */
+  compare: (a: Item, b: Item, filter: Filter) => number;
   /** Whether a filter shows a record; null if only the server can decide: its search may use data that is not in the record. */
   judge: (filter: Filter, record: Item) => boolean | null;
   /** Whether a push may concern a record that is not loaded and cannot be judged. Default: every push may. */
@@ -48,8 +48,10 @@ export type PagedRules<Item, Filter> = {
   renamed?: (record: Item, frame: PushFrame) => Item;
   /** Those other channels. */
   renamedBy?: readonly PushChannel[];
-  /** Whether a push of another channel may change the result of a filter. */
-  unsettles?: (filter: Filter, frame: PushFrame) => boolean;
+  /** Whether a push of another channel may change the result of a filter, given the records that are loaded. */
+  unsettles?: (filter: Filter, frame: PushFrame, byId: Readonly<Record<string, Item>>) => boolean;
+  /** A pushed record with what only answers carry, taken from the record as it was known. */
+  kept?: (known: Item, pushed: Item) => Item;
 };
 
 /** Maximum length of a list that is not on the screen. */
@@ -61,11 +63,11 @@ export type PagedListOf<Item extends { id: string }, Filter> = ReturnType<typeof
 /** The transitions of such a list on answers and pushes, for one kind of records. */
 export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules<Item, Filter>) => {
   type List = PagedList<Item, Filter>;
-  const { channel, compare, judge, isSuspect = () => true, renamed, renamedBy = [], unsettles } = rules;
+  const { channel, compare, judge, isSuspect = () => true, renamed, renamedBy = [], unsettles, kept } = rules;
 
   const rulesOf = (filter: Filter): ListRules<Item> => ({
     channel,
-    compare,
+    compare: (a, b) => compare(a, b, filter),
     belongs: (record) => judge(filter, record) !== false,
   });
   const endOf = ({ records, hasMore }: ListPage<Item>): Item | null => (hasMore ? (records.at(-1) ?? null) : null);
@@ -105,12 +107,19 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
   };
 
   /** Number of the list's records up to and including `end`. */
-  const countUpTo = ({ live }: List, end: Item | null): number =>
-    end === null ? live.ids.length : live.ids.filter((id) => compare(live.byId[id]!, end) <= 0).length;
+  const countUpTo = ({ live, filter }: List, end: Item | null): number =>
+    end === null ? live.ids.length : live.ids.filter((id) => compare(live.byId[id]!, end, filter) <= 0).length;
 
-  /** Applies another filter at once: removes what no longer belongs; the next answer adds what now does. */
+  const inOrder = (ids: string[], byId: Record<string, Item>, filter: Filter): string[] =>
+    ids.toSorted((a, b) => compare(byId[a]!, byId[b]!, filter));
+
+  /**
+   * Applies another filter at once: removes what no longer belongs; the next answer adds what now does. Of a list that is not loaded
+   * completely only the answer knows the beginning of another order.
+   */
   const refiltered = (list: List, filter: Filter): List => {
-    const ids = list.live.ids.filter((id) => judge(filter, list.live.byId[id]!) !== false);
+    const those = list.live.ids.filter((id) => judge(filter, list.live.byId[id]!) !== false);
+    const ids = list.live.hasMore ? those : inOrder(those, list.live.byId, filter);
     const byId = Object.fromEntries(ids.map((id) => [id, list.live.byId[id]!]));
     return { ...list, filter, live: { ...list.live, ids, byId } };
   };
@@ -134,16 +143,18 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
   const foldOwn = (before: List, frame: PushFrame): List => {
     const list = doubted(before, frame);
     const { live, filter, end } = list;
-    const record = frame.record as Item & { partial?: boolean };
-    const isKnown = record.id in live.byId;
+    const pushed = frame.record as Item & { partial?: boolean };
+    const known = live.byId[pushed.id];
+    const isKnown = known !== undefined;
+    const record: typeof pushed = kept && isKnown && frame.action !== 'delete' && !pushed.partial ? kept(known, pushed) : pushed;
     if (frame.action !== 'delete' && record.partial) return isKnown ? { ...list, stale: true } : list;
     if (frame.action !== 'delete') {
       const belongs = judge(filter, record);
       if (belongs === null && !isKnown) return { ...list, stale: list.stale || isSuspect(filter, frame) };
       if (belongs === null) return { ...applied(list, frame), stale: true };
-      if (belongs && !isKnown && end !== null && compare(record, end) > 0) return list; // its page will include it
+      if (belongs && !isKnown && end !== null && compare(record, end, filter) > 0) return list; // its page will include it
     }
-    return applied(list, frame);
+    return applied(list, record === pushed ? frame : { ...frame, record });
   };
 
   /** The server may have counted a record that is not loaded. */
@@ -176,9 +187,10 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
       if (byId === live.byId) byId = { ...byId };
       byId[id] = after;
     }
-    const isFound = unsettles?.(filter, frame) ?? false;
+    const isFound = unsettles?.(filter, frame, live.byId) ?? false;
     if (byId === live.byId && !isFound) return list;
-    return { ...list, live: byId === live.byId ? live : { ...live, byId }, stale: list.stale || isFound };
+    const after = byId === live.byId ? live : { ...live, byId, ids: inOrder(live.ids, byId, filter) };
+    return { ...list, live: after, stale: list.stale || isFound };
   };
 
   return {

@@ -11,6 +11,7 @@ import { liveFrame } from '../kernel/live.slice.ts';
 import { createRows, type ListPage, type PagedList, pagedList } from '../kernel/paged-list.ts';
 import { createListActions, createListSagas } from '../kernel/paged-lists.ts';
 import { plain } from '../kernel/plain.ts';
+import { comparing, defaultOrder, isSame, type Order, type Sort } from './record-order.ts';
 
 /** A record of the contracts, reduced to what its screen needs. */
 export type ShownRecord = Pick<
@@ -21,10 +22,26 @@ export type ItemOf<Definition extends ShownRecord> = z.output<Definition['view']
 /** The values that a form sends: some or all of the fields. */
 export type Values = Record<string, unknown>;
 export type Records<Item extends { id: string }> = ReturnType<typeof recordList<Item>>;
-/** Applies pushes of other channels: names of other records that are embedded in a record. */
-export type Renaming<Item> = { renamed: (item: Item, frame: PushFrame) => Item; renamedBy: readonly PushChannel[] };
+/**
+ * Applies pushes of other channels: names of other records that are embedded in a record. `kept` and `unsettles` as in `PagedRules`, the
+ * latter by the order of the list.
+ */
+export type Renaming<Item> = {
+  renamed: (item: Item, frame: PushFrame) => Item;
+  renamedBy: readonly PushChannel[];
+  kept?: (known: Item, pushed: Item) => Item;
+  unsettles?: (order: Order, frame: PushFrame, byId: Readonly<Record<string, Item>>) => boolean;
+};
+export type ListOptions<Item> = {
+  /** Filters the records that the list shows, as GET does; default: all. */
+  shows?: (item: Item) => boolean;
+  /** Whether a search finds a record, as GET does; default: a field of `searchIn` contains the text. */
+  finds?: (text: string, item: Item) => boolean;
+  embeds?: Renaming<Item>;
+  sorts?: readonly Sort<Item>[];
+};
 
-type Filter = { text: string };
+type Filter = { text: string; order: Order };
 
 const LIST = 'all';
 
@@ -34,37 +51,56 @@ const LIST = 'all';
  */
 export const recordList = <Item extends { id: string }>(
   { name, channel, orderBy, searchIn, routes }: ShownRecord,
-  shows: (item: Item) => boolean = () => true,
-  finds?: (text: string, item: Item) => boolean,
-  embeds?: Renaming<Item>,
+  { shows = () => true, finds, embeds, sorts = [] }: ListOptions<Item> = {},
 ) => {
   type List = PagedList<Item, Filter>;
-  type State = { text: string; lists: Record<typeof LIST, List> };
+  type State = Filter & { isShown: boolean; lists: Record<typeof LIST, List> };
+  const standard = defaultOrder(sorts);
   const path = `${name}Screen`;
   const value = (item: Item, field: string): unknown => (item as Record<string, unknown>)[field];
+  const compares = new Map<string, (a: Item, b: Item) => number>();
+  const compareIn = (order: Order) => {
+    const key = `${order.by} ${order.direction}`;
+    const sort = sorts.find(({ by }) => by === order.by);
+    const compare = compares.get(key) ?? (sort ? comparing(sort, order) : (inOrder(...orderBy) as (a: Item, b: Item) => number));
+    compares.set(key, compare);
+    return compare;
+  };
   const isFound = (text: string, item: Item) =>
     text === '' ||
     (finds?.(text, item) ?? searchIn.some((field) => searchable(String(value(item, field) ?? '')).includes(searchable(text))));
   const list = pagedList<Item, Filter>({
     channel: channel as PushChannel,
-    compare: inOrder(...orderBy) as (a: Item, b: Item) => number,
+    compare: (a, b, { order }) => compareIn(order)(a, b),
     judge: ({ text }, item) => shows(item) && isFound(text, item),
-    ...embeds,
+    ...(embeds && {
+      ...embeds,
+      unsettles: ({ order }, frame, byId) => embeds.unsettles?.(order, frame, byId) ?? false,
+    }),
   });
+  const nothing = list.empty({ text: '', order: standard });
   const actions = createListActions<typeof LIST, Item, Filter>(path, list);
 
   const slice = createSlice({
     name: path,
-    initialState: { text: '', lists: { [LIST]: list.empty({ text: '' }) } } as State,
+    initialState: { text: '', order: standard, isShown: false, lists: { [LIST]: nothing } } as State,
     reducers: {
       searched: plain<State, PayloadAction<string>>((state, { payload }) => ({ ...state, text: payload })),
+      shown: plain<State, PayloadAction<Order>>((state, { payload }) => ({
+        ...state,
+        isShown: true,
+        order: isSame(payload, state.order) ? state.order : payload,
+      })),
+      left: plain<State, PayloadAction<undefined>>((state) => ({ ...state, isShown: false })),
     },
     extraReducers: (builder) =>
       builder
         .addCase(
           liveFrame,
           plain<State, PayloadAction<PushFrame>>((state, { payload }) => {
-            const after = list.foldFrame(state.lists[LIST], payload);
+            // In other orders pushes may have to be followed by requests, which nobody needs while nobody looks.
+            const isIdle = !state.isShown && !isSame(state.lists[LIST].filter.order, standard);
+            const after = isIdle ? nothing : list.foldFrame(state.lists[LIST], payload);
             return after === state.lists[LIST] ? state : { ...state, lists: { [LIST]: after } };
           }),
         )
@@ -76,10 +112,18 @@ export const recordList = <Item extends { id: string }>(
           })),
         ),
   });
-  const { searched } = slice.actions;
+  const { searched, shown, left } = slice.actions;
   const selectState = (state: unknown): State => (state as Record<string, State>)[path]!;
   const selectList = (state: unknown): List => selectState(state).lists[LIST];
   const selectText = (state: unknown): string => selectState(state).text;
+
+  /** A page in the chosen order; its cursor is the API's. */
+  function* fetchOrdered({ text, order }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
+    const { by: orderBy, direction } = order;
+    const query = { searchParam: text, orderBy, direction, ...(cursor === null ? {} : { cursor }) };
+    const { data, position } = yield call(fetchLive, routes.list, { query } as object as Request<RouteDefinition>);
+    return { records: data[name], hasMore: data.hasMore, cursor: data.cursor, count: data.count, position };
+  }
 
   function* fetchPage({ text }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
     const pageNumber = Number(cursor ?? 1);
@@ -100,12 +144,18 @@ export const recordList = <Item extends { id: string }>(
     actions,
     names: [LIST],
     selectList: () => selectList,
-    selectFilter: () => (state: unknown) => ({ text: selectText(state).trim() }),
-    fetchPage,
-    /**
-     * What is not loaded begins after the list's end, whatever pushes have changed: the page computed here brings at least one more record.
-     */
-    cursorOf: (now) => (now.live.hasMore ? `${Math.floor(list.countUpTo(now, now.end) / limits.pageSize) + 1}` : null),
+    selectFilter: () => (state: unknown) => ({ text: selectText(state).trim(), order: selectState(state).order }),
+    ...(sorts.length > 0
+      ? { fetchPage: fetchOrdered }
+      : {
+          fetchPage,
+          /**
+           * What is not loaded begins after the list's end, whatever pushes have changed: the page computed here brings at least one more
+           * record.
+           */
+          cursorOf: (now: List) =>
+            now.live.hasMore ? `${Math.floor(list.countUpTo(now, now.end) / limits.pageSize) + 1}` : null,
+        }),
   });
 
   const command = <Payload>(
@@ -154,6 +204,9 @@ export const recordList = <Item extends { id: string }>(
     selectText,
     selectList,
     rowsOf: createRows<Item>(),
+    /** The screen shows the list in that order, until it is `left`. */
+    shown,
+    left: () => left(undefined),
     wanted: () => actions.wanted(LIST),
     refreshed: () => actions.refreshed(LIST),
     moreWanted: () => actions.moreWanted(LIST),
@@ -161,8 +214,8 @@ export const recordList = <Item extends { id: string }>(
     *saga(): SagaIterator {
       yield fork(work.saga);
       for (const { saga } of Object.values(commands)) yield fork(saga);
-      yield takeLatest(searched, function* (): SagaIterator {
-        yield delay(limits.searchDebounceMs);
+      yield takeLatest([searched, shown], function* ({ type }: { type: string }): SagaIterator {
+        if (type === searched.type) yield delay(limits.searchDebounceMs);
         yield call(work.refilter);
       });
     },

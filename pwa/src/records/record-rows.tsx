@@ -4,8 +4,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { formatCount } from '../i18n/format.ts';
 import { IconButton } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu.tsx';
+import { SortButton } from '../ui/sort-button.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import { type Column, type Item, nameOf, type RecordDefinition, type RowAct } from './record.ts';
+import { chosenAfter, type Order } from './record-order.ts';
 import styles from './record-rows.module.css';
 import type { Words } from './use-words.ts';
 
@@ -16,6 +18,8 @@ type Props = {
   /** The total number; null while it is not known exactly. */
   total: number | null;
   isBusy: boolean;
+  order: Order;
+  onOrder: (order: Order) => void;
   /** Called when the scroll position is near the end, where more may be loaded, and again whenever that may have changed. */
   onNearEnd: () => void;
   /** Shown below the last row. */
@@ -84,14 +88,12 @@ export const RecordRows = (props: Props) => {
 
 type DrawnProps = Props & { drawn: number[]; before: number; after: number };
 
-const Table = ({ definition, words, rows, total, drawn, before, after, actsOf }: DrawnProps) => (
+const Table = ({ definition, words, rows, total, order, onOrder, drawn, before, after, actsOf }: DrawnProps) => (
   <table className={styles.table} aria-rowcount={total === null ? -1 : total + 1}>
     <thead>
       <tr>
         {definition.columns.map((column) => (
-          <th key={column.field} scope="col" className={classOf(definition, column)}>
-            {words(`fields.${column.field}`)}
-          </th>
+          <Head key={column.field} {...{ definition, words, column, order, onOrder }} />
         ))}
         {actsOf && (
           <th scope="col" className={styles.num}>
@@ -127,6 +129,33 @@ const Table = ({ definition, words, rows, total, drawn, before, after, actsOf }:
     </tbody>
   </table>
 );
+
+type HeadProps = Pick<Props, 'definition' | 'words' | 'order' | 'onOrder'> & { column: Column<Item> };
+
+/** A column's head; where the API orders by it, it chooses that order. A column may show two fields, and then has an order for each. */
+const Head = ({ definition, words, column, order, onOrder }: HeadProps) => {
+  const sorts = (definition.sorts ?? []).filter((sort) => sort.column === column.field);
+  const sortedBy = (by: string) => (order.by !== by ? 'none' : order.direction === 'asc' ? 'ascending' : 'descending');
+  const now = sorts.find(({ by }) => by === order.by);
+  return (
+    <th
+      scope="col"
+      className={classOf(definition, column)}
+      {...(sorts.length > 0 ? { 'aria-sort': now ? sortedBy(now.by) : 'none' } : {})}
+    >
+      {sorts.length === 0
+        ? words(`fields.${column.field}`)
+        : sorts.map((sort) => (
+            <SortButton
+              key={sort.by}
+              label={words(`fields.${sort.by}`)}
+              sorted={sortedBy(sort.by)}
+              onSort={() => onOrder(chosenAfter(sort, order))}
+            />
+          ))}
+    </th>
+  );
+};
 
 const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsOf }: DrawnProps) => {
   const [title, ...others] = definition.columns as [Column<Item>, ...Column<Item>[]];

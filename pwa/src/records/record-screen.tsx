@@ -17,9 +17,11 @@ import { Spinner } from '../ui/spinner.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
+import { OrderButton } from './order-button.tsx';
 import { folderOf, type Item, nameOf, type RecordDefinition, type RecordProps, type RowAct } from './record.ts';
 import { RecordDialog } from './record-dialog.tsx';
 import { type ItemOf, type Records, recordList, type ShownRecord } from './record-list.ts';
+import { type Order, useOrder } from './record-order.ts';
 import { RecordRows } from './record-rows.tsx';
 import styles from './record-screen.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -32,7 +34,7 @@ import { useWords, type Words } from './use-words.ts';
 export const recordScreen = <const Definition extends ShownRecord>(
   definition: RecordDefinition<Definition>,
 ): Screen & { parts: RecordProps } => {
-  const records = recordList<ItemOf<Definition>>(definition.record, definition.shows, definition.finds, definition.embeds);
+  const records = recordList<ItemOf<Definition>>(definition.record, definition);
   const parts = { definition: definition as unknown as RecordDefinition, records: records as unknown as Records<Item> };
   return {
     element: <RecordPage {...parts} />,
@@ -57,16 +59,22 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const me = useSelector(selectMe);
   const mayWrite = useSelector(selectMay(record.may.write as never));
   const mayRemove = useSelector(selectMay(definition.mayRemove ?? (record.may.write as never)));
-  const { useActs = useNoActs, tools: Tools, dialog: Form = RecordDialog } = definition;
+  const { useActs = useNoActs, tools: Tools, dialog: Form = RecordDialog, sorts = [] } = definition;
   const { actsOf: furtherActsOf, shown } = useActs();
   const [open, setOpen] = useState<Open>(null);
+  const [order, setOrder] = useOrder(sorts);
+  const { by, direction } = order;
   const searchField = useRef<HTMLInputElement>(null);
   const rows = records.rowsOf(list);
   const total = list.live.hasMore ? list.total : rows.length;
   const close = () => setOpen(null);
   const create = () => setOpen({ does: 'create' });
   useTitle(words('title'));
-  useEffect(() => void dispatch(records.wanted()), [dispatch, records]);
+  useEffect(() => void dispatch(records.shown({ by, direction })), [dispatch, records, by, direction]);
+  useEffect(() => {
+    dispatch(records.wanted());
+    return () => void dispatch(records.left());
+  }, [dispatch, records]);
   useShortcuts([{ keys: ['/'], label: words('search'), group: words('title'), run: () => searchField.current?.focus() }]);
   useShortcuts([{ keys: ['n'], label: words('add'), group: words('title'), run: create }], mayWrite);
   useActions(
@@ -112,6 +120,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
             onChange={({ target }) => dispatch(records.searched(target.value))}
           />
         </div>
+        {isPhone && sorts.length > 0 && <OrderButton {...{ words, sorts, order }} onOrder={setOrder} />}
         {Tools && <Tools />}
         {mayWrite &&
           (isPhone ? (
@@ -123,7 +132,8 @@ const RecordPage = ({ definition, records }: RecordProps) => {
           ))}
       </header>
       <Listed
-        {...{ definition, records, words, rows }}
+        {...{ definition, records, words, rows, order }}
+        onOrder={setOrder}
         {...(mayWrite ? { onCreate: create } : {})}
         {...(mayWrite || mayRemove || definition.useActs ? { actsOf } : {})}
       />
@@ -139,12 +149,14 @@ const RecordPage = ({ definition, records }: RecordProps) => {
 type ListedProps = RecordProps & {
   words: Words;
   rows: Item[];
+  order: Order;
+  onOrder: (order: Order) => void;
   onCreate?: () => void;
   actsOf?: (item: Item) => RowAct[];
 };
 
 /** The rows, or the reason why there are none. */
-const Listed = ({ definition, records, words, rows, onCreate, actsOf }: ListedProps) => {
+const Listed = ({ definition, records, words, rows, order, onOrder, onCreate, actsOf }: ListedProps) => {
   const dispatch = useDispatch();
   const { status, failure, live, filter, total } = useSelector(records.selectList);
   const { offline } = useSelector(selectLive); // the banner shows it for all
@@ -183,7 +195,7 @@ const Listed = ({ definition, records, words, rows, onCreate, actsOf }: ListedPr
   const isFailed = status === 'failed' && !offline;
   return (
     <RecordRows
-      {...{ definition, words, rows, actsOf }}
+      {...{ definition, words, rows, order, onOrder, actsOf }}
       isBusy={status === 'loading' || status === 'more'}
       total={live.hasMore ? null : rows.length}
       onNearEnd={() => status === 'ready' && live.hasMore && dispatch(records.moreWanted())}

@@ -1,7 +1,7 @@
 import type { Me, Permission } from '@prosa/contracts';
 import type { ComponentType, ReactNode, Ref } from 'react';
 import type { IconType } from '../ui/icon.tsx';
-import type { ItemOf, Records, Renaming, ShownRecord } from './record-list.ts';
+import type { ItemOf, ListOptions, Records, ShownRecord } from './record-list.ts';
 import type { Words } from './use-words.ts';
 
 /** A column of the table. On phones the first is a row's title, numbers are at its end, the others below. */
@@ -51,17 +51,13 @@ export type FieldProps = {
 
 /**
  * The definition of a record's screen. Its texts are in the screen texts of the record's folder: `title`, `count_zero|one|other`, `add`,
- * `edit`, `search`, `empty`, `emptyHint`, `remove` (with `{{name}}`), `removeHint`, `fields.*`.
+ * `edit`, `search`, `empty`, `emptyHint`, `remove` (with `{{name}}`), `removeHint`, `fields.*`; with `sorts` also `orders.{by}-asc` and `-desc`.
  */
-export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = {
+export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = ListOptions<ItemOf<Definition>> & {
   record: Definition;
   icon: IconType;
   columns: Column<ItemOf<Definition>>[];
   fields: FormField<ItemOf<Definition>>[];
-  /** Filters the records that the list shows, as GET does; default: all. */
-  shows?: (item: ItemOf<Definition>) => boolean;
-  /** Whether a search finds a record, as GET does; default: a field of `searchIn` contains the text. */
-  finds?: (text: string, item: ItemOf<Definition>) => boolean;
   /** The folder of its texts, if it is not the record's. */
   texts?: string;
   /** What a record is called; default: the text of the first column. */
@@ -74,8 +70,6 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = {
   tools?: ComponentType;
   /** A toast with the text `saved` confirms what was saved. */
   confirms?: true;
-  /** What the names of other records in it are. */
-  embeds?: Renaming<ItemOf<Definition>>;
   /** Whether a user who may change or delete records may do so with this one; default: yes. */
   mayAct?: (does: 'change' | 'remove', item: ItemOf<Definition>, me: Me) => boolean;
   /** Who may delete; default: who may change. */

@@ -18,6 +18,10 @@ const made = recordScreen({
     { field: 'queueIds', cell: (user) => <QueuesCell user={user} />, onPhone: 'nowhere' },
     { field: 'online', cell: (user) => <OnlineCell user={user} />, onPhone: 'end' },
   ],
+  sorts: [
+    { by: 'name', column: 'name' },
+    { by: 'email', column: 'name' },
+  ],
   fields: [],
   embeds: userRenaming,
   picture: ({ name }) => <Avatar name={name} />,

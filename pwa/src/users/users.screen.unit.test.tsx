@@ -80,6 +80,51 @@ test('the list shows each user, and follows the pushes of users, queues and sect
   expect(await screen.findByRole('row', { name: /Ana .* Sem setor Loja/ })).toBeTruthy();
 });
 
+test('a column’s head orders the list, the address keeps it, and its pages follow the cursor', async () => {
+  const asked = () => heard('GET /users/').map(({ query }) => Object.fromEntries(query));
+  company.answer = ({ call, query }) => {
+    if (call !== 'GET /users/') return undefined;
+    const isFirst = query.get('cursor') === null;
+    const inEmails = query.get('orderBy') === 'email' && isFirst;
+    return {
+      body: {
+        users: isFirst ? users.slice(0, 2) : users.slice(2),
+        count: 4,
+        hasMore: inEmails,
+        cursor: inEmails ? 'next' : null,
+      },
+      headers: at,
+    };
+  };
+  const { router } = await enter('/users');
+  const head = () => screen.getByRole('columnheader', { name: 'Nome E-mail' });
+  await screen.findByRole('row', { name: /^Ana/ });
+  expect([head().getAttribute('aria-sort'), router.state.location.search]).toEqual(['ascending', '']);
+  expect(screen.getByRole('columnheader', { name: 'Setor' }).hasAttribute('aria-sort')).toBe(false);
+  await userEvent.click(within(head()).getByRole('button', { name: 'E-mail' }));
+  await screen.findByRole('row', { name: /^Tais/ });
+  expect([head().getAttribute('aria-sort'), router.state.location.search]).toEqual(['ascending', '?orderBy=email&direction=asc']);
+  await userEvent.click(within(head()).getByRole('button', { name: 'E-mail' }));
+  await waitFor(() => expect(asked()).toHaveLength(5));
+  expect(head().getAttribute('aria-sort')).toBe('descending');
+  expect(asked()).toEqual([
+    { orderBy: 'name', direction: 'asc' },
+    { orderBy: 'email', direction: 'asc' },
+    { orderBy: 'email', direction: 'asc', cursor: 'next' },
+    { orderBy: 'email', direction: 'desc' },
+    { orderBy: 'email', direction: 'desc', cursor: 'next' },
+  ]);
+});
+
+test('an address tells the order; on a phone it is chosen in a menu', async () => {
+  onPhone();
+  const { router } = await enter('/users?orderBy=email&direction=desc');
+  await userEvent.click(await screen.findByRole('button', { name: 'Ordem: E-mail, de Z a A' }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Nome, de A a Z' }));
+  await screen.findByRole('button', { name: 'Ordem: Nome, de A a Z' });
+  expect(router.state.location.search).toBe('');
+});
+
 test('a new user has all fields, with the profile preset; what is missing or wrong is said at its field', async () => {
   await enter('/users');
   const dialog = await open('Novo usuário');

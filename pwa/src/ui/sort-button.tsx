@@ -1,0 +1,14 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import { Icon } from './icon.tsx';
+import styles from './sort-button.module.css';
+
+export type Sorted = 'ascending' | 'descending' | 'none';
+
+/** What a column's head tells and chooses: by it the rows are in order. The `th` around it has `aria-sort`. */
+export const SortButton = ({ label, sorted, onSort }: { label: string; sorted: Sorted; onSort: () => void }) => (
+  <button className={`${styles.sort} ${sorted === 'none' ? '' : styles.chosen}`} type="button" onClick={onSort}>
+    {sorted !== 'none' && <Icon of={sorted === 'descending' ? ArrowDown : ArrowUp} size="tiny" />}
+    {label}
+  </button>
+);
