@@ -30,11 +30,12 @@ type By = { userId: string; profile: Profile; super?: boolean } | null;
 export type UsersCommand =
   /** `limit`: number of users that the company's plan allows; null for any number. */
   | { do: 'create user'; userId: string; fields: UserFields; super: boolean; limit: number | null; rules: UserRules }
-  /** `password`: whether the command sets a new one. */
+  /** `password`: whether the command sets a new one. `seenAt`: the `updatedAt` that the caller knows. */
   | {
       do: 'change user';
       userId: string;
       changes: Partial<UserFields>;
+      seenAt?: string | undefined;
       password: boolean;
       by: By;
       rules: UserRules;
@@ -63,6 +64,7 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         mayChange(by, user, differ);
         const secret: Event[] = command.password ? [{ type: 'PasswordChanged', data: { userId } }] : [];
         if (!differ) return secret;
+        if (command.seenAt !== undefined && command.seenAt !== user.updatedAt) throw new Refused('ERR_CHANGED_MEANWHILE');
         if (differ.profile && user.profile === 'admin' && administrators(users).length === 1) throw lastAdministrator();
         existingSector(differ.sectorId ?? null, rules);
         const queueIds = differ.queueIds && existingQueues(differ.queueIds, user.queueIds, rules.queueIds, unknownQueue);

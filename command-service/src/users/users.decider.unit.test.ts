@@ -121,6 +121,17 @@ test('a new password is told, with what else changed and alone, and never what i
     .refuses('ERR_NO_PERMISSION');
 });
 
+test('who saw an older state of the user changes nothing, unless it is so already', () => {
+  const seen = '2026-01-01T00:01:00.000Z';
+  const now = '2026-01-01T00:02:00.000Z';
+  const twice = given(users, [marina, ana, { type: 'UserChanged', data: { userId: 'ana', profile: 'supervisor' } }]);
+  twice.when({ ...change('ana', { profile: 'admin' }), seenAt: seen }).refuses('ERR_CHANGED_MEANWHILE');
+  twice.when({ ...change('ana', { profile: 'supervisor' }), seenAt: seen }).gives([]);
+  twice
+    .when({ ...change('ana', { profile: 'admin' }), seenAt: now })
+    .gives([{ type: 'UserChanged', data: { userId: 'ana', profile: 'admin' } }]);
+});
+
 test('a record tells when it was made and changed', () =>
   expect(stateAfter(users, [marina, { type: 'UserChanged', data: { userId: 'marina', name: 'Marina A' } }]).users.marina).toEqual(
     {

@@ -60,7 +60,7 @@ const calls = (app: App, deps: Deps): void => {
     deps,
     routes.users.change,
     async ({ params, body, principal, identity, request, reply }) => {
-      const { password: typed, currentPassword, ...changes } = body;
+      const { password: typed, currentPassword, seenAt, ...changes } = body;
       const userId = params.id;
       const password = typed || undefined;
       const isOwn = userId === principal.userId;
@@ -71,7 +71,7 @@ const calls = (app: App, deps: Deps): void => {
         // however often the command is decided.
         if (isOwn && password !== undefined) proven ??= assertCurrent(userId, currentPassword);
         await proven;
-        return { do: 'change user', userId, changes, password: password !== undefined, by: principal, rules };
+        return { do: 'change user', userId, changes, seenAt, password: password !== undefined, by: principal, rules };
       };
       // This comes first, because the result of an e-mail change reveals whether the e-mail exists in any company.
       await foresee(deps.handle, handling(identity, change, changes));

@@ -118,10 +118,13 @@ export const userRoutes = {
         sectorId,
         password: z.union([z.literal(''), f.password]),
         currentPassword: f.text(200),
+        /** The user's `updatedAt` that the caller knows: if somebody has changed the user since, nothing is changed. */
+        seenAt: f.at,
       })
       .partial(),
     refuses: [
       'ERR_NO_PERMISSION',
+      'ERR_CHANGED_MEANWHILE',
       'ERR_LAST_ADMINISTRATOR',
       'ERR_DUPLICATED_EMAIL',
       'ERR_NO_QUEUE_FOUND',
@@ -155,6 +158,10 @@ export const users = manifest({
   },
   errors: {
     ERR_NO_USER_FOUND: { status: 404, message: 'Nenhum usuário encontrado com este número.' },
+    ERR_CHANGED_MEANWHILE: {
+      status: 409,
+      message: 'Outra pessoa mudou este registro agora mesmo. Confira os campos e salve de novo.',
+    },
     ERR_LAST_ADMINISTRATOR: { status: 409, message: 'A empresa precisa de ao menos um administrador.' },
     ERR_USER_CREATION_DISABLED: { status: 403, message: 'A criação de usuários está desativada.' },
     ERR_DUPLICATED_EMAIL: { status: 409, message: 'Já existe um usuário com este e-mail.' },

@@ -14,6 +14,7 @@ import { useReturnFocus } from '../ui/use-return-focus.ts';
 import type { FormDefinition, FormProps, Item, RecordProps } from './record.ts';
 import { RecordField } from './record-field.tsx';
 import type { Values } from './record-list.ts';
+import { useOthersChanges } from './use-others-changes.ts';
 import type { Words } from './use-words.ts';
 
 type Props = Omit<FormProps, keyof RecordProps> & {
@@ -54,19 +55,25 @@ const wordOf = (words: Words, wrong: string): string => {
   return said === key ? wrong : said;
 };
 
-/** Creates or changes a record. Fields are validated on blur; closing asks before it discards input. */
+/**
+ * Creates or changes a record. Fields are validated on blur; closing asks before it discards input. `item` follows the pushes: what others
+ * change meanwhile is not overwritten without a word.
+ */
 export const RecordDialog = ({ definition, records, words, item, onClose }: Props) => {
   useReturnFocus();
   const dispatch = useDispatch();
   const [ref] = useState(newId);
   const [isAsking, setAsking] = useState(false);
-  const { control, formState, handleSubmit } = useForm<Values>({
+  const form = useForm<Values>({
     resolver: zodResolver(schemaOf(definition)),
     defaultValues: beginOf(definition, item),
     mode: 'onTouched',
     shouldFocusError: false, // the dialog does it
   });
-  const { errors, dirtyFields, isDirty } = formState;
+  const { control, handleSubmit } = form;
+  const { errors, dirtyFields, isDirty } = form.formState;
+  const [begun] = useState(() => beginOf(definition, item));
+  const others = useOthersChanges(form, item ? beginOf(definition, item) : begun);
   const { isBusy, failure, forget } = useAct(
     item ? records.change.act({ id: item.id, values: {} }) : records.create.act({ ref, values: {} }),
     () => {
@@ -80,7 +87,9 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
     if (!item) return void dispatch(records.create.start({ ref, values }));
     const changed = Object.fromEntries(Object.entries(values).filter(([field]) => dirtyFields[field]));
     if (Object.keys(changed).length === 0) return onClose();
-    dispatch(records.change.start({ id: item.id, values: changed }));
+    const { updatedAt: seenAt } = item as { updatedAt?: string };
+    const seen = definition.record.guarded && seenAt !== undefined ? { seenAt } : {};
+    dispatch(records.change.start({ id: item.id, values: { ...changed, ...seen } }));
   };
   const handleClose = () => (isDirty && !isAsking ? setAsking(true) : onClose());
   return (
@@ -108,7 +117,8 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
     >
       <div className="form">
         {definition.fields.map(({ field, as, hinted }, at) => {
-          const wrong = errors[field]?.message ?? refused.byField[field];
+          const wrong =
+            errors[field]?.message ?? refused.byField[field] ?? (others.fields.has(field) ? words('changed') : undefined);
           return (
             <RecordField
               key={field}
@@ -119,7 +129,10 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
               error={wrong && wordOf(words, wrong)}
               isFirst={at === 0}
               control={control}
-              onChanged={() => failure && forget()}
+              onChanged={() => {
+                others.seen(field);
+                if (failure) forget();
+              }}
             />
           );
         })}

@@ -17,7 +17,11 @@ import { comparing, defaultOrder, isSame, type Order, type Sort } from './record
 export type ShownRecord = Pick<
   PlainRecord,
   'name' | 'channel' | 'orderBy' | 'searchIn' | 'unique' | 'fields' | 'view' | 'routes'
-> & { may: { write: string } };
+> & {
+  may: { write: string };
+  /** A change says by `seenAt` which state it is a change of, and is refused if there is a newer one. */
+  guarded?: true;
+};
 export type ItemOf<Definition extends ShownRecord> = z.output<Definition['view']> & { id: string };
 /** The values that a form sends: some or all of the fields. */
 export type Values = Record<string, unknown>;

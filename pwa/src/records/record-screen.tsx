@@ -138,7 +138,11 @@ const RecordPage = ({ definition, records }: RecordProps) => {
         {...(mayWrite || mayRemove || definition.useActs ? { actsOf } : {})}
       />
       {open && open.does !== 'remove' && (
-        <Form {...{ definition, records, words }} {...(open.does === 'change' ? { item: open.item } : {})} onClose={close} />
+        <Form
+          {...{ definition, records, words }}
+          {...(open.does === 'change' ? { item: list.live.byId[open.item.id] ?? open.item } : {})}
+          onClose={close}
+        />
       )}
       {open?.does === 'remove' && <RemoveDialog {...{ definition, records, words }} item={open.item} onClose={close} />}
       {shown}

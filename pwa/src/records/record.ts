@@ -86,7 +86,7 @@ export type RecordProps = { definition: RecordDefinition; records: Records<Item>
 export type FormProps = RecordProps & { words: Words; item?: Item; onClose: () => void };
 /** What a form needs of a record's definition. */
 export type FormDefinition = Pick<RecordDefinition, 'confirms' | 'fields'> & {
-  record: Pick<ShownRecord, 'name' | 'fields' | 'unique'>;
+  record: Pick<ShownRecord, 'name' | 'fields' | 'unique' | 'guarded'>;
 };
 
 /** A record's name: by default the text of the first column. */

@@ -12,6 +12,7 @@ export const userRecord = {
   view: UserView,
   routes: userRoutes,
   may: { write: 'users:write' },
+  guarded: true,
 } satisfies ShownRecord;
 
 /** A user's queues and sector have the names that those records have now. */

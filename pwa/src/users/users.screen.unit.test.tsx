@@ -175,8 +175,30 @@ test('a change sends only what was changed; a blank password stays the same', as
   await save(other);
   await isGone();
   expect(heard().flatMap(({ call, body }) => (call.startsWith('PUT /users') ? [body] : []))).toEqual([
-    { sectorId: null },
-    { name: 'Tais P' },
+    { sectorId: null, seenAt: '2026-01-01T00:00:00.000Z' },
+    { name: 'Tais P', seenAt: '2026-01-01T00:00:00.000Z' },
+  ]);
+});
+
+test('what somebody else changes meanwhile comes into the open form, and nothing of it is overwritten without a word', async () => {
+  const { push } = await enter('/users');
+  const dialog = await open('Editar Ana');
+  await userEvent.type(dialog.getByLabelText('Nome'), ' Lima');
+  const theirs = user(11, 'Ana Clara', { email: 'clara@casaipe.test', updatedAt: '2026-01-02T00:00:00.000Z' });
+  push('user', 'update', theirs);
+  await waitFor(() => expect((dialog.getByLabelText('E-mail') as HTMLInputElement).value).toBe('clara@casaipe.test'));
+  expect((dialog.getByLabelText('Nome') as HTMLInputElement).value).toBe('Ana Lima');
+  expect(dialog.getByText('Outra pessoa acaba de mudar este campo. Salvar fica com o seu.')).toBeTruthy();
+  refusal = { status: 409, body: { error: 'ERR_CHANGED_MEANWHILE', message: '' } };
+  await save(dialog);
+  expect(await dialog.findByText(/Outra pessoa mudou este registro agora mesmo/)).toBeTruthy();
+  push('user', 'update', { ...theirs, updatedAt: '2026-01-03T00:00:00.000Z' });
+  refusal = undefined;
+  await save(dialog);
+  await isGone();
+  expect(heard(`PUT /users/${idOf(1, 11)}`).map(({ body }) => body)).toEqual([
+    { name: 'Ana Lima', seenAt: '2026-01-02T00:00:00.000Z' },
+    { name: 'Ana Lima', seenAt: '2026-01-03T00:00:00.000Z' },
   ]);
 });
 
@@ -191,7 +213,9 @@ test('whoever changes their own password names the current one', async () => {
   await userEvent.type(dialog.getByLabelText('Senha atual'), 'errada');
   await save(dialog);
   expect(await dialog.findByText('A senha atual não confere.')).toBeTruthy();
-  expect(heard(`PUT /users/${me.id}`).map(({ body }) => body)).toEqual([{ password: 'outra-senha', currentPassword: 'errada' }]);
+  expect(heard(`PUT /users/${me.id}`).map(({ body }) => body)).toEqual([
+    { password: 'outra-senha', currentPassword: 'errada', seenAt: '2026-01-01T00:00:00.000Z' },
+  ]);
 });
 
 test('an e-mail that somebody has is refused at its field', async () => {
