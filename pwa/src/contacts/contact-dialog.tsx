@@ -43,6 +43,15 @@ const bodyOf = (form: ContactForm): ContactForm => ({
   extraInfo: form.extraInfo.filter((row) => row.name.trim() !== '' || row.value.trim() !== ''),
 });
 
+/** What a form changes: a colleague may have changed the rest meanwhile. */
+const changesOf = (form: ContactForm, begun: ContactForm): Partial<ContactForm> => {
+  const [now, before] = [bodyOf(form), bodyOf(begun)];
+  const fields = (Object.keys(now) as (keyof ContactForm)[]).filter(
+    (field) => JSON.stringify(now[field] || null) !== JSON.stringify(before[field] || null),
+  );
+  return Object.fromEntries(fields.map((field) => [field, now[field]]));
+};
+
 const formOf = (contact: ContactView | undefined, name = '', number = ''): ContactForm => ({
   name: contact?.name ?? name,
   number: contact?.number ?? number,
@@ -67,7 +76,7 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   const { errors } = formState;
   const [isAsking, setAsking] = useState(false);
   const [ref] = useState(newId);
-  const actName = contact ? changeContact.act({ id: contact.id, form: begun }) : createContact.act({ form: begun, ref });
+  const actName = contact ? changeContact.act({ id: contact.id, form: {} }) : createContact.act({ form: begun, ref });
   const { isBusy, failure, forget } = useAct(actName, onClose);
   const made = useSelector(selectMade);
 
@@ -91,10 +100,12 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   );
 
   const send = (form: ContactForm) => {
-    const body = bodyOf(form);
-    dispatch(contact ? changeContact.start({ id: contact.id, form: body }) : createContact.start({ form: body, ref }));
+    if (!contact) return void dispatch(createContact.start({ form: bodyOf(form), ref }));
+    const changes = changesOf(form, begun);
+    if (Object.keys(changes).length === 0) return onClose();
+    dispatch(changeContact.start({ id: contact.id, form: changes }));
   };
-  const isChanged = () => JSON.stringify(bodyOf(getValues())) !== JSON.stringify(bodyOf(begun));
+  const isChanged = () => Object.keys(changesOf(getValues(), begun)).length > 0;
   const handleClose = () => (isAsking || !isChanged() ? onClose() : setAsking(true));
 
   return (

@@ -64,6 +64,19 @@ test('an extra field that is too long shows an error, and nothing is sent', asyn
   expect(heard(CHANGE)).toEqual([]);
 });
 
+test('only what was changed is sent, so that a colleague’s change of the rest stays; nothing changed sends nothing', async () => {
+  const { dialog, say, push } = await open();
+  push('contact', 'update', aContact({ id: openTicket.contactId, name: 'Outro Nome' }));
+  await say('E-mail', 'otavio@exemplo.com.br');
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(heard(CHANGE).map(({ body }) => body)).toEqual([{ email: 'otavio@exemplo.com.br' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(heard(CHANGE)).toHaveLength(1);
+});
+
 test('removing one of several extra fields keeps the others’ ids', async () => {
   const extraInfo = ['CPF', 'RG', 'Cidade'].map((name, n) => ({ id: idOf(8, n), name, value: `${name} ${n}` }));
   const { push } = await open();

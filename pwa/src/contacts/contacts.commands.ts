@@ -30,7 +30,7 @@ export const changeContact = createCommand({
   type: 'contacts/change',
   route: contactRoutes.change,
   delayMs: limits.submitDelayMs,
-  by: ({ id }: { id: string; form: ContactForm }) => id,
+  by: ({ id }: { id: string; form: Partial<ContactForm> }) => id,
   request: ({ id, form }) => ({ params: { id }, body: form }),
   onDone: tellSaved,
 });
