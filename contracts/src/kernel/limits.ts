@@ -32,6 +32,8 @@ export const limits = {
   searchDebounceMs: 500,
   submitDelayMs: 400,
   toastMs: 2_000,
+  /** On the screens of the administration. */
+  administrationToastMs: 3_000,
   livePingMs: 18_000,
   userStatusMs: 300_000,
   subscriptionWarningDays: 5,

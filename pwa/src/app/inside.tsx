@@ -3,7 +3,8 @@ import { type RouteObject, useRoutes } from 'react-router-dom';
 import { loadScreenTexts } from '../i18n/i18n.ts';
 import { firstScreenShown } from '../kernel/first-screen.ts';
 import { useLater } from '../kernel/later.ts';
-import type { Feature, Screen } from '../shell/feature.ts';
+import type { Feature, Screen, ScreenAt } from '../shell/feature.ts';
+import { useToastTime } from '../shell/toast-time.ts';
 import { SkeletonRows } from '../ui/states.tsx';
 import { BringContext, FeaturesContext } from './features-context.ts';
 import { AdminOnly } from './guards.tsx';
@@ -16,12 +17,12 @@ type Bring = (name: string, screen: Partial<Screen>) => void;
 const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
   features.flatMap(({ name: feature, screens = [], routes = [] }) => [
     ...routes,
-    ...screens.map(({ path, load, adminOnly = false, hasTexts = true }) => {
+    ...screens.map(({ path, load, adminOnly = false, hasTexts = true, toastMs }) => {
       const Loaded = lazy(async () => {
         const [{ screen }] = await Promise.all([load(), hasTexts && loadScreenTexts(feature)]);
         await Promise.all((screen.speaks ?? []).map(loadScreenTexts));
         bring(`${feature} ${path}`, screen);
-        return { default: () => <Shown {...screen} /> };
+        return { default: () => <Shown {...screen} {...(toastMs === undefined ? {} : { toastMs })} /> };
       });
       return {
         path,
@@ -36,7 +37,8 @@ const screensOf = (features: Feature[], bring: Bring): RouteObject[] =>
     }),
   ]);
 
-const Shown = ({ element, saysShown }: Screen) => {
+const Shown = ({ element, saysShown, toastMs }: Screen & Pick<ScreenAt, 'toastMs'>) => {
+  useToastTime(toastMs);
   useEffect(() => {
     if (!saysShown) firstScreenShown();
   }, [saysShown]);

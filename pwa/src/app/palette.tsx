@@ -3,26 +3,30 @@ import Search from 'lucide-react/icons/search';
 import { type Ref, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useFoundContacts } from '../contacts/use-found-contacts.tsx';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { searchable } from '../i18n/searchable.ts';
 import { usePane } from '../kernel/use-pane.ts';
-import type { Finding } from '../shell/feature.ts';
 import { type PaletteAction, paletteActions, shortcutsVersion, subscribeToShortcuts } from '../shell/shortcuts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useNav } from './drawer.tsx';
 import { useFeatures } from './features-context.ts';
+import { type Opens, useCommands } from './use-commands.tsx';
 
-const sections = ['actions', 'screens', 'found'] as const;
+const sections = ['actions', 'screens', 'found', 'commands'] as const;
 
-/** Finds every action of this screen, every screen, and what the features find (tickets), by a few letters. */
-export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+/**
+ * Finds every action of this screen, every screen, tickets and contacts, and the commands of the account menu, by a few letters.
+ */
+export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClose: () => void } & Opens) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const nav = useNav();
   const [query, setQuery] = useState('');
-  const found = useFound(isOpen ? query : '');
+  const found = useFoundThings(isOpen ? query : '');
+  const commands = useCommands(opens);
   const id = useId();
   const version = useSyncExternalStore(subscribeToShortcuts, shortcutsVersion);
   const [active, setActive] = useState<PaletteAction | null>(null);
@@ -37,12 +41,12 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         run: () => void navigate(to),
       }),
     );
-    const things = found.items.map(
-      ({ to, ...item }): PaletteAction => ({ ...item, section: 'found', run: () => void navigate(to) }),
+    const things = found.groups.flatMap(({ title, items }) =>
+      items.map(({ to, ...item }): PaletteAction => ({ ...item, section: 'found', group: title, run: () => void navigate(to) })),
     );
-    const all = [...paletteActions(), ...screens, ...things];
+    const all = [...paletteActions(), ...screens, ...things, ...commands];
     return sections.flatMap((section) => all.filter((item) => item.section === section));
-  }, [version, nav, found.items, t, navigate]);
+  }, [version, nav, found.groups, commands, t, navigate]);
   const words = searchable(query.trim());
   const shown = useMemo(
     () => items.filter(({ label, section }) => section === 'found' || searchable(label).includes(words)),
@@ -54,8 +58,14 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     setQuery('');
     setActive(null);
   }, [isOpen]);
-  const titleOf = (section: (typeof sections)[number]) =>
-    section === 'found' ? t(found.title as 'title', { defaultValue: found.title }) : t(section);
+  const groups = [
+    ...new Map(
+      shown.map(({ section, group }) => [
+        group ?? section,
+        section === 'found' ? t(group as 'title', { defaultValue: group ?? '' }) : t(section),
+      ]),
+    ),
+  ];
   usePane(isOpen, onClose);
   const choose = (item: PaletteAction) => {
     onClose();
@@ -112,20 +122,15 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         <div className="results">
           <GiveBack />
           <div role="listbox" id={id} aria-label={t('results')} ref={itemsParentRef as Ref<HTMLElement> as Ref<HTMLDivElement>}>
-            {sections.map((section) => {
-              const own = shown.filter((item) => item.section === section);
-              return (
-                own.length > 0 && (
-                  // biome-ignore lint/a11y/useSemanticElements: a group within a list of options
-                  <div key={section} role="group" aria-label={titleOf(section)}>
-                    <div className="section" aria-hidden="true">
-                      {titleOf(section)}
-                    </div>
-                    {own.map((item) => renderItem(item, shown.indexOf(item)))}
-                  </div>
-                )
-              );
-            })}
+            {groups.map(([key, title]) => (
+              // biome-ignore lint/a11y/useSemanticElements: a group within a list of options
+              <div key={key} role="group" aria-label={title}>
+                <div className="section" aria-hidden="true">
+                  {title}
+                </div>
+                {shown.map((item, index) => (item.group ?? item.section) === key && renderItem(item, index))}
+              </div>
+            ))}
           </div>
           {shown.length === 0 && !found.isBusy && <p className="none">{t('noResults', { query })}</p>}
           {found.isBusy && <p className="none">{t('searching')}</p>}
@@ -139,18 +144,21 @@ export const Palette = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   );
 };
 
-/** Returns what the features find for the words, under the heading of the first that finds something. */
-const useFound = (words: string): Finding & { title: string } => {
-  const finders = useFeatures().flatMap(({ finds }) => finds ?? []);
+/** Returns what is found for the words, each kind under its heading: what the features find, and contacts. */
+const useFoundThings = (words: string) => {
+  const finders = [...useFeatures().flatMap(({ finds }) => finds ?? []), contactFinder];
   const all = finders.map(({ use }) => use(words));
   const now = all.map((one) => one.items);
   const [kept, setKept] = useState(now);
   const isSame = now.every((items, at) => items === kept[at]);
   if (!isSame) setKept(now);
-  const items = useMemo(() => kept.flat(), [kept]);
-  const title = finders.find((_, at) => all[at]!.items.length > 0)?.title ?? '';
-  return { title, items, isBusy: all.some(({ isBusy }) => isBusy), hasFailed: all.some(({ hasFailed }) => hasFailed) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the finders do not change
+  const groups = useMemo(() => kept.map((items, at) => ({ items, title: finders[at]!.title })), [kept]);
+  return { groups, isBusy: all.some(({ isBusy }) => isBusy), hasFailed: all.some(({ hasFailed }) => hasFailed) };
 };
+
+/** Loaded with the palette, not with the first screen as what a feature brings. */
+const contactFinder = { title: 'contacts:found', use: useFoundContacts };
 
 const GiveBack = () => {
   useReturnFocus();

@@ -34,6 +34,12 @@ export const Shell = () => {
   const { pathname } = useLocation();
   const over = useLater(overShell, useEver(floating !== null || isLeaving));
   const close = () => setFloating(null);
+  const opens = {
+    onShortcuts: () => setFloating('shortcuts'),
+    onNotices: () => setFloating('notices'),
+    onProfile: () => setFloating('profile'),
+    onLeave: leave,
+  };
 
   const store = useStore<WithPreferences>();
   useEffect(() => listenToKeys(() => selectPreferences(store.getState()).letterKeys), [store]);
@@ -60,10 +66,7 @@ export const Shell = () => {
           isHidden={isPhone && topbarHidden > 0}
           onMenu={() => setFloating('menu')}
           onPalette={() => setFloating('palette')}
-          onShortcuts={() => setFloating('shortcuts')}
-          onNotices={() => setFloating('notices')}
-          onProfile={() => setFloating('profile')}
-          onLeave={leave}
+          {...opens}
         />
         <Banners />
         <main id="content" tabIndex={-1}>
@@ -73,7 +76,7 @@ export const Shell = () => {
         </main>
         {over && (
           <>
-            <over.Palette isOpen={floating === 'palette'} onClose={close} />
+            <over.Palette isOpen={floating === 'palette'} onClose={close} {...opens} />
             <over.ShortcutsDialog isOpen={floating === 'shortcuts'} onClose={close} />
             {floating === 'notices' && <over.NoticesDialog onClose={close} />}
             {floating === 'profile' && <over.ProfileDialog onClose={close} />}

@@ -7,4 +7,5 @@ export const screen = recordScreen({
   icon: Zap,
   columns: [{ field: 'shortcode' }, { field: 'message', isWide: true }],
   fields: [{ field: 'shortcode' }, { field: 'message', as: 'area' }],
+  confirms: true,
 });

@@ -4,6 +4,7 @@ import Search from 'lucide-react/icons/search';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useSearchParams } from 'react-router-dom';
 import { errorText } from '../i18n/error-text.ts';
 import { formatCount } from '../i18n/format.ts';
 import { selectLive } from '../kernel/live.slice.ts';
@@ -63,6 +64,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const { actsOf: furtherActsOf, shown } = useActs();
   const [open, setOpen] = useState<Open>(null);
   const [order, setOrder] = useOrder(sorts);
+  const asked = useSearchParams()[0].get('search');
   const { by, direction } = order;
   const searchField = useRef<HTMLInputElement>(null);
   const rows = records.rowsOf(list);
@@ -71,6 +73,9 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const create = () => setOpen({ does: 'create' });
   useTitle(words('title'));
   useEffect(() => void dispatch(records.shown({ by, direction })), [dispatch, records, by, direction]);
+  useEffect(() => {
+    if (asked !== null) dispatch(records.searched(asked));
+  }, [dispatch, records, asked]);
   useEffect(() => {
     dispatch(records.wanted());
     return () => void dispatch(records.left());

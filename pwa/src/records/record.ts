@@ -68,7 +68,7 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   dialog?: ComponentType<FormProps & { item?: ItemOf<Definition> }>;
   /** Further buttons of the head, before the one that creates. */
   tools?: ComponentType;
-  /** A toast with the text `saved` confirms what was saved. */
+  /** Toasts with the texts `saved` and `removed` confirm what was done. */
   confirms?: true;
   /** Whether a user who may change or delete records may do so with this one; default: yes. */
   mayAct?: (does: 'change' | 'remove', item: ItemOf<Definition>, me: Me) => boolean;

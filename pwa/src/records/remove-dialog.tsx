@@ -1,4 +1,5 @@
 import { useDispatch } from 'react-redux';
+import { notified } from '../kernel/toasts.slice.ts';
 import { DeletionDialog } from '../ui/deletion-dialog.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { type Item, nameOf, type RecordProps } from './record.ts';
@@ -11,6 +12,10 @@ export const RemoveDialog = ({ definition, records, words, item, onClose }: Prop
   useReturnFocus();
   const dispatch = useDispatch();
   const payload = { id: item.id };
+  const handleDone = () => {
+    if (definition.confirms) dispatch(notified({ kind: 'ok', text: words('removed') }));
+    onClose();
+  };
   return (
     <DeletionDialog
       title={words('remove', { name: nameOf(definition, item) })}
@@ -18,6 +23,7 @@ export const RemoveDialog = ({ definition, records, words, item, onClose }: Prop
       act={records.remove.act(payload)}
       onDelete={() => dispatch(records.remove.start(payload))}
       onClose={onClose}
+      onDone={handleDone}
       texts={{ cancel: words('cancel'), delete: words('removeIt') }}
     >
       <p>{words('removeHint', item)}</p>

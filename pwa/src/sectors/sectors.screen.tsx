@@ -8,4 +8,5 @@ export const screen = recordScreen({
   icon: Building2,
   columns: [{ field: 'name', cell: ({ name, color }) => <Tag name={name} color={color} /> }, { field: 'color' }],
   fields: [{ field: 'name' }, { field: 'color', as: 'color' }],
+  confirms: true,
 });

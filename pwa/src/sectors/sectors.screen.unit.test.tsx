@@ -1,7 +1,9 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { limits } from '@prosa/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { notified } from '../kernel/toasts.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
@@ -59,4 +61,24 @@ test('who is no administrator finds the sectors by their address, and changes no
   await screen.findByRole('row', { name: /Vendas #2563EB/ });
   expect(screen.queryByText('Administração')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Novo setor' })).toBeNull();
+});
+
+test('what was saved and deleted is said for three seconds, on other screens for two', async () => {
+  const { store } = await enter('/setores');
+  const stays = async (text: string) => {
+    await screen.findByText(text);
+    const begun = performance.now();
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull(), { timeout: 5_000 });
+    return performance.now() - begun;
+  };
+  await userEvent.click(await screen.findByRole('button', { name: 'Excluir Vendas' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await new Promise((resolve) => setTimeout(resolve, 1_100)); // a press right after another one there does nothing
+  await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
+  const onSectors = await stays('Excluído com sucesso!');
+  expect(onSectors).toBeGreaterThan(limits.administrationToastMs - 300);
+  await userEvent.click(screen.getByRole('link', { name: 'Contatos' }));
+  await screen.findByRole('heading', { name: 'Contatos' });
+  act(() => void store.dispatch(notified({ kind: 'ok', text: 'Pronto' })));
+  expect(await stays('Pronto')).toBeLessThan(limits.administrationToastMs - 300);
 });

@@ -46,6 +46,8 @@ export type ScreenAt = {
   path: string;
   /** Everybody else is led to their tickets; default: it is open to everybody. */
   adminOnly?: boolean;
+  /** How long toasts stay while it is shown; default: `limits.toastMs`. */
+  toastMs?: number;
   /** False: all its texts are loaded with the app, so there is no `{feature}.screen.*.json`. */
   hasTexts?: boolean;
   /** Its file, as `() => import('./tags.screen.tsx')`; loaded when the screen is first opened, together with `{feature}.screen.*.json`. */

@@ -21,7 +21,9 @@ export type Shortcut = {
 export type PaletteAction = {
   id: string;
   label: string;
-  section: 'actions' | 'screens' | 'found';
+  section: 'actions' | 'screens' | 'found' | 'commands';
+  /** Of what is found: the heading of its kind. */
+  group?: string;
   /** Secondary text after the label. */
   detail?: string;
   icon?: React.ReactNode;

@@ -23,4 +23,5 @@ export const screen = recordScreen({
   ],
   fields: [{ field: 'name' }, { field: 'color', as: 'color' }],
   shows: ({ kanban }) => kanban === 0,
+  confirms: true,
 });

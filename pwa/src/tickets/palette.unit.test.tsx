@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aTicket, at, childOf, idOf } from '../testing/records.ts';
+import { aContact, aTicket, at, childOf, idOf } from '../testing/records.ts';
 import { company, enter, heard, waiting, withCompany } from './screen.fixture.tsx';
 
 withCompany();
@@ -78,4 +78,35 @@ test('an empty result is reported once all features have answered', async () => 
   expect(screen.getByText('Buscando…')).toBeTruthy();
   expect(await screen.findByText('Nada com “zzz”')).toBeTruthy();
   expect(screen.getByText('Nenhum resultado')).toBeTruthy();
+});
+
+test('contacts are found beside tickets, and lead to their row', async () => {
+  const { field, at: address } = await open();
+  const contact = aContact({ id: idOf(4, 9), name: 'Deolinda Prates', number: '5511900000009', email: 'deo@exemplo.com.br' });
+  company.answer = ({ call, query }) =>
+    call === 'GET /contacts' && query.get('searchParam')
+      ? { body: { contacts: [contact], hasMore: false, count: 1, cursor: null }, headers: { 'prosa-position': '100' } }
+      : undefined;
+  await userEvent.type(field, 'deolinda');
+  const group = await screen.findByRole('group', { name: 'Contatos' });
+  expect(found()).not.toEqual([]);
+  const option = within(group).getByRole('option', { name: /Deolinda Prates.*\+55 11 90000-0009 · deo@exemplo\.com\.br/ });
+  await userEvent.click(option);
+  await waitFor(() => expect(address()).toBe('/contacts?search=5511900000009'));
+  expect(await screen.findByRole('searchbox')).toHaveProperty('value', '5511900000009');
+});
+
+test('the commands of the account menu are there too, without those that are chosen already', async () => {
+  const { field, store } = await open();
+  const group = screen.getByRole('group', { name: 'Conta e preferências' });
+  expect(
+    within(group)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Perfil', 'Tema: claro', 'Tema: escuro', 'Idioma: English', 'Idioma: español', 'Notificações', 'Atalhos?', 'Sair']);
+  await userEvent.type(field, 'escuro{Enter}');
+  expect((store.getState() as { preferences: { theme: string } }).preferences.theme).toBe('dark');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'atalhos{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Atalhos do teclado' })).toBeTruthy();
 });

@@ -1,11 +1,11 @@
-import { limits, type TicketView } from '@prosa/contracts';
-import { useEffect, useMemo, useState } from 'react';
+import type { TicketView } from '@prosa/contracts';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { readableNumber } from '../contacts/number.ts';
 import { titleOf } from '../contacts/titles.ts';
 import { routes } from '../kernel/api.ts';
-import { call } from '../kernel/client.ts';
+import { useFound, wordsOf } from '../kernel/use-found.ts';
 import type { Finding } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { everyTicket, judge } from './state/tickets.filters.ts';
@@ -13,11 +13,7 @@ import type { WithTickets } from './state/tickets.selectors.ts';
 
 /** Maximum number of results offered; the "Busca" tab finds more. */
 const MOST = 8;
-/** Minimum length of the search words: shorter words match nearly everything. */
-const LEAST_LETTERS = 2;
-
-type Answer = { words: string; tickets: TicketView[]; hasFailed: boolean };
-const nothing: Answer = { words: '', tickets: [], hasFailed: false };
+const ticketsOf = ({ tickets }: { tickets: TicketView[] }): TicketView[] => tickets;
 
 /**
  * Finds tickets by the contact's name or number, the protocol or the last message: those on this device at once, the server's after half a
@@ -25,30 +21,11 @@ const nothing: Answer = { words: '', tickets: [], hasFailed: false };
  */
 export const useFoundTickets = (query: string): Finding => {
   const { t } = useTranslation('tickets');
-  const words = query.trim().length < LEAST_LETTERS ? '' : query.trim();
+  const words = wordsOf(query);
   const here = useSelector((state: WithTickets) => state.tickets);
-  const [answer, setAnswer] = useState(nothing);
-  useEffect(() => {
-    if (words === '') return setAnswer(nothing);
-    const controller = new AbortController();
-    const ask = async () => {
-      const asked = call(routes.tickets.list, { query: { searchParam: words }, signal: controller.signal });
-      const found = await asked.then(
-        ({ data }): Answer => ({ words, tickets: data.tickets, hasFailed: false }),
-        (): Answer => ({ words, tickets: [], hasFailed: true }),
-      );
-      if (!controller.signal.aborted) setAnswer(found);
-    };
-    const timer = setTimeout(() => void ask(), limits.searchDebounceMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [words]);
-  const isAnswered = answer.words === words;
+  const { items: asked, isBusy, hasFailed } = useFound(routes.tickets.list, ticketsOf, words);
   const items = useMemo(() => {
     if (words === '') return [];
-    const asked = isAnswered ? answer.tickets : [];
     return [...new Map([...knownOf(here, words), ...asked].map((ticket) => [ticket.id, ticket])).values()]
       .slice(0, MOST)
       .map((ticket) => ({
@@ -64,8 +41,8 @@ export const useFoundTickets = (query: string): Finding => {
         icon: <Avatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} size={20} />,
         to: `/tickets/${ticket.uuid}`,
       }));
-  }, [here, words, answer, isAnswered, t]);
-  return { items, isBusy: words !== '' && !isAnswered, hasFailed: isAnswered && answer.hasFailed };
+  }, [here, words, asked, t]);
+  return { items, isBusy, hasFailed };
 };
 
 /** The matching tickets on this device, newest first. */

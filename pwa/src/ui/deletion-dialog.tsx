@@ -12,14 +12,16 @@ type Props = {
   act: string;
   onDelete: () => void;
   onClose: () => void;
+  /** It has been deleted; default: `onClose`. */
+  onDone?: () => void;
   texts: { cancel: string; delete: string };
   /** Names what will be lost. */
   children: ReactNode;
 };
 
 /** Asks once before something is deleted; a refusal is shown in it, and it closes when the command has succeeded. */
-export const DeletionDialog = ({ title, id, act, onDelete, onClose, texts, children }: Props) => {
-  const { isBusy, failure } = useAct(act, onClose);
+export const DeletionDialog = ({ title, id, act, onDelete, onClose, onDone = onClose, texts, children }: Props) => {
+  const { isBusy, failure } = useAct(act, onDone);
   return (
     <Dialog
       title={title}

@@ -1,0 +1,28 @@
+import { type ContactView, contactRoutes } from '@prosa/contracts';
+import i18next from 'i18next';
+import { useMemo } from 'react';
+import { useFound, wordsOf } from '../kernel/use-found.ts';
+import type { Finding } from '../shell/feature.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { readableNumber } from './number.ts';
+
+/** Maximum number of results offered; the screen of contacts finds more. */
+const MOST = 5;
+const contactsOf = ({ contacts }: { contacts: ContactView[] }): ContactView[] => contacts;
+
+/** Finds contacts by name, number or e-mail; each leads to its row on their screen. */
+export const useFoundContacts = (query: string): Finding => {
+  const { items: found, ...rest } = useFound(contactRoutes.list, contactsOf, wordsOf(query));
+  const items = useMemo(
+    () =>
+      found.slice(0, MOST).map(({ id, name, number, email, profilePicUrl }) => ({
+        id: `contact ${id}`,
+        label: name || readableNumber(number) || i18next.t('forgotten', { ns: 'contacts' }),
+        detail: [name && readableNumber(number), email].filter(Boolean).join(' · '),
+        icon: <Avatar name={name} picture={profilePicUrl} size={20} />,
+        to: `/contacts?${new URLSearchParams({ search: number ?? name ?? '' })}`,
+      })),
+    [found],
+  );
+  return { items, ...rest };
+};
