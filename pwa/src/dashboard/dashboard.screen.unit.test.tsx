@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { DashboardView } from '@prosa/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { connections } from '../connections/connections.slice.ts';
 import { aUser } from '../testing/me.ts';
 import { onPhone } from '../testing/media.ts';
 import { aTicket, idOf } from '../testing/records.ts';
@@ -262,4 +263,20 @@ test('everybody else comes to their tickets', async () => {
   expect(at()).toBe('/tickets');
   expect(asked()).toEqual([]);
   expect(screen.queryByRole('link', { name: 'Painel' })).toBeNull();
+});
+
+test('a company without connections is led to them, until it has one', async () => {
+  view = aView({
+    counters: { supportPending: 0, supportHappening: 0, supportFinished: 0, leads: 0, avgSupportTime: 0, avgWaitTime: 0 },
+    hours: [],
+  });
+  const answered = company.answer;
+  company.answer = (said) => (said.call === 'GET /whatsapp' ? { body: [] } : answered?.(said));
+  const { push, store } = await enter('/');
+  const step = await screen.findByRole('region', { name: 'Conecte um canal para começar' });
+  expect(within(step).getByRole('link', { name: 'Ir para as conexões' }).getAttribute('href')).toBe('/connections');
+  act(() => void store.dispatch(connections.wanted()));
+  await waitFor(() => expect(connections.selectState(store.getState()).status).toBe('ready'));
+  push('whatsapp', 'create', { id: idOf(3, 1), name: 'Loja', status: 'CONNECTED' });
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Conecte um canal para começar' })).toBeNull());
 });

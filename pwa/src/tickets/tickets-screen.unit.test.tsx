@@ -179,6 +179,21 @@ test('an empty list explains itself and offers the next step', async () => {
   expect(screen.getByText('Os novos aparecem aqui assim que chegarem.')).toBeTruthy();
 });
 
+test('while nobody is served an empty list leads to those who wait', async () => {
+  company.tickets = [waiting];
+  await enter();
+  await userEvent.click(await screen.findByRole('button', { name: 'Ver 1 aguardando' }));
+  expect(await screen.findByRole('button', { name: `Aceitar ${waiting.contact.name}` })).toBeTruthy();
+});
+
+test('an administrator of a company without connections is led to them', async () => {
+  company.tickets = [];
+  company.answer = ({ call }) => (call === 'GET /whatsapp' ? { body: [], headers: { 'prosa-position': '100' } } : undefined);
+  await enter();
+  const link = await screen.findByRole('link', { name: 'Ir para as conexões' }, { timeout: 5_000 });
+  expect(link.getAttribute('href')).toBe('/connections');
+});
+
 test('after missed frames the list is fetched again while it stays visible', async () => {
   const { store } = await enter();
   await screen.findByRole('link', { name: /Otávio/ });

@@ -1,16 +1,25 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import InboxIcon from 'lucide-react/icons/inbox';
+import Plug from 'lucide-react/icons/plug';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
 import { selectMay } from '../../sessions/sessions.slice.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useTicketActs } from '../acts/ticket-acts.context.ts';
 import type { ListName } from '../state/tickets.filters.ts';
-import { selectHasQueues, selectScope, selectShowsAll, selectView } from '../state/tickets.selectors.ts';
+import { selectHasQueues, selectPendingCount, selectScope, selectShowsAll, selectView } from '../state/tickets.selectors.ts';
 import { viewChanged } from '../state/tickets.slice.ts';
+
+/**
+ * Whether the company has no connection, as far as is known: administrators get them a moment after the first screen, with a part of the
+ * app that it does without.
+ */
+const selectHasNoConnection = ({ connections }: { connections?: { status: string; live: { ids: string[] } } }): boolean =>
+  connections?.status === 'ready' && connections.live.ids.length === 0;
 
 /** Says why a list is empty and offers the next step. */
 export const EmptyList = ({ name }: { name: ListName }) => {
@@ -23,6 +32,9 @@ export const EmptyList = ({ name }: { name: ListName }) => {
   const mayShowAll = useSelector(selectMay('tickets-manager:showall'));
   const showsAll = useSelector(selectShowsAll);
   const hasQueues = useSelector(selectHasQueues);
+  const pending = useSelector(selectPendingCount);
+  const mayConnect = useSelector(selectMay('connections:write'));
+  const isUnconnected = useSelector(selectHasNoConnection) && mayConnect;
   if (!showsAll && !hasQueues && name !== 'search')
     return (
       <EmptyState
@@ -63,6 +75,32 @@ export const EmptyList = ({ name }: { name: ListName }) => {
     return (
       <EmptyState icon={CircleCheck} title={t('emptyClosed')}>
         {t('emptyClosedHint')}
+      </EmptyState>
+    );
+  if (isUnconnected)
+    return (
+      <EmptyState
+        icon={Plug}
+        title={t('emptyUnconnected')}
+        action={
+          <Link className="button" to="/connections">
+            {t('connect')}
+          </Link>
+        }
+      >
+        {t('emptyUnconnectedHint')}
+      </EmptyState>
+    );
+  if (name === 'open' && pending > 0)
+    return (
+      <EmptyState
+        icon={InboxIcon}
+        title={t('emptyOpen')}
+        action={
+          <Button onClick={() => dispatch(viewChanged({ subTab: 'pending' }))}>{t('seePending', { count: pending })}</Button>
+        }
+      >
+        {t('emptyOpenHint')}
       </EmptyState>
     );
   return (
