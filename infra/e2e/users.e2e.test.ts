@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { axe } from './axe.fixture.ts';
-import { phone, stage, wide } from './browser.fixture.ts';
+import { calm, phone, stage, wide } from './browser.fixture.ts';
 import { addressOf } from './people.fixture.ts';
 
 const on = stage();
@@ -69,6 +69,36 @@ test('an administrator founds a sector and creates a user in it, who signs in, i
   await row(page, 'Iracema Tupinambá').waitFor({ state: 'detached' });
   await row(colleague, 'Iracema Tupinambá').waitFor({ state: 'detached' });
   await theirs.waitForURL('**/login');
+});
+
+test('of two administrators who edit one user, each sees what the other does; the address keeps the order of the list', async () => {
+  const page = await on.opens(ADMIN, '/users?orderBy=email&direction=desc', wide);
+  const emails = () => page.locator('tr[data-id] small').allTextContents();
+  await row(page, 'Ana Souza').waitFor();
+  expect(await emails()).toEqual((await emails()).toSorted().toReversed());
+  await page.getByRole('columnheader').getByRole('button', { name: 'Nome', exact: true }).click();
+  await page.locator('th[aria-sort="ascending"]').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+
+  const colleague = await on.opens('super@prosa.demo', '/users', wide);
+  for (const one of [page, colleague]) await button(one, 'Editar Bruno Lima').click();
+  const name = (one: Page) => one.getByLabel('Nome', { exact: true });
+  await name(page).fill('Bruno de Lima');
+  await choose(colleague, 'Perfil', 'Administrador');
+  await name(colleague).fill('Bruno Lima e Silva');
+  await saved(colleague);
+  await page.getByText('Outra pessoa acaba de mudar este campo. Salvar fica com o seu.').waitFor();
+  expect(await name(page).inputValue()).toBe('Bruno de Lima');
+  await page.getByLabel('Perfil', { exact: true }).filter({ hasText: 'Administrador' }).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await saved(page);
+  // What the colleague changed beside the name stays.
+  for (const one of [page, colleague]) await row(one, 'Bruno de Lima', 'Administrador').waitFor();
+  await button(page, 'Editar Bruno de Lima').click();
+  await name(page).fill('Bruno Lima');
+  await choose(page, 'Perfil', 'Atendente');
+  await calm(page);
+  await saved(page);
 });
 
 test('on a phone a user is found and changed; attendants come to their tickets instead, and have a profile', async () => {
