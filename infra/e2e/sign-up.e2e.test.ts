@@ -1,3 +1,4 @@
+import { until } from '../testing/until.ts';
 import { axe } from './axe.fixture.ts';
 import { phone, stage, wide } from './browser.fixture.ts';
 
@@ -42,4 +43,59 @@ test.each([
   await page.goto(`${the.product.url}/signup`);
   await page.getByRole('heading', { name: 'Painel' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('a new administrator is led from the first screen to the first answered customer', async () => {
+  const api = (path: string, body: object, token = '') =>
+    fetch(`${the.product.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+  const { plans } = (await (await fetch(`${the.product.url}/api/plans/list`)).json()) as { plans: { id: string }[] };
+  const email = `oficina-${crypto.randomUUID()}@exemplo.com.br`;
+  const made = await api('/api/companies/cadastro', { name: 'Oficina Boa', email, password: 'segredo', planId: plans[0]!.id });
+  expect(made.status).toBe(201);
+
+  const page = await the.comes(wide);
+  await page.goto(`${the.product.url}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill('segredo');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const step = page.getByRole('region', { name: 'Conecte um canal para começar' });
+  await step.waitFor();
+  expect(await axe(page)).toEqual([]);
+  await step.getByRole('link', { name: 'Ir para as conexões' }).click();
+  await page.getByText('Nenhuma conexão ainda').waitFor();
+  await page.getByRole('link', { name: 'Atendimentos' }).click();
+  await page.getByText('Ainda não há por onde seus clientes escreverem').waitFor();
+  expect(await axe(page)).toEqual([]);
+
+  // No channel of the form is there for a test: the simulator's is made by a call, as an integrator's would be.
+  const token = (await page.evaluate<string>("localStorage.getItem('token')")) ?? '';
+  const secret = `a-token-of-${crypto.randomUUID()}`;
+  const connection = (await (
+    await api('/api/whatsapp', { name: 'Balcão', channel: 'simulator', token: secret }, token)
+  ).json()) as {
+    id: string;
+  };
+  const written = {
+    id: '1',
+    type: 'text',
+    from: '5511987650001',
+    name: 'Conceição',
+    text: 'Abrem hoje?',
+    at: new Date().toISOString(),
+  };
+  // The channels hear of a new connection a moment later.
+  await until(async () => (await api(`/webhooks/simulator/${connection.id}`, written, secret)).status === 202);
+  await page.getByRole('button', { name: 'Ver 1 aguardando' }).click();
+  await page.getByRole('button', { name: 'Aceitar Conceição' }).click();
+  await page.getByText('Abrem hoje?').first().waitFor();
+  await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('Até as 19h!');
+  await page.keyboard.press('Enter');
+  const delivered = `${the.product.url}/webhooks/simulator/${connection.id}/delivered?to=5511987650001`;
+  await until(async () =>
+    (await (await fetch(delivered, { headers: { authorization: `Bearer ${secret}` } })).text()).includes('Até as 19h!'),
+  );
 });
