@@ -3,7 +3,6 @@ import Search from 'lucide-react/icons/search';
 import { type Ref, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useFoundContacts } from '../contacts/use-found-contacts.tsx';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { searchable } from '../i18n/searchable.ts';
 import { usePane } from '../kernel/use-pane.ts';
@@ -12,7 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useNav } from './drawer.tsx';
-import { useFeatures } from './features-context.ts';
+import { finders } from './finders.ts';
 import { type Opens, useCommands } from './use-commands.tsx';
 
 const sections = ['actions', 'screens', 'found', 'commands'] as const;
@@ -144,21 +143,16 @@ export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClos
   );
 };
 
-/** Returns what is found for the words, each kind under its heading: what the features find, and contacts. */
+/** Returns what the features find for the words, each kind under its heading. */
 const useFoundThings = (words: string) => {
-  const finders = [...useFeatures().flatMap(({ finds }) => finds ?? []), contactFinder];
   const all = finders.map(({ use }) => use(words));
   const now = all.map((one) => one.items);
   const [kept, setKept] = useState(now);
   const isSame = now.every((items, at) => items === kept[at]);
   if (!isSame) setKept(now);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the finders do not change
   const groups = useMemo(() => kept.map((items, at) => ({ items, title: finders[at]!.title })), [kept]);
   return { groups, isBusy: all.some(({ isBusy }) => isBusy), hasFailed: all.some(({ hasFailed }) => hasFailed) };
 };
-
-/** Loaded with the palette, not with the first screen as what a feature brings. */
-const contactFinder = { title: 'contacts:found', use: useFoundContacts };
 
 const GiveBack = () => {
   useReturnFocus();

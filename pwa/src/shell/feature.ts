@@ -31,8 +31,6 @@ export type Feature = {
   holds?: (state: never) => boolean;
   /** The part of its state that is kept on this device, to be shown when Prosa is opened without a network. */
   keeps?: Keeping;
-  /** Searches the feature's records by words, for the palette. */
-  finds?: Finder;
 };
 
 export type Waits = {
@@ -65,7 +63,10 @@ export type Screen = {
   saysShown?: true;
 };
 
+/** Searches a feature's records by words, for the palette: `finder` in `{feature}.finder.tsx`, found by that name and loaded with it. */
 export type Finder = {
+  /** Position of its results among those of others: the lowest first. */
+  place: number;
   /** Key of the heading above the results, such as `tickets:title`. */
   title: string;
   /** A hook that returns the current results for the words. Empty words find nothing. */

@@ -12,7 +12,6 @@ import { rowsOf, selectUnfinished, type WithTickets } from './state/tickets.sele
 import { ticketsSlice } from './state/tickets.slice.ts';
 import type texts from './tickets.pt.json';
 import { watchTickets } from './tickets.saga.ts';
-import { useFoundTickets } from './use-found-tickets.tsx';
 
 declare module '../i18n/texts.ts' {
   interface Texts {
@@ -74,6 +73,5 @@ export const feature: Feature = {
     },
   ],
   notices: { count: countUnread, list: listNotices, isKnown: isUnreadKnown },
-  finds: { title: 'tickets:title', use: useFoundTickets },
   keeps: keepsTickets,
 };

@@ -2,7 +2,7 @@ import { type ContactView, contactRoutes } from '@prosa/contracts';
 import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useFound, wordsOf } from '../kernel/use-found.ts';
-import type { Finding } from '../shell/feature.ts';
+import type { Finder, Finding } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { readableNumber } from './number.ts';
 
@@ -11,7 +11,7 @@ const MOST = 5;
 const contactsOf = ({ contacts }: { contacts: ContactView[] }): ContactView[] => contacts;
 
 /** Finds contacts by name, number or e-mail; each leads to its row on their screen. */
-export const useFoundContacts = (query: string): Finding => {
+const useFoundContacts = (query: string): Finding => {
   const { items: found, ...rest } = useFound(contactRoutes.list, contactsOf, wordsOf(query));
   const items = useMemo(
     () =>
@@ -26,3 +26,5 @@ export const useFoundContacts = (query: string): Finding => {
   );
   return { items, ...rest };
 };
+
+export const finder: Finder = { title: 'contacts:found', place: 20, use: useFoundContacts };

@@ -6,7 +6,7 @@ import { readableNumber } from '../contacts/number.ts';
 import { titleOf } from '../contacts/titles.ts';
 import { routes } from '../kernel/api.ts';
 import { useFound, wordsOf } from '../kernel/use-found.ts';
-import type { Finding } from '../shell/feature.ts';
+import type { Finder, Finding } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { everyTicket, judge } from './state/tickets.filters.ts';
 import type { WithTickets } from './state/tickets.selectors.ts';
@@ -19,7 +19,7 @@ const ticketsOf = ({ tickets }: { tickets: TicketView[] }): TicketView[] => tick
  * Finds tickets by the contact's name or number, the protocol or the last message: those on this device at once, the server's after half a
  * second.
  */
-export const useFoundTickets = (query: string): Finding => {
+const useFoundTickets = (query: string): Finding => {
   const { t } = useTranslation('tickets');
   const words = wordsOf(query);
   const here = useSelector((state: WithTickets) => state.tickets);
@@ -50,3 +50,5 @@ const knownOf = ({ lists, known }: WithTickets['tickets'], words: string): Ticke
   [...Object.values(lists).flatMap(({ live }) => Object.values(live.byId)), ...Object.values(known).map(({ ticket }) => ticket)]
     .filter((ticket): ticket is TicketView => ticket !== null && judge({ ...everyTicket, text: words }, ticket) === true)
     .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+
+export const finder: Finder = { title: 'tickets:title', place: 10, use: useFoundTickets };
