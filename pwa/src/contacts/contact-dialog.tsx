@@ -7,6 +7,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
 import { useAct } from '../kernel/use-act.ts';
+import { useOthersChanges } from '../kernel/use-others-changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -66,14 +67,19 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   useReturnFocus();
   const { t } = useTranslation('contacts');
   const dispatch = useDispatch();
-  const [begun] = useState(() => formOf(contact, name, number));
-  const { control, register, formState, getValues, handleSubmit } = useForm<ContactForm>({
+  const [first] = useState(() => formOf(contact, name, number));
+  const form = useForm<ContactForm>({
     resolver: zodResolver(contactRoutes.create.body as unknown as z.ZodType<ContactForm, ContactForm>),
-    defaultValues: begun,
+    defaultValues: first,
     mode: 'onTouched',
     shouldFocusError: false, // the dialog focuses the first error itself
   });
-  const { errors } = formState;
+  const { control, register, getValues, handleSubmit } = form;
+  const { errors } = form.formState;
+  // Of the list of further information the form keeps the whole as it was opened.
+  const begun = contact ? { ...formOf(contact), extraInfo: first.extraInfo } : first;
+  const { extraInfo: _, ...lines } = begun;
+  const others = useOthersChanges(form, lines);
   const [isAsking, setAsking] = useState(false);
   const [ref] = useState(newId);
   const actName = contact ? changeContact.act({ id: contact.id, form: {} }) : createContact.act({ form: begun, ref });
@@ -93,15 +99,21 @@ export const ContactDialog = ({ contact, name, number, onClose, onMade }: Props)
   const isSaid = fields.some((field) => errorOf(field) !== undefined);
   const refusal = failure && !isSaid ? errorText(failure) : null;
   const handleChanged = () => failure && forget();
-  const field = (name: FieldName, more: InputHTMLAttributes<HTMLInputElement>) => (
-    <Field label={t(name)} error={errorOf(name)}>
-      {(control) => <TextInput {...control} {...more} autoComplete="off" {...register(name, { onChange: handleChanged })} />}
-    </Field>
-  );
+  const field = (name: FieldName, more: InputHTMLAttributes<HTMLInputElement>) => {
+    const onChange = () => {
+      others.seen(name);
+      handleChanged();
+    };
+    return (
+      <Field label={t(name)} error={errorOf(name) ?? (others.fields.has(name) ? t('changed') : undefined)}>
+        {(control) => <TextInput {...control} {...more} autoComplete="off" {...register(name, { onChange })} />}
+      </Field>
+    );
+  };
 
-  const send = (form: ContactForm) => {
-    if (!contact) return void dispatch(createContact.start({ form: bodyOf(form), ref }));
-    const changes = changesOf(form, begun);
+  const send = (written: ContactForm) => {
+    if (!contact) return void dispatch(createContact.start({ form: bodyOf(written), ref }));
+    const changes = changesOf(written, begun);
     if (Object.keys(changes).length === 0) return onClose();
     dispatch(changeContact.start({ id: contact.id, form: changes }));
   };

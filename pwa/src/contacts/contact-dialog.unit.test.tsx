@@ -67,6 +67,7 @@ test('an extra field that is too long shows an error, and nothing is sent', asyn
 test('only what was changed is sent, so that a colleague’s change of the rest stays; nothing changed sends nothing', async () => {
   const { dialog, say, push } = await open();
   push('contact', 'update', aContact({ id: openTicket.contactId, name: 'Outro Nome' }));
+  await waitFor(() => expect(dialog.getByLabelText('Nome')).toHaveProperty('value', 'Outro Nome'));
   await say('E-mail', 'otavio@exemplo.com.br');
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(heard(CHANGE).map(({ body }) => body)).toEqual([{ email: 'otavio@exemplo.com.br' }]));
@@ -75,6 +76,16 @@ test('only what was changed is sent, so that a colleague’s change of the rest 
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(heard(CHANGE)).toHaveLength(1);
+});
+
+test('what a colleague changes in a field that was written in is said there', async () => {
+  const { dialog, say, push } = await open();
+  await say('Nome', 'Otávio B');
+  push('contact', 'update', aContact({ id: openTicket.contactId, name: 'Outro Nome' }));
+  expect(await dialog.findByText('Outra pessoa acaba de mudar este campo. Salvar fica com o seu.')).toBeTruthy();
+  expect(dialog.getByLabelText('Nome')).toHaveProperty('value', 'Otávio B');
+  await say('Nome', 'Otávio Brandão Filho');
+  expect(dialog.queryByText(/Outra pessoa acaba/)).toBeNull();
 });
 
 test('removing one of several extra fields keeps the others’ ids', async () => {

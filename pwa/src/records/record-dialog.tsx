@@ -8,13 +8,13 @@ import { errorText } from '../i18n/error-text.ts';
 import type { Failure } from '../kernel/api-error.ts';
 import { notified } from '../kernel/toasts.slice.ts';
 import { useAct } from '../kernel/use-act.ts';
+import { useOthersChanges } from '../kernel/use-others-changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import type { FormDefinition, FormProps, Item, RecordProps } from './record.ts';
 import { RecordField } from './record-field.tsx';
 import type { Values } from './record-list.ts';
-import { useOthersChanges } from './use-others-changes.ts';
 import type { Words } from './use-words.ts';
 
 type Props = Omit<FormProps, keyof RecordProps> & {
