@@ -64,7 +64,8 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const { actsOf: furtherActsOf, shown } = useActs();
   const [open, setOpen] = useState<Open>(null);
   const [order, setOrder] = useOrder(sorts);
-  const asked = useSearchParams()[0].get('search');
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('search');
   const { by, direction } = order;
   const searchField = useRef<HTMLInputElement>(null);
   const rows = records.rowsOf(list);
@@ -76,6 +77,14 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   useEffect(() => {
     if (asked !== null) dispatch(records.searched(asked));
   }, [dispatch, records, asked]);
+  /** The address tells what to begin with, until the person searches for something else. */
+  const handleSearch = (words: string) => {
+    dispatch(records.searched(words));
+    if (asked === null) return;
+    const left = new URLSearchParams(params);
+    left.delete('search');
+    setParams(left, { replace: true });
+  };
   useEffect(() => {
     dispatch(records.wanted());
     return () => void dispatch(records.left());
@@ -122,7 +131,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
             aria-label={words('search')}
             placeholder={words('search')}
             value={text}
-            onChange={({ target }) => dispatch(records.searched(target.value))}
+            onChange={({ target }) => handleSearch(target.value)}
           />
         </div>
         {isPhone && sorts.length > 0 && <OrderButton {...{ words, sorts, order }} onOrder={setOrder} />}

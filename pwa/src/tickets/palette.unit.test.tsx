@@ -93,7 +93,11 @@ test('contacts are found beside tickets, and lead to their row', async () => {
   const option = within(group).getByRole('option', { name: /Deolinda Prates.*\+55 11 90000-0009 · deo@exemplo\.com\.br/ });
   await userEvent.click(option);
   await waitFor(() => expect(address()).toBe('/contacts?search=5511900000009'));
-  expect(await screen.findByRole('searchbox')).toHaveProperty('value', '5511900000009');
+  const search = await screen.findByRole('searchbox');
+  expect(search).toHaveProperty('value', '5511900000009');
+  await userEvent.clear(search);
+  await waitFor(() => expect(address()).toBe('/contacts'));
+  expect(search).toHaveProperty('value', '');
 });
 
 test('the commands of the account menu are there too, without those that are chosen already', async () => {
