@@ -10,6 +10,7 @@ import {
 } from '@prosa/contracts';
 import { connectStore, eventCodec } from '@prosa/infra/runtime';
 import pg from 'pg';
+import { importFile } from '../testing/import-file.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 import { type Call, call, customer, openTicket, type Refusal, START, settled, signIn, type User } from './people.fixture.ts';
 import { sampleBody } from './sample-bodies.fixture.ts';
@@ -82,13 +83,8 @@ const rowsOfAll = async (): Promise<Row[]> => {
 
 /** An import of a company, whose rows are there to be seen. */
 const importOf = async ({ token, companyId }: User): Promise<Row> => {
-  const form = new FormData();
-  form.append('preview', 'true');
-  form.append('file', new Blob(['nome;telefone\nJaciara;5511930000009\n'], { type: 'text/csv' }), 'contatos.csv');
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${product.url}/api/contacts/import`, { method: 'POST', headers, body: form });
-  const { id } = (await answer.json()) as { id: string };
-  expect({ status: answer.status, id }).toEqual({ status: 201, id: expect.any(String) });
+  const file = { name: 'contatos.csv', bytes: 'nome;telefone\nJaciara;5511930000009\n' };
+  const { id } = await importFile(product.url, token, file, { preview: true });
   return { table: 'import', id, companyId };
 };
 

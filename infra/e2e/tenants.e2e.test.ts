@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRoutes, childId, grants, newId, type Permission, type TicketOwn } from '@prosa/contracts';
 import { accessTokens } from '@prosa/infra/runtime';
+import { importFile } from '../testing/import-file.ts';
 import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { type Call, type Customer, call, messagesOf, openTicket, START, settled, signIn, type User } from './people.fixture.ts';
 import { type Listener, listen } from './screen.fixture.ts';
@@ -33,12 +34,8 @@ beforeAll(async () => {
   const quick = await ana.call<{ id: string }>('POST /quick-messages', shared);
   const sector = await admin.call<{ id: string }>('POST /sectors/cadastro', { name: 'Segredo da casa' });
   const note = await ana.call<{ id: string }>('POST /ticket-notes', { note: 'Segredo da casa', ticketId: ticket.id });
-  const form = new FormData();
-  form.append('preview', 'true');
-  form.append('file', new Blob(['Nome;Número\nSegredo da casa;5511970009999']), 'segredo.csv');
-  const headers = { authorization: `Bearer ${ana.token}` };
-  const imported = await fetch(`${product.url}/api/contacts/import`, { method: 'POST', headers, body: form });
-  const { id: importId } = (await imported.json()) as { id: string };
+  const secret = { name: 'segredo.csv', bytes: 'Nome;Número\nSegredo da casa;5511970009999' };
+  const { id: importId } = await importFile(product.url, ana.token, secret, { preview: true });
   ids = {
     importId,
     inbound: inbound.id,
@@ -100,9 +97,11 @@ const attempts = (): Record<string, Attempt> => ({
   'PUT /contacts/:id': { path: `/contacts/${ids.contact}`, body: { name: 'Tomada' }, status: 404 },
   'POST /contacts/merge': { path: '/contacts/merge', body: { keepId: ids.contact, mergeId: ana.id }, status: 404 },
   'POST /contacts/import': { path: '/contacts/import', status: 400 },
+  'GET /imports': { path: '/imports', status: 200 },
   'GET /imports/:id': { path: `/imports/${ids.importId}`, status: 404 },
   'GET /imports/:id/lines': { path: `/imports/${ids.importId}/lines`, status: 404 },
   'GET /imports/:id/report': { path: `/imports/${ids.importId}/report`, status: 404 },
+  'POST /imports/:id/cancel': { path: `/imports/${ids.importId}/cancel`, status: 404 },
   'POST /imports/:id/confirm': {
     path: `/imports/${ids.importId}/confirm`,
     body: { columns: { name: 0, number: 1 } },

@@ -28,9 +28,9 @@ export type EventCodec = {
   encode: (event: New, meta: NewMeta, contactId?: string) => Promise<EventData>;
   /**
    * Returns the facts in the order given; keys are fetched once. A field whose key was destroyed is null. One faulty event does not affect
-   * the others.
+   * the others. `opens`: the types whose personal fields are wanted; those of other types stay encrypted.
    */
-  decode: (events: readonly (ResolvedEvent | AllStreamResolvedEvent)[]) => Promise<Decoded[]>;
+  decode: (events: readonly (ResolvedEvent | AllStreamResolvedEvent)[], opens?: ReadonlySet<string>) => Promise<Decoded[]>;
 };
 
 /** How many events are decoded in one turn of the event loop, so that other work waits only one or two milliseconds. */
@@ -103,7 +103,7 @@ export const eventCodec = ({ events, keys }: { events: Record<string, EventType>
     }
   };
 
-  const decode: EventCodec['decode'] = async (resolved) => {
+  const decode: EventCodec['decode'] = async (resolved, opens) => {
     const facts: { fact: Decoded; slots: Slot[] }[] = [];
     const subjects = new Set<string>();
     for (const [place, one] of resolved.entries()) {
@@ -111,6 +111,7 @@ export const eventCodec = ({ events, keys }: { events: Record<string, EventType>
       const slots: Slot[] = [];
       const fact = open(one, slots);
       if (!fact) continue;
+      if (opens && !opens.has(fact.type)) slots.length = 0;
       facts.push({ fact, slots });
       for (const { sealed } of slots) subjects.add(sealed.k);
     }

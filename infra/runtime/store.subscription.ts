@@ -15,6 +15,8 @@ export type SubscribeOptions = {
   from: From | (() => Promise<From>);
   /** Streams by name prefix; if left out, all but the store's own events. */
   prefixes?: string[];
+  /** The types whose personal fields are decrypted; if left out, all. Those of other events stay encrypted. */
+  opens?: ReadonlySet<string>;
   /** Maximum number of events per batch: a batch contains what has arrived since the last one was handled. */
   batchSize?: number;
   /** Waits for full batches until the subscription has caught up: for consumers that read everything. */
@@ -150,7 +152,7 @@ const follow = async (
       const batch = waiting.splice(0, batchSize);
       if (answers.isPaused() && !broken) answers.resume();
       const last = batch.at(-1)?.event;
-      if (last) await handOver(await tools.codec.decode(batch), last.position.commit);
+      if (last) await handOver(await tools.codec.decode(batch, options.opens), last.position.commit);
       handled += batch.length;
       const met = reached();
       const passed = met.findLast((one) => one.passed !== undefined)?.passed;

@@ -1,4 +1,4 @@
-import { type Actor, canonicalIdentity, derivedId, type Identity, newId } from '@prosa/contracts';
+import { type Actor, canonicalIdentity, derivedId, type Fact, type Identity, newId } from '@prosa/contracts';
 import type { KeyRing, Store } from '@prosa/infra/runtime';
 import type { Handle } from '../kernel/handler.ts';
 import { contact } from './contact.decider.ts';
@@ -46,6 +46,8 @@ export const createClaims = ({
     await keys.create(contactId, companyId);
     return contactId;
   },
+  unused = () => undefined,
+  isRare = false,
 }: {
   handle: Handle;
   keys: KeyRing;
@@ -53,6 +55,10 @@ export const createClaims = ({
   clock: () => Date;
   /** Returns the id of a contact to be created, whose key exists. Many at once are created more cheaply. */
   newContact?: (companyId: string) => Promise<string>;
+  /** Takes back an id of `newContact` that was not needed after all. */
+  unused?: (contactId: string) => void;
+  /** Set where identities are rarely claimed already: their streams are read only if they turn out to exist. */
+  isRare?: boolean;
 }) => {
   const placeOf = async (companyId: string, one: Identity): Promise<Place> => {
     const canonical = canonicalIdentity(one);
@@ -100,15 +106,19 @@ export const createClaims = ({
    */
   const claim = async (doer: Doer, { stream }: Place): Promise<Claim> => {
     const stepping = once(doer, claiming(stream));
+    const made: string[] = [];
     const { state, events, repeated } = await handle({
       ...stepping,
       decider: identity,
       stream,
+      isNew: isRare,
       command: async ({ owner }) => {
         // Creates the key only if the claim is about to be made: otherwise a key without a contact would remain.
-        return { do: 'claim' as const, contactId: owner === null ? await newContact(doer.companyId) : newId() };
+        if (owner === null && made.length === 0) made.push(await newContact(doer.companyId));
+        return { do: 'claim' as const, contactId: made[0] ?? newId() };
       },
     });
+    for (const id of made) if (id !== state.owner) unused(id);
     const held = heldBy(state, events.length > 0);
     if (held.mine && !repeated) return held;
     return (await firstTime(stream, [stepping.commandId, once(doer, takingOver(stream)).commandId])) ?? held;
@@ -117,9 +127,13 @@ export const createClaims = ({
   /** The last claim that a command made; its identity may have changed hands since. */
   const firstTime = async (stream: string, commandIds: readonly string[]): Promise<Claim | null> => {
     const made = (await store.load(stream)).findLast(({ meta }) => commandIds.includes(meta.commandId));
-    if (!made) return null;
-    const { contactId } = made.data as { contactId: string };
-    return { contactId, since: made.meta.at.getTime(), position: made.meta.position, mine: true };
+    return made ? claimIn(made, true) : null;
+  };
+
+  /** The claim that holds a place now; null if nobody does. */
+  const holderOf = async ({ stream }: Place): Promise<Claim | null> => {
+    const [last] = await store.load(stream, { direction: 'backwards', max: 1 });
+    return last?.type === 'IdentityClaimed' ? claimIn(last, false) : null;
   };
 
   /**
@@ -163,6 +177,7 @@ export const createClaims = ({
       ...once(doer, 'create'),
       decider: contact,
       stream: `contact-${contactId}`,
+      isNew: true,
       command: { do: 'create contact', contact: { contactId, ...fields } },
     });
     return { mine: events.length > 0 || repeated, position, revision };
@@ -238,8 +253,15 @@ export const createClaims = ({
       command: { do: 'release' as const, contactId, before },
     });
 
-  return { placeOf, stateOf, counts, claim, claimFor, mayTake, create, identify, takeOver, inherit, release };
+  return { placeOf, holderOf, stateOf, counts, claim, claimFor, mayTake, create, identify, takeOver, inherit, release };
 };
 export type Claims = ReturnType<typeof createClaims>;
+
+const claimIn = ({ data, meta }: Fact, mine: boolean): Claim => ({
+  contactId: (data as { contactId: string }).contactId,
+  since: meta.at.getTime(),
+  position: meta.position,
+  mine,
+});
 
 const refusal = { missing: 'ERR_NO_CONTACT_FOUND' as const };

@@ -1,4 +1,4 @@
-import { type Actor, derivedId, type ImportColumns, newId, Refused } from '@prosa/contracts';
+import { type Actor, derivedId, type ImportColumns, type ImportResult, newId, Refused } from '@prosa/contracts';
 import type { KeyRing } from '@prosa/infra/runtime';
 import { type Claims, createClaims } from '../contacts/claims.ts';
 import { typedNumber } from '../contacts/contact.address.ts';
@@ -6,15 +6,20 @@ import { makeContact } from '../contacts/new-contact.ts';
 import { inBulk } from '../kernel/bulk.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { Handle } from '../kernel/handler.ts';
-import { type Done, importRows } from './import.rows.ts';
+import { type Done, importRows, type Row } from './import.rows.ts';
 import { fieldsOf, refusalOf, sameNumber } from './import.rules.ts';
 
 type Run = { companyId: string; actor: Actor; importId: string; run: bigint; dryRun: boolean; columns: ImportColumns };
 
-/** Rows that are read and recorded together: what a process that ends has to do again. */
-const AT_ONCE = 500;
+/** Rows that are read together. */
+const PAGE = 1_000;
+/**
+ * Rows that are done at the same time, as one piece of bulk work, and recorded together: what a process that ends has to do again. Their
+ * appends share a write of the store.
+ */
+const PIECE = 50;
 /** Keys that are created together; at most so many are left over. */
-const KEYS = 100;
+const KEYS = 200;
 
 /**
  * Runs an import: gives each row its result, in the lane of bulk work. The ids of its commands derive from import and line, so a run that
@@ -30,7 +35,7 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
     const lines = new Map<string, number>();
     let last = 0;
     for (;;) {
-      const page = await rows.page(importId, last, AT_ONCE);
+      const page = await rows.page(importId, last, PAGE);
       if (page.length === 0) return true;
       last = page.at(-1)!.line;
       const done: Done[] = [];
@@ -49,19 +54,15 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
 
   const exists = async (claims: Claims, companyId: string, number: string): Promise<boolean> => {
     const place = await claims.placeOf(companyId, { kind: 'phone', value: number });
-    const [last] = await store.load(place.stream, { direction: 'backwards', max: 1 });
-    if (last?.type !== 'IdentityClaimed') return false;
-    const { contactId } = last.data as { contactId: string };
-    const claim = { contactId, since: last.meta.at.getTime(), position: last.meta.position, mine: false };
-    return (await claims.stateOf(place, claim)) === 'valid';
+    const claim = await claims.holderOf(place);
+    return claim !== null && (await claims.stateOf(place, claim)) === 'valid';
   };
 
   const resultOf = async (
     claims: Claims,
     { companyId, actor, importId, dryRun, columns }: Run,
-    line: number,
-    cells: string[],
-  ) => {
+    { line, cells }: Row,
+  ): Promise<ImportResult> => {
     const { name, number: typed, email } = fieldsOf(cells, columns);
     const number = typedNumber(typed);
     if (dryRun) return (await exists(claims, companyId, number)) ? 'existing' : 'created';
@@ -75,35 +76,54 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
     }
   };
 
-  return async (of: Run): Promise<void> => {
-    const { companyId, importId, run, dryRun } = of;
-    if (!(await rows.run(importId, run, of)) || !(await judge(of))) return;
-    const claims = createClaims({ ...deps, handle, newContact: preparedContacts(deps.keys) });
+  /** Gives all rows their results that the file itself does not tell. Returns whether it came to the end. */
+  const perform = async (of: Run): Promise<boolean> => {
+    const { companyId, importId, run } = of;
+    const claims = createClaims({ ...deps, handle, isRare: true, ...preparedContacts(deps.keys) });
     let last = 0;
-    for (;;) {
-      const page = await rows.page(importId, last, AT_ONCE, true);
-      if (page.length === 0) break;
+    let goesOn = true;
+    while (goesOn) {
+      const page = await rows.page(importId, last, PAGE, true);
+      if (page.length === 0) return true;
       last = page.at(-1)!.line;
-      const done: Done[] = [];
-      await inBulk(bulk, companyId, page, async ({ line, cells }) => {
-        done.push({ line, result: await resultOf(claims, of, line, cells) });
+      await inBulk(bulk, companyId, piecesOf(page), async (piece) => {
+        if (!goesOn) return;
+        const done = await Promise.all(piece.map(async (row) => ({ line: row.line, result: await resultOf(claims, of, row) })));
+        if (!(await rows.record(importId, run, done))) goesOn = false;
       });
-      if (!(await rows.record(importId, run, done))) return;
     }
-    await rows.finish(importId, run, dryRun ? 'checked' : 'finished');
+    return false;
+  };
+
+  /** A run that was cancelled just before its process ended may not know it yet. */
+  const isCancelled = async ({ importId, run }: Run): Promise<boolean> => {
+    const [last] = await store.load(`import-${importId}`, { direction: 'backwards', max: 1 });
+    return last?.type === 'ImportCancelled' && last.meta.revision > run;
+  };
+
+  return async (of: Run): Promise<void> => {
+    const { importId, run } = of;
+    if (!(await rows.run(importId, run, of))) return;
+    if (await isCancelled(of)) await rows.cancel(importId);
+    if ((await rows.isRunning(importId, run)) && (await judge(of))) await perform(of);
+    await rows.finish(importId, run);
   };
 };
 
+const piecesOf = function* (page: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < page.length; at += PIECE) yield page.slice(at, at + PIECE);
+};
+
 /** Hands out ids of contacts to be created, whose keys are created many at a time. */
-const preparedContacts = (keys: KeyRing): ((companyId: string) => Promise<string>) => {
-  let ready: string[] = [];
+const preparedContacts = (keys: KeyRing) => {
+  const ready: string[] = [];
   let making: Promise<void> | null = null;
   const make = async (companyId: string): Promise<void> => {
     const ids = Array.from({ length: KEYS }, newId);
     await keys.createMany(ids, companyId);
-    ready = [...ready, ...ids];
+    ready.push(...ids);
   };
-  return async (companyId) => {
+  const newContact = async (companyId: string): Promise<string> => {
     for (;;) {
       const id = ready.pop();
       if (id !== undefined) return id;
@@ -113,4 +133,5 @@ const preparedContacts = (keys: KeyRing): ((companyId: string) => Promise<string
       await making;
     }
   };
+  return { newContact, unused: (contactId: string) => void ready.push(contactId) };
 };

@@ -1,23 +1,17 @@
-import {
-  type ImportColumns,
-  type ImportLine,
-  type ImportResult,
-  type ImportStatus,
-  type ImportView,
-  Refused,
-} from '@prosa/contracts';
+import type { KeyObject } from 'node:crypto';
+import { type ImportColumns, type ImportResult, type ImportStatus, type ImportSummary, Refused } from '@prosa/contracts';
 import { inTransaction, type KeyRing, seal, unseal } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import { fieldsOf } from './import.rules.ts';
-import type { SheetRow } from './spreadsheet.csv.ts';
+import type { Sheets } from './spreadsheet.reader.ts';
+import type { SheetRow } from './spreadsheet.workbook.ts';
 
 /** Rows are forgotten after this time, when the company imports again. */
 const KEPT = '30 days';
-const SAMPLE = 8;
 
 /** What is known of a file beside its rows. `header` is null if its first line is a row. */
-export type Sheet = { file: string; header: string[] | null };
-type Row = {
+export type Sheet = { file: string; header: string[] | null } & Sheets;
+/** An import as it is stored. */
+export type Stored = {
   id: string;
   status: ImportStatus;
   sealed: Buffer;
@@ -25,10 +19,14 @@ type Row = {
   rows: number;
   run: string;
   created_at: Date;
-};
-type Stored = { line: number; sealed: Buffer; result: ImportResult | null; repeats: number | null };
-export type Held = { id: string; run: bigint; status: ImportStatus; columns: ImportColumns | null } & Sheet;
+} & ImportSummary['counts'];
+type StoredRow = { line: number; sealed: Buffer; result: ImportResult | null; repeats: number | null };
+export type Row = Omit<StoredRow, 'sealed'> & { cells: string[] };
+export type Held = { id: string; run: bigint; status: ImportStatus; columns: ImportColumns | null };
 export type Done = { line: number; result: ImportResult; repeats?: number };
+
+const STORED = 'id, status, sealed, columns, rows, run, created_at, created, existing, repeated, refused';
+const RUNNING = `('checking', 'importing')`;
 
 /** Imports and their rows in Postgres. Rows are encrypted with a key of their import. */
 export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => {
@@ -38,25 +36,52 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
     return key;
   };
 
-  const held = async (companyId: string, id: string): Promise<Row | null> => {
-    const { rows } = await pool.query<Row>(
-      `select id, status, sealed, columns, rows, run, created_at from command.import where id = $1 and company_id = $2 and status <> 'reading'`,
+  /** Rows of an import in order, as far as `which` says. */
+  const select = async (id: string, which: string, values: unknown[]): Promise<Row[]> => {
+    const { rows } = await pool.query<StoredRow>(
+      `select line, sealed, result, repeats from command.import_row where import_id = $1 and ${which}`,
+      [id, ...values],
+    );
+    const key = await keyOf(id);
+    return rows.map(({ sealed, ...row }) => ({
+      ...row,
+      cells: JSON.parse(unseal(key, sealed, `${id}:${row.line}`).toString()) as string[],
+    }));
+  };
+
+  const stored = async (companyId: string, id: string): Promise<Stored | null> => {
+    const { rows } = await pool.query<Stored>(
+      `select ${STORED} from command.import where id = $1 and company_id = $2 and status <> 'reading'`,
       [id, companyId],
     );
     return rows[0] ?? null;
   };
 
-  const opened = async (id: string, stored: readonly Stored[]) => {
-    const key = await keyOf(id);
-    return stored.map(({ line, sealed, result, repeats }) => ({
-      line,
-      result,
-      repeats,
-      cells: JSON.parse(unseal(key, sealed, `${id}:${line}`).toString()) as string[],
-    }));
-  };
-
   return {
+    select,
+    stored,
+
+    /** The newest imports of a company. */
+    newest: async (companyId: string, most: number): Promise<Stored[]> => {
+      const { rows } = await pool.query<Stored>(
+        `select ${STORED} from command.import where company_id = $1 and status <> 'reading' and created_at > now() - $2::interval
+         order by created_at desc, id limit $3`,
+        [companyId, KEPT, most],
+      );
+      return rows;
+    },
+
+    /** What is known of files beside their rows, by import; those whose key is gone are left out. */
+    sheetsOf: async (imports: readonly Pick<Stored, 'id' | 'sealed'>[]): Promise<Map<string, Sheet>> => {
+      const found = await keys.load(imports.map(({ id }) => id));
+      return new Map(
+        imports.flatMap(({ id, sealed }) => {
+          const key = found.get(id);
+          return key ? [[id, sheetIn(key, id, sealed)] as const] : [];
+        }),
+      );
+    },
+
     /** Begins to take a file; forgets what is left of old imports of the company. */
     begin: async (companyId: string, id: string): Promise<void> => {
       await keys.create(id, companyId);
@@ -78,6 +103,11 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
       );
     },
 
+    /** Forgets the rows of a file that is read again. */
+    clear: async (id: string): Promise<void> => {
+      await pool.query('delete from command.import_row where import_id = $1', [id]);
+    },
+
     /** All rows of the file are there. */
     complete: async (id: string, sheet: Sheet, columns: ImportColumns | null, rows: number): Promise<void> => {
       const sealed = seal(await keyOf(id), JSON.stringify(sheet), id);
@@ -97,7 +127,8 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
     run: (id: string, run: bigint, { dryRun, columns }: { dryRun: boolean; columns: ImportColumns }): Promise<boolean> =>
       inTransaction(pool, async (client) => {
         const { rowCount } = await client.query(
-          `update command.import set run = $2, status = $3, columns = $4 where id = $1 and run < $2 and status <> 'reading'`,
+          `update command.import set run = $2, status = $3, columns = $4, created = 0, existing = 0, repeated = 0, refused = 0
+           where id = $1 and run < $2 and status <> 'reading'`,
           [id, run, dryRun ? 'checking' : 'importing', JSON.stringify(columns)],
         );
         if (rowCount === 1)
@@ -110,87 +141,61 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
       }),
 
     /** Rows after a line, in order. `undone`: only those without a result. */
-    page: async (id: string, afterLine: number, size: number, undone = false) => {
-      const { rows } = await pool.query<Stored>(
-        `select line, sealed, result, repeats from command.import_row
-         where import_id = $1 and line > $2 ${undone ? 'and result is null' : ''} order by line limit $3`,
-        [id, afterLine, size],
-      );
-      return opened(id, rows);
-    },
+    page: (id: string, afterLine: number, size: number, undone = false): Promise<Row[]> =>
+      select(id, `line > $2 ${undone ? 'and result is null' : ''} order by line limit $3`, [afterLine, size]),
 
-    /** Records results, as long as the run is the current one. Returns whether it is. */
+    /** Records results, each row's first one, if the run is the current one. Returns whether it goes on. */
     record: async (id: string, run: bigint, done: readonly Done[]): Promise<boolean> => {
-      const { rowCount } = await pool.query(
-        `with current as (select from command.import where id = $1 and run = $2 for share), noted as (
+      const { rows } = await pool.query<{ running: boolean }>(
+        `with current as (select status from command.import where id = $1 and run = $2 for update), noted as (
            update command.import_row r set result = t.result, repeats = t.repeats
            from unnest($3::int[], $4::text[], $5::int[]) t (line, result, repeats), current
-           where r.import_id = $1 and r.line = t.line)
-         select from current`,
+           where r.import_id = $1 and r.line = t.line and r.result is null returning r.result
+         ), counted as (
+           update command.import i set created = i.created + n.created, existing = i.existing + n.existing,
+             repeated = i.repeated + n.repeated, refused = i.refused + n.refused
+           from (select count(*) filter (where result = 'created') as created, count(*) filter (where result = 'existing') as existing,
+             count(*) filter (where result = 'repeated') as repeated,
+             count(*) filter (where result not in ('created', 'existing', 'repeated')) as refused from noted) n
+           where i.id = $1)
+         select status in ${RUNNING} as running from current`,
         [id, run, done.map(({ line }) => line), done.map(({ result }) => result), done.map(({ repeats }) => repeats ?? null)],
       );
+      return rows[0]?.running ?? false;
+    },
+
+    /** Whether a run has not been cancelled or replaced. */
+    isRunning: async (id: string, run: bigint): Promise<boolean> => {
+      const { rowCount } = await pool.query(`select from command.import where id = $1 and run = $2 and status in ${RUNNING}`, [
+        id,
+        run,
+      ]);
       return rowCount === 1;
     },
 
-    finish: async (id: string, run: bigint, status: 'checked' | 'finished'): Promise<void> => {
-      await pool.query('update command.import set status = $3 where id = $1 and run = $2', [id, run, status]);
-    },
-
-    held: async (companyId: string, id: string): Promise<Held | null> => {
-      const row = await held(companyId, id);
-      if (!row) return null;
-      const sheet = JSON.parse(unseal(await keyOf(id), row.sealed, id).toString()) as Sheet;
-      return { id, run: BigInt(row.run), status: row.status, columns: row.columns, ...sheet };
-    },
-
-    view: async (companyId: string, id: string): Promise<ImportView> => {
-      const row = await held(companyId, id);
-      if (!row) throw new Refused('ERR_NO_IMPORT_FOUND');
-      const { file, header } = JSON.parse(unseal(await keyOf(id), row.sealed, id).toString()) as Sheet;
-      const { rows: first } = await pool.query<Stored>(
-        'select line, sealed, result, repeats from command.import_row where import_id = $1 order by line limit $2',
-        [id, SAMPLE],
-      );
-      const { rows: counted } = await pool.query<{ result: ImportResult; count: number }>(
-        'select result, count(*)::int as count from command.import_row where import_id = $1 and result is not null group by result',
+    /** Asks the run to end: a dry run is over at once, of another one the rows under way get their results first. */
+    cancel: async (id: string): Promise<void> => {
+      await pool.query(
+        `update command.import set status = case status when 'checking' then 'read' else 'cancelling' end
+         where id = $1 and status in ${RUNNING}`,
         [id],
       );
-      const total = (fits: (result: ImportResult) => boolean) =>
-        counted.reduce((sum, { result, count }) => sum + (fits(result) ? count : 0), 0);
-      const named = ['created', 'existing', 'repeated'] as const;
-      return {
-        id,
-        status: row.status,
-        file,
-        rows: row.rows,
-        done: total(() => true),
-        counts: {
-          created: total((result) => result === 'created'),
-          existing: total((result) => result === 'existing'),
-          repeated: total((result) => result === 'repeated'),
-          refused: total((result) => !named.some((one) => one === result)),
-        },
-        columns: row.columns,
-        header,
-        sample: (await opened(id, first)).map(({ cells }) => cells),
-        createdAt: row.created_at.toISOString(),
-      };
     },
 
-    /** Rows with results after a line, in order; `warned`: without those that are created. */
-    lines: async (id: string, columns: ImportColumns, afterLine: number, size: number, warned = false): Promise<ImportLine[]> => {
-      const { rows } = await pool.query<Stored>(
-        `select line, sealed, result, repeats from command.import_row
-         where import_id = $1 and line > $2 and result ${warned ? "<> 'created'" : 'is not null'} order by line limit $3`,
-        [id, afterLine, size],
+    /** The run is over. */
+    finish: async (id: string, run: bigint): Promise<void> => {
+      await pool.query(
+        `update command.import set status = case status when 'checking' then 'checked' when 'importing' then 'finished' else 'cancelled' end
+         where id = $1 and run = $2 and status in ('checking', 'importing', 'cancelling')`,
+        [id, run],
       );
-      return (await opened(id, rows)).map(({ line, cells, result, repeats }) => ({
-        line,
-        ...fieldsOf(cells, columns),
-        result: result!,
-        repeats,
-      }));
     },
   };
 };
 export type ImportRows = ReturnType<typeof importRows>;
+
+const sheetIn = (key: KeyObject, id: string, sealed: Buffer): Sheet => {
+  const sheet = JSON.parse(unseal(key, sealed, id).toString()) as Sheet;
+  // Files that were read before there were others than CSV have no sheets.
+  return { ...sheet, sheets: sheet.sheets ?? [''], sheet: sheet.sheet ?? 0 };
+};

@@ -20,6 +20,7 @@ import type { Feature } from '../kernel/feature.ts';
 import { createStaging } from '../media/staging.ts';
 import { importing } from './import.decider.ts';
 import { importRows } from './import.rows.ts';
+import { importViews } from './import.views.ts';
 import { importMigrations } from './imports.migrations.ts';
 import { runImports } from './imports.reactors.ts';
 import { createIntake } from './intake.ts';
@@ -31,6 +32,7 @@ const REPORTED = 1_000;
 const calls = (app: App, deps: Deps): void => {
   const { handle, commandOf } = deps;
   const rows = importRows(deps);
+  const { list, view, lines: linesOf } = importViews(rows);
   const intake = createIntake({ rows, staging: createStaging(deps), vault: deps.vault });
 
   const start = async (doer: CommandIdentity, importId: string, columns: ImportColumns, dryRun: boolean): Promise<bigint> => {
@@ -45,51 +47,71 @@ const calls = (app: App, deps: Deps): void => {
     return position;
   };
 
-  implement<typeof routes.imports.upload, Caller>(app, routes.imports.upload, async ({ principal, upload, request }) => {
+  implement<typeof routes.imports.upload, Caller>(app, routes.imports.upload, async ({ principal, query, upload, request }) => {
     if (!upload) throw noFile();
     const { companyId } = principal;
     const doer = commandOf(principal, request, null);
     const id = idempotencyKey(request) === null ? newId() : derivedId(doer.commandId, 'import');
-    const before = await rows.held(companyId, id);
+    const before = await rows.stored(companyId, id);
     let columns: ImportColumns | null | undefined;
     const form = await upload.each(async (file) => {
       if (before) for await (const _ of file.bytes);
-      else columns = await intake(companyId, id, file);
+      else columns = await intake({ companyId, id, file, sheet: query.sheet ?? null });
     });
-    if (before) return rows.view(companyId, id);
+    if (before) return view(companyId, id);
     if (columns === undefined) throw noFile();
     const { preview } = checked(ImportForm, form);
     if (!preview && columns) await start({ ...doer, commandId: derivedId(doer.commandId, 'start') }, id, columns, false);
-    return rows.view(companyId, id);
+    return view(companyId, id);
   });
 
   commandRoute(app, deps, routes.imports.confirm, async ({ params: { id }, body: { columns, dryRun }, principal, identity }) => {
-    if (!(await rows.held(principal.companyId, id))) throw new Refused('ERR_NO_IMPORT_FOUND');
+    if (!(await rows.stored(principal.companyId, id))) throw new Refused('ERR_NO_IMPORT_FOUND');
     const position = await start(identity, id, columns, dryRun);
-    return { position, reply: await rows.view(principal.companyId, id) };
+    return { position, reply: await view(principal.companyId, id) };
   });
 
+  commandRoute(app, deps, routes.imports.cancel, async ({ params: { id }, principal, identity }) => {
+    if (!(await rows.stored(principal.companyId, id))) throw new Refused('ERR_NO_IMPORT_FOUND');
+    const { position } = await handle({
+      ...identity,
+      decider: importing,
+      stream: `import-${id}`,
+      missing: 'ERR_NO_IMPORT_FOUND',
+      command: async () => {
+        const status = (await rows.stored(principal.companyId, id))?.status;
+        return { do: 'cancel import' as const, importId: id, isRunning: status === 'checking' || status === 'importing' };
+      },
+    });
+    await rows.cancel(id);
+    return { position, reply: await view(principal.companyId, id) };
+  });
+
+  implement<typeof routes.imports.list, Caller>(app, routes.imports.list, async ({ principal }) => ({
+    imports: await list(principal.companyId),
+  }));
+
   implement<typeof routes.imports.show, Caller>(app, routes.imports.show, ({ params, principal }) =>
-    rows.view(principal.companyId, params.id),
+    view(principal.companyId, params.id),
   );
 
   implement<typeof routes.imports.lines, Caller>(app, routes.imports.lines, async ({ params, query, principal }) => {
-    const held = await rows.held(principal.companyId, params.id);
+    const held = await rows.stored(principal.companyId, params.id);
     if (!held) throw new Refused('ERR_NO_IMPORT_FOUND');
     if (!held.columns) return { lines: [], hasMore: false };
-    const lines = await rows.lines(held.id, held.columns, query.afterLine, LINES + 1, query.warned);
+    const lines = await linesOf(held.id, held.columns, query.afterLine, LINES + 1, query.warned);
     return { lines: lines.slice(0, LINES), hasMore: lines.length > LINES };
   });
 
   implement<typeof routes.imports.report, Caller>(app, routes.imports.report, async ({ params, query, principal, reply }) => {
-    const held = await rows.held(principal.companyId, params.id);
+    const held = await rows.stored(principal.companyId, params.id);
     if (!held) throw new Refused('ERR_NO_IMPORT_FOUND');
     const { id, columns } = held;
     const { language } = query;
     const text = async function* () {
       yield CSV_BOM + csvLine(importTexts[language].columns);
       for (let last = 0; columns; ) {
-        const page = await rows.lines(id, columns, last, REPORTED);
+        const page = await linesOf(id, columns, last, REPORTED);
         yield page
           .map((row) => csvLine([String(row.line), row.name, row.number, row.email, importResultText(language, row)]))
           .join('');

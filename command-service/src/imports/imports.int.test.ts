@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type ContactView, type ImportColumns, type ImportLine, type ImportView, newId } from '@prosa/contracts';
 import { formOf, post } from '../media/media.fixture.ts';
 import { type Answer, ask, eventually, makeScene, type Person, startPair } from '../testing/world.fixture.ts';
+import { rowOf, xlsxOf } from './spreadsheet.fixture.ts';
 
 const { world, c1, c2, scene } = await startPair();
 const { companyId, ana } = scene;
@@ -120,6 +121,53 @@ test.each([
   });
 });
 
+test('a spreadsheet of several sheets is taken whatever its name is; another sheet may be asked for', async () => {
+  const sheets = [
+    { name: 'Leia-me', rows: '' },
+    { name: 'Clientes', rows: rowOf(1, ['Nome', 'Telefone']) + rowOf(2, ['Maria Luz', 5511970000071]) },
+    { name: 'Antigos', rows: rowOf(1, ['Nome', 'Telefone']) + rowOf(2, ['Rui Sá', 5511970000072]) },
+  ];
+  const file = xlsxOf({ sheets });
+  const first = await upload(file, { preview: true });
+  expect(first).toMatchObject({
+    status: 201,
+    body: {
+      sheets: ['Leia-me', 'Clientes', 'Antigos'],
+      sheet: 1,
+      columns: { name: 0, number: 1 },
+      sample: [['Maria Luz', '5511970000071']],
+    },
+  });
+  const form = formOf([{ bytes: file, name: 'clientes.csv' }]);
+  const other = await post<ImportView>(c1, '/contacts/import?sheet=2', ana, form);
+  expect(other).toMatchObject({ status: 201, body: { sheet: 2 } });
+  await ended(other.body.id);
+  expect(await contactsIn('5511970000072')).toMatchObject({ name: 'Rui Sá' });
+});
+
+test('imports are listed for the company alone, the newest first', async () => {
+  const list = async (by: Person) => (await ask<{ imports: ImportView[] }>(c2, 'GET /imports', { token: by.token })).body.imports;
+  const { body } = await upload(csv('Última;5511970000081;'), { preview: true });
+  expect((await list(ana))[0]).toMatchObject({ id: body.id, file: 'clientes.csv', status: 'read', rows: 1, done: 0 });
+  expect(await list(foreign)).toEqual([]);
+});
+
+test('a cancelled import ends with results of the rows that were done, and is not cancelled twice', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, n) => `Cliente ${n};55119${71_000_000 + n};`);
+  const { id } = (await upload(csv(...rows))).body;
+  const cancel = (by: Person = ana) => ask<ImportView>(c1, `POST /imports/${id}/cancel`, { token: by.token });
+  expect(await cancel(foreign)).toMatchObject({ status: 404 });
+  expect((await cancel()).status).toBe(200);
+  const over = await eventually(
+    () => show(id),
+    ({ body }: Answer<ImportView>) => body.status === 'cancelled',
+  );
+  expect(over.body.done).toBeLessThan(3_000);
+  expect(over.body.counts.created).toBe(over.body.done);
+  expect(await cancel()).toMatchObject({ status: 409, body: { error: 'ERR_IMPORT_OVER' } });
+  expect(await confirm(id, { columns })).toMatchObject({ status: 409, body: { error: 'ERR_IMPORT_STARTED' } });
+}, 60_000);
+
 test('dangerous cells are texts like any other', async () => {
   const { body } = await upload(csv('__proto__;5511970000031;', '"=cmd|/c calc";5511970000032;', 'constructor;__proto__;'));
   await ended(body.id);
@@ -147,6 +195,8 @@ test('what is no list of contacts is refused, and nothing of it is kept', async 
   expect(await upload(Buffer.from(`Nome;Número\n"${'x'.repeat(1_000_000)}`))).toMatchObject(
     refused(400, 'ERR_IMPORT_UNREADABLE'),
   );
+  const sheet = { name: 'a', rows: Array.from({ length: 200_000 }, (_, n) => rowOf(n + 1, ['Rui', 5511970000041])).join('') };
+  expect(await upload(xlsxOf({ sheets: [sheet] }))).toMatchObject(refused(400, 'ERR_IMPORT_ROWS'));
   expect(await upload(many(100_001))).toMatchObject(refused(400, 'ERR_IMPORT_ROWS'));
   expect(await upload(many(2_000_000))).toMatchObject(refused(413, 'ERR_TOO_LARGE'));
   expect(await post(c1, '/contacts/import', ana, formOf([], { preview: 'true' }))).toMatchObject(refused(400, 'ERR_VALIDATION'));

@@ -33,5 +33,18 @@ export const importMigrations: Part = {
         create index import_row_warned on command.import_row (import_id, line) where result <> 'created';
       `,
     },
+    {
+      name: 'imports-002-counts',
+      sql: `
+        alter table command.import add column created integer not null default 0, add column existing integer not null default 0,
+          add column repeated integer not null default 0, add column refused integer not null default 0;
+        update command.import i set created = c.created, existing = c.existing, repeated = c.repeated, refused = c.refused from (
+          select import_id, count(*) filter (where result = 'created') as created, count(*) filter (where result = 'existing') as existing,
+            count(*) filter (where result = 'repeated') as repeated,
+            count(*) filter (where result not in ('created', 'existing', 'repeated')) as refused
+          from command.import_row where result is not null group by import_id
+        ) c where c.import_id = i.id;
+      `,
+    },
   ],
 };

@@ -3,50 +3,79 @@ import type { MediaVault, UploadedFile } from '@prosa/infra/runtime';
 import type { Staging } from '../media/staging.ts';
 import type { ImportRows, Sheet } from './import.rows.ts';
 import { columnsOf, isHeader } from './import.rules.ts';
-import type { SheetRow } from './spreadsheet.csv.ts';
-import { readSpreadsheet } from './spreadsheet.reader.ts';
+import { ReaderLost, readSpreadsheet } from './spreadsheet.reader.ts';
+import type { SheetRow } from './spreadsheet.workbook.ts';
 
 const AT_ONCE = 500;
 const FILE_NAME = 200;
+/** How often a file is read, if its reader is lost. */
+const TRIES = 2;
+
+type Intake = { companyId: string; id: string; file: UploadedFile; sheet: number | null };
 
 /**
  * Takes the file of an import: keeps it while it arrives, however slowly, then reads its rows. Returns the columns that its header names.
  * The file is deleted afterwards; if anything fails, nothing of it remains. Throws Refused.
  */
-export const createIntake =
-  ({ rows, staging, vault }: { rows: ImportRows; staging: Staging; vault: MediaVault }) =>
-  async (companyId: string, id: string, { name, bytes }: UploadedFile): Promise<ImportColumns | null> => {
-    const sheet: Sheet = { file: (name ?? '').slice(-FILE_NAME), header: null };
+export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; staging: Staging; vault: MediaVault }) => {
+  const readRows = async (id: string, asked: number | null): Promise<{ sheet: Omit<Sheet, 'file'>; count: number }> => {
+    const file = await vault.open(id);
+    if (!file) throw new Refused('ERR_IMPORT_UNREADABLE');
+    let sheet: Omit<Sheet, 'file'> = { header: null, sheets: [], sheet: 0 };
+    let count = 0;
+    let first = true;
+    let waiting: SheetRow[] = [];
+    const flush = async () => {
+      const page = waiting;
+      waiting = [];
+      if (page.length > 0) await rows.add(id, page);
+    };
+    const take = async (row: SheetRow): Promise<void> => {
+      const names = first && isHeader(row.cells);
+      first = false;
+      if (names) {
+        sheet.header = row.cells;
+        return;
+      }
+      count += 1;
+      if (count > limits.importRows) throw new Refused('ERR_IMPORT_ROWS');
+      waiting.push(row);
+      if (waiting.length === AT_ONCE) await flush();
+    };
+    await readSpreadsheet(
+      { bytes: file.read(), sheet: asked },
+      {
+        begin: (sheets) => {
+          sheet = { ...sheet, ...sheets };
+        },
+        take,
+      },
+    );
+    await flush();
+    return { sheet, count };
+  };
+
+  const readAgain = async (id: string, asked: number | null) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await readRows(id, asked);
+      } catch (error) {
+        if (!(error instanceof ReaderLost)) throw error;
+        if (tries === TRIES) throw new Refused('ERR_BUSY');
+        await rows.clear(id);
+      }
+    }
+  };
+
+  return async ({ companyId, id, file: { name, bytes }, sheet: asked }: Intake): Promise<ImportColumns | null> => {
     await rows.begin(companyId, id);
     try {
       const owner = { subjectId: id, companyId };
       await staging.stage({ name, bytes, owner, kinds: ['document'], maxBytes: limits.importBytes }, id);
-      const file = await vault.open(id);
-      if (!file) throw new Refused('ERR_IMPORT_UNREADABLE');
-      let count = 0;
-      let first = true;
-      let waiting: SheetRow[] = [];
-      const flush = async () => {
-        const page = waiting;
-        waiting = [];
-        if (page.length > 0) await rows.add(id, page);
-      };
-      await readSpreadsheet(file.read(), async (row) => {
-        const names = first && isHeader(row.cells);
-        first = false;
-        if (names) {
-          sheet.header = row.cells;
-          return;
-        }
-        count += 1;
-        if (count > limits.importRows) throw new Refused('ERR_IMPORT_ROWS');
-        waiting.push(row);
-        if (waiting.length === AT_ONCE) await flush();
-      });
-      await flush();
+      const { sheet, count } = await readAgain(id, asked);
       if (count === 0) throw new Refused('ERR_IMPORT_EMPTY');
       const columns = sheet.header && columnsOf(sheet.header);
-      await rows.complete(id, sheet, columns, count);
+      await rows.complete(id, { ...sheet, file: (name ?? '').slice(-FILE_NAME) }, columns, count);
       return columns;
     } catch (error) {
       await rows.discard(id);
@@ -57,3 +86,4 @@ export const createIntake =
       await staging.drop(id).catch(() => undefined);
     }
   };
+};

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { SpreadsheetFault } from './spreadsheet.faults.ts';
-
-export type SheetRow = { line: number; cells: string[] };
+import type { SheetRow } from './spreadsheet.workbook.ts';
 
 const SEPARATORS = [';', ',', '\t', '|'] as const;
 /** How many bytes or characters of the file tell its encoding and separator. */
@@ -16,6 +15,9 @@ const MOST_IN_ROW = 256 * 1024;
 /** Text has no such bytes, whatever its encoding; compressed files and pictures begin with them. */
 const isText = (text: string): boolean =>
   ![...text].some((one) => (one < ' ' && !'\t\n\v\f\r'.includes(one)) || one === '\u007f');
+
+/** A web page or another document in tags, which some programs save under the name of a spreadsheet. */
+const isMarkup = (text: string): boolean => /^\s*<[!?a-z]/i.test(text);
 
 /** UTF-8, UTF-16 (told by its mark, or by every second byte being zero), else the Windows form of Latin-1. */
 export const encodingOf = (bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' => {
@@ -42,7 +44,7 @@ export const separatorOf = (text: string): string => {
 export async function* csvRows(bytes: Buffer): AsyncGenerator<SheetRow> {
   const encoding = encodingOf(bytes);
   const begin = new TextDecoder(encoding).decode(bytes.subarray(0, BEGIN));
-  if (!isText(begin)) throw new SpreadsheetFault('ERR_IMPORT_UNREADABLE');
+  if (!isText(begin) || isMarkup(begin)) throw new SpreadsheetFault('ERR_IMPORT_UNREADABLE');
   const pieces = function* () {
     const decoder = new TextDecoder(encoding);
     for (let at = 0; at < bytes.length; at += PIECE) yield decoder.decode(bytes.subarray(at, at + PIECE), { stream: true });

@@ -41,6 +41,8 @@ export type Handling<Command, State, Event extends Decided> = {
   causationId?: string;
   /** Set for bulk work (`bulk.ts`): a stream that was not cached is not added to the cache, because it would evict a warm one. */
   bulk?: boolean;
+  /** Set if the stream is probably empty: it is read only if the append shows that it is not. */
+  isNew?: boolean;
 };
 
 /**
@@ -130,9 +132,9 @@ export const createHandler = (world: {
   };
 
   const carryOut = async <C, S, E extends Decided>(handling: Handling<C, S, E>, hold: Hold): Promise<Handled<S, E>> => {
-    const { stream, companyId, command, missing, bulk = false } = handling;
+    const { stream, companyId, command, missing, bulk = false, isNew = false } = handling;
     const decider = handling.decider as Decider<C, S, E> & Decider<never, S, E>;
-    const { loaded, cached } = await streams.find(stream, decider, { bulk });
+    const { loaded, cached } = await streams.find(stream, decider, { bulk, isNew });
     let fresh = !cached;
     let lostAt: number | null = null;
     let lost = 0;

@@ -50,11 +50,20 @@ export const streamCache = (store: Store, room = 100_000) => {
     else keep(stream, decider, loaded);
   };
 
-  const find = async <State, Event extends Decided>(stream: string, decider: Folding<State, Event>, { bulk = false } = {}) => {
+  /**
+   * The state of a stream. `cached`: it may be stale, which an append or `readOn` shows; a stream that `isNew` is taken for empty in the
+   * same way.
+   */
+  const find = async <State, Event extends Decided>(
+    stream: string,
+    decider: Folding<State, Event>,
+    { bulk = false, isNew = false } = {},
+  ) => {
     // Bulk work does not count as a use.
     const entry = bulk ? entries.peek(stream) : entries.get(stream);
     if (entry?.decider === decider) return { loaded: entry.loaded as Loaded<State>, cached: true };
     const loaded = nothingLoaded<State>(decider);
+    if (isNew) return { loaded, cached: true };
     await readOn(stream, decider, loaded, { bulk });
     return { loaded, cached: false };
   };

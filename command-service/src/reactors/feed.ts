@@ -44,10 +44,13 @@ type Reading = { position: bigint; stop: AbortController };
 export const createFeed = ({
   store,
   prefixes,
+  types,
   heard,
 }: {
   store: Store;
   prefixes: string[];
+  /** All types that a reactor handles: personal fields of other events are not decrypted. */
+  types: ReadonlySet<string>;
   heard: (stream: string) => void;
 }): Feed => {
   const members = new Set<Member>();
@@ -60,6 +63,7 @@ export const createFeed = ({
     const ending: Promise<void> = store
       .subscribeAll({
         prefixes,
+        opens: types,
         signal: mine.stop.signal,
         from: async () => (mine.position < 0n ? 'start' : mine.position),
         onBatch: async (facts, upTo) => {

@@ -79,7 +79,7 @@ export const processOf = (reactor: Reactor, deps: Deps, bus?: Pick<Bus, 'publish
   const published: BusMessage[] = [];
   const sets = knownSets(deps.store, deps.kept);
   const memory: StreamMemory = sets;
-  const feed = createFeed({ store: deps.store, prefixes, heard: memory.heard });
+  const feed = createFeed({ store: deps.store, prefixes, types: reactor.types, heard: memory.heard });
   const reaction = reactor.start({ ...deps, sets, keepHonest: (one) => one });
   const own = { publish: async (messages: BusMessage[]) => void published.push(...messages) };
   const line = lineOf({ reactor, reaction, deps, bus: (bus ?? own) as Bus, feed, prefixes, memory });

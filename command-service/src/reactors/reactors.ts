@@ -43,7 +43,7 @@ export const startReactors = (
     },
   };
   const prefixes = [...new Set([...SETS, ...reactors.flatMap(({ streams, hears }) => [...streams, ...hears])])];
-  const feed = createFeed({ store, prefixes, heard: memory.heard });
+  const feed = createFeed({ store, prefixes, types: new Set(reactors.flatMap((one) => [...one.types])), heard: memory.heard });
   const owner = randomUUID();
   const lines = reactors.map((reactor) => {
     const line = lineOf({ reactor, reaction: reactor.start(tools), deps, bus, feed, prefixes, memory });

@@ -4,6 +4,9 @@ import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 
+/** Spreadsheets have at most so many sheets. */
+const MOST_SHEETS = 254;
+
 const column = z
   .number()
   .int()
@@ -29,18 +32,20 @@ export type ImportResult = z.output<typeof ImportResult>;
 
 /**
  * `read`: waits for its columns; `checking`: a dry run, `checked` when it is over; `importing`, and `finished` when every row has its
- * result.
+ * result. `cancelling`: the rows under way come to their end; `cancelled`: the others have no result.
  */
-export const ImportStatus = z.enum(['read', 'checking', 'checked', 'importing', 'finished']);
+export const ImportStatus = z.enum(['read', 'checking', 'checked', 'importing', 'cancelling', 'finished', 'cancelled']);
 export type ImportStatus = z.output<typeof ImportStatus>;
 
 /** Streams `import-{importId}`. The rows are no events: they are kept apart until they are forgotten (ADR 284). */
 export const importEvents = {
   ImportStarted: event('ImportStarted', z.object({ importId: f.id, dryRun: z.boolean(), columns: ImportColumns })),
+  ImportCancelled: event('ImportCancelled', z.object({ importId: f.id })),
 };
 export type ImportFact = FactOf<typeof importEvents>;
 
-export const ImportView = z.object({
+/** An import in the list of its company. */
+export const ImportSummary = z.object({
   id: f.id,
   status: ImportStatus,
   file: z.string(),
@@ -49,13 +54,20 @@ export const ImportView = z.object({
   /** Rows that have their result. */
   done: z.number(),
   counts: z.object({ created: z.number(), existing: z.number(), repeated: z.number(), refused: z.number() }),
+  createdAt: f.at,
+});
+export type ImportSummary = z.output<typeof ImportSummary>;
+
+export const ImportView = ImportSummary.extend({
   /** As chosen, or as the header names them; null if it does not. */
   columns: ImportColumns.nullable(),
   /** The names of the columns; null for a file whose first line is a row. */
   header: z.array(z.string()).nullable(),
   /** The first rows. */
   sample: z.array(z.array(z.string())),
-  createdAt: f.at,
+  /** The names of the file's sheets, and the index of the one that was read; a text file has one without a name. */
+  sheets: z.array(z.string()),
+  sheet: z.number(),
 });
 export type ImportView = z.output<typeof ImportView>;
 
@@ -79,11 +91,26 @@ export const importRoutes = {
     call: 'POST /contacts/import',
     may: 'contacts:write',
     summary:
-      'Reads a CSV file (field `file`). A header with name and number starts the import at once, unless `preview` is set; otherwise it waits for its columns.',
+      'Reads a spreadsheet (field `file`): .xlsx, .xls or .csv; of several sheets the first with content, or the one asked for. A header with name and number starts the import at once, unless `preview` is set; otherwise it waits for its columns.',
+    query: z.object({ sheet: z.coerce.number().int().min(0).max(MOST_SHEETS).optional() }),
     upload: { maxBytes: limits.importBytes, kinds: ['document'], many: false, form: ImportForm },
-    refuses: ['ERR_IMPORT_UNREADABLE', 'ERR_IMPORT_EMPTY', 'ERR_IMPORT_ROWS', 'ERR_TOO_LARGE'],
+    refuses: [
+      'ERR_IMPORT_UNREADABLE',
+      'ERR_IMPORT_ENCRYPTED',
+      'ERR_IMPORT_DAMAGED',
+      'ERR_IMPORT_HUGE',
+      'ERR_IMPORT_EMPTY',
+      'ERR_IMPORT_ROWS',
+      'ERR_TOO_LARGE',
+    ],
     reply: ImportView,
     status: 201,
+  }),
+  list: route({
+    call: 'GET /imports',
+    may: 'contacts:write',
+    summary: 'The imports of the last days, the newest first.',
+    reply: z.object({ imports: z.array(ImportSummary) }),
   }),
   show: route({
     call: 'GET /imports/:id',
@@ -118,6 +145,14 @@ export const importRoutes = {
     refuses: ['ERR_IMPORT_STARTED'],
     reply: ImportView,
   }),
+  cancel: route({
+    call: 'POST /imports/:id/cancel',
+    may: 'contacts:write',
+    summary: 'Ends a run. The contacts that it has made remain; a dry run can be started again.',
+    ...one,
+    refuses: ['ERR_IMPORT_OVER'],
+    reply: ImportView,
+  }),
 };
 
 export const imports = manifest({
@@ -128,9 +163,13 @@ export const imports = manifest({
   permissions: {},
   errors: {
     ERR_NO_IMPORT_FOUND: { status: 404, message: 'Nenhuma importação encontrada.' },
-    ERR_IMPORT_UNREADABLE: { status: 400, message: 'Não foi possível ler o arquivo. Envie uma planilha em CSV.' },
+    ERR_IMPORT_UNREADABLE: { status: 400, message: 'Não foi possível ler o arquivo. Envie uma planilha .xlsx, .xls ou .csv.' },
+    ERR_IMPORT_ENCRYPTED: { status: 400, message: 'A planilha tem senha. Salve uma cópia sem senha e envie essa cópia.' },
+    ERR_IMPORT_DAMAGED: { status: 400, message: 'A planilha está danificada. Abra-a, salve de novo e envie outra vez.' },
+    ERR_IMPORT_HUGE: { status: 400, message: 'A planilha é grande demais para ser lida. Divida-a em partes ou salve como .csv.' },
     ERR_IMPORT_EMPTY: { status: 400, message: 'O arquivo não tem linhas.' },
     ERR_IMPORT_ROWS: { status: 400, message: 'O arquivo tem mais de 100.000 linhas. Divida-o em partes.' },
     ERR_IMPORT_STARTED: { status: 409, message: 'Esta importação já começou.' },
+    ERR_IMPORT_OVER: { status: 409, message: 'Esta importação já terminou.' },
   },
 });

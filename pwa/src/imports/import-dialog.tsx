@@ -12,7 +12,11 @@ import styles from './import-dialog.module.css';
 import { ResultsStep } from './results-step.tsx';
 import { type Importing, isRunning, useImport } from './use-import.ts';
 
-const FILES = '.csv,text/csv';
+const FILES = [
+  '.xlsx,.xls,.csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.ms-excel,text/csv',
+].join();
 
 /** The import of contacts: the file, its columns, what would happen, the progress, what has happened. */
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {

@@ -9,7 +9,8 @@ const LOOK_MS = 700;
 /** The last import of this tab that is not over: its dialog may be closed and opened again meanwhile. */
 let last: string | null = null;
 
-export const isRunning = ({ status }: ImportView): boolean => status === 'checking' || status === 'importing';
+export const isRunning = ({ status }: ImportView): boolean =>
+  status === 'checking' || status === 'importing' || status === 'cancelling';
 
 /** One import from its file to its end: sends the file, starts runs, and follows their progress. */
 export const useImport = () => {
