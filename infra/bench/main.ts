@@ -2,6 +2,7 @@ import { type Product, startProduct } from '../testing/product.ts';
 import { benchCommands } from './commands.bench.ts';
 import { benchDashboard } from './dashboard.bench.ts';
 import { benchFairness } from './fairness.bench.ts';
+import { benchImporting } from './importing.bench.ts';
 import { benchLighthouse } from './lighthouse.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchMedia } from './media.bench.ts';
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   opening: onProduct(benchOpening),
   dashboard: onProduct(benchDashboard),
   lists: onProduct(benchLists),
+  importing: onProduct(benchImporting),
   lighthouse: onProduct(benchLighthouse),
 };
 /** Only if it is named: it downloads Lighthouse from npm. */
