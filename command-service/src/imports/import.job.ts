@@ -17,7 +17,7 @@ const PAGE = 1_000;
  * Rows that are done at the same time, as one piece of bulk work, and recorded together: what a process that ends has to do again. Their
  * appends share a write of the store.
  */
-const PIECE = 50;
+const PIECE = 15;
 /** Keys that are created together; at most so many are left over. */
 const KEYS = 200;
 

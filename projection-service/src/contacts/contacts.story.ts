@@ -26,6 +26,7 @@ export const story = (): News[] => {
   here.tell(`contact-${who.maria}`, contactEvents.ContactAbsorbed, { contactId: who.maria, absorbed: who.late });
   const columns = { name: 0, number: 1, email: null };
   here.tell(`import-${uuid(61)}`, importEvents.ImportStarted, { importId: uuid(61), dryRun: false, columns });
+  here.tell(`import-${uuid(61)}`, importEvents.ImportCancelled, { importId: uuid(61) });
   there.contact(who.farMaria, 'Outra Maria', '5521987654321');
   const far = { contactId: who.farMaria };
   there.tell(`contact-${who.farMaria}`, contactEvents.ContactIdentified, { ...far, kind: 'lid', value: '99887766@lid' });
