@@ -51,5 +51,6 @@ export * from './tickets/conversation.events.ts';
 export { meaningOf, type TicketChange } from './tickets/tickets.change.ts';
 export * from './tickets/tickets.contract.ts';
 export * from './tickets/tickets.views.ts';
+export * from './two-step/two-step.contract.ts';
 export * from './users/presence.events.ts';
 export * from './users/users.contract.ts';

@@ -80,6 +80,7 @@ const settingValues: Record<SettingKey, readonly string[]> = {
   VerFilaCinza: toggle,
   chatBotType: ['text', 'button', 'list'],
   campaignsEnabled: ['true', 'false'],
+  twoStepRequired: toggle,
 };
 
 const settingOf = (companyId: string, key: SettingKey, value: string): Event => {

@@ -18,10 +18,12 @@ import { networkOf } from './address.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
 import { DEVICE_SECONDS, devices } from './devices.ts';
+import { enterSecond } from './enter-second.ts';
 import { meOf } from './me.ts';
 import { cookieFor, setRefreshCookie } from './refresh-cookie.ts';
 import { sessionMigrations } from './sessions.migrations.ts';
 import { sessions as openSessions } from './sessions.ts';
+import { twoStepRoutes } from './two-step.routes.ts';
 
 const calls = (app: App, deps: Deps): void => {
   const { pool, referenceData, tokens, clock, config } = deps;
@@ -29,6 +31,7 @@ const calls = (app: App, deps: Deps): void => {
   const attempts = loginAttempts({ pool, masterKey: config.PROSA_KEYS });
   const device = devices(config.PROSA_KEYS);
   const open = openSessions(deps);
+  const enter = enterSecond(deps, attempts);
 
   /** Returns the user if their company admits them. */
   const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
@@ -52,13 +55,15 @@ const calls = (app: App, deps: Deps): void => {
     const owner = await known.verify(body.email, body.password, own ? 'first' : { from: networkOf(request.ip) });
     const user = owner && (await admitted(owner));
     if (!user) throw new Refused('ERR_INVALID_CREDENTIALS');
+    const isRequired = user.company.settings.some(({ key, value }) => key === 'twoStepRequired' && value === 'enabled');
+    const recoveryCodes = await enter(owner, { given: body, device: own, attempt, isRequired });
     const { version, refresh, position } = await open.open(owner);
     await attempt.forgive();
     setRefreshCookie(request, reply, refresh);
     const mark = device.remember(kept, emailHash, clock());
     reply.setCookie(DEVICE_COOKIE, mark, { ...cookieFor(request), maxAge: DEVICE_SECONDS });
     answerPosition(reply, position);
-    return answer(user, version);
+    return { ...(await answer(user, version)), ...(recoveryCodes && { recoveryCodes }) };
   });
 
   implement(app, routes.sessions.refresh, async ({ request, reply }) => {
@@ -103,6 +108,7 @@ export const sessions: Feature = {
     app.register(async (scope) => {
       await scope.register(fastifyCookie);
       calls(scope as unknown as App, deps);
+      twoStepRoutes(scope as unknown as App, deps);
     });
   },
 };

@@ -42,5 +42,26 @@ export const sessionMigrations: Part = {
       name: 'sessions-003',
       sql: 'alter table command.credential add column password_revision bigint not null default -1;',
     },
+    {
+      // The second step: `sealed` is the secret that counts, `pending` one that no code has confirmed yet, `last_step` the time step of the
+      // last used code. Both tables end with the credential. Failed attempts may count for longer than a minute.
+      name: 'sessions-004',
+      sql: `
+        create table command.second_step (
+          user_id uuid primary key references command.credential on delete cascade,
+          sealed bytea,
+          last_step bigint not null default -1,
+          turned_on_at timestamptz,
+          pending bytea,
+          pending_at timestamptz
+        );
+        create table command.recovery_code (
+          user_id uuid not null references command.credential on delete cascade,
+          hash bytea not null,
+          primary key (user_id, hash)
+        );
+        alter table command.login_attempt add column seconds integer not null default 60;
+      `,
+    },
   ],
 };

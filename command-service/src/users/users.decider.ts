@@ -118,8 +118,11 @@ export const the = (users: UsersState['users'], id: string): UserRecord => {
   return user;
 };
 
-/** Users may change their own name, e-mail and password; only administrators may change profile, queues, sector and other users. */
-const mayChange = (by: By, user: UserRecord, changes: Partial<UserFields> | null): void => {
+/**
+ * Users may change their own name, e-mail and password; only administrators may change profile, queues, sector and other users. Throws
+ * ERR_NO_PERMISSION.
+ */
+export const mayChange = (by: By, user: Pick<UserRecord, 'id' | 'super'>, changes: Partial<UserFields> | null = null): void => {
   if (!by) return;
   if (isAbove(user, by)) throw new Refused('ERR_NO_PERMISSION');
   if (by.profile === 'admin') return;
@@ -131,7 +134,8 @@ const mayChange = (by: By, user: UserRecord, changes: Partial<UserFields> | null
  * Whether the user is a platform-level one and the caller is not: an administrator of their company could otherwise sign in as that user by
  * setting their password.
  */
-const isAbove = (user: UserRecord, by: NonNullable<By>): boolean => user.super && !by.super && by.userId !== user.id;
+const isAbove = (user: Pick<UserRecord, 'id' | 'super'>, by: NonNullable<By>): boolean =>
+  user.super && !by.super && by.userId !== user.id;
 
 const existingSector = (sectorId: string | null, { sectorIds = [] }: UserRules): string | null => {
   if (sectorId !== null && !sectorIds.includes(sectorId)) throw new Refused('ERR_NO_SECTOR_FOUND');

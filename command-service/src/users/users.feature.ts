@@ -7,20 +7,24 @@ import type { Feature } from '../kernel/feature.ts';
 import { foresee } from '../kernel/foresee.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
 import { credentials } from '../sessions/credentials.ts';
+import { currentPassword } from '../sessions/current-password.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
 import { setRefreshCookie } from '../sessions/refresh-cookie.ts';
 import { sessions } from '../sessions/sessions.ts';
+import { secondStep } from '../two-step/second-step.ts';
+import { twoStep } from '../two-step/two-step.decider.ts';
 import { createUser } from './create-user.ts';
 import { userRules } from './user-rules.ts';
-import { users as decider, keptUsers, type UserRecord, type UserRules, type UsersCommand } from './users.decider.ts';
+import { users as decider, keptUsers, mayChange, type UserRecord, type UserRules, type UsersCommand } from './users.decider.ts';
 
 const calls = (app: App, deps: Deps): void => {
-  const { pool, config } = deps;
+  const { pool, config, referenceData } = deps;
   const missing = 'ERR_NO_USER_FOUND' as const;
   const known = credentials({ pool, masterKey: config.PROSA_KEYS });
   const open = sessions(deps);
   const create = createUser(deps);
-  const attempts = loginAttempts({ pool, masterKey: config.PROSA_KEYS });
+  const assertCurrent = currentPassword(known, loginAttempts({ pool, masterKey: config.PROSA_KEYS }));
+  const second = secondStep(deps);
   const withProof = passwordProof(config.PROSA_KEYS);
 
   type Making = (rules: UserRules) => UsersCommand | Promise<UsersCommand>;
@@ -32,15 +36,6 @@ const calls = (app: App, deps: Deps): void => {
     missing,
   });
   const carryOut = (...asked: Parameters<typeof handling>) => deps.handle(handling(...asked));
-
-  /** Throws ERR_VALIDATION if the current password is missing or wrong, ERR_TOO_MANY_REQUESTS after too many attempts. */
-  const assertCurrent = async (userId: string, currentPassword: string | undefined): Promise<void> => {
-    if (!currentPassword) throw new Refused('ERR_VALIDATION', { fields: { currentPassword: 'Required' } });
-    const attempt = await attempts.ofUser(userId);
-    if (!(await known.isPassword(userId, currentPassword)))
-      throw new Refused('ERR_VALIDATION', { fields: { currentPassword: 'A senha atual não confere.' } });
-    await attempt.forgive();
-  };
 
   commandRoute(
     app,
@@ -112,6 +107,23 @@ const calls = (app: App, deps: Deps): void => {
     // A repeated call does what a crash left undone.
     await known.remove(userId);
     await open.end({ userId, companyId: identity.companyId });
+    return { position, reply: null };
+  });
+
+  commandRoute(app, deps, routes.twoStep.reset, async ({ params: { id: userId }, principal, identity }) => {
+    const { companyId } = identity;
+    const user = await referenceData.user(companyId, userId);
+    if (!user) throw new Refused(missing);
+    mayChange(principal, user);
+    // First the fact, so that a repeat is known, and turns nothing off that was turned on since.
+    const { position, at, repeated } = await deps.handle({
+      ...identity,
+      decider: twoStep,
+      stream: `two-step-${userId}`,
+      command: { do: 'tell two-step', userId, on: false },
+      missing,
+    });
+    await second.turnOff(userId, repeated ? at : undefined);
     return { position, reply: null };
   });
 };

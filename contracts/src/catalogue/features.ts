@@ -17,4 +17,5 @@ export { sessions } from '../sessions/sessions.contract.ts';
 export { tags } from '../tags/tags.record.ts';
 export { ticketNotes } from '../ticket-notes/ticket-notes.contract.ts';
 export { tickets } from '../tickets/tickets.contract.ts';
+export { twoStep } from '../two-step/two-step.contract.ts';
 export { users } from '../users/users.contract.ts';

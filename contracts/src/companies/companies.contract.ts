@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event, type FactOf, route } from '../kernel/contract.ts';
+import { event, type FactOf, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
 
@@ -12,6 +12,8 @@ export const settingDefaults = {
   VerFilaCinza: 'disabled',
   chatBotType: 'text',
   campaignsEnabled: 'true',
+  /** Whether nobody signs in without the second step. */
+  twoStepRequired: 'disabled',
 } as const;
 export type SettingKey = keyof typeof settingDefaults;
 export const SettingKey = z.enum(Object.keys(settingDefaults) as [SettingKey, ...SettingKey[]]);
@@ -53,7 +55,7 @@ export const companyEvents = {
   /** `by`: the company whose link led to the sign-up. */
   CompanyReferred: event('CompanyReferred', z.object({ companyId: f.id, by: f.id })),
   CompanyChanged: event('CompanyChanged', changes.extend({ companyId: f.id })),
-  SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) })),
+  SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) }), 2, [unchanged]),
 };
 export type CompanyFact = FactOf<typeof companyEvents>;
 

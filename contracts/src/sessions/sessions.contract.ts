@@ -3,6 +3,7 @@ import { CompanyView } from '../companies/companies.contract.ts';
 import { event, type FactOf, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { manifest } from '../kernel/manifest.ts';
+import { Code, RecoveryCode } from '../two-step/two-step.contract.ts';
 import { ProfileName, QueueBrief } from '../users/users.contract.ts';
 
 /** Why a session ended without a sign-out: a used refresh token came back, or somebody else set the password. */
@@ -61,13 +62,26 @@ export const sessionRoutes = {
     call: 'POST /auth/login',
     may: 'public',
     summary:
-      'Signs in: an access token of 15 minutes, and a rotating refresh token in a cookie. Older sessions of the account end.',
+      'Signs in: an access token of 15 minutes, and a rotating refresh token in a cookie. Older sessions of the account end. Where two-step sign-in is on, it is refused with ERR_TOTP_REQUIRED without a code; where the company requires it and it is not, with ERR_TOTP_SETUP_REQUIRED, whose `details` (`secret`, `uri`) an authenticator app takes: the same call with its first `code` turns it on.',
     body: z.object({
       email: z.string({ error: 'Required' }).trim().min(1, 'Required').max(254),
       password: z.string({ error: 'Required' }).min(1, 'Required').max(200),
+      /** Where the two-step sign-in is on: a code of the authenticator app, or instead of it a recovery code. */
+      code: Code.optional(),
+      recoveryCode: RecoveryCode.optional(),
     }),
-    refuses: ['ERR_INVALID_CREDENTIALS', 'ERR_SUBSCRIPTION_EXPIRED', 'ERR_COMPANY_STOPPED', 'ERR_TOO_MANY_REQUESTS'],
-    reply: SignedIn,
+    refuses: [
+      'ERR_INVALID_CREDENTIALS',
+      'ERR_SUBSCRIPTION_EXPIRED',
+      'ERR_COMPANY_STOPPED',
+      'ERR_TOO_MANY_REQUESTS',
+      'ERR_TOTP_REQUIRED',
+      'ERR_TOTP_INVALID',
+      'ERR_RECOVERY_CODE_INVALID',
+      'ERR_TOTP_SETUP_REQUIRED',
+    ],
+    /** The recovery codes if this sign-in has turned the second step on: nothing shows them again. */
+    reply: SignedIn.extend({ recoveryCodes: z.array(z.string()).optional() }),
   }),
   refresh: route({
     call: 'POST /auth/refresh_token',

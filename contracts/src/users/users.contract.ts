@@ -53,6 +53,8 @@ export const UserView = z.object({
   online: z.boolean(),
   /** When a screen of somebody who is not online was last open; null if that is not known. */
   lastSeenAt: f.at.nullable(),
+  /** Their sign-in has two steps. */
+  twoStep: z.boolean(),
   createdAt: f.at,
   updatedAt: f.at,
 });
@@ -100,7 +102,7 @@ export const userRoutes = {
       'ERR_NO_SECTOR_FOUND',
       'ERR_NO_USER_FOUND',
     ],
-    reply: UserView.omit({ queues: true, sector: true, online: true, lastSeenAt: true }),
+    reply: UserView.omit({ queues: true, sector: true, online: true, lastSeenAt: true, twoStep: true }),
     status: 201,
   }),
   change: route({
@@ -131,7 +133,7 @@ export const userRoutes = {
       'ERR_NO_SECTOR_FOUND',
       'ERR_TOO_MANY_REQUESTS',
     ],
-    reply: UserView.omit({ queues: true, sector: true, online: true, lastSeenAt: true }),
+    reply: UserView.omit({ queues: true, sector: true, online: true, lastSeenAt: true, twoStep: true }),
   }),
   delete: route({
     call: 'DELETE /users/:id',

@@ -16,6 +16,7 @@ import {
   queueEvents,
   sessionEvents,
   tags,
+  twoStepEvents,
   userEvents,
 } from '@prosa/contracts';
 import type { z } from 'zod';
@@ -106,6 +107,8 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
     sessionEnded: (userId: string, version: number, reason: EndReason) =>
       tell(`session-${userId}`, sessionEvents.SessionEnded, { userId, version, reason }),
     signedOut: (userId: string, version: number) => tell(`session-${userId}`, sessionEvents.UserSignedOut, { userId, version }),
+    twoStep: (userId: string, on: boolean) =>
+      tell(`two-step-${userId}`, on ? twoStepEvents.TwoStepTurnedOn : twoStepEvents.TwoStepTurnedOff, { userId }),
     queue: (queueId: string, name: string, color: string) =>
       tell(`queues-${companyId}`, queueEvents.QueueCreated, { queueId, name, color }),
     queueDeleted: (queueId: string) => tell(`queues-${companyId}`, queueEvents.QueueDeleted, { queueId }),

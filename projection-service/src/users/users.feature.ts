@@ -4,11 +4,12 @@ import { definePush } from '../kernel/push.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
 import { presenceRows } from './presence.rows.ts';
 import { allUsers, countUsers, listUsers, userRecords } from './users.queries.ts';
+import { twoStepRows } from './two-step.rows.ts';
 import { userRows } from './users.rows.ts';
 
 export const users: Feature = {
   name: 'users',
-  tables: [userRows, presenceRows],
+  tables: [userRows, presenceRows, twoStepRows],
   pushes: [
     definePush(userRows, {
       channel: 'user',
@@ -24,6 +25,7 @@ export const users: Feature = {
         narrow: () => ({ presence: true }),
       }),
     ),
+    definePush(twoStepRows, { channel: 'user', rooms: (row) => [`company:${row.companyId}`], records: userRecords }),
   ],
   routes: (app, reader) => {
     readRoute(app, reader, routes.users.list, async ({ db, query }) => {

@@ -162,3 +162,14 @@ test('whoever is signed in is online while their screens are heard, and has been
   await service.write(here.take());
   expect(await online(pia)).toEqual([false, true]);
 });
+
+test('everybody sees whose sign-in has two steps', async () => {
+  const seen = async () => (await service.ask(carla, show, { params: { id: ana.userId } })).body.twoStep;
+  expect(await seen()).toBe(false);
+  here.twoStep(ana.userId, true);
+  await service.write(here.take());
+  expect(await seen()).toBe(true);
+  here.twoStep(ana.userId, false);
+  await service.write(here.take());
+  expect(await seen()).toBe(false);
+});

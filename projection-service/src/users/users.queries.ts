@@ -23,6 +23,7 @@ import { joinedQueues } from '../queues/queues.joined.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { recordRows } from '../records/record.rows.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
+import { twoStepRows } from './two-step.rows.ts';
 import { isOnline, joinedPresence } from './users.online.ts';
 import { userRows } from './users.rows.ts';
 
@@ -39,6 +40,7 @@ const User = z.object({
   sector: SectorBrief.nullable(),
   online: z.boolean(),
   lastSeenAt: z.date().nullable(),
+  twoStep: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -49,9 +51,10 @@ const select = (db: Db) => sql.fragment`
   select u.id, u.company_id as "companyId", u.name, u.email, u.profile, u.super, u.queue_ids as "queueIds", u.created_at as "createdAt",
     u.updated_at as "updatedAt", u.sector_id as "sectorId",
     case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online,
-    case when not ${isOnline} then p.seen_at end as "lastSeenAt",
+    case when not ${isOnline} then p.seen_at end as "lastSeenAt", coalesce(t.active, false) as "twoStep",
     ${joinedQueues(db, sql.fragment`u.queue_ids`)} as queues
   from ${db.table(userRows)} u ${joinedPresence(db)}
+    left join ${db.table(twoStepRows)} t on t.id = u.id
     left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
   where u.company_id = ${db.companyId} and not u.deleted`;
 

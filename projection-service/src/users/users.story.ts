@@ -34,6 +34,9 @@ export const story = (): News[] => {
   here.presence(who.ana, false, 2);
   here.presence(who.bruno, false, 2);
   here.presence(who.ana, true, 3);
+  here.twoStep(who.ana, true);
+  here.twoStep(who.carla, true);
+  here.twoStep(who.carla, false);
   there.user(who.zoe, 'Zoe', { profile: 'admin' });
   there.tell(`users-${who.foreign}`, userEvents.PasswordChanged, { userId: who.zoe });
   return [...here.take(), ...there.take()];

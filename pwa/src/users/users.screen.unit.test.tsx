@@ -27,6 +27,7 @@ const user = (n: number, name: string, more: Partial<UserView> = {}): UserView =
   sector: { id: delivery.id, name: delivery.name },
   online: false,
   lastSeenAt: null,
+  twoStep: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,

@@ -1,0 +1,14 @@
+import type { TwoStepFact, Unstored } from '@prosa/contracts';
+import type { Decider } from '../kernel/decider.ts';
+
+type Event = Unstored<TwoStepFact>;
+export type TwoStepState = { on: boolean };
+export type TwoStepCommand = { do: 'tell two-step'; userId: string; on: boolean };
+
+/** What others may know of a user's second step, stream `two-step-{userId}`; the step itself is stored in Postgres (ADR 380). */
+export const twoStep: Decider<TwoStepCommand, TwoStepState, Event> = {
+  initial: () => ({ on: false }),
+  decide: ({ userId, on }, state) =>
+    on === state.on ? [] : [{ type: on ? 'TwoStepTurnedOn' : 'TwoStepTurnedOff', data: { userId } }],
+  evolve: (_, { type }) => ({ on: type === 'TwoStepTurnedOn' }),
+};
