@@ -17,12 +17,14 @@ import type { Feature } from '../kernel/feature.ts';
 import { networkOf } from './address.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
+import { deviceOf } from './device-name.ts';
 import { DEVICE_SECONDS, devices } from './devices.ts';
 import { enterSecond } from './enter-second.ts';
 import { meOf } from './me.ts';
 import { cookieFor, setRefreshCookie } from './refresh-cookie.ts';
 import { sessionMigrations } from './sessions.migrations.ts';
 import { sessions as openSessions } from './sessions.ts';
+import { signIns } from './sign-ins.ts';
 import { twoStepRoutes } from './two-step.routes.ts';
 
 const calls = (app: App, deps: Deps): void => {
@@ -32,6 +34,7 @@ const calls = (app: App, deps: Deps): void => {
   const device = devices(config.PROSA_KEYS);
   const open = openSessions(deps);
   const enter = enterSecond(deps, attempts);
+  const kept = signIns(deps);
 
   /** Returns the user if their company admits them. */
   const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
@@ -49,8 +52,8 @@ const calls = (app: App, deps: Deps): void => {
 
   implement(app, routes.sessions.login, async ({ body, request, reply }) => {
     const emailHash = known.hashOf(body.email);
-    const kept = request.cookies[DEVICE_COOKIE];
-    const own = device.known(kept, emailHash, clock());
+    const marks = request.cookies[DEVICE_COOKIE];
+    const own = device.known(marks, emailHash, clock());
     const attempt = await attempts.signIn({ emailHash, ip: request.ip, device: own });
     const owner = await known.verify(body.email, body.password, own ? 'first' : { from: networkOf(request.ip) });
     const user = owner && (await admitted(owner));
@@ -59,8 +62,9 @@ const calls = (app: App, deps: Deps): void => {
     const recoveryCodes = await enter(owner, { given: body, device: own, attempt, isRequired });
     const { version, refresh, position } = await open.open(owner);
     await attempt.forgive();
+    await kept.keep(owner, version, { address: request.ip, device: deviceOf(request.headers['user-agent']) }, clock());
     setRefreshCookie(request, reply, refresh);
-    const mark = device.remember(kept, emailHash, clock());
+    const mark = device.remember(marks, emailHash, clock());
     reply.setCookie(DEVICE_COOKIE, mark, { ...cookieFor(request), maxAge: DEVICE_SECONDS });
     answerPosition(reply, position);
     return { ...(await answer(user, version)), ...(recoveryCodes && { recoveryCodes }) };
@@ -92,6 +96,10 @@ const calls = (app: App, deps: Deps): void => {
     reply.clearCookie(REFRESH_COOKIE, cookieFor(request));
     return null;
   });
+
+  implement(app, routes.sessions.signIns, async ({ principal }) => ({
+    signIns: await kept.of(principal.userId, principal.version),
+  }));
 
   implement(app, routes.sessions.me, async ({ principal }) => {
     const me = await meOf(referenceData, principal);

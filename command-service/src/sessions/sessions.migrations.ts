@@ -63,5 +63,19 @@ export const sessionMigrations: Part = {
         alter table command.login_attempt add column seconds integer not null default 60;
       `,
     },
+    {
+      // `sealed`: address and device, encrypted with the user's key.
+      name: 'sessions-005',
+      sql: `
+        create table command.sign_in (
+          id uuid primary key,
+          user_id uuid not null references command.credential on delete cascade,
+          version integer not null,
+          at timestamptz not null,
+          sealed bytea not null
+        );
+        create index sign_in_user on command.sign_in (user_id, at);
+      `,
+    },
   ],
 };

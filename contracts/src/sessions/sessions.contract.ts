@@ -50,6 +50,17 @@ export const Me = z.object({
 export type Me = z.output<typeof Me>;
 const SignedIn = z.object({ token: z.string(), user: Me });
 
+/** What a sign-in's browser says of itself; null where that is not known. */
+export const SignInDevice = z.object({
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  kind: z.enum(['desktop', 'phone', 'tablet']).nullable(),
+});
+export type SignInDevice = z.output<typeof SignInDevice>;
+/** One of the own sign-ins. Only the newest has a session, so `isCurrent` is that of the caller. */
+export const SignIn = z.object({ id: f.id, at: f.at, address: z.string(), device: SignInDevice, isCurrent: z.boolean() });
+export type SignIn = z.output<typeof SignIn>;
+
 /** The refresh token travels only in an httpOnly cookie of path `/api/auth`. */
 export const REFRESH_COOKIE = 'prosa_refresh';
 /**
@@ -98,6 +109,12 @@ export const sessionRoutes = {
     reply: SignedIn,
   }),
   logout: route({ call: 'DELETE /auth/logout', may: 'signed-in', summary: 'Ends the session.', reply: z.null() }),
+  signIns: route({
+    call: 'GET /auth/sign-ins',
+    may: 'signed-in',
+    summary: 'The own last 50 sign-ins, the newest first: time, address and device.',
+    reply: z.object({ signIns: z.array(SignIn) }),
+  }),
   me: route({ call: 'GET /auth/me', may: 'signed-in', summary: 'The signed-in user.', reply: Me }),
 };
 
