@@ -5,7 +5,7 @@ import { chooseLanguage, startI18n } from '../i18n/i18n.ts';
 import { afterFirstScreen } from '../kernel/first-screen.ts';
 import { loadAhead } from '../kernel/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
-import { signIn } from '../sessions/sessions.saga.ts';
+import { codesKept, signIn } from '../sessions/sessions.saga.ts';
 import { selectSession } from '../sessions/sessions.slice.ts';
 import { entryOf, selectSignIn } from '../sessions/sign-in.screen.tsx';
 import type { Credentials } from '../sessions/sign-in.tsx';
@@ -66,6 +66,7 @@ export const beginApp = async (load: () => Promise<Feature[]>) => {
     /** The props of the sign-in page that depend on the app's state. */
     entryOf: (state: RootState) => entryOf(selectSession(state), selectSignIn(state), selectPreferences(state)),
     signIn: (values: Credentials) => void store.dispatch(signIn.start(values)),
+    keepCodes: () => void store.dispatch(codesKept()),
     chooseTheme: (theme: Theme) => void store.dispatch(themeChosen(theme)),
     chooseLanguage,
     stop: store.stop,

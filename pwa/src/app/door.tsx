@@ -95,7 +95,13 @@ export const Door = ({ load, speaks }: Props) => {
   const entry =
     app && state
       ? app.entryOf(state)
-      : { ended: null, isBusy: false, theme: ownTheme, failure: hasFailed ? { text: texts.app.cannotEnter, fields: {} } : null };
+      : {
+          ended: null,
+          isBusy: false,
+          theme: ownTheme,
+          recoveryCodes: null,
+          failure: hasFailed ? { code: '', text: texts.app.cannotEnter, fields: {}, details: {} } : null,
+        };
   const frame = {
     language,
     theme: entry.theme,
@@ -122,6 +128,7 @@ export const Door = ({ load, speaks }: Props) => {
       texts={texts}
       signedUp={signedUp}
       onSubmit={(values) => void enter(values)}
+      onCodesKept={() => app?.keepCodes()}
       onBegin={() => void begin()}
     />
   );

@@ -5,12 +5,12 @@ import { errorText } from '../i18n/error-text.ts';
 import { selectAct } from '../kernel/commands.slice.ts';
 import { useWords } from '../records/use-words.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { codeRead, selectCode } from './connections.codes.ts';
 import { renewSession } from './connections.commands.ts';
 import styles from './connections.module.css';
-import { QrCode } from './qr-code.tsx';
 import { useDetail } from './use-detail.ts';
 
 /** Statuses in which a device is linked, or about to be. */

@@ -16,6 +16,7 @@ import { notified } from '../kernel/toasts.slice.ts';
 import { foldMe } from './me.ts';
 import type texts from './sessions.pt.json';
 import {
+  codesIssued,
   ended,
   entered,
   enteredAsKept,
@@ -25,6 +26,7 @@ import {
   selectSession,
   userChanged,
 } from './sessions.slice.ts';
+import type { Credentials } from './sign-in.tsx';
 
 declare module '../i18n/texts.ts' {
   interface Texts {
@@ -34,6 +36,8 @@ declare module '../i18n/texts.ts' {
 
 /** The user signs out. */
 export const leave = createAction('sessions/leave');
+/** The user has kept the recovery codes that the sign-in showed. */
+export const codesKept = createAction('sessions/codesKept');
 /** Requests the user of the stored token again. */
 export const enterAgain = createAction('sessions/enterAgain');
 
@@ -51,8 +55,12 @@ export const signIn = createCommand({
   route: routes.sessions.login,
   delayMs: limits.submitDelayMs,
   quiet: true,
-  request: (body: { email: string; password: string }) => ({ body }),
-  *onDone(_, { token, user }): SagaIterator {
+  request: (body: Credentials) => ({ body }),
+  *onDone(_, { token, user, recoveryCodes }): SagaIterator {
+    if (recoveryCodes) {
+      yield put(codesIssued(recoveryCodes));
+      yield take(codesKept);
+    }
     remember('token', token);
     keepOf(user);
     yield put(entered(user));

@@ -28,9 +28,11 @@ export type SessionState = {
   failure: Failure | null;
   /** There was no server: the user is this device's copy. */
   isUnconfirmed: boolean;
+  /** What a sign-in that has set up the second step shows before it goes on. */
+  recoveryCodes: string[] | null;
 };
 
-const nobody = { user: null, ended: null, failure: null, isUnconfirmed: false };
+const nobody = { user: null, ended: null, failure: null, isUnconfirmed: false, recoveryCodes: null };
 
 const initialState = (): SessionState => ({
   status: remembered('token') === null ? 'out' : 'entering',
@@ -59,6 +61,9 @@ const session = createSlice({
     entryFailed: (state, { payload }: PayloadAction<Failure>) => {
       state.failure = payload;
     },
+    codesIssued: (state, { payload }: PayloadAction<string[]>) => {
+      state.recoveryCodes = payload;
+    },
     ended: (_, { payload }: PayloadAction<Ended>) => ({ status: 'out' as const, ...nobody, ended: payload }),
   },
   extraReducers: (builder) =>
@@ -66,7 +71,7 @@ const session = createSlice({
       if (state.user) state.user = foldMe(state.user, payload);
     }),
 });
-export const { entering, entered, enteredAsKept, userChanged, entryFailed, ended } = session.actions;
+export const { entering, entered, enteredAsKept, userChanged, entryFailed, codesIssued, ended } = session.actions;
 export const sessionReducer = session.reducer;
 
 export type WithSession = { session: SessionState };

@@ -4,7 +4,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
 import { selectAct } from '../kernel/commands.slice.ts';
 import { selectPreferences, themeChosen, type WithPreferences } from '../shell/preferences.slice.ts';
-import { signIn } from './sessions.saga.ts';
+import { codesKept, signIn } from './sessions.saga.ts';
 import { type SessionState, selectSession } from './sessions.slice.ts';
 import { SignInPage, type SignInTexts } from './sign-in.tsx';
 
@@ -13,12 +13,13 @@ export const selectSignIn = selectAct(signIn.act({ email: '', password: '' }));
 
 /** The state of the sign-in, as its page shows it. */
 export const entryOf = (
-  { ended }: SessionState,
+  { ended, recoveryCodes }: SessionState,
   act: ReturnType<typeof selectSignIn>,
   { theme }: WithPreferences['preferences'],
 ) => ({
   ended,
-  failure: act?.failure ? { text: errorText(act.failure), fields: act.failure.fields } : null,
+  recoveryCodes,
+  failure: act?.failure ? { ...act.failure, text: errorText(act.failure) } : null,
   isBusy: act?.status === 'running',
   theme,
 });
@@ -35,6 +36,7 @@ export const SignIn = () => {
       {...entry}
       texts={{ app: textsOf('app'), sessions: textsOf('sessions') }}
       onSubmit={(values) => dispatch(signIn.start(values))}
+      onCodesKept={() => dispatch(codesKept())}
       language={currentLanguage()}
       onLanguage={(language) => void chooseLanguage(language)}
       onTheme={(theme) => dispatch(themeChosen(theme))}

@@ -1,4 +1,5 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import type { TwoStepSecret } from '@prosa/contracts';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
@@ -7,7 +8,8 @@ import { EntryPage, FormRefusal, type FrameProps, OtherForm } from './entry-page
 import type own from './sessions.pt.json';
 import type { Ended } from './sessions.slice.ts';
 
-export type Credentials = { email: string; password: string };
+export type Credentials = { email: string; password: string } & Partial<{ code: string; recoveryCode: string }>;
+const EMPTY = { email: '', password: '' };
 /** The texts that it shows: its own, and the app's for language and theme. */
 export type SignInTexts = { app: FrameProps['texts']; sessions: typeof own };
 type Props = Omit<FrameProps, 'texts'> & {
@@ -17,11 +19,46 @@ type Props = Omit<FrameProps, 'texts'> & {
   /** The e-mail of somebody who has just signed up. */
   signedUp?: string | null;
   /** The text of the last attempt's failure, and its errors by field. */
-  failure: { text: string; fields: Record<string, string> } | null;
+  failure: Refusal | null;
+  /** What a sign-in that has set up the second step shows before it goes on. */
+  recoveryCodes: readonly string[] | null;
   isBusy: boolean;
   onSubmit: (values: Credentials) => void;
   /** Called when the form first gets the focus. */
   onBegin?: () => void;
+  onCodesKept: () => void;
+};
+type Refusal = { code: string; text: string; fields: Record<string, string>; details: Record<string, unknown> };
+type SecondStep = Awaited<ReturnType<typeof import('./load-second-step.ts').loadSecondStep>>;
+/** Where the second step begins, and what its set-up needs. */
+type Asked = { setUp: TwoStepSecret | null };
+
+/** The second step that a refusal asks for; undefined if it is about something else, null if it leads back to the password. */
+const askedBy = ({ code, details }: Refusal): Asked | null | undefined => {
+  if (code === 'ERR_TOTP_REQUIRED') return { setUp: null };
+  if (code === 'ERR_TOTP_SETUP_REQUIRED') return { setUp: details as TwoStepSecret };
+  return code === 'ERR_INVALID_CREDENTIALS' ? null : undefined;
+};
+const isAsk = (failure: Refusal | null) => failure !== null && Boolean(askedBy(failure));
+
+/** The page of the second step from when a refusal asks for it; the password's page stays until it is loaded. */
+const useSecondStep = (failure: Refusal | null) => {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [Page, setPage] = useState<SecondStep | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the refusal is another object at each rendering
+  useEffect(() => {
+    const now = failure ? askedBy(failure) : undefined;
+    if (now === undefined) return;
+    setAsked(now);
+    if (now)
+      import('./load-second-step.ts')
+        .then(({ loadSecondStep }) => loadSecondStep())
+        .then(
+          (page) => setPage(() => page),
+          () => setAsked(null),
+        );
+  }, [failure?.code]);
+  return { asked, Page, leave: () => setAsked(null) };
 };
 
 /**
@@ -30,17 +67,39 @@ type Props = Omit<FrameProps, 'texts'> & {
  */
 export const SignInPage = ({ texts, ...props }: Props) => {
   const { sessions } = texts;
-  const { ended, signedUp = null } = props;
+  const { ended, signedUp = null, failure, isBusy, recoveryCodes, onSubmit, onBegin, onCodesKept, ...frame } = props;
+  const [values, setValues] = useState({ ...EMPTY, email: signedUp ?? '' });
+  const { asked, Page, leave } = useSecondStep(failure);
   const why = ended !== null && ended !== 'left' ? sessions[ended] : null;
+  const typed = { ...values, email: values.email.trim() };
+  if (asked && Page)
+    return (
+      <Page
+        {...frame}
+        {...asked}
+        {...{ recoveryCodes, isBusy, onCodesKept }}
+        texts={texts.app}
+        email={typed.email}
+        refusal={failure && !isAsk(failure) ? failure.text : null}
+        onSubmit={(proof) => onSubmit({ ...typed, ...proof })}
+        onBack={leave}
+      />
+    );
   return (
     <EntryPage
-      {...props}
+      {...frame}
       texts={texts.app}
       title={sessions.title}
       lead={sessions.lead}
       notice={signedUp === null ? why : sessions.signedUp}
     >
-      <SignInForm {...props} texts={sessions} />
+      <SignInForm
+        {...{ values, setValues, signedUp, onBegin }}
+        texts={sessions}
+        isBusy={isBusy || asked !== null}
+        failure={isAsk(failure) ? null : failure}
+        onSubmit={() => onSubmit(typed)}
+      />
       <OtherForm question={sessions.noAccount} to="/signup">
         {sessions.signUp}
       </OtherForm>
@@ -48,19 +107,23 @@ export const SignInPage = ({ texts, ...props }: Props) => {
   );
 };
 
-type FormProps = Pick<Props, 'signedUp' | 'failure' | 'isBusy' | 'onSubmit' | 'onBegin'> & { texts: typeof own };
+type FormProps = Pick<Props, 'signedUp' | 'failure' | 'isBusy' | 'onBegin'> & {
+  texts: typeof own;
+  values: typeof EMPTY;
+  setValues: (values: typeof EMPTY) => void;
+  onSubmit: () => void;
+};
 
-const SignInForm = ({ texts, signedUp, failure, isBusy, onSubmit, onBegin }: FormProps) => {
-  const [values, setValues] = useState<Credentials>({ email: signedUp ?? '', password: '' });
+const SignInForm = ({ texts, values, setValues, signedUp, failure, isBusy, onSubmit, onBegin }: FormProps) => {
   const [left, setLeft] = useState({ email: false, password: false });
   const [capsLock, setCapsLock] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const errorOf = (name: keyof Credentials): string | undefined => {
+  const errorOf = (name: keyof typeof EMPTY): string | undefined => {
     if (left[name] && values[name].trim() === '') return texts.required;
     return failure?.fields[name];
   };
-  const inputOf = (name: keyof Credentials) => ({
+  const inputOf = (name: keyof typeof EMPTY) => ({
     name,
     value: values[name],
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
@@ -71,7 +134,7 @@ const SignInForm = ({ texts, signedUp, failure, isBusy, onSubmit, onBegin }: For
     setLeft({ email: true, password: true });
     const missing = (['email', 'password'] as const).find((name) => values[name].trim() === '');
     if (missing) form.current?.querySelector<HTMLInputElement>(`[name="${missing}"]`)?.focus();
-    else if (!isBusy) onSubmit({ email: values.email.trim(), password: values.password });
+    else if (!isBusy) onSubmit();
   };
   const handleKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
 
