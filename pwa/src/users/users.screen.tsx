@@ -4,6 +4,7 @@ import { recordScreen } from '../records/record-screen.tsx';
 import { sectors } from '../sectors/sectors.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { resetTwoStep, useUserActs } from './use-user-acts.tsx';
 import { NameCell, OnlineCell, ProfileCell, QueuesCell, SectorCell } from './user-cells.tsx';
 import { UserForm } from './user-form.tsx';
 import { userRecord, userRenaming } from './users.record.ts';
@@ -27,6 +28,7 @@ const made = recordScreen({
   picture: ({ name }) => <Avatar name={name} />,
   dialog: UserForm,
   confirms: true,
+  useActs: useUserActs,
   // As the service decides: nobody deletes themselves, and platform-level users are only changed by such.
   mayAct: (does, user, me) => (user.id === me.id ? does === 'change' : me.super || !user.super),
 });
@@ -39,6 +41,7 @@ export const screen: Screen = {
   slices: [...made.slices!, sectors.slice],
   *saga() {
     yield fork(sectors.saga);
+    yield fork(resetTwoStep.saga);
     yield fork(made.saga!);
   },
 };

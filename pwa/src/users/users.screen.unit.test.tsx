@@ -253,6 +253,21 @@ test('nobody deletes themselves, and only platform-level users change such', asy
   expect(dialog.getByText(/voltam para as filas/)).toBeTruthy();
 });
 
+test('the two-step sign-in of another user is reset after a question; of platform-level users only by such', async () => {
+  users = [user(11, 'Ana', { twoStep: true }), user(12, 'Chefe', { super: true, twoStep: true }), user(14, 'Tais')];
+  await enter('/users');
+  const dialog = await open('Redefinir a verificação em duas etapas de Ana');
+  for (const name of ['Chefe', 'Tais'])
+    expect(screen.queryByRole('button', { name: `Redefinir a verificação em duas etapas de ${name}` })).toBeNull();
+  refusal = { status: 404, body: { error: 'ERR_NO_USER_FOUND', message: '' } };
+  await userEvent.click(dialog.getByRole('button', { name: 'Redefinir' }));
+  await dialog.findByRole('alert');
+  refusal = { status: 200, body: null, headers: at };
+  await userEvent.click(dialog.getByRole('button', { name: 'Redefinir' }));
+  await isGone();
+  expect(heard(`DELETE /users/${idOf(1, 11)}/two-step`)).toHaveLength(2);
+});
+
 test.each(['user', 'supervisor'] as const)('a %s comes to the tickets instead', async (profile) => {
   company.me = aUser({ profile });
   await enter('/users');

@@ -1,0 +1,50 @@
+import { twoStepRoutes, type UserView } from '@prosa/contracts';
+import ShieldOff from 'lucide-react/icons/shield-off';
+import { useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { createCommand } from '../kernel/command.saga.ts';
+import type { RowAct } from '../records/record.ts';
+import { useWords } from '../records/use-words.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
+import { DeletionDialog } from '../ui/deletion-dialog.tsx';
+
+/** Turns the two-step sign-in of another user off, who has lost their phone. */
+export const resetTwoStep = createCommand({
+  type: 'users/resetTwoStep',
+  route: twoStepRoutes.reset,
+  by: ({ id }) => id,
+  request: ({ id }: { id: string }) => ({ params: { id } }),
+});
+
+/** What can be done with a user in their row, beside changing and deleting them. */
+export const useUserActs = () => {
+  const words = useWords('users');
+  const dispatch = useDispatch();
+  const me = useSelector(selectMe);
+  const [resetting, setResetting] = useState<UserView | null>(null);
+  const actsOf = (user: UserView): RowAct[] =>
+    user.twoStep && user.id !== me?.id && (me?.super || !user.super)
+      ? [
+          {
+            id: 'resetTwoStep',
+            icon: ShieldOff,
+            label: words('resetTwoStep'),
+            title: words('resetTwoStepOf', { name: user.name ?? '' }),
+            run: () => setResetting(user),
+          },
+        ]
+      : [];
+  const shown = resetting && (
+    <DeletionDialog
+      title={words('resetTwoStepAsk', { name: resetting.name ?? '' })}
+      id={`two-step ${resetting.id}`}
+      act={resetTwoStep.act({ id: resetting.id })}
+      onDelete={() => dispatch(resetTwoStep.start({ id: resetting.id }))}
+      onClose={() => setResetting(null)}
+      texts={{ cancel: words('cancel'), delete: words('resetTwoStepDo') }}
+    >
+      {words('resetTwoStepHint')}
+    </DeletionDialog>
+  );
+  return { actsOf, shown };
+};
