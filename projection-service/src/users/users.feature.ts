@@ -3,8 +3,8 @@ import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
 import { presenceRows } from './presence.rows.ts';
-import { allUsers, countUsers, listUsers, userRecords } from './users.queries.ts';
 import { twoStepRows } from './two-step.rows.ts';
+import { allUsers, countUsers, listUsers, userRecords } from './users.queries.ts';
 import { userRows } from './users.rows.ts';
 
 export const users: Feature = {
