@@ -69,11 +69,11 @@ for (const route of allRoutes) {
 export const plainRecords = Object.values<object>(features).filter((of): of is PlainRecord => 'isPlain' in of);
 
 /**
- * Returns which service answers a call: the gateway for files, the projection side for other reads, the command side for `/auth` and all
- * changes (ADR 11).
+ * Returns which service answers a call: the gateway for files, the projection side for other reads, the command side for `/auth`,
+ * `/imports` and all changes (ADR 11).
  */
 export const serviceOf = (call: string): 'command' | 'projection' | 'gateway' => {
-  if (!call.startsWith('GET ') || /^GET (\/api)?\/(auth|imports)\//.test(call)) return 'command';
+  if (!call.startsWith('GET ') || /^GET (\/api)?\/(auth|imports)(?:[/?]|$)/.test(call)) return 'command';
   return /^GET (\/api)?\/media\//.test(call) ? 'gateway' : 'projection';
 };
 

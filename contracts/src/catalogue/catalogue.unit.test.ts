@@ -20,6 +20,8 @@ test('the parameters of a path are declared', () => {
 test('reads go to the projection side, auth and changes to the command side', () => {
   expect(serviceOf('GET /tickets')).toBe('projection');
   expect(serviceOf('GET /api/auth/me')).toBe('command');
+  expect(serviceOf('GET /imports')).toBe('command');
+  expect(serviceOf('GET /api/imports?pageNumber=1')).toBe('command');
   expect(serviceOf('GET /imports/:id')).toBe('command');
   expect(serviceOf('PUT /tickets/:ticketId')).toBe('command');
 });
