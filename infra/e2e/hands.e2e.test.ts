@@ -1,6 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
-import { enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
+import { calm, enter, phone, type Screen, stage, wide } from './browser.fixture.ts';
 import { customer, eventually, openTicket, signIn, type User } from './people.fixture.ts';
 
 /** The effect of a double press, a held key or a refusal: in a real browser, with real layout and focus. */
@@ -164,6 +164,7 @@ describe('a refused dialog shows the reason and keeps the focus', () => {
       async (page) => {
         await page.getByRole('button', { name: /Dados de / }).click();
         await page.getByRole('button', { name: 'Editar', exact: true }).click();
+        await page.getByRole('dialog').getByLabel('Nome', { exact: true }).first().fill('Fabrício Leal Neto');
         return 'Salvar';
       },
     ],
@@ -185,6 +186,10 @@ describe('a refused dialog shows the reason and keeps the focus', () => {
       expect(await page.locator('.toast').count()).toBe(0);
       expect(await page.evaluate('document.activeElement?.textContent')).toBe(act);
       await page.keyboard.press('Escape');
+      if (act === 'Salvar') {
+        await calm(page);
+        await page.getByRole('button', { name: 'Descartar' }).click(); // what was typed
+      }
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     },
     60_000,

@@ -137,11 +137,14 @@ const expected = (route: RouteDefinition, asker: User, row: Row): number[] => {
   return unseen;
 };
 
+/** Fields that prove who the caller is: of no samples, they are wrong, and they name nothing of another company. */
+const PROOFS = ['currentPassword', 'code'];
+
 /** Invalid fields other than those with the foreign id: then the call was refused before the id mattered. */
 const refusedBeside = (answer: Partial<Refusal> | null, body: object | undefined, id: string): string[] =>
   answer?.error === 'ERR_VALIDATION'
     ? Object.keys(answer.fields ?? { body }).filter(
-        (name) => !JSON.stringify(new Map(Object.entries(body ?? {})).get(name) ?? '').includes(id),
+        (name) => !PROOFS.includes(name) && !JSON.stringify(new Map(Object.entries(body ?? {})).get(name) ?? '').includes(id),
       )
     : [];
 

@@ -28,6 +28,8 @@ declare module '../i18n/texts.ts' {
   }
 }
 
+const ROWS = 5;
+
 type Props = {
   ticketId: string;
   /** The values of the ticket that replace the variables of a quick reply. */
@@ -66,7 +68,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
     if (files.length > 0) add(files);
   });
   const quick = useQuickReplies(field, text);
-  useGrowing(field, text);
+  useGrowing(field, text, ROWS);
   // On a phone the keyboard would cover the messages.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation opens
   useEffect(() => {
