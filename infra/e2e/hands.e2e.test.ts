@@ -113,6 +113,7 @@ describe('buttons that end work ignore presses where a finger has just been', ()
       await openTicket(the.product, ana, 'Damião Teles'),
     ];
     const { page, closings } = await atScreen(wide, `/tickets/${first.ticket.id}`);
+    await page.locator('textarea:focus').waitFor(); // it takes the focus as the conversation opens
     await page.getByRole('link', { name: /Damião Teles/ }).focus();
     await page.keyboard.down('e');
     for (let times = 0; times < 5; times += 1) await page.keyboard.down('e');
