@@ -22,6 +22,7 @@ import { commandIdentity } from './kernel/command-identity.ts';
 import type { App, Caller, Deps, PushSettings } from './kernel/deps.ts';
 import type { Feature } from './kernel/feature.ts';
 import { createHandler } from './kernel/handler.ts';
+import type { MailSettings } from './kernel/mail-settings.ts';
 import { projectorLag } from './kernel/projector-lag.ts';
 import { createReferenceData } from './kernel/reference-data.ts';
 import { streamCache } from './kernel/stream-cache.ts';
@@ -31,7 +32,7 @@ import { type Reactors, startReactors } from './reactors/reactors.ts';
 import { authenticate } from './sessions/authenticate.ts';
 
 export type CommandServiceOptions = {
-  config: Config & InstallationEnv & PushSettings;
+  config: Config & InstallationEnv & PushSettings & MailSettings;
   log: Logger;
   /** The product's features and events, unless a test passes its own. */
   features?: readonly Feature[];

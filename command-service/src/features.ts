@@ -5,6 +5,7 @@ import { contacts } from './contacts/contacts.feature.ts';
 import { fetching } from './fetching/fetching.feature.ts';
 import { imports } from './imports/imports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
+import { mail } from './mail/mail.feature.ts';
 import { media } from './media/media.feature.ts';
 import { messages } from './messages/messages.feature.ts';
 import { notices } from './notices/notices.feature.ts';
@@ -21,6 +22,7 @@ import { users } from './users/users.feature.ts';
 export const features: readonly Feature[] = [
   sessions,
   users,
+  mail,
   queues,
   connections,
   companies,

@@ -12,6 +12,10 @@ const installation = z.object({
     .string()
     .refine((list) => list.split(',').every((origin) => URL.canParse(origin.trim())), 'addresses with commas')
     .optional(),
+  PROSA_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://… or smtps://…' }).optional(),
+  PROSA_MAIL_FROM: z.string().optional(),
+  PROSA_MAIL_FOLDER: z.string().optional(),
+  PROSA_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'https://…' }).optional(),
 });
 
 await runService('command-service', async ({ log }) => {

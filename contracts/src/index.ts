@@ -24,6 +24,7 @@ export * from './kernel/platform.ts';
 export * from './kernel/record.ts';
 export * from './kernel/sees.ts';
 export * from './live/live.contract.ts';
+export * from './mail/mail.contract.ts';
 export * from './media/lasting-failure.ts';
 export * from './media/media.contract.ts';
 export * from './media/media.facts.ts';

@@ -211,7 +211,7 @@ describe('the one origin', () => {
       // Not by `call`: a service answers another service's calls with a code that the call does not declare.
       const at = async (base: string) => {
         const answer = await fetch(`${base}/api${path}`, { method, ...sent });
-        const { error } = (await answer.json()) as { error?: string };
+        const { error } = JSON.parse((await answer.text()) || '{}') as { error?: string };
         return error === 'ERR_NOT_FOUND' ? 'elsewhere' : answer.status;
       };
       const mine = route.may === 'public' ? expect.any(Number) : 401;

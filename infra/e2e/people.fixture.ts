@@ -47,7 +47,7 @@ export const call = async <Body = Refusal>(
   } as RequestInit);
   const text = await answer.text();
   const isText = text === '' || answer.headers.get('content-type')?.startsWith('text/csv');
-  const said: unknown = isText ? text || null : JSON.parse(text);
+  const said: unknown = isText ? text || null : JSON.parse(text || 'null');
   assertDeclared(method, path, answer.status, said);
   return {
     status: answer.status,

@@ -14,6 +14,8 @@ const {
   KAFKA_BROKERS,
   MEDIA_URL,
   PROSA_TRUSTED_PROXIES,
+  PROSA_PUBLIC_URL,
+  PROSA_SMTP_URL,
 } = given(process.env);
 
 const announce = (url: string) => {
@@ -60,6 +62,8 @@ try {
     kafkaBrokers: KAFKA_BROKERS,
     mediaUrl: MEDIA_URL,
     trustedProxies: PROSA_TRUSTED_PROXIES,
+    publicUrl: PROSA_PUBLIC_URL,
+    smtpUrl: PROSA_SMTP_URL,
     say: (line) => console.error(line),
     signal: ending.signal,
   });

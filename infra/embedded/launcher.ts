@@ -27,6 +27,10 @@ export type LauncherOptions = {
   kafkaBrokers?: string | undefined;
   /** Where files are stored; default: a folder of `data`. */
   mediaUrl?: string | undefined;
+  /** The address that links in mails begin with; default: the one that `host` and `port` give. */
+  publicUrl?: string | undefined;
+  /** The mail server, with its password; without one mails are files in `data`/mail. */
+  smtpUrl?: string | undefined;
   /** Trusted proxies in front of Prosa, whose forwarded headers are used: addresses and networks, separated by commas. */
   trustedProxies?: string | undefined;
   say?: (line: string) => void;
@@ -131,6 +135,14 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
       PROSA_TRUSTED_PROXIES: 'loopback',
       PROSA_DEMO: String(options.demo),
       PROSA_DEMO_FILE: join(data, 'demo.json'),
+      // Only the command service sends mails.
+      PROSA_SMTP_URL: '',
+    };
+    const name = options.host === '0.0.0.0' || options.host === '::' || options.host === '127.0.0.1' ? 'localhost' : options.host;
+    const mail = {
+      PROSA_SMTP_URL: options.smtpUrl ?? '',
+      PROSA_MAIL_FOLDER: join(data, 'mail'),
+      PROSA_PUBLIC_URL: options.publicUrl ?? `http://${name}:${options.port}`,
     };
     const upstreams: Upstreams = { command: [], projection: [], gateway: [] };
     // The gateway, which loads the channels' libraries, gets no access to the event store.
@@ -141,7 +153,7 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     const ports = await Promise.all(Array.from({ length: options.instances * 3 }, freePort));
     for (let i = 1; i <= options.instances; i++) {
       const [command, projection, gateway] = ports.splice(0, 3) as [number, number, number];
-      upstreams.command.push(serve(`command-${i}`, 'command-service/src/main.ts', command, { ...events, ...push }));
+      upstreams.command.push(serve(`command-${i}`, 'command-service/src/main.ts', command, { ...events, ...push, ...mail }));
       const nearest = serve(`projection-${i}`, 'projection-service/src/main.ts', projection, events);
       upstreams.projection.push(nearest);
       upstreams.gateway.push(
@@ -158,7 +170,6 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     stops.push(() => origin.close());
     signal?.throwIfAborted();
     const { port } = origin.server.address() as { port: number };
-    const name = options.host === '0.0.0.0' || options.host === '::' || options.host === '127.0.0.1' ? 'localhost' : options.host;
     return { url: `http://${name}:${port}`, eventStoreUrl, databaseUrl, children, stop };
   } catch (error) {
     await stop();

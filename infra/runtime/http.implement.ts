@@ -89,8 +89,9 @@ export const implement = <const Route extends RouteDefinition, P extends Princip
         // Fastify sends no body for null.
         if (route.status && reply.statusCode === 200) reply.status(route.status);
         // An answer for one user must not be cached for the next user of the same browser.
-        reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-        return reply.send(JSON.stringify(answer ?? null));
+        reply.header('cache-control', 'no-store');
+        if (route.status !== 204) reply.type('application/json; charset=utf-8');
+        return reply.send(route.status === 204 ? undefined : JSON.stringify(answer ?? null));
       },
     });
   if (!upload) add(app);

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { Product } from './product.ts';
 
 /** A company of its own in a running product that other test files use at the same time. */
-export type SharedProduct = Pick<Product, 'url' | 'demo'> & {
+export type SharedProduct = Pick<Product, 'url' | 'demo' | 'data'> & {
   /** The address in this company of one who is `name@prosa.demo` in the first. */
   addressOf: (email: string) => string;
 };
 
-type Place = { url: string; demo: Product['demo']; domain: string };
+type Place = { url: string; data: string; demo: Product['demo']; domain: string };
 export type SharedProducts = { url: string; close: () => Promise<void> };
 
 /** Companies in one product. There is one for each test file that shares it; beyond them a second product starts. */
@@ -29,6 +29,7 @@ export const keepSharedProducts = async (): Promise<SharedProducts> => {
     const { copies, ...first } = product.demo;
     return [first, ...copies].map((company) => ({
       url: product.url,
+      data: product.data,
       demo: { ...company, other: first.other, copies: [] },
       domain: company.users[0]!.email.split('@')[1]!,
     }));
@@ -59,6 +60,6 @@ export const keepSharedProducts = async (): Promise<SharedProducts> => {
 export const takeSharedProduct = async (): Promise<SharedProduct> => {
   const answer = await fetch(process.env.TEST_PRODUCTS!);
   if (!answer.ok) throw new Error(`There is no shared product: ${await answer.text()}`);
-  const { url, demo, domain } = (await answer.json()) as Place;
-  return { url, demo, addressOf: (email) => email.replace(/@prosa\.demo$/, `@${domain}`) };
+  const { url, data, demo, domain } = (await answer.json()) as Place;
+  return { url, data, demo, addressOf: (email) => email.replace(/@prosa\.demo$/, `@${domain}`) };
 };

@@ -1,6 +1,8 @@
 import { derivedId, PLATFORM, Refused, routes } from '@prosa/contracts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
+import { languageOf } from '../kernel/language.ts';
+import { isMailOn } from '../kernel/mail-settings.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
 import { passwordProof } from '../sessions/password-proof.ts';
 import { createUser } from '../users/create-user.ts';
@@ -51,6 +53,7 @@ export const signUpRoute = (app: App, deps: Deps): void => {
         fields: { name, email, profile: 'admin', queueIds: [] },
         password,
         super: false,
+        welcome: isMailOn(deps.config) ? { by: 'email check', language: languageOf(request) } : undefined,
         prepare: async () => {
           registered = await register();
         },

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Bulk } from './bulk.ts';
 import type { IdentifyCommand } from './command-identity.ts';
 import type { Handle } from './handler.ts';
+import type { MailSettings } from './mail-settings.ts';
 import type { Kept } from './reference-data.kept.ts';
 import type { ReferenceData } from './reference-data.ts';
 
@@ -39,7 +40,7 @@ export type Deps = {
   /** Returns a call's command id, hash, actor and company. */
   commandOf: IdentifyCommand;
   clock: () => Date;
-  config: { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer; NODE_ENV: string } & PushSettings;
+  config: { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer; NODE_ENV: string } & PushSettings & MailSettings;
 };
 
 /** The operator's settings for push notifications. */

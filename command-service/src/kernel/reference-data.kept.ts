@@ -10,6 +10,7 @@ export type KeptConnection = Omit<ConnectionView, 'companyId' | 'reason' | 'unti
 export type KeptUser = Recorded & {
   name: string | null;
   email: string | null;
+  emailVerified: boolean;
   profile: Profile;
   super: boolean;
   queueIds: string[];

@@ -11,6 +11,7 @@ import { type CommandServiceOptions, createCommandService } from '../app.ts';
 import { type CompanyFields, company } from '../companies/companies.decider.ts';
 import { companyFields } from '../companies/company-fields.ts';
 import type { Deps } from '../kernel/deps.ts';
+import type { MailSettings } from '../kernel/mail-settings.ts';
 import { createUser } from '../users/create-user.ts';
 
 export type Answer<Body = Record<string, unknown>> = { status: number; body: Body; headers: Headers; cookie: string | null };
@@ -32,7 +33,7 @@ export type Instance = {
   close: () => Promise<void>;
 };
 export type World = {
-  instance: (more?: Pick<CommandServiceOptions, 'features' | 'events'>) => Promise<Instance>;
+  instance: (more?: Pick<CommandServiceOptions, 'features' | 'events'> & { mail?: MailSettings }) => Promise<Instance>;
   /** A company with one user of each profile, all with the password `PASSWORD`. */
   company: (through: Instance, more?: Partial<CompanyFields>) => Promise<{ companyId: string; users: Record<Profile, Person> }>;
   /** An administrator of the company with the `super` flag. */
@@ -55,7 +56,7 @@ export const startWorld = async (): Promise<World> => {
   const log = createLogger('test', 'trace', { write: (line) => lines.push(line) });
   const instances: Instance[] = [];
 
-  const instance: World['instance'] = async (more = {}) => {
+  const instance: World['instance'] = async ({ mail = {}, ...more } = {}) => {
     const service = await createCommandService({
       ...more,
       log,
@@ -68,6 +69,7 @@ export const startWorld = async (): Promise<World> => {
         EVENTSTORE_URL: store.url,
         DATABASE_URL: database.url,
         PROSA_DEMO: '0',
+        ...mail,
       },
     });
     const { url } = await service.start();
@@ -103,9 +105,9 @@ export const startWorld = async (): Promise<World> => {
 };
 
 /** A world with two instances of the service; close it in `afterAll`. */
-export const startPair = async () => {
+export const startPair = async (more?: Parameters<World['instance']>[0]) => {
   const world = await startWorld();
-  const [one, two] = await Promise.all([world.instance(), world.instance()]);
+  const [one, two] = await Promise.all([world.instance(more), world.instance(more)]);
   return { world, one, two };
 };
 
@@ -124,7 +126,7 @@ const caller =
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const said = JSON.parse(await response.text());
+    const said = JSON.parse((await response.text()) || 'null');
     assertDeclared(method, path, response.status, said);
     return {
       status: response.status,

@@ -6,8 +6,9 @@ import { networkOf } from './address.ts';
 /**
  * Number of attempts that may fail within `seconds`: by a known device (independent of all others), from one address at one account, from
  * one address at any account, and at one account from everywhere. A single address cannot use up an account's shared budget.
- * `signUp`: number of companies that sign up from one address, whether or not that fails. `code`: number of wrong codes of the second step
- * within an hour, by one known device, by all others together, or by whoever is signed in: of a million codes three count at a time.
+ * `signUp`: number of companies that sign up from one address, whether or not that fails. `forgot`: of forgotten passwords, whoever's.
+ * `code`: number of wrong codes of the second step within an hour, by one known device, by all others together, or by whoever is signed in:
+ * of a million codes three count at a time.
  */
 export const ATTEMPTS = {
   seconds: 60,
@@ -16,6 +17,7 @@ export const ATTEMPTS = {
   address: 100,
   account: 50,
   signUp: 10,
+  forgot: 10,
   code: 10,
   codeSeconds: 3_600,
 };
@@ -97,6 +99,8 @@ export const loginAttempts = ({ pool, masterKey }: { pool: Pool; masterKey: Buff
      */
     codeOf: (userId: string, by: Buffer | 'unknown device' | 'signed in'): Promise<Attempt> =>
       begin({ key: keyOf('code', userId, by), most: ATTEMPTS.code, seconds: ATTEMPTS.codeSeconds }),
+    /** Somebody forgot a password. No account has a budget of its own, which a stranger could use up. */
+    forgot: (ip: string): Promise<Attempt> => begin({ key: keyOf('forgot', networkOf(ip)), most: ATTEMPTS.forgot }),
     /** An attempt of a signed-in user who is asked for their current password. */
     ofUser: (userId: string): Promise<Attempt> => begin({ key: keyOf('user', userId), most: ATTEMPTS.pair }),
   };

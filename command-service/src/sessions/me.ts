@@ -12,13 +12,14 @@ export const meOf = async (
     referenceData.queues(companyId),
   ]);
   if (!user || !company) return null;
-  const { name, email, profile, queueIds } = user;
+  const { name, email, emailVerified, profile, queueIds } = user;
   const mine = queueIds.flatMap((id) => queues.get(id) ?? []).filter(({ deleted }) => !deleted);
   const { dueDate, tagForce, timeZone } = company;
   return {
     id: userId,
     name,
     email,
+    emailVerified,
     profile,
     super: user.super,
     companyId,

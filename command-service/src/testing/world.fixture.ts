@@ -116,7 +116,7 @@ export const ask: Ask = async (through, call, { token, body, key } = {}) => {
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
   const position = response.headers['prosa-position'];
-  const said = JSON.parse(response.payload);
+  const said = JSON.parse(response.payload || 'null');
   assertDeclared(method, path, response.statusCode, said);
   return {
     status: response.statusCode,

@@ -2,13 +2,14 @@ import { type Actor, derivedId, mayBelong, Refused } from '@prosa/contracts';
 import type { Deps } from '../kernel/deps.ts';
 import { credentials, type Owner } from '../sessions/credentials.ts';
 import { userRules } from './user-rules.ts';
-import { type UserFields, type UserRecord, users } from './users.decider.ts';
+import { type UserFields, type UserRecord, users, type Welcome } from './users.decider.ts';
 
 export type NewUser = {
   userId: string;
   companyId: string;
   fields: UserFields;
   password: string;
+  welcome?: Welcome | undefined;
   super: boolean;
   commandId: string;
   commandHash?: string;
@@ -43,7 +44,7 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
   };
 
   return async (command: NewUser): Promise<{ user: UserRecord; position: bigint }> => {
-    const { userId, companyId, fields, password: _, super: isSuper, prepare, ...identity } = command;
+    const { userId, companyId, fields, password: _, super: isSuper, welcome, prepare, ...identity } = command;
     if (!mayBelong(companyId, command)) throw new Refused('ERR_USER_CREATION_DISABLED');
     const handling = { companyId, decider: users, stream: `users-${companyId}`, missing: 'ERR_NO_USER_FOUND' } as const;
     const { isNew, refused } = await claim(command, fields.email);
@@ -59,7 +60,7 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
             userRules(deps, companyId, fields),
             referenceData.limitOf(companyId, 'users'),
           ]);
-          return { do: 'create user' as const, userId, fields, super: isSuper, limit, rules };
+          return { do: 'create user' as const, userId, fields, super: isSuper, limit, rules, welcome };
         },
       });
     };
@@ -98,7 +99,12 @@ export const createUser = (deps: Pick<Deps, 'pool' | 'referenceData' | 'handle' 
       if (await undo('look')) throw emailTaken();
       // Created and deleted before, and now the same call again.
       const time = at.toISOString();
-      return { user: { sectorId: null, ...fields, id: userId, super: isSuper, createdAt: time, updatedAt: time }, position };
+      const invitedAt = welcome?.by === 'invitation' ? time : null;
+      const mailed = { invitedAt, emailVerified: welcome?.by !== 'email check' };
+      return {
+        user: { sectorId: null, ...fields, ...mailed, id: userId, super: isSuper, createdAt: time, updatedAt: time },
+        position,
+      };
     }
     if ((await known.companyOf(userId)) === null) {
       // Delayed or crashed for so long that another user took the e-mail over; otherwise it is claimed again.

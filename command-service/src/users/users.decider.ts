@@ -1,4 +1,4 @@
-import { type Profile, Refused, type Unstored, type UserFact } from '@prosa/contracts';
+import { type Language, type Profile, Refused, type Unstored, type UserFact } from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
 import { keeps } from '../kernel/reference-data.kept.ts';
 import { differing, existingQueues, withChanges } from '../records/changes.ts';
@@ -14,6 +14,9 @@ export type UserRecord = {
   super: boolean;
   queueIds: string[];
   sectorId: string | null;
+  /** When they were invited last; null if they were not, or have a password since. */
+  invitedAt: string | null;
+  emailVerified: boolean;
   createdAt: string;
   updatedAt: string;
   /** Kept, so that what they did still shows their name. */
@@ -24,13 +27,26 @@ export type UsersState = { users: Record<string, UserRecord> };
 export type UserFields = { name: string; email: string; profile: Profile; queueIds: string[]; sectorId?: string | null };
 /** The queues of the company, and those of the named sectors that exist. */
 export type UserRules = { queueIds: string[]; sectorIds?: string[] };
+/** What is mailed to a new user: an invitation, or the link that confirms their e-mail. */
+export type Welcome = { by: 'invitation' | 'email check'; language: Language };
 /** The caller; null is Prosa itself. */
 type By = { userId: string; profile: Profile; super?: boolean } | null;
 
 export type UsersCommand =
   /** `limit`: number of users that the company's plan allows; null for any number. */
-  | { do: 'create user'; userId: string; fields: UserFields; super: boolean; limit: number | null; rules: UserRules }
-  /** `password`: whether the command sets a new one. `seenAt`: the `updatedAt` that the caller knows. */
+  | {
+      do: 'create user';
+      userId: string;
+      fields: UserFields;
+      super: boolean;
+      limit: number | null;
+      rules: UserRules;
+      welcome?: Welcome | undefined;
+    }
+  /**
+   * `password`: whether the command sets a new one; `seenAt`: the `updatedAt` that the caller knows; `checkIn`: a new own e-mail is checked
+   * by a mail in that language.
+   */
   | {
       do: 'change user';
       userId: string;
@@ -39,7 +55,13 @@ export type UsersCommand =
       password: boolean;
       by: By;
       rules: UserRules;
+      checkIn?: Language | undefined;
     }
+  /** By a mailed link. */
+  | { do: 'reset password'; userId: string }
+  | { do: 'invite again'; userId: string; by: By; language: Language }
+  | { do: 'request email check'; userId: string; language: Language }
+  | { do: 'verify email'; userId: string }
   | { do: 'delete user'; userId: string; by: By };
 
 /** The users of a company in one stream, so that their number and the last administrator can be checked. */
@@ -55,7 +77,8 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
           throw new Refused('ERR_USER_CREATION_DISABLED', { message: 'O limite de usuários do seu plano foi atingido.' });
         const queueIds = existingQueues(fields.queueIds, [], rules.queueIds, unknownQueue);
         const sectorId = existingSector(fields.sectorId ?? null, rules);
-        return [{ type: 'UserCreated', data: { ...fields, queueIds, sectorId, userId, super: command.super } }];
+        const created: Event = { type: 'UserCreated', data: { ...fields, queueIds, sectorId, userId, super: command.super } };
+        return command.welcome ? [created, welcomed(userId, command.welcome)] : [created];
       }
       case 'change user': {
         const { userId, by, rules } = command;
@@ -68,7 +91,35 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         if (differ.profile && user.profile === 'admin' && administrators(users).length === 1) throw lastAdministrator();
         existingSector(differ.sectorId ?? null, rules);
         const queueIds = differ.queueIds && existingQueues(differ.queueIds, user.queueIds, rules.queueIds, unknownQueue);
-        return [{ type: 'UserChanged', data: { ...differ, ...(queueIds && { queueIds }), userId } }, ...secret];
+        const { checkIn } = command;
+        const isChecked = checkIn !== undefined && differ.email !== undefined && by?.userId === userId;
+        return [
+          { type: 'UserChanged', data: { ...differ, ...(queueIds && { queueIds }), userId } },
+          ...secret,
+          ...(isChecked ? [welcomed(userId, { by: 'email check', language: checkIn })] : []),
+        ];
+      }
+      case 'reset password': {
+        const { userId } = command;
+        const { emailVerified } = the(users, userId);
+        const changed: Event = { type: 'PasswordChanged', data: { userId } };
+        // Whoever has the link has read the mail.
+        return emailVerified ? [changed] : [changed, { type: 'EmailVerified', data: { userId } }];
+      }
+      case 'invite again': {
+        const { userId, by, language } = command;
+        const user = the(users, userId);
+        mayChange(by, user, null);
+        if (user.invitedAt === null) throw new Refused('ERR_NO_INVITATION');
+        return [welcomed(userId, { by: 'invitation', language })];
+      }
+      case 'request email check': {
+        const { userId, language } = command;
+        return the(users, userId).emailVerified ? [] : [welcomed(userId, { by: 'email check', language })];
+      }
+      case 'verify email': {
+        const { userId } = command;
+        return the(users, userId).emailVerified ? [] : [{ type: 'EmailVerified', data: { userId } }];
       }
       case 'delete user': {
         const { userId, by } = command;
@@ -90,14 +141,22 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
     switch (event.type) {
       case 'UserCreated': {
         const { userId: id, ...fields } = event.data;
-        return put({ ...fields, id, createdAt: at, updatedAt: at });
+        return put({ ...fields, id, invitedAt: null, emailVerified: true, createdAt: at, updatedAt: at });
       }
       case 'UserChanged': {
         const { userId: _, ...changes } = event.data;
-        return before ? put({ ...withChanges(before, changes), updatedAt: at }) : state;
+        // Who types somebody else's e-mail answers for it.
+        const emailVerified = before?.emailVerified || changes.email !== undefined;
+        return before ? put({ ...withChanges(before, changes), emailVerified, updatedAt: at }) : state;
       }
       case 'PasswordChanged':
-        return state;
+        return before?.invitedAt ? put({ ...before, invitedAt: null }) : state;
+      case 'UserInvited':
+        return before ? put({ ...before, invitedAt: at }) : state;
+      case 'EmailCheckRequested':
+        return before ? put({ ...before, emailVerified: false }) : state;
+      case 'EmailVerified':
+        return before ? put({ ...before, emailVerified: true }) : state;
       case 'UserDeleted':
         return before ? put({ ...before, deleted: true, updatedAt: at }) : state;
       default:
@@ -106,6 +165,11 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
     }
   },
 };
+
+const welcomed = (userId: string, { by, language }: Welcome): Event => ({
+  type: by === 'invitation' ? 'UserInvited' : 'EmailCheckRequested',
+  data: { userId, language },
+});
 
 /** Users who were not deleted. */
 export const present = (users: UsersState['users']): UserRecord[] => Object.values(users).filter(({ deleted }) => !deleted);

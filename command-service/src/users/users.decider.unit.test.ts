@@ -1,3 +1,4 @@
+import type { Unstored, UserFact } from '@prosa/contracts';
 import { given, stateAfter } from '../kernel/given.ts';
 import { type UserFields, users } from './users.decider.ts';
 
@@ -137,6 +138,8 @@ test('a record tells when it was made and changed', () =>
     {
       ...fields('marina', { profile: 'admin' }),
       sectorId: null,
+      invitedAt: null,
+      emailVerified: true,
       name: 'Marina A',
       super: false,
       id: 'marina',
@@ -144,3 +147,57 @@ test('a record tells when it was made and changed', () =>
       updatedAt: '2026-01-01T00:01:00.000Z',
     },
   ));
+
+const [invited, passwordChanged, checked, verified] = [
+  { type: 'UserInvited', data: { userId: 'ana', language: 'pt' } },
+  { type: 'PasswordChanged', data: { userId: 'ana' } },
+  { type: 'EmailCheckRequested', data: { userId: 'ana', language: 'es' } },
+  { type: 'EmailVerified', data: { userId: 'ana' } },
+] as const;
+const anaAfter = (...events: Unstored<UserFact>[]) => stateAfter(users, [marina, ana, ...events]).users.ana;
+
+test('a new user is invited, or asked to confirm their e-mail, in the event that follows', () => {
+  for (const [by, type] of [
+    ['invitation', 'UserInvited'],
+    ['email check', 'EmailCheckRequested'],
+  ] as const)
+    given(users, [marina])
+      .when({ ...create(), welcome: { by, language: 'en' } })
+      .gives([created('bruno'), { type, data: { userId: 'bruno', language: 'en' } }]);
+});
+
+test('an invitation is open until there is a password; only then is it not sent again', () => {
+  const again = (by: { userId: string; profile: 'admin' | 'user' } = admin) =>
+    ({ do: 'invite again', userId: 'ana', by, language: 'pt' }) as const;
+  given(users, [marina, ana, invited]).when(again()).gives([invited]);
+  given(users, [marina, ana]).when(again()).refuses('ERR_NO_INVITATION');
+  given(users, [marina, ana, invited, passwordChanged]).when(again()).refuses('ERR_NO_INVITATION');
+  given(users, [marina, ana, invited])
+    .when(again({ userId: 'bruno', profile: 'user' }))
+    .refuses('ERR_NO_PERMISSION');
+  expect(anaAfter(invited)?.invitedAt).not.toBeNull();
+  expect(anaAfter(invited, passwordChanged)?.invitedAt).toBeNull();
+});
+
+test('a new own e-mail is checked, one that somebody else typed is not', () => {
+  const own = { ...change('ana', { email: 'ana@nova.test' }, { userId: 'ana', profile: 'user' }), checkIn: 'es' } as const;
+  const changed = { type: 'UserChanged', data: { email: 'ana@nova.test', userId: 'ana' } } as const;
+  given(users, [marina, ana]).when(own).gives([changed, checked]);
+  given(users, [marina, ana])
+    .when({ ...change('ana', { email: 'ana@nova.test' }), checkIn: 'es' })
+    .gives([changed]);
+  given(users, [marina, ana])
+    .when({ ...change('ana', { name: 'Ana S' }, { userId: 'ana', profile: 'user' }), checkIn: 'es' })
+    .gives([{ type: 'UserChanged', data: { name: 'Ana S', userId: 'ana' } }]);
+  expect(anaAfter(changed, checked)?.emailVerified).toBe(false);
+  expect(anaAfter(checked, changed)?.emailVerified).toBe(true);
+});
+
+test('an e-mail is confirmed once, by its own link or by one that sets the password', () => {
+  given(users, [marina, ana, checked]).when({ do: 'verify email', userId: 'ana' }).gives([verified]);
+  given(users, [marina, ana]).when({ do: 'verify email', userId: 'ana' }).gives([]);
+  given(users, [marina, ana, checked]).when({ do: 'reset password', userId: 'ana' }).gives([passwordChanged, verified]);
+  given(users, [marina, ana]).when({ do: 'reset password', userId: 'ana' }).gives([passwordChanged]);
+  given(users, [marina, ana, checked]).when({ do: 'request email check', userId: 'ana', language: 'es' }).gives([checked]);
+  given(users, [marina, ana, checked, verified]).when({ do: 'request email check', userId: 'ana', language: 'es' }).gives([]);
+});

@@ -5,6 +5,8 @@ import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { foresee } from '../kernel/foresee.ts';
+import { languageOf } from '../kernel/language.ts';
+import { isMailOn } from '../kernel/mail-settings.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
 import { credentials } from '../sessions/credentials.ts';
 import { currentPassword } from '../sessions/current-password.ts';
@@ -66,7 +68,8 @@ const calls = (app: App, deps: Deps): void => {
         // however often the command is decided.
         if (isOwn && password !== undefined) proven ??= assertCurrent(userId, currentPassword);
         await proven;
-        return { do: 'change user', userId, changes, seenAt, password: password !== undefined, by: principal, rules };
+        const checkIn = isMailOn(config) ? languageOf(request) : undefined;
+        return { do: 'change user', userId, changes, seenAt, password: password !== undefined, by: principal, rules, checkIn };
       };
       // This comes first, because the result of an e-mail change reveals whether the e-mail exists in any company.
       await foresee(deps.handle, handling(identity, change, changes));
@@ -143,4 +146,4 @@ export const users: Feature = {
   },
 };
 
-const viewOf = ({ deleted: _, ...user }: UserRecord, companyId: string) => ({ ...user, companyId });
+export const viewOf = ({ deleted: _, ...user }: UserRecord, companyId: string) => ({ ...user, companyId });

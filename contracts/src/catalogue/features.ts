@@ -6,6 +6,7 @@ export { dashboard } from '../dashboard/dashboard.contract.ts';
 export { imports } from '../imports/imports.contract.ts';
 export { kernel } from '../kernel/kernel.manifest.ts';
 export { live } from '../live/live.contract.ts';
+export { mail } from '../mail/mail.contract.ts';
 export { media } from '../media/media.contract.ts';
 export { messages } from '../messages/messages.contract.ts';
 export { notices } from '../notices/notices.contract.ts';

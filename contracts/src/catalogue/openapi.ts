@@ -49,7 +49,7 @@ const operation = (call: RouteDefinition) => ({
     [call.status ?? 200]: {
       description: 'Done.',
       headers: positionOf(call),
-      content: { [call.type ?? 'application/json']: { schema: schemaOf(call.reply, 'output') } },
+      ...(call.status !== 204 && { content: { [call.type ?? 'application/json']: { schema: schemaOf(call.reply, 'output') } } }),
     },
     ...refused(call),
   },

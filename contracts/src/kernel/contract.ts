@@ -99,9 +99,9 @@ export type RouteDefinition = {
   body?: z.ZodType;
   /** The call accepts files: instead of its usual body, or only files. */
   upload?: Upload;
-  /** The body of a successful answer, and its status (default 200). */
+  /** The body of a successful answer, and its status (default 200). With 204 there is no body, and `reply` is null. */
   reply: z.ZodType;
-  status?: 200 | 201;
+  status?: 200 | 201 | 204;
   /** The answer is a file of this type, streamed; `reply` describes its text. Default: JSON. */
   type?: 'text/csv';
 };

@@ -90,6 +90,10 @@ const toList = (value: string | string[]): string[] =>
     .map((item) => item.trim().replace(/^"|"$/g, ''))
     .filter(Boolean);
 
+/** The languages of screens, notifications and mails. */
+export const language = z.enum(['pt', 'en', 'es']);
+export type Language = z.output<typeof language>;
+
 export const page = z.object({
   searchParam: search,
   pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),

@@ -14,7 +14,7 @@ export const kernel = manifest({
       message:
         'Por segurança, sua sessão foi encerrada: o mesmo acesso foi usado em dois lugares. Entre de novo e troque a sua senha.',
     },
-    ERR_PASSWORD_CHANGED: { status: 401, message: 'Sua senha foi trocada por um administrador. Entre com a nova senha.' },
+    ERR_PASSWORD_CHANGED: { status: 401, message: 'Sua senha foi trocada. Entre com a nova senha.' },
     ERR_COMPANY_STOPPED: {
       status: 401,
       message: 'Esta empresa está inativa. Entre em contato com o Suporte para mais informações!',

@@ -5,8 +5,8 @@ import { manifest } from '../kernel/manifest.ts';
 import { MessageKind } from '../messages/kinds.contract.ts';
 
 /** The languages of a device's notifications. */
-export const NoticeLanguage = z.enum(['pt', 'en', 'es']);
-export type NoticeLanguage = z.output<typeof NoticeLanguage>;
+export const NoticeLanguage = f.language;
+export type NoticeLanguage = f.Language;
 
 const base64url = (max: number) => f.text(max).regex(/^[\w-]+={0,2}$/, 'Invalid key');
 

@@ -40,6 +40,8 @@ export const Me = z.object({
   id: f.id,
   name: z.string().nullable(),
   email: z.string().nullable(),
+  /** False while the link that was mailed to that address has not been opened. */
+  emailVerified: z.boolean(),
   profile: ProfileName,
   super: z.boolean(),
   companyId: f.id,

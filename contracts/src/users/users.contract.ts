@@ -32,6 +32,11 @@ export const userEvents = {
   /** Records that the password changed, and by whom (the event's actor); no event contains the password. */
   PasswordChanged: event('PasswordChanged', z.object({ userId: f.id })),
   UserDeleted: event('UserDeleted', z.object({ userId: f.id })),
+  /** A link is mailed by which the user sets their first password; until they have one the invitation is open. */
+  UserInvited: event('UserInvited', z.object({ userId: f.id, language: f.language })),
+  /** A link is mailed by which the user confirms their e-mail, which counts as unconfirmed from then on (ADR 372). */
+  EmailCheckRequested: event('EmailCheckRequested', z.object({ userId: f.id, language: f.language })),
+  EmailVerified: event('EmailVerified', z.object({ userId: f.id })),
 };
 export type UserFact = FactOf<typeof userEvents>;
 
@@ -55,6 +60,10 @@ export const UserView = z.object({
   lastSeenAt: f.at.nullable(),
   /** Their sign-in has two steps. */
   twoStep: z.boolean(),
+  /** When the user was invited last; null if they were not, or have a password since. */
+  invitedAt: f.at.nullable(),
+  /** False while the link that was mailed to their address has not been opened. */
+  emailVerified: z.boolean(),
   createdAt: f.at,
   updatedAt: f.at,
 });

@@ -41,6 +41,8 @@ const User = z.object({
   online: z.boolean(),
   lastSeenAt: z.date().nullable(),
   twoStep: z.boolean(),
+  invitedAt: z.date().nullable(),
+  emailVerified: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -49,7 +51,7 @@ const sectorRows = recordRows(sectors);
 
 const select = (db: Db) => sql.fragment`
   select u.id, u.company_id as "companyId", u.name, u.email, u.profile, u.super, u.queue_ids as "queueIds", u.created_at as "createdAt",
-    u.updated_at as "updatedAt", u.sector_id as "sectorId",
+    u.updated_at as "updatedAt", u.invited_at as "invitedAt", u.email_verified as "emailVerified", u.sector_id as "sectorId",
     case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online,
     case when not ${isOnline} then p.seen_at end as "lastSeenAt", coalesce(t.active, false) as "twoStep",
     ${joinedQueues(db, sql.fragment`u.queue_ids`)} as queues
@@ -58,9 +60,10 @@ const select = (db: Db) => sql.fragment`
     left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
   where u.company_id = ${db.companyId} and not u.deleted`;
 
-const view = ({ createdAt, updatedAt, lastSeenAt, ...user }: z.output<typeof User>): UserView => ({
+const view = ({ createdAt, updatedAt, lastSeenAt, invitedAt, ...user }: z.output<typeof User>): UserView => ({
   ...user,
   lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  invitedAt: invitedAt?.toISOString() ?? null,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 });

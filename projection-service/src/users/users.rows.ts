@@ -6,7 +6,7 @@ import { defineRows } from '../kernel/rows.ts';
 /** Users; a deleted one keeps its row, because tickets and messages still show the name. */
 export const userRows = defineRows({
   table: 'user_account',
-  version: 4,
+  version: 5,
   events: userEvents,
   columns: {
     id: uuid(),
@@ -20,6 +20,8 @@ export const userRows = defineRows({
     queueIds: uuids(),
     sectorId: nullable(uuid()),
     deleted: flag(),
+    invitedAt: nullable(time()),
+    emailVerified: flag(),
     createdAt: time(),
     updatedAt: time(),
   },
@@ -27,7 +29,7 @@ export const userRows = defineRows({
     '(company_id, name_order collate "C", name collate "C", id)',
     '(company_id, email_order collate "C", email collate "C", id)',
   ],
-  ignores: ['PasswordChanged'],
+  ignores: [],
   key: ({ data }) => data.userId,
   begins: {
     UserCreated: ({ data: { userId, ...user }, meta }) => ({
@@ -37,15 +39,22 @@ export const userRows = defineRows({
       nameOrder: orderOf(user.name),
       emailOrder: orderOf(user.email),
       deleted: false,
+      invitedAt: null,
+      emailVerified: true,
       createdAt: meta.at,
       updatedAt: meta.at,
     }),
   },
   changes: {
     UserChanged: (row, { data: { userId: _, ...changed }, meta }) => {
-      const after = { ...row, ...changed, updatedAt: meta.at };
+      const emailVerified = row.emailVerified || changed.email !== undefined;
+      const after = { ...row, ...changed, emailVerified, updatedAt: meta.at };
       return { ...after, nameOrder: orderOf(after.name), emailOrder: orderOf(after.email) };
     },
+    PasswordChanged: (row) => ({ ...row, invitedAt: null }),
+    UserInvited: (row, { meta }) => ({ ...row, invitedAt: meta.at }),
+    EmailCheckRequested: (row) => ({ ...row, emailVerified: false }),
+    EmailVerified: (row) => ({ ...row, emailVerified: true }),
     UserDeleted: (row, { meta }) => ({ ...row, deleted: true, updatedAt: meta.at }),
   },
 });

@@ -38,3 +38,20 @@ test('a deleted one keeps the name that tickets go on showing', () =>
 
 test('a forgotten one has no name and no e-mail', () =>
   given(userRows, forgotten(created, 'name', 'email')).gives({ id: userId, name: null, email: null, queueIds: [sales] }));
+
+test('an invitation is open until there is a password', () => {
+  const invited = fact(u.UserInvited, { userId, language: 'pt' }, { at: later });
+  given(userRows, created).gives({ invitedAt: null, emailVerified: true });
+  given(userRows, created, invited).gives({ invitedAt: later, updatedAt: first });
+  given(userRows, created, invited, fact(u.PasswordChanged, { userId }, { at: later })).gives({ invitedAt: null });
+});
+
+test('an e-mail that is checked is unconfirmed until its link is opened, or somebody else sets another', () => {
+  const checked = fact(u.EmailCheckRequested, { userId, language: 'pt' }, { at: later });
+  given(userRows, created, checked).gives({ emailVerified: false });
+  given(userRows, created, checked, fact(u.EmailVerified, { userId }, { at: later })).gives({ emailVerified: true });
+  given(userRows, created, checked, fact(u.UserChanged, { userId, name: 'Ana' }, { at: later })).gives({ emailVerified: false });
+  given(userRows, created, checked, fact(u.UserChanged, { userId, email: 'a@b.test' }, { at: later })).gives({
+    emailVerified: true,
+  });
+});

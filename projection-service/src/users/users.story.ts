@@ -38,6 +38,12 @@ export const story = (): News[] => {
   here.twoStep(who.carla, true);
   here.twoStep(who.carla, false);
   there.user(who.zoe, 'Zoe', { profile: 'admin' });
+  for (const userId of [who.ana, who.bruno]) {
+    here.tell(`users-${who.company}`, userEvents.UserInvited, { userId, language: 'pt' });
+    here.tell(`users-${who.company}`, userEvents.EmailCheckRequested, { userId, language: 'en' });
+  }
+  here.tell(`users-${who.company}`, userEvents.EmailVerified, { userId: who.bruno });
+  here.tell(`users-${who.company}`, userEvents.PasswordChanged, { userId: who.bruno });
   there.tell(`users-${who.foreign}`, userEvents.PasswordChanged, { userId: who.zoe });
   return [...here.take(), ...there.take()];
 };

@@ -4,18 +4,24 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLater } from '../kernel/later.ts';
 import { selectLive } from '../kernel/live.slice.ts';
+import { useLoaded } from '../kernel/use-loaded.ts';
+import { loadEmailNotice } from '../mail/load-email-notice.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
 import { Banner } from '../ui/states.tsx';
 import { overShell } from './later-over-shell.ts';
 import styles from './shell.module.css';
 import { useNewVersion } from './update.ts';
 import { WaitingLink } from './waiting.tsx';
 
-/** States of the whole app: no network, live connection lost, a new version. */
+/** States of the whole app: no network, live connection lost, a new version, an e-mail that is not confirmed. */
 export const Banners = () => {
   const { t } = useTranslation();
   const { stale, offline } = useSelector(selectLive);
   const version = useNewVersion();
   const over = useLater(overShell, version !== null);
+  const me = useSelector(selectMe);
+  const isUnconfirmed = me?.emailVerified === false;
+  const check = useLoaded(loadEmailNotice, isUnconfirmed);
   return (
     <div className={styles.banners}>
       {offline ? (
@@ -29,6 +35,7 @@ export const Banners = () => {
           </Banner>
         )
       )}
+      {isUnconfirmed && check && <check.EmailNotice key={me.email} email={me.email ?? ''} />}
       {version && over && <over.UpdateBanner {...version} />}
     </div>
   );

@@ -1,14 +1,15 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type ComponentProps, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { type Language, locales } from '../i18n/languages.ts';
 import { forgetKept, keeper } from '../kernel/kept.ts';
 import { remember, remembered } from '../kernel/storage.ts';
-import { type Credentials, SignInPage } from '../sessions/sign-in.tsx';
+import type { MailPageProps } from '../mail/mail-page.tsx';
+import { type Arrived, type Credentials, SignInPage } from '../sessions/sign-in.tsx';
 import { applyTheme, followScreen, rememberedTheme, type Theme } from '../shell/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { App } from './app.tsx';
-import { goToDoor, leaveSignUp, SIGN_UP } from './door-address.ts';
+import { goToDoor, leaveOpenPage, type OpenPath, openPage, takeToken } from './door-address.ts';
 import { type FirstTexts, firstTexts } from './first-texts.ts';
 import styles from './splash.module.css';
 import { Splash } from './splash.tsx';
@@ -20,9 +21,12 @@ type Props = {
   speaks: { language: Language; texts: FirstTexts };
 };
 
-type SignUpPage = Awaited<ReturnType<typeof import('../sign-up/load-sign-up.ts').loadSignUp>>;
-const loadSignUp = async (language: Language): Promise<SignUpPage> =>
-  (await import('../sign-up/load-sign-up.ts')).loadSignUp(language);
+/** A page that comes before the sign-in. */
+type OpenPage = ComponentType<MailPageProps>;
+const loadPage = async (path: OpenPath, language: Language): Promise<OpenPage> =>
+  path === '/signup'
+    ? (await import('../sign-up/load-sign-up.ts')).loadSignUp(language)
+    : (await import('../mail/load-mail-page.ts')).loadMailPage(path, language);
 
 const nothing = () => () => undefined;
 
@@ -38,8 +42,9 @@ export const Door = ({ load, speaks }: Props) => {
   const [ownTheme, setOwnTheme] = useState(rememberedTheme);
   const [isWaiting, setWaiting] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const [isSigningUp, setSigningUp] = useState(() => location.pathname === SIGN_UP);
-  const [signedUp, setSignedUp] = useState<string | null>(null);
+  const [page, setPage] = useState(() => openPage(isIn));
+  const [token] = useState(() => (page === null ? '' : takeToken()));
+  const [arrived, setArrived] = useState<Arrived | null>(null);
   if (app && state && !isIn && !app.isOut(state)) setIn(true);
 
   const begin = useCallback(async (): Promise<App | null> => {
@@ -54,6 +59,12 @@ export const Door = ({ load, speaks }: Props) => {
   }, [load]);
 
   useEffect(() => {
+    if (page !== null && openPage(true) !== null) {
+      // Another link is opened in this tab.
+      const handleLink = () => location.reload();
+      window.addEventListener('hashchange', handleLink);
+      return () => window.removeEventListener('hashchange', handleLink);
+    }
     if (isIn) return void begin().then((begun) => setFailed(begun === null));
     goToDoor();
     if (keeper() === null) void forgetKept();
@@ -63,17 +74,13 @@ export const Door = ({ load, speaks }: Props) => {
     };
     window.addEventListener('storage', handleStorage);
     return () => window.removeEventListener('storage', handleStorage);
-  }, [isIn, begin]);
+  }, [isIn, begin, page]);
   useEffect(() => (app ? undefined : followScreen(() => ownTheme)), [app, ownTheme]);
   useEffect(() => {
     if (!isIn) document.documentElement.lang = locales[spoken.language];
   }, [isIn, spoken.language]);
 
   const { texts, language } = spoken;
-  if (isIn && app) return app.screens();
-  if (isIn && hasFailed) return <NotLoaded texts={texts.app} />;
-  if (isIn) return <Splash />;
-
   const chooseLanguage = async (chosen: Language) => {
     remember('language', chosen);
     const [words] = await Promise.all([firstTexts(chosen), app?.chooseLanguage(chosen)]);
@@ -85,6 +92,32 @@ export const Door = ({ load, speaks }: Props) => {
     applyTheme(theme);
     setOwnTheme(theme);
   };
+  const choices = {
+    language,
+    onLanguage: (chosen: Language) => void chooseLanguage(chosen),
+    onTheme: chooseTheme,
+  };
+  if (page !== null)
+    return (
+      <BeforeSignIn
+        {...choices}
+        path={page}
+        token={token}
+        theme={ownTheme}
+        texts={texts.app}
+        onDone={(email) => {
+          // The app tells whether it was this session that has ended.
+          if (isIn) return location.replace('/');
+          leaveOpenPage();
+          setArrived({ email, by: page === '/signup' ? 'signedUp' : 'passwordSet' });
+          setPage(null);
+        }}
+      />
+    );
+  if (isIn && app) return app.screens();
+  if (isIn && hasFailed) return <NotLoaded texts={texts.app} />;
+  if (isIn) return <Splash />;
+
   const enter = async (values: Credentials) => {
     setWaiting(true);
     const begun = app ?? (await begin());
@@ -102,31 +135,13 @@ export const Door = ({ load, speaks }: Props) => {
           recoveryCodes: null,
           failure: hasFailed ? { code: '', text: texts.app.cannotEnter, fields: {}, details: {} } : null,
         };
-  const frame = {
-    language,
-    theme: entry.theme,
-    onLanguage: (chosen: Language) => void chooseLanguage(chosen),
-    onTheme: chooseTheme,
-  };
-  if (isSigningUp)
-    return (
-      <SignUp
-        {...frame}
-        texts={texts.app}
-        onDone={(email) => {
-          leaveSignUp();
-          setSignedUp(email);
-          setSigningUp(false);
-        }}
-      />
-    );
   return (
     <SignInPage
       {...entry}
-      {...frame}
+      {...choices}
       isBusy={entry.isBusy || isWaiting}
       texts={texts}
-      signedUp={signedUp}
+      arrived={arrived}
       onSubmit={(values) => void enter(values)}
       onCodesKept={() => app?.keepCodes()}
       onBegin={() => void begin()}
@@ -134,15 +149,15 @@ export const Door = ({ load, speaks }: Props) => {
   );
 };
 
-/** The sign-up page, once it is loaded. */
-const SignUp = (props: ComponentProps<SignUpPage> & { texts: FirstTexts['app'] }) => {
-  const [Page, setPage] = useState<SignUpPage | null>(null);
+/** A page that comes before the sign-in, once it is loaded. */
+const BeforeSignIn = ({ path, ...props }: MailPageProps & { path: OpenPath; texts: FirstTexts['app'] }) => {
+  const [Page, setPage] = useState<OpenPage | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const { language } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page itself follows a change of the language
   useEffect(() => {
-    loadSignUp(language).then(
-      (page) => setPage(() => page),
+    loadPage(path, language).then(
+      (loaded) => setPage(() => loaded),
       () => setFailed(true),
     );
   }, []);

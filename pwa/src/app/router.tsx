@@ -26,8 +26,8 @@ export const routesOf = ({ features: load, bring }: Pick<Store, 'features' | 'br
             </Suspense>
           ),
         },
-        // The sign-up page comes before the router (`door.tsx`).
-        { path: '/signup', element: <Navigate to="/login" replace /> },
+        // The pages before the sign-in come before the router (`door.tsx`).
+        ...['/signup', '/forgot'].map((path) => ({ path, element: <Navigate to="/login" replace /> })),
       ],
     },
     {

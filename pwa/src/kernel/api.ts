@@ -66,6 +66,8 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     const ahead = method === 'GET' ? askedAhead(path, token) : null;
     const answer = ahead && (await ahead.catch(() => null));
     if (answer) return answer;
+    // The language of the screens, in which mails are written, may be another than the browser's.
+    const language = globalThis.document?.documentElement.lang;
     try {
       return await fetch(`${base}${path}`, {
         method,
@@ -74,6 +76,7 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
         cache: 'no-store', // one user's answers must not be cached for the next user of this device
         headers: {
           accept: 'application/json',
+          ...(language ? { 'accept-language': language } : {}),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
@@ -181,7 +184,10 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
       if (oldestAnswer === null || isNewer(oldestAnswer, position)) oldestAnswer = position;
     } else if (position !== null) written = newest(written, position);
     try {
-      return { data: (await (blob ? response.blob() : response.json())) as Reply<Route>, position };
+      return {
+        data: (await (blob ? response.blob() : response.status === 204 ? null : response.json())) as Reply<Route>,
+        position,
+      };
     } catch (error) {
       throw transportError(sent.signal, error);
     }

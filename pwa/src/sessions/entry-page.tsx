@@ -18,7 +18,7 @@ export type FrameProps = {
 };
 type Props = FrameProps & {
   title: string;
-  lead: string;
+  lead?: string;
   /** What has just happened. */
   notice?: string | null;
   children: ReactNode;
@@ -35,7 +35,7 @@ export const EntryPage = ({ title, lead, notice = null, children, ...frame }: Pr
           Prosa
         </p>
         <h1>{title}</h1>
-        <p className={styles.lead}>{lead}</p>
+        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         {notice !== null && (
           <p className={styles.noticeLine} role="status">
             {notice}
@@ -60,6 +60,13 @@ export const FormRefusal = ({ children }: { children: string }) => (
 export const OtherForm = ({ question, to, children }: { question: string; to: string; children: string }) => (
   <p className={styles.other}>
     {question} <a href={to}>{children}</a>
+  </p>
+);
+
+/** The way to another password, by its address. */
+export const ForgottenLink = ({ children }: { children: string }) => (
+  <p className={styles.forgotten}>
+    <a href="/forgot">{children}</a>
   </p>
 );
 

@@ -147,7 +147,7 @@ test('a stored token that is refused redirects to the sign-in, which shows the r
 
 test.each([
   ['ERR_SESSION_ENDED_FOR_SAFETY', /^Por segurança, sua sessão foi encerrada/],
-  ['ERR_PASSWORD_CHANGED', /^Sua senha foi trocada por um administrador/],
+  ['ERR_PASSWORD_CHANGED', /^Sua senha foi trocada/],
   ['ERR_COMPANY_STOPPED', /^Esta empresa está inativa/],
 ])('a session that the server ended (%s): the sign-in shows the reason', async (error, words) => {
   localStorage.setItem('token', 't0');

@@ -4,10 +4,12 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { EntryPage, FormRefusal, type FrameProps, OtherForm } from './entry-page.tsx';
+import { EntryPage, ForgottenLink, FormRefusal, type FrameProps, OtherForm } from './entry-page.tsx';
 import type own from './sessions.pt.json';
 import type { Ended } from './sessions.slice.ts';
 
+/** Somebody who has just signed up, or set their password by a mailed link. */
+export type Arrived = { email: string; by: 'signedUp' | 'passwordSet' };
 export type Credentials = { email: string; password: string } & Partial<{ code: string; recoveryCode: string }>;
 const EMPTY = { email: '', password: '' };
 /** The texts that it shows: its own, and the app's for language and theme. */
@@ -16,8 +18,7 @@ type Props = Omit<FrameProps, 'texts'> & {
   texts: SignInTexts;
   /** Why nobody is signed in. */
   ended: Ended;
-  /** The e-mail of somebody who has just signed up. */
-  signedUp?: string | null;
+  arrived?: Arrived | null;
   /** The text of the last attempt's failure, and its errors by field. */
   failure: Refusal | null;
   /** What a sign-in that has set up the second step shows before it goes on. */
@@ -67,8 +68,8 @@ const useSecondStep = (failure: Refusal | null) => {
  */
 export const SignInPage = ({ texts, ...props }: Props) => {
   const { sessions } = texts;
-  const { ended, signedUp = null, failure, isBusy, recoveryCodes, onSubmit, onBegin, onCodesKept, ...frame } = props;
-  const [values, setValues] = useState({ ...EMPTY, email: signedUp ?? '' });
+  const { ended, arrived = null, failure, isBusy, recoveryCodes, onSubmit, onBegin, onCodesKept, ...frame } = props;
+  const [values, setValues] = useState({ ...EMPTY, email: arrived?.email ?? '' });
   const { asked, Page, leave } = useSecondStep(failure);
   const why = ended !== null && ended !== 'left' ? sessions[ended] : null;
   const typed = { ...values, email: values.email.trim() };
@@ -91,10 +92,10 @@ export const SignInPage = ({ texts, ...props }: Props) => {
       texts={texts.app}
       title={sessions.title}
       lead={sessions.lead}
-      notice={signedUp === null ? why : sessions.signedUp}
+      notice={arrived === null ? why : sessions[arrived.by]}
     >
       <SignInForm
-        {...{ values, setValues, signedUp, onBegin }}
+        {...{ values, setValues, arrived, onBegin }}
         texts={sessions}
         isBusy={isBusy || asked !== null}
         failure={isAsk(failure) ? null : failure}
@@ -107,14 +108,14 @@ export const SignInPage = ({ texts, ...props }: Props) => {
   );
 };
 
-type FormProps = Pick<Props, 'signedUp' | 'failure' | 'isBusy' | 'onBegin'> & {
+type FormProps = Pick<Props, 'arrived' | 'failure' | 'isBusy' | 'onBegin'> & {
   texts: typeof own;
   values: typeof EMPTY;
   setValues: (values: typeof EMPTY) => void;
   onSubmit: () => void;
 };
 
-const SignInForm = ({ texts, values, setValues, signedUp, failure, isBusy, onSubmit, onBegin }: FormProps) => {
+const SignInForm = ({ texts, values, setValues, arrived, failure, isBusy, onSubmit, onBegin }: FormProps) => {
   const [left, setLeft] = useState({ email: false, password: false });
   const [capsLock, setCapsLock] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -151,12 +152,13 @@ const SignInForm = ({ texts, values, setValues, signedUp, failure, isBusy, onSub
             {...inputOf('password')}
             texts={texts}
             autoComplete="current-password"
-            autoFocus={Boolean(signedUp)}
+            autoFocus={Boolean(arrived)}
             onKeyDown={handleKey}
             onKeyUp={handleKey}
           />
         )}
       </Field>
+      <ForgottenLink>{texts.forgot}</ForgottenLink>
       <Button kind="primary" wide type="submit" busy={isBusy}>
         {isBusy ? texts.submitting : texts.submit}
       </Button>

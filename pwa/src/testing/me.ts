@@ -7,6 +7,7 @@ export const aUser = ({ company, ...more }: Partial<Omit<Me, 'company'>> & { com
   id: id(1),
   name: 'Marina Alves',
   email: 'marina@casaipe.test',
+  emailVerified: true,
   profile: 'admin',
   super: false,
   companyId: id(2),

@@ -91,9 +91,17 @@ export const ErrorState = ({
   );
 };
 
+type BannerProps = {
+  icon: IconType;
+  children: ReactNode;
+  action?: ReactNode;
+  /** A request, not a warning. */
+  isCalm?: boolean;
+};
+
 /** A line above the screen for a state of the whole app. */
-export const Banner = ({ icon, children, action }: { icon: IconType; children: ReactNode; action?: ReactNode }) => (
-  <div className="banner" role="status">
+export const Banner = ({ icon, children, action, isCalm = false }: BannerProps) => (
+  <div className={isCalm ? 'banner calm' : 'banner'} role="status">
     <Icon of={icon} />
     <span>{children}</span>
     {action}

@@ -7,6 +7,7 @@ import type { RowAct } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { DeletionDialog } from '../ui/deletion-dialog.tsx';
+import { useInvitations } from './use-invitations.tsx';
 
 /** Turns the two-step sign-in of another user off, who has lost their phone. */
 export const resetTwoStep = createCommand({
@@ -22,8 +23,10 @@ export const useUserActs = () => {
   const dispatch = useDispatch();
   const me = useSelector(selectMe);
   const [resetting, setResetting] = useState<UserView | null>(null);
-  const actsOf = (user: UserView): RowAct[] =>
-    user.twoStep && user.id !== me?.id && (me?.super || !user.super)
+  const invitations = useInvitations();
+  const actsOf = (user: UserView): RowAct[] => [
+    ...invitations.actsOf(user),
+    ...(user.twoStep && user.id !== me?.id && (me?.super || !user.super)
       ? [
           {
             id: 'resetTwoStep',
@@ -33,8 +36,9 @@ export const useUserActs = () => {
             run: () => setResetting(user),
           },
         ]
-      : [];
-  const shown = resetting && (
+      : []),
+  ];
+  const dialog = resetting && (
     <DeletionDialog
       title={words('resetTwoStepAsk', { name: resetting.name ?? '' })}
       id={`two-step ${resetting.id}`}
@@ -46,5 +50,13 @@ export const useUserActs = () => {
       {words('resetTwoStepHint')}
     </DeletionDialog>
   );
-  return { actsOf, shown };
+  return {
+    actsOf,
+    shown: (
+      <>
+        {invitations.shown}
+        {dialog}
+      </>
+    ),
+  };
 };

@@ -56,11 +56,12 @@ export const QueuesCell = ({ user: { queues } }: { user: UserView }) => {
   );
 };
 
-/** Whether somebody is there; of others when they were, where there is room. */
-export const OnlineCell = ({ user: { online, lastSeenAt } }: { user: UserView }) => {
+/** Whether somebody is there; of others when they were, where there is room. Who was invited has never been. */
+export const OnlineCell = ({ user: { online, lastSeenAt, invitedAt } }: { user: UserView }) => {
   const words = useWords('users');
   const isPhone = useIsPhone();
   const zone = useSelector(selectZone);
+  if (invitedAt !== null) return <span className={styles.pending}>{words('pending')}</span>;
   const since = lastSeenAt !== null && !isPhone && words('lastSeen', { when: formatRowTime(lastSeenAt, zone) });
   return <Presence online={online}>{since || words(online ? 'online' : 'offline')}</Presence>;
 };

@@ -1,20 +1,15 @@
 import { fields as f, type Me, ProfileName, type UserView } from '@prosa/contracts/schemas';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { z } from 'zod';
 import type { FormField, FormProps, RecordDefinition } from '../records/record.ts';
 import { RecordDialog } from '../records/record-dialog.tsx';
+import type { Words } from '../records/use-words.ts';
 import { sectors } from '../sectors/sectors.slice.ts';
 import { selectMay, selectMe } from '../sessions/sessions.slice.ts';
-import {
-  CurrentPasswordField,
-  NewPasswordField,
-  PasswordField,
-  ProfileField,
-  QueuesField,
-  SectorField,
-  SupervisorField,
-} from './user-fields.tsx';
+import { AccessContext, AccessField } from './access-field.tsx';
+import { inviteUser } from './invitations.ts';
+import { CurrentPasswordField, PasswordField, ProfileField, QueuesField, SectorField, SupervisorField } from './user-fields.tsx';
 
 type Values = UserView & { password: string; currentPassword: string };
 /** What the user who fills in the form may set. */
@@ -24,19 +19,23 @@ type May = { profile: boolean; queues: boolean; sector: boolean };
 const fieldsOf = (item: UserView | undefined, me: Me | null, may: May): FormField<Values>[] => [
   { field: 'name' },
   { field: 'email', as: 'email' },
-  { field: 'password', as: item ? PasswordField : NewPasswordField },
+  { field: 'password', as: item ? PasswordField : AccessField },
   ...(item && item.id === me?.id ? [{ field: 'currentPassword', as: CurrentPasswordField } as const] : []),
   ...(may.profile ? [{ field: 'profile', as: item?.profile === 'supervisor' ? SupervisorField : ProfileField } as const] : []),
   ...(may.sector ? [{ field: 'sectorId', as: SectorField } as const] : []),
   ...(may.queues ? [{ field: 'queueIds', as: QueuesField } as const] : []),
 ];
 
-/** What the fields accept: in a change a blank password keeps the old one. */
-const schemaOf = (item: UserView | undefined) =>
+/** What the fields accept: in a change a blank password keeps the old one, and somebody who is invited has none. */
+const schemaOf = (item: UserView | undefined, isInvited: boolean) =>
   z.object({
     name: f.name,
     email: f.email,
-    password: item ? z.union([z.literal(''), f.password], { error: wrongPassword }).default('') : f.password,
+    password: item
+      ? z.union([z.literal(''), f.password], { error: wrongPassword }).default('')
+      : isInvited
+        ? z.unknown().transform(() => undefined)
+        : f.password,
     currentPassword: z.string().default(''),
     profile: ProfileName.default('user'),
     sectorId: f.id.nullable().default(null),
@@ -51,6 +50,8 @@ export const UserForm = ({ isOwn = false, ...props }: FormProps & { isOwn?: bool
   const item = props.item as UserView | undefined;
   const dispatch = useDispatch();
   const me = useSelector(selectMe);
+  const [isInvited, setInvited] = useState(false);
+  const access = useMemo(() => ({ isInvited, choose: setInvited }), [isInvited]);
   const may = {
     profile: useSelector(selectMay('user-modal:editProfile')),
     queues: useSelector(selectMay('user-modal:editQueues')),
@@ -62,8 +63,18 @@ export const UserForm = ({ isOwn = false, ...props }: FormProps & { isOwn?: bool
   }, [dispatch, seesSectors]);
   const own = {
     ...definition,
-    record: { ...definition.record, fields: schemaOf(item) },
+    record: { ...definition.record, fields: schemaOf(item, isInvited) },
     fields: fieldsOf(item, me, may),
   } as unknown as RecordDefinition;
-  return <RecordDialog {...props} {...(item && { item: { ...item, password: '', currentPassword: '' } })} definition={own} />;
+  if (item) return <RecordDialog {...props} item={{ ...item, password: '', currentPassword: '' } as never} definition={own} />;
+  const { records, words } = props;
+  const invited = {
+    records: { ...records, create: inviteUser as unknown as typeof records.create },
+    words: ((key, values) => words(key === 'saved' ? 'invited' : key, values)) as Words,
+  };
+  return (
+    <AccessContext value={access}>
+      <RecordDialog {...props} {...(isInvited && invited)} definition={own} />
+    </AccessContext>
+  );
 };

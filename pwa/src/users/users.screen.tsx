@@ -4,6 +4,7 @@ import { recordScreen } from '../records/record-screen.tsx';
 import { sectors } from '../sectors/sectors.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { invitationCommands } from './invitations.ts';
 import { resetTwoStep, useUserActs } from './use-user-acts.tsx';
 import { NameCell, OnlineCell, ProfileCell, QueuesCell, SectorCell } from './user-cells.tsx';
 import { UserForm } from './user-form.tsx';
@@ -38,9 +39,11 @@ export const { parts } = made;
 
 export const screen: Screen = {
   ...made,
+  speaks: [...made.speaks!, 'mail'], // its refusals
   slices: [...made.slices!, sectors.slice],
   *saga() {
     yield fork(sectors.saga);
+    yield fork(invitationCommands);
     yield fork(resetTwoStep.saga);
     yield fork(made.saga!);
   },

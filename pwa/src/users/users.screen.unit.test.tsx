@@ -28,6 +28,8 @@ const user = (n: number, name: string, more: Partial<UserView> = {}): UserView =
   online: false,
   lastSeenAt: null,
   twoStep: false,
+  invitedAt: null,
+  emailVerified: true,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,

@@ -1,0 +1,43 @@
+import { mailRoutes } from '@prosa/contracts';
+import MailCheck from 'lucide-react/icons/mail-check';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../i18n/error-text.ts';
+import { failureOf } from '../kernel/api-error.ts';
+import { call } from '../kernel/client.ts';
+import { TextButton } from '../ui/button.tsx';
+import { Banner } from '../ui/states.tsx';
+import type {} from './mail-page.tsx';
+
+/** Asks to confirm the own e-mail, and sends the link again. */
+export const EmailNotice = ({ email }: { email: string }) => {
+  const { t } = useTranslation('mail');
+  const [state, setState] = useState<'waits' | 'sending' | 'sent'>('waits');
+  const [fault, setFault] = useState<string | null>(null);
+  const send = async () => {
+    setState('sending');
+    setFault(null);
+    try {
+      await call(mailRoutes.sendVerification);
+      setState('sent');
+    } catch (error) {
+      setFault(errorText(failureOf(error)));
+      setState('waits');
+    }
+  };
+  return (
+    <Banner
+      icon={MailCheck}
+      isCalm
+      action={
+        state === 'waits' ? (
+          <TextButton onClick={() => void send()}>{t('sendAgain')}</TextButton>
+        ) : (
+          state === 'sending' && <span>{t('sending')}</span>
+        )
+      }
+    >
+      {fault ?? t(state === 'sent' ? 'sentAgain' : 'confirmEmail', { email })}
+    </Banner>
+  );
+};

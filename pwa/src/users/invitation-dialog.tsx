@@ -1,0 +1,92 @@
+import { mailRoutes, type UserView } from '@prosa/contracts';
+import Copy from 'lucide-react/icons/copy';
+import Send from 'lucide-react/icons/send';
+import { useRef, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { errorText } from '../i18n/error-text.ts';
+import { formatRowTime } from '../i18n/format.ts';
+import { failureOf } from '../kernel/api-error.ts';
+import { call } from '../kernel/client.ts';
+import { notified } from '../kernel/toasts.slice.ts';
+import { useAct } from '../kernel/use-act.ts';
+import { useWords } from '../records/use-words.ts';
+import { selectZone } from '../sessions/sessions.slice.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
+import { inviteAgain } from './invitations.ts';
+
+/** An invitation that was not accepted so far: it is mailed again, or its link is handed over by other means. */
+export const InvitationDialog = ({ user: { id, name, email, invitedAt }, onClose }: { user: UserView; onClose: () => void }) => {
+  useReturnFocus();
+  const words = useWords('users');
+  const dispatch = useDispatch();
+  const zone = useSelector(selectZone);
+  const say = (text: string) => dispatch(notified({ kind: 'ok', text }));
+  const mailing = useAct(inviteAgain.act({ id }), () => {
+    say(words('invitedAgain', { email }));
+    onClose();
+  });
+  const linking = useLink(id, () => say(words('linkCopied')));
+  const refusal = mailing.failure ? errorText(mailing.failure) : linking.fault;
+  return (
+    <Dialog
+      title={words('invitationOf', { name })}
+      isOpen
+      onClose={onClose}
+      refusal={refusal}
+      footer={
+        <>
+          <Button icon={Copy} busy={linking.isBusy} onClick={linking.copy}>
+            {words('copyLink')}
+          </Button>
+          <Button
+            kind="primary"
+            icon={Send}
+            busy={mailing.isBusy}
+            onClick={() => dispatch(inviteAgain.start({ id }))}
+            steady={`invite ${id}`}
+          >
+            {words('inviteAgain')}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <p>{invitedAt && words('invitedOn', { email, when: formatRowTime(invitedAt, zone) })}</p>
+        {linking.link !== null && (
+          <Field label={words('link')} hint={words('linkHint')}>
+            {(control) => (
+              <TextInput {...control} readOnly value={linking.link ?? ''} onFocus={({ target }) => target.select()} />
+            )}
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  );
+};
+
+/** The invitation's link, copied as soon as it is there; where the browser does not copy it, it can be selected. */
+const useLink = (id: string, onCopied: () => void) => {
+  const [state, setState] = useState<{ link: string | null; fault: string | null; isBusy: boolean }>({
+    link: null,
+    fault: null,
+    isBusy: false,
+  });
+  const asked = useRef<Promise<string> | null>(null);
+  const copy = async () => {
+    setState((before) => ({ ...before, fault: null, isBusy: true }));
+    asked.current ??= call(mailRoutes.invitationLink, { params: { id } }).then(({ data }) => data.link);
+    try {
+      const link = await asked.current;
+      setState({ link, fault: null, isBusy: false });
+      await navigator.clipboard.writeText(link).then(onCopied, () => undefined);
+    } catch (error) {
+      asked.current = null;
+      setState({ link: null, fault: errorText(failureOf(error)), isBusy: false });
+    }
+  };
+  return { ...state, copy: () => void copy() };
+};
