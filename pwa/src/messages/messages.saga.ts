@@ -8,6 +8,7 @@ import { liveFrame, liveJoin, liveLeave, liveWelcomed, refetchOf } from '../kern
 import { painted } from '../kernel/painted.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
 import { type SessionState, selectSession } from '../sessions/sessions.slice.ts';
+import { awaitAhead } from './ahead.ts';
 import { type Conversation, type MessagePage, shownOf } from './conversation.ts';
 import { forgetKept } from './kept.ts';
 import { deleteMessage, forwardMessage, retryMessage, sendMessage, sendTags } from './messages.commands.ts';
@@ -109,6 +110,7 @@ function* fetchAhead(ahead: Ahead, { payload: ticketId }: ReturnType<typeof open
   if (conversation || isAhead(ahead, ticketId)) return;
   const task: Task = yield fork(fetchQuietly, ticketId);
   ahead.of = { ticketId, at: Date.now(), task };
+  awaitAhead(ticketId, task.toPromise());
 }
 
 const isAhead = ({ of }: Ahead, ticketId: string): boolean => of?.ticketId === ticketId && Date.now() - of.at < AHEAD_MS;

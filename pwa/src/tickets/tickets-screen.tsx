@@ -4,6 +4,8 @@ import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
+import { afterFirstScreen } from '../kernel/first-screen.ts';
+import { later, useLater } from '../kernel/later.ts';
 import type { Screen } from '../shell/feature.ts';
 import panes from '../shell/panes.module.css';
 import { useWithoutTopBar } from '../shell/shell-hooks.ts';
@@ -19,14 +21,19 @@ import { TicketActsProvider } from './dialogs/ticket-acts.tsx';
 import { ListPane } from './list/list-pane.tsx';
 import { SelectionProvider } from './list/selection.tsx';
 import { KeptPlaces, newPlaces } from './list/use-kept-scroll.ts';
-import { TicketKeys } from './ticket-keys.tsx';
 import styles from './tickets-screen.module.css';
+
+/** The keys of the tickets, and what the palette offers for them. */
+const keys = later(() => import('./ticket-keys.tsx'));
 
 /** The list with the conversation beside it; on phones one of them. */
 const TicketsScreen = () => {
   const { t } = useTranslation('tickets');
   const { ticketId } = useParams();
   const isPhone = useIsPhone();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => afterFirstScreen(() => setShown(true)), []);
+  const parts = useLater(keys, isShown);
   const [places] = useState(newPlaces);
   useTitle(t('title'));
   useTrail();
@@ -40,7 +47,7 @@ const TicketsScreen = () => {
     <TicketActsProvider>
       <SelectionProvider>
         <h1 className="hidden-text">{t('title')}</h1>
-        <TicketKeys ticketId={ticketId ?? null} />
+        {parts && <parts.TicketKeys ticketId={ticketId ?? null} />}
         <KeptPlaces value={places}>
           {isPhone ? (
             <PhonePanes ticketId={ticketId}>{conversation}</PhonePanes>

@@ -7,8 +7,8 @@ import { rowOf } from './row-focus.ts';
 const REST_MS = 80;
 
 /**
- * Predicts which conversation is opened next: the one whose row the mouse presses, or on which the mouse or the focus rests. Touches are
- * ignored, because they may begin to scroll. Returns event handlers to spread onto the list.
+ * Predicts which conversation is opened next: the one whose row the mouse presses, or on which the mouse or the focus rests. The begin of a touch is
+ * ignored, because it may begin to scroll. Returns event handlers to spread onto the list.
  */
 export const useExpectedOpening = () => {
   const dispatch = useDispatch();
@@ -38,6 +38,11 @@ export const useExpectedOpening = () => {
       if (pointerType === 'touch' || button !== 0 || id === undefined) return;
       leave();
       dispatch(openingExpected(id));
+    },
+    // By touch or key.
+    onClickCapture: ({ target }: SyntheticEvent) => {
+      const id = (target as Element).closest('a[href]') ? linkedIdOf(target) : undefined;
+      if (id !== undefined) dispatch(openingExpected(id));
     },
   };
 };

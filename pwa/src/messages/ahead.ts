@@ -1,0 +1,20 @@
+/** How long, in milliseconds, an opened conversation may wait for its messages before it is shown without them. */
+const WAIT_MS = 100;
+/** So many conversations are remembered: the one that waits, and those that are expected while it does. */
+const REMEMBERED = 8;
+
+const waits = new Map<string, Promise<void>>();
+
+/** Registers that a conversation's newest messages are being fetched ahead. */
+export const awaitAhead = (ticketId: string, fetched: Promise<unknown>): void => {
+  const end = () => undefined;
+  waits.delete(ticketId);
+  waits.set(ticketId, Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]).then(end, end));
+  if (waits.size > REMEMBERED) waits.delete(waits.keys().next().value!);
+};
+
+/**
+ * Resolves once a conversation that is opened now need not wait for its messages any more; null if nothing is fetched ahead. Rendered
+ * once, with its messages, it is painted earlier than if it were rendered and painted without them first.
+ */
+export const aheadOf = (ticketId: string): Promise<void> | null => waits.get(ticketId) ?? null;

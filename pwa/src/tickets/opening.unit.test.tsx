@@ -1,0 +1,61 @@
+/** @jest-environment ./src/testing/browser.environment.ts */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen } from '@testing-library/react';
+import type { Said } from '../testing/server.ts';
+import { company, enter, heard, openTicket, withCompany } from './screen.fixture.tsx';
+
+withCompany();
+
+const ITS_MESSAGES = `GET /messages/${openTicket.id}`;
+/** The one that goes on while a test holds the time. */
+const realTimeout = setTimeout;
+const pane = () => screen.queryByRole('region', { name: /^Conversa com/ });
+const isLoading = () => screen.queryByLabelText('Carregando mensagens') !== null;
+
+/** The list, with a server that answers for the conversation's messages only when the test says so, and time that stands still. */
+const enterSlow = async () => {
+  let go: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (go = resolve));
+  company.answer = async ({ call }): Promise<Said | undefined> => {
+    if (call === ITS_MESSAGES) await asked;
+    return undefined;
+  };
+  await enter();
+  const link = (await screen.findByText(openTicket.contact.name!)).closest('a')!;
+  jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setInterval'] });
+  return { link, answer: go };
+};
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await act(() => new Promise<void>((resolve) => realTimeout(resolve)));
+};
+const isSaid = () => screen.queryByText('Bom dia, tudo bem?') !== null;
+afterEach(() => void jest.useRealTimers());
+
+test('a clicked conversation is rendered once, with its messages, if these come soon', async () => {
+  const { link, answer } = await enterSlow();
+  const seen = new Set<boolean>();
+  const watch = new MutationObserver(() => pane() && seen.add(isLoading()));
+  watch.observe(document.body, { childList: true, subtree: true });
+  await act(async () => void fireEvent.click(link));
+  await until(() => heard(ITS_MESSAGES).length > 0);
+  expect(pane()).toBeNull();
+  answer();
+  await until(isSaid);
+  watch.disconnect();
+  expect([...seen]).toEqual([false]);
+  expect(heard(ITS_MESSAGES)).toHaveLength(1);
+});
+
+test('a clicked conversation waits for its messages no longer than a tenth of a second', async () => {
+  const { link, answer } = await enterSlow();
+  await act(async () => void fireEvent.click(link));
+  await until(() => heard(ITS_MESSAGES).length > 0);
+  await act(() => jest.advanceTimersByTimeAsync(99));
+  expect(pane()).toBeNull();
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  await until(() => pane() !== null);
+  expect(isLoading()).toBe(true);
+  answer();
+  await until(isSaid);
+  expect(heard(ITS_MESSAGES)).toHaveLength(1);
+});
