@@ -18,14 +18,18 @@ export type Stored = {
   columns: ImportColumns | null;
   rows: number;
   run: string;
+  /** Who sent the file; null before there was this column. */
+  user_id: string | null;
   created_at: Date;
 } & ImportSummary['counts'];
 type StoredRow = { line: number; sealed: Buffer; result: ImportResult | null; repeats: number | null };
 export type Row = Omit<StoredRow, 'sealed'> & { cells: string[] };
 export type Held = { id: string; run: bigint; status: ImportStatus; columns: ImportColumns | null };
+/** An attempt to take a file: one that is sent twice, or again after a process has ended, has several, of which the last one counts. */
+export type Attempt = { id: string; attempt: string };
 export type Done = { line: number; result: ImportResult; repeats?: number };
 
-const STORED = 'id, status, sealed, columns, rows, run, created_at, created, existing, repeated, refused';
+const STORED = 'id, status, sealed, columns, rows, run, user_id, created_at, created, existing, repeated, refused';
 const RUNNING = `('checking', 'importing')`;
 
 /** Imports and their rows in Postgres. Rows are encrypted with a key of their import. */
@@ -82,8 +86,10 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
       );
     },
 
-    /** Begins to take a file; forgets what is left of old imports of the company. */
-    begin: async (companyId: string, id: string): Promise<void> => {
+    /**
+     * Begins to take a file, instead of an earlier attempt that has not come to its end; forgets what is left of old imports of the company.
+     */
+    begin: async (companyId: string, userId: string, { id, attempt }: Attempt): Promise<void> => {
       await keys.create(id, companyId);
       const { rows } = await pool.query<{ id: string }>(
         `delete from command.import where company_id = $1 and id <> $3 and (created_at < now() - $2::interval
@@ -92,35 +98,50 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
       );
       for (const old of rows) await keys.destroy(old.id);
       await pool.query(`delete from command.import where id = $1 and company_id = $2 and status = 'reading'`, [id, companyId]);
-      await pool.query('insert into command.import (id, company_id) values ($1, $2)', [id, companyId]);
-    },
-
-    add: async (id: string, rows: readonly SheetRow[]): Promise<void> => {
-      const key = await keyOf(id);
       await pool.query(
-        'insert into command.import_row (import_id, line, sealed) select $1, line, sealed from unnest($2::int[], $3::bytea[]) t (line, sealed)',
-        [id, rows.map(({ line }) => line), rows.map(({ line, cells }) => seal(key, JSON.stringify(cells), `${id}:${line}`))],
+        'insert into command.import (id, company_id, user_id, attempt) values ($1, $2, $3, $4) on conflict (id) do nothing',
+        [id, companyId, userId, attempt],
       );
     },
 
+    /** Throws Refused ERR_BUSY if another attempt has begun meanwhile, as `complete` does. */
+    add: async ({ id, attempt }: Attempt, rows: readonly SheetRow[]): Promise<void> => {
+      const key = await keyOf(id);
+      const { rowCount } = await pool.query(
+        `with mine as (select from command.import where id = $1 and attempt = $4 for share)
+         insert into command.import_row (import_id, line, sealed)
+         select $1, line, sealed from mine, unnest($2::int[], $3::bytea[]) t (line, sealed)`,
+        [
+          id,
+          rows.map(({ line }) => line),
+          rows.map(({ line, cells }) => seal(key, JSON.stringify(cells), `${id}:${line}`)),
+          attempt,
+        ],
+      );
+      if (rowCount !== rows.length) throw new Refused('ERR_BUSY');
+    },
+
     /** Forgets the rows of a file that is read again. */
-    clear: async (id: string): Promise<void> => {
-      await pool.query('delete from command.import_row where import_id = $1', [id]);
+    clear: async ({ id, attempt }: Attempt): Promise<void> => {
+      await pool.query(
+        `with mine as (select id from command.import where id = $1 and attempt = $2 for share)
+         delete from command.import_row using mine where import_id = mine.id`,
+        [id, attempt],
+      );
     },
 
     /** All rows of the file are there. */
-    complete: async (id: string, sheet: Sheet, columns: ImportColumns | null, rows: number): Promise<void> => {
+    complete: async ({ id, attempt }: Attempt, sheet: Sheet, columns: ImportColumns | null, rows: number): Promise<void> => {
       const sealed = seal(await keyOf(id), JSON.stringify(sheet), id);
-      await pool.query(`update command.import set status = 'read', sealed = $2, columns = $3, rows = $4 where id = $1`, [
-        id,
-        sealed,
-        JSON.stringify(columns),
-        rows,
-      ]);
+      const { rowCount } = await pool.query(
+        `update command.import set status = 'read', sealed = $2, columns = $3, rows = $4 where id = $1 and attempt = $5`,
+        [id, sealed, JSON.stringify(columns), rows, attempt],
+      );
+      if (rowCount !== 1) throw new Refused('ERR_BUSY');
     },
 
-    discard: async (id: string): Promise<void> => {
-      await pool.query(`delete from command.import where id = $1 and status = 'reading'`, [id]);
+    discard: async ({ id, attempt }: Attempt): Promise<void> => {
+      await pool.query(`delete from command.import where id = $1 and attempt = $2 and status = 'reading'`, [id, attempt]);
     },
 
     /** Begins a run, unless it has begun or a later one has; all rows lose their results. Returns whether it is the current one. */

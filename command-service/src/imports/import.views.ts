@@ -1,4 +1,6 @@
 import { type ImportColumns, type ImportLine, type ImportSummary, type ImportView, Refused } from '@prosa/contracts';
+import type { KeptUser } from '../kernel/reference-data.kept.ts';
+import type { ReferenceData } from '../kernel/reference-data.ts';
 import type { ImportRows, Sheet, Stored } from './import.rows.ts';
 import { fieldsOf } from './import.rules.ts';
 
@@ -7,13 +9,13 @@ const SAMPLE = 8;
 const LISTED = 20;
 
 /** What the API tells of imports. */
-export const importViews = (rows: ImportRows) => ({
+export const importViews = (rows: ImportRows, { users: usersOf }: Pick<ReferenceData, 'users'>) => ({
   list: async (companyId: string): Promise<ImportSummary[]> => {
     const imports = await rows.newest(companyId, LISTED);
-    const sheets = await rows.sheetsOf(imports);
+    const [sheets, users] = await Promise.all([rows.sheetsOf(imports), usersOf(companyId)]);
     return imports.flatMap((one) => {
       const sheet = sheets.get(one.id);
-      return sheet ? [summary(one, sheet)] : [];
+      return sheet ? [summary(one, sheet, users)] : [];
     });
   },
 
@@ -24,7 +26,7 @@ export const importViews = (rows: ImportRows) => ({
     if (!stored || !sheet) throw new Refused('ERR_NO_IMPORT_FOUND');
     const first = await rows.select(id, 'true order by line limit $2', [SAMPLE]);
     return {
-      ...summary(stored, sheet),
+      ...summary(stored, sheet, await usersOf(companyId)),
       columns: stored.columns,
       header: sheet.header,
       sample: first.map(({ cells }) => cells),
@@ -41,9 +43,15 @@ export const importViews = (rows: ImportRows) => ({
   },
 });
 
+const userOf = (users: ReadonlyMap<string, KeptUser>, id: string | null): ImportSummary['user'] => {
+  const name = id === null ? null : users.get(id)?.name;
+  return id !== null && name ? { id, name } : null;
+};
+
 const summary = (
-  { id, status, rows, created, existing, repeated, refused, created_at }: Stored,
+  { id, status, rows, created, existing, repeated, refused, user_id, created_at }: Stored,
   { file }: Sheet,
+  users: ReadonlyMap<string, KeptUser>,
 ): ImportSummary => ({
   id,
   status,
@@ -51,5 +59,6 @@ const summary = (
   rows,
   done: created + existing + repeated + refused,
   counts: { created, existing, repeated, refused },
+  user: userOf(users, user_id),
   createdAt: created_at.toISOString(),
 });

@@ -17,6 +17,7 @@ import { type CommandIdentity, idempotencyKey } from '../kernel/command-identity
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
+import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import { createStaging } from '../media/staging.ts';
 import { importing } from './import.decider.ts';
 import { importRows } from './import.rows.ts';
@@ -32,7 +33,8 @@ const REPORTED = 1_000;
 const calls = (app: App, deps: Deps): void => {
   const { handle, commandOf } = deps;
   const rows = importRows(deps);
-  const { list, view, lines: linesOf } = importViews(rows);
+  const { list, view, lines: linesOf } = importViews(rows, deps.referenceData);
+  const inTurn = keyedMutex();
   const intake = createIntake({ rows, staging: createStaging(deps), vault: deps.vault });
 
   const start = async (doer: CommandIdentity, importId: string, columns: ImportColumns, dryRun: boolean): Promise<bigint> => {
@@ -49,20 +51,23 @@ const calls = (app: App, deps: Deps): void => {
 
   implement<typeof routes.imports.upload, Caller>(app, routes.imports.upload, async ({ principal, query, upload, request }) => {
     if (!upload) throw noFile();
-    const { companyId } = principal;
+    const { companyId, userId } = principal;
     const doer = commandOf(principal, request, null);
     const id = idempotencyKey(request) === null ? newId() : derivedId(doer.commandId, 'import');
-    const before = await rows.stored(companyId, id);
-    let columns: ImportColumns | null | undefined;
-    const form = await upload.each(async (file) => {
-      if (before) for await (const _ of file.bytes);
-      else columns = await intake({ companyId, id, file, sheet: query.sheet ?? null });
+    // A form that is sent twice at once is one import: the second waits, and finds the first's.
+    return inTurn(id, async () => {
+      const before = await rows.stored(companyId, id);
+      let columns: ImportColumns | null | undefined;
+      const form = await upload.each(async (file) => {
+        if (before) for await (const _ of file.bytes);
+        else columns = await intake({ companyId, userId, id, file, sheet: query.sheet ?? null });
+      });
+      if (before) return view(companyId, id);
+      if (columns === undefined) throw noFile();
+      const { preview } = checked(ImportForm, form);
+      if (!preview && columns) await start({ ...doer, commandId: derivedId(doer.commandId, 'start') }, id, columns, false);
+      return view(companyId, id);
     });
-    if (before) return view(companyId, id);
-    if (columns === undefined) throw noFile();
-    const { preview } = checked(ImportForm, form);
-    if (!preview && columns) await start({ ...doer, commandId: derivedId(doer.commandId, 'start') }, id, columns, false);
-    return view(companyId, id);
   });
 
   commandRoute(app, deps, routes.imports.confirm, async ({ params: { id }, body: { columns, dryRun }, principal, identity }) => {

@@ -148,7 +148,14 @@ test('a spreadsheet of several sheets is taken whatever its name is; another she
 test('imports are listed for the company alone, the newest first', async () => {
   const list = async (by: Person) => (await ask<{ imports: ImportView[] }>(c2, 'GET /imports', { token: by.token })).body.imports;
   const { body } = await upload(csv('Última;5511970000081;'), { preview: true });
-  expect((await list(ana))[0]).toMatchObject({ id: body.id, file: 'clientes.csv', status: 'read', rows: 1, done: 0 });
+  expect((await list(ana))[0]).toMatchObject({
+    id: body.id,
+    file: 'clientes.csv',
+    status: 'read',
+    rows: 1,
+    done: 0,
+    user: { id: ana.id, name: ana.name },
+  });
   expect(await list(foreign)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import type { Part } from '@prosa/infra/runtime';
 
 /**
  * Imports and their rows. `sealed` is encrypted with a key of the import. `run` is the revision of the event that started the current run;
- * -1 before the first. `reading`: its file is still arriving, or its process has ended on the way.
+ * -1 before the first. `reading`: its file is still arriving, or its process has ended on the way; `attempt` is the one that stores rows.
  */
 export const importMigrations: Part = {
   schema: 'command',
@@ -46,5 +46,6 @@ export const importMigrations: Part = {
         ) c where c.import_id = i.id;
       `,
     },
+    { name: 'imports-003-user', sql: 'alter table command.import add column user_id uuid, add column attempt uuid;' },
   ],
 };

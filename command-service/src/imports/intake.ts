@@ -1,7 +1,7 @@
-import { type ImportColumns, limits, Refused } from '@prosa/contracts';
+import { type ImportColumns, limits, newId, Refused } from '@prosa/contracts';
 import type { MediaVault, UploadedFile } from '@prosa/infra/runtime';
 import type { Staging } from '../media/staging.ts';
-import type { ImportRows, Sheet } from './import.rows.ts';
+import type { Attempt, ImportRows, Sheet } from './import.rows.ts';
 import { columnsOf, isHeader } from './import.rules.ts';
 import { ReaderLost, readSpreadsheet } from './spreadsheet.reader.ts';
 import type { SheetRow } from './spreadsheet.workbook.ts';
@@ -11,15 +11,15 @@ const FILE_NAME = 200;
 /** How often a file is read, if its reader is lost. */
 const TRIES = 2;
 
-type Intake = { companyId: string; id: string; file: UploadedFile; sheet: number | null };
+type Intake = { companyId: string; userId: string; id: string; file: UploadedFile; sheet: number | null };
 
 /**
  * Takes the file of an import: keeps it while it arrives, however slowly, then reads its rows. Returns the columns that its header names.
  * The file is deleted afterwards; if anything fails, nothing of it remains. Throws Refused.
  */
 export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; staging: Staging; vault: MediaVault }) => {
-  const readRows = async (id: string, asked: number | null): Promise<{ sheet: Omit<Sheet, 'file'>; count: number }> => {
-    const file = await vault.open(id);
+  const readRows = async (of: Attempt, asked: number | null): Promise<{ sheet: Omit<Sheet, 'file'>; count: number }> => {
+    const file = await vault.open(of.attempt);
     if (!file) throw new Refused('ERR_IMPORT_UNREADABLE');
     let sheet: Omit<Sheet, 'file'> = { header: null, sheets: [], sheet: 0 };
     let count = 0;
@@ -28,7 +28,7 @@ export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; stagi
     const flush = async () => {
       const page = waiting;
       waiting = [];
-      if (page.length > 0) await rows.add(id, page);
+      if (page.length > 0) await rows.add(of, page);
     };
     const take = async (row: SheetRow): Promise<void> => {
       const names = first && isHeader(row.cells);
@@ -55,35 +55,36 @@ export const createIntake = ({ rows, staging, vault }: { rows: ImportRows; stagi
     return { sheet, count };
   };
 
-  const readAgain = async (id: string, asked: number | null) => {
+  const readAgain = async (of: Attempt, asked: number | null) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await readRows(id, asked);
+        return await readRows(of, asked);
       } catch (error) {
         if (!(error instanceof ReaderLost)) throw error;
         if (tries === TRIES) throw new Refused('ERR_BUSY');
-        await rows.clear(id);
+        await rows.clear(of);
       }
     }
   };
 
-  return async ({ companyId, id, file: { name, bytes }, sheet: asked }: Intake): Promise<ImportColumns | null> => {
-    await rows.begin(companyId, id);
+  return async ({ companyId, userId, id, file: { name, bytes }, sheet: asked }: Intake): Promise<ImportColumns | null> => {
+    const of = { id, attempt: newId() };
+    await rows.begin(companyId, userId, of);
     try {
       const owner = { subjectId: id, companyId };
-      await staging.stage({ name, bytes, owner, kinds: ['document'], maxBytes: limits.importBytes }, id);
-      const { sheet, count } = await readAgain(id, asked);
+      await staging.stage({ name, bytes, owner, kinds: ['document'], maxBytes: limits.importBytes }, of.attempt);
+      const { sheet, count } = await readAgain(of, asked);
       if (count === 0) throw new Refused('ERR_IMPORT_EMPTY');
       const columns = sheet.header && columnsOf(sheet.header);
-      await rows.complete(id, { ...sheet, file: (name ?? '').slice(-FILE_NAME) }, columns, count);
+      await rows.complete(of, { ...sheet, file: (name ?? '').slice(-FILE_NAME) }, columns, count);
       return columns;
     } catch (error) {
-      await rows.discard(id);
+      await rows.discard(of);
       throw error instanceof Refused && /^ERR_MEDIA_(KIND|EMPTY)$/.test(error.code)
         ? new Refused(error.code === 'ERR_MEDIA_EMPTY' ? 'ERR_IMPORT_EMPTY' : 'ERR_IMPORT_UNREADABLE')
         : error;
     } finally {
-      await staging.drop(id).catch(() => undefined);
+      await staging.drop(of.attempt).catch(() => undefined);
     }
   };
 };

@@ -54,6 +54,8 @@ export const ImportSummary = z.object({
   /** Rows that have their result. */
   done: z.number(),
   counts: z.object({ created: z.number(), existing: z.number(), repeated: z.number(), refused: z.number() }),
+  /** Who sent the file; null if it is not known (any more). */
+  user: z.object({ id: f.id, name: z.string() }).nullable(),
   createdAt: f.at,
 });
 export type ImportSummary = z.output<typeof ImportSummary>;

@@ -5,6 +5,7 @@ import Upload from 'lucide-react/icons/upload';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { ImportDialog } from '../imports/import-dialog.tsx';
+import { importOpened, selectImports } from '../imports/imports.slice.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
 import { saveFile } from '../kernel/save-file.ts';
@@ -24,7 +25,8 @@ export const ContactTools = () => {
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   const mayImport = useSelector(selectMay('contacts:write'));
-  const [isImporting, setImporting] = useState(false);
+  const { isOpen } = useSelector(selectImports);
+  const open = () => void dispatch(importOpened());
   const [isBusy, setBusy] = useState(false);
   const download = async () => {
     if (isBusy) return;
@@ -38,12 +40,12 @@ export const ContactTools = () => {
       setBusy(false);
     }
   };
-  const importDialog = isImporting && <ImportDialog onClose={() => setImporting(false)} />;
+  const importDialog = isOpen && <ImportDialog />;
   if (!isPhone)
     return (
       <>
         {mayImport && (
-          <Button icon={Upload} onClick={() => setImporting(true)}>
+          <Button icon={Upload} onClick={open}>
             {words('import')}
           </Button>
         )}
@@ -58,7 +60,7 @@ export const ContactTools = () => {
       <MenuButton
         label={words('more')}
         entries={[
-          ...(mayImport ? [{ id: 'import', icon: Upload, label: words('import'), run: () => setImporting(true) }] : []),
+          ...(mayImport ? [{ id: 'import', icon: Upload, label: words('import'), run: open }] : []),
           { id: 'export', icon: Download, label: words('export'), disabled: isBusy, run: () => void download() },
         ]}
       >

@@ -2,6 +2,9 @@ import { ContactListed, contactRoutes, findsContact, inOrder } from '@prosa/cont
 import ContactRound from 'lucide-react/icons/contact-round';
 import { fork } from 'redux-saga/effects';
 import { z } from 'zod';
+import { watchImports } from '../imports/imports.saga.ts';
+import { importsSlice } from '../imports/imports.slice.ts';
+import { RunningImports } from '../imports/running-imports.tsx';
 import type { ShownRecord } from '../records/record-list.ts';
 import { recordScreen } from '../records/record-screen.tsx';
 import type { Screen } from '../shell/feature.ts';
@@ -50,17 +53,19 @@ const list = recordScreen({
   picture: ({ name, profilePicUrl, kind }) => <Avatar name={name} picture={profilePicUrl} channel={kind} />,
   dialog: ContactForm,
   tools: ContactTools,
+  above: RunningImports,
   mayRemove: 'contacts-page:deleteContact',
   useActs: useContactActs,
 });
 
 export const screen: Screen = {
   ...list,
-  slices: [...(list.slices ?? []), lastTicketsSlice],
+  slices: [...(list.slices ?? []), lastTicketsSlice, importsSlice],
   speaks: [...(list.speaks ?? []), 'imports'],
   *saga() {
     yield fork(watchLastTickets);
     yield fork(mergeContacts.saga);
+    yield fork(watchImports);
     if (list.saga) yield* list.saga();
   },
 };

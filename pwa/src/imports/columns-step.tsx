@@ -24,6 +24,7 @@ export const ColumnsStep = ({ importing, view, refusal, onClose }: Props) => {
   const choose = (field: (typeof FIELDS)[number], id: string) =>
     setChosen((before) => ({ ...before, [field]: id === NONE ? null : Number(id) }));
   const { name, number, email = null } = chosen;
+  const { sheets, sheet } = view;
   const check = () => {
     setAsked(true);
     if (name !== undefined && number !== undefined) void importing.start(view.id, { name, number, email }, true);
@@ -50,6 +51,19 @@ export const ColumnsStep = ({ importing, view, refusal, onClose }: Props) => {
     >
       <div className="form">
         <FileBox importing={importing} />
+        {sheets.length > 1 && importing.turnTo && (
+          <Field label={words('sheet')}>
+            {(control) => (
+              <Select
+                label={words('sheet')}
+                control={control}
+                items={sheets.map((one, at) => ({ id: String(at), name: one || words('sheetNo', { n: at + 1 }) }))}
+                chosen={String(sheet)}
+                onChoose={(at) => importing.turnTo?.(Number(at))}
+              />
+            )}
+          </Field>
+        )}
         <div className={styles.fields}>
           {FIELDS.map((field) => (
             <Field

@@ -9,16 +9,21 @@ import type { Importing } from './use-import.ts';
 /** The file of an import, and the way to another one. */
 export const FileBox = ({ importing: { view, drop } }: { importing: Importing }) => {
   const words = useWords('imports');
-  const { file, rows } = view!;
+  const { file, rows, status, sheets, sheet } = view!;
+  const isOver = status === 'finished' || status === 'cancelled';
   return (
     <div className={styles.file}>
       <Icon of={FileSpreadsheet} />
       <span className={styles.name}>
         <b className="truncate">{file || words('unnamed')}</b>
-        <small>{words('rows', { count: rows, shown: formatCount(rows) })}</small>
+        <small>
+          {[sheets.length > 1 && sheets[sheet], words('rows', { count: rows, shown: formatCount(rows) })]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
       </span>
       <Button small onClick={drop}>
-        {words('other')}
+        {words(isOver ? 'another' : 'other')}
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import { useRef } from 'react';
+import { useDispatch } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
-import { formatCount } from '../i18n/format.ts';
 import { useWords } from '../records/use-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,8 +9,11 @@ import { SkeletonRows } from '../ui/states.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import styles from './import-dialog.module.css';
+import { importClosed, isRunning } from './imports.slice.ts';
+import { ProgressStep } from './progress-step.tsx';
+import { RecentImports } from './recent-imports.tsx';
 import { ResultsStep } from './results-step.tsx';
-import { type Importing, isRunning, useImport } from './use-import.ts';
+import { useImport } from './use-import.ts';
 
 const FILES = [
   '.xlsx,.xls,.csv',
@@ -19,28 +22,39 @@ const FILES = [
 ].join();
 
 /** The import of contacts: the file, its columns, what would happen, the progress, what has happened. */
-export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
+export const ImportDialog = () => {
   useReturnFocus();
   const words = useWords('imports');
+  const dispatch = useDispatch();
   const importing = useImport();
   const { view, isBusy, failure } = importing;
-  const refusal = failure && errorText(failure);
-  if (view?.status === 'read') return <ColumnsStep {...{ importing, view, refusal, onClose }} />;
+  const onClose = () => void dispatch(importClosed());
+  const refusal = failure && (failure.code === 'ERR_TOO_LARGE' ? words('tooLarge') : errorText(failure));
+  if (view?.status === 'read') return <ColumnsStep key={view.id} {...{ importing, view, refusal, onClose }} />;
   if (view && !isRunning(view)) return <ResultsStep key={view.status} {...{ importing, view, refusal, onClose }} />;
+  if (view) return <ProgressStep {...{ importing, view, refusal, onClose }} />;
   return (
     <Dialog
       title={words('title')}
       isOpen
+      size="medium"
       onClose={onClose}
       refusal={refusal}
       footer={
         <Button className="way-out" onClick={onClose}>
-          {words(view ? 'hide' : 'cancel')}
+          {words('hide')}
         </Button>
       }
     >
       <div className="body">
-        {view ? <Progress importing={importing} /> : isBusy ? <Reading /> : <Choose onFile={importing.send} />}
+        {isBusy ? (
+          <Reading />
+        ) : (
+          <>
+            <Choose onFile={importing.send} />
+            <RecentImports />
+          </>
+        )}
       </div>
     </Dialog>
   );
@@ -53,19 +67,6 @@ const Reading = () => {
       <p role="status">{words('reading')}</p>
       <SkeletonRows rows={2} />
     </>
-  );
-};
-
-const Progress = ({ importing: { view } }: { importing: Importing }) => {
-  const words = useWords('imports');
-  const { done, rows, status } = view!;
-  return (
-    <div className={styles.progress}>
-      <p>{words(status)}</p>
-      <progress max={rows} value={done} aria-label={words(status)} />
-      <p className="secondary">{words('progress', { done: formatCount(done), rows: formatCount(rows) })}</p>
-      <p className="secondary">{words('goesOn')}</p>
-    </div>
   );
 };
 

@@ -9,7 +9,6 @@ import { formatCount } from '../i18n/format.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
-import { saveFile } from '../kernel/save-file.ts';
 import { failureShown } from '../kernel/toasts.slice.ts';
 import { useWords } from '../records/use-words.ts';
 import { Button, TextButton } from '../ui/button.tsx';
@@ -21,31 +20,19 @@ import { useIsPhone } from '../ui/use-media.ts';
 import { FileBox } from './file-box.tsx';
 import styles from './import-dialog.module.css';
 import type { Importing } from './use-import.ts';
+import { useReport } from './use-report.ts';
 
 type Props = { importing: Importing; view: ImportView; refusal: string | null; onClose: () => void };
-const REPORT_MS = 5 * 60_000;
 
 /** What a dry run has found, with the way to the import, or what the import has done; row by row, and as a file. */
 export const ResultsStep = ({ importing, view, refusal, onClose }: Props) => {
   const words = useWords('imports');
-  const dispatch = useDispatch();
-  const { id, counts, rows, columns, status } = view;
+  const { id, counts, rows, done, columns, status } = view;
   const isDry = status === 'checked';
-  const warned = rows - counts.created;
+  const warned = done - counts.created;
   const [shows, setShows] = useState<'all' | 'warned'>(warned > 0 ? 'warned' : 'all');
-  const [isSaving, setSaving] = useState(false);
+  const { saving, save } = useReport();
   const number = (count: number) => ({ count, shown: formatCount(count) });
-  const download = async () => {
-    setSaving(true);
-    try {
-      const request = { params: { id }, query: { language: currentLanguage() }, blob: true, timeout: REPORT_MS };
-      const { data } = await call(importRoutes.report, request);
-      saveFile(data as unknown as Blob, words('report.file'));
-    } catch (error) {
-      dispatch(failureShown(failureOf(error)));
-    }
-    setSaving(false);
-  };
   const close = () => {
     if (!isDry) importing.drop();
     onClose();
@@ -61,7 +48,7 @@ export const ResultsStep = ({ importing, view, refusal, onClose }: Props) => {
       refusal={refusal}
       footer={
         <>
-          <Button icon={Download} busy={isSaving} onClick={() => void download()}>
+          <Button icon={Download} busy={saving === id} onClick={() => save(id)}>
             {words('report.save')}
           </Button>
           <span className="grow" />
@@ -86,6 +73,11 @@ export const ResultsStep = ({ importing, view, refusal, onClose }: Props) => {
     >
       <div className="form">
         <FileBox importing={importing} />
+        {status === 'cancelled' && (
+          <p role="status">
+            {words('wasStopped', { done: formatCount(done), rows: formatCount(rows) })} {words('wasStoppedHint')}
+          </p>
+        )}
         <div className={styles.counts}>
           <p role="status">
             {words(isDry ? 'wouldCreate' : 'created', number(counts.created))},{' '}

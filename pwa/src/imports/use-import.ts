@@ -1,66 +1,115 @@
-import { type ImportColumns, type ImportView, importRoutes, newId } from '@prosa/contracts/schemas';
+import { type ImportColumns, type ImportView, importRoutes, limits, newId } from '@prosa/contracts/schemas';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Failure, failureOf } from '../kernel/api-error.ts';
+import { useDispatch, useSelector } from 'react-redux';
+import { ApiError, type Failure, failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
 import { uploadSpreadsheet } from './import-upload.ts';
+import { importChosen, importSeen, importsWanted, isRunning, selectImports } from './imports.slice.ts';
 
 /** The pause between two looks at an import that runs. */
 const LOOK_MS = 700;
-/** The last import of this tab that is not over: its dialog may be closed and opened again meanwhile. */
-let last: string | null = null;
+/** The file of an import of this tab: another of its sheets may be read. */
+let sent: { id: string; file: File } | null = null;
 
-export const isRunning = ({ status }: ImportView): boolean =>
-  status === 'checking' || status === 'importing' || status === 'cancelling';
+const look = async (id: string): Promise<ImportView> => (await call(importRoutes.show, { params: { id } })).data;
 
-/** One import from its file to its end: sends the file, starts runs, and follows their progress. */
+/** One import from its file to its end: sends the file, starts and stops runs, and follows their progress. */
 export const useImport = () => {
+  const dispatch = useDispatch();
+  const { current } = useSelector(selectImports);
   const [view, setView] = useState<ImportView | null>(null);
-  const [isBusy, setBusy] = useState(last !== null);
+  const [isBusy, setBusy] = useState(current !== null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const isHere = useRef(true);
-  const perform = useCallback(async (work: () => Promise<ImportView>): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const news = await work();
-      last = news.status === 'finished' ? null : news.id;
-      if (isHere.current) setView(news);
-    } catch (error) {
+  const show = useCallback(
+    (news: ImportView) => {
+      dispatch(importSeen(news));
+      if (!isHere.current) return;
+      setFailure(null);
+      setView(news);
+      dispatch(importChosen(news.id));
+    },
+    [dispatch],
+  );
+  const fail = useCallback(
+    (error: unknown) => {
+      if (!isHere.current) return;
       const why = failureOf(error);
-      if (why.code === 'ERR_NO_IMPORT_FOUND') last = null;
-      if (isHere.current) setFailure(why);
-    }
-    if (isHere.current) setBusy(false);
-  }, []);
-  const look = useCallback(
-    (id: string) => perform(async () => (await call(importRoutes.show, { params: { id } })).data),
-    [perform],
+      setFailure(why);
+      if (why.code !== 'ERR_NO_IMPORT_FOUND') return;
+      dispatch(importChosen(null));
+      setView(null);
+    },
+    [dispatch],
+  );
+  const perform = useCallback(
+    async (work: () => Promise<ImportView>): Promise<void> => {
+      setBusy(true);
+      setFailure(null);
+      await work().then(show, fail);
+      if (isHere.current) setBusy(false);
+    },
+    [show, fail],
   );
   useEffect(() => {
     isHere.current = true;
-    if (last !== null) void look(last);
     return () => {
       isHere.current = false;
     };
-  }, [look]);
-  // A failed look is repeated too: the import goes on without this screen.
+  }, []);
+  // The dialog is opened where it was, or an import is chosen from the list.
+  const isOther = current !== null && current !== view?.id;
   useEffect(() => {
-    if (!view || !isRunning(view) || isBusy) return;
-    const timer = setTimeout(() => void look(view.id), LOOK_MS);
-    return () => clearTimeout(timer);
-  }, [view, isBusy, look]);
+    if (isOther) void perform(() => look(current));
+  }, [isOther, current, perform]);
+  // A failed look is repeated too: the import goes on without this screen.
+  const running = view && isRunning(view) ? view.id : null;
+  useEffect(() => {
+    if (running === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    const again = (): void => {
+      timer = setTimeout(() => {
+        void look(running)
+          .then(
+            (news) => isOver || show(news),
+            (error: unknown) => isOver || fail(error),
+          )
+          .then(() => isOver || again());
+      }, LOOK_MS);
+    };
+    again();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [running, show, fail]);
+  const send = (file: File, sheet?: number) =>
+    perform(async () => {
+      if (file.size > limits.importBytes) throw new ApiError('ERR_TOO_LARGE', 413);
+      const read = await uploadSpreadsheet(file, newId(), sheet);
+      sent = { id: read.id, file };
+      return read;
+    });
   return {
     view,
     isBusy,
     failure,
-    send: (file: File) => perform(() => uploadSpreadsheet(file, newId())),
-    start: (id: string, columns: ImportColumns, dryRun: boolean) =>
-      perform(async () => (await call(importRoutes.confirm, { params: { id }, body: { columns, dryRun } })).data),
+    send: (file: File) => send(file),
+    /** Reads another sheet of the file; null if this tab does not have it any more. */
+    turnTo: view && sent?.id === view.id ? (sheet: number) => void send(sent!.file, sheet) : null,
+    start: async (id: string, columns: ImportColumns, dryRun: boolean) => {
+      await perform(async () => (await call(importRoutes.confirm, { params: { id }, body: { columns, dryRun } })).data);
+      dispatch(importsWanted());
+    },
+    /** Ends a run; the rows under way get their results. */
+    stop: (id: string) => perform(async () => (await call(importRoutes.cancel, { params: { id } })).data),
     /** Back to the choice of columns. */
     again: () => setView((now) => now && { ...now, status: 'read' }),
-    /** Gives the import up, to take another file. */
+    /** Leaves the import, to take another file. */
     drop: () => {
-      last = null;
+      dispatch(importChosen(null));
+      dispatch(importsWanted());
       setView(null);
       setFailure(null);
     },

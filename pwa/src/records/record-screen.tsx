@@ -60,7 +60,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const me = useSelector(selectMe);
   const mayWrite = useSelector(selectMay(record.may.write as never));
   const mayRemove = useSelector(selectMay(definition.mayRemove ?? (record.may.write as never)));
-  const { useActs = useNoActs, tools: Tools, dialog: Form = RecordDialog, sorts = [] } = definition;
+  const { useActs = useNoActs, tools: Tools, above: Above, dialog: Form = RecordDialog, sorts = [] } = definition;
   const { actsOf: furtherActsOf, shown } = useActs();
   const [open, setOpen] = useState<Open>(null);
   const [order, setOrder] = useOrder(sorts);
@@ -145,6 +145,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
             </Button>
           ))}
       </header>
+      {Above && <Above />}
       <Listed
         {...{ definition, records, words, rows, order }}
         onOrder={setOrder}

@@ -68,6 +68,8 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   dialog?: ComponentType<FormProps & { item?: ItemOf<Definition> }>;
   /** Further buttons of the head, before the one that creates. */
   tools?: ComponentType;
+  /** Shown between the head and the rows. */
+  above?: ComponentType;
   /** Toasts with the texts `saved` and `removed` confirm what was done. */
   confirms?: true;
   /** Whether a user who may change or delete records may do so with this one; default: yes. */
