@@ -25,6 +25,17 @@ const isPostgresOf = (pid: number, dataDir: string): boolean => {
   }
 };
 
+/** How long whoever reaps a process that was killed may take. */
+const REAPED_MS = 8000;
+/** Whether the process has ended, but is not reaped yet: for PostgreSQL it is alive. */
+const isEnded = (pid: number): boolean => {
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
 /** Waits until the process has ended; returns true if it did so in time. */
 export const ended = async (pid: number, ms: number): Promise<boolean> => {
   for (const until = Date.now() + ms; Date.now() < until; await sleep(25)) if (!isAlive(pid)) return true;
@@ -39,7 +50,9 @@ export const stopLeftOver = async (dataDir: string, log: (line: string) => void)
   } catch {
     return;
   }
-  if (!Number.isInteger(pid) || pid <= 1 || !isPostgresOf(pid, dataDir)) return;
+  if (!Number.isInteger(pid) || pid <= 1) return;
+  if (isEnded(pid)) await ended(pid, REAPED_MS);
+  if (!isPostgresOf(pid, dataDir)) return;
   log(`stopping the PostgreSQL left over in the folder (pid ${pid})`);
   // Fast, then immediate (recovers at the next start), then SIGKILL.
   for (const [signal, ms] of [
