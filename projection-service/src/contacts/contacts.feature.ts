@@ -15,6 +15,8 @@ export const contacts: Feature = {
   pushes: [
     definePush(contactRows, {
       channel: 'contact',
+      // An import writes hundreds in a second.
+      mostPerSecond: 50,
       rooms: (row) => (row.deleted ? [] : [`company:${row.companyId}`]),
       records: contactRecords,
     }),

@@ -5,6 +5,7 @@ import type { Push } from '../kernel/push.ts';
 import { type Folded, foldBatch, movingIn, type Parking } from './batch.ts';
 import { framesOf } from './frames.ts';
 import type { Checkpoint, Generation, Still } from './generation.ts';
+import type { Rates } from './rates.ts';
 
 /**
  * The generation is not in the state in which this projector left it: another projector is active, or its rows were changed. The state must
@@ -25,6 +26,8 @@ type Batch = {
   state: 'live' | 'beside';
   /** The maximum number of changes per channel and company that are pushed one by one; default `FLOOD`. */
   flood?: number;
+  /** How often rows change, over all batches; without it their number in a batch alone counts. */
+  rates?: Rates;
   links?: MediaLinks | undefined;
   log: Logger;
 };
@@ -63,7 +66,7 @@ export const commitBatch = async (
 };
 
 const attempt = (
-  { pool, generation, pushes, state, flood, links, log }: Batch,
+  { pool, generation, pushes, state, flood, rates, links, log }: Batch,
   checkpoint: Checkpoint,
   facts: readonly Decoded[],
   position: bigint,
@@ -74,7 +77,7 @@ const attempt = (
     const parked = new Map([...folded.parked, ...refused]);
     await park(client, generation.number, parked, folded);
     const live = state === 'live';
-    const options = { place: generation.place, position, links, ...(flood !== undefined && { flood }) };
+    const options = { place: generation.place, position, links, rates, ...(flood !== undefined && { flood }) };
     const [, messages] = await together([
       client.query(
         `update read.generation set position = ${position} where generation = ${checkpoint.generation} and position = ${checkpoint.position}`,

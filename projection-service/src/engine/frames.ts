@@ -1,4 +1,4 @@
-import { type PushChange, type PushChannel, type PushMessage, tellingChannels } from '@prosa/contracts';
+import type { PushChange, PushMessage } from '@prosa/contracts';
 import { type Logger, type MediaLinks, together } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { type Db, dbOf } from '../kernel/db.ts';
@@ -6,24 +6,21 @@ import { Apart } from '../kernel/projections.ts';
 import type { Push } from '../kernel/push.ts';
 import type { AnyRow } from '../kernel/rows.ts';
 import type { Cell, Folded } from './batch.ts';
+import { FLOOD, floodedBy, oftenBy, withReloads } from './floods.ts';
+import type { Rates } from './rates.ts';
 
 /** A record over this many bytes of JSON is sent by its id only (ADR 25). */
 const MAX_RECORD_BYTES = 256 * 1024;
 /** The bus refuses messages over 900 kB: the changes of a batch are split into several messages. */
 const MAX_MESSAGE_BYTES = 700 * 1024;
 
-/**
- * If more records of one channel and company changed than this, one `reload` is sent instead: all companies share the hubs' memory for late
- * pushes (ADR 260).
- */
-export const FLOOD = 200;
-
 type Changed = { push: Push; before: AnyRow | null; now: AnyRow | null; id: string };
 
 /**
  * Builds the push messages for a batch, in the batch's transaction: for each company the changed records as GET would return them, with the
  * rooms that could see them before and after. Rows that were created and deleted within the batch are skipped. If more than `flood` records
- * of a channel changed, one `reload` is sent for the channel and no record is read.
+ * of a channel changed, one `reload` is sent for the channel and no record is read; so is it if more changed in the last second than its
+ * push allows (`rates`).
  */
 export const framesOf = async (
   client: pg.ClientBase,
@@ -33,8 +30,15 @@ export const framesOf = async (
     place,
     position,
     flood = FLOOD,
+    rates,
     links,
-  }: { place: (table: string) => number; position: bigint; flood?: number; links?: MediaLinks | undefined },
+  }: {
+    place: (table: string) => number;
+    position: bigint;
+    flood?: number;
+    rates?: Rates | undefined;
+    links?: MediaLinks | undefined;
+  },
   log: Logger,
 ): Promise<PushMessage[]> => {
   const changed = await changesOf(client, pushes, folded, (companyId) => dbOf(client, { companyId, position, place, links }));
@@ -49,8 +53,10 @@ export const framesOf = async (
     const db = dbOf(client, { companyId, position, place, links });
     const ofCompany = changed.get(companyId) ?? [];
     const counted = counts.get(companyId) ?? [];
-    const flooded = floodedBy([...ofCompany.map(({ push }) => push), ...counted], flood);
-    const asked = [...Map.groupBy(ofCompany, ({ push }) => push)].map(([push, ofPush]) =>
+    const byPush = Map.groupBy(ofCompany, ({ push }) => push);
+    const often = rates ? oftenBy(rates, companyId, byPush) : [];
+    const flooded = new Set([...floodedBy([...ofCompany.map(({ push }) => push), ...counted], flood), ...often]);
+    const asked = [...byPush].map(([push, ofPush]) =>
       (flooded.has(push.channel) ? heardOf : recordsOf)(client, push, ofPush, folded, db).catch(noneApart),
     );
     try {
@@ -169,21 +175,6 @@ const recordsOf = async (
       ...(narrow && { narrow }),
     };
   });
-};
-
-/** Channels with more changes than are pushed one by one. */
-const floodedBy = (told: readonly { channel: PushChannel }[], flood: number): Set<PushChannel> => {
-  const channels = Map.groupBy(told, ({ channel }) => channel);
-  return new Set([...channels].flatMap(([channel, of]) => (of.length > flood && !tellingChannels.has(channel) ? [channel] : [])));
-};
-
-/** Returns the changes, with those of a flooded channel replaced by one `reload` for all of their rooms. */
-const withReloads = (changes: readonly PushChange[], flooded: ReadonlySet<PushChannel>): PushChange[] => {
-  const reloads = [...flooded].map((channel): PushChange => {
-    const rooms = new Set(changes.flatMap((one) => (one.channel === channel ? [...one.before, ...one.after] : [])));
-    return { channel, id: '', record: null, before: [...rooms], after: [...rooms], action: 'reload' };
-  });
-  return [...changes.filter(({ channel }) => !flooded.has(channel)), ...reloads];
 };
 
 /** The rooms of changes that are not sent one by one, computed from the rows only. */

@@ -22,6 +22,7 @@ import { commitBatch, Fenced, IMPATIENCE } from './commit.ts';
 import { type Checkpoint, checkpointOf, differences, type Generation, generationOf, liveRow } from './generation.ts';
 import { retryParked } from './parked.ts';
 import { type Publisher, publisherOf, teller } from './publisher.ts';
+import { createRates, type Rates } from './rates.ts';
 import { dropRetired, RETIRED_MS } from './retired.ts';
 import { tellWhatWasLost } from './untold.ts';
 
@@ -205,6 +206,7 @@ const session = async (
   await tellWhatWasLost(options, checkpoint, lost, tell, notes);
 
   const publisher = publisherOf({ bus, pool, held, from: checkpoint.position, notes, log });
+  const rates = createRates();
   const ending = new AbortController();
   const end = (): void => ending.abort();
   lost.addEventListener('abort', end);
@@ -230,7 +232,12 @@ const session = async (
       onBatch: async (facts, position) => {
         if (ending.signal.aborted) return;
         try {
-          checkpoint = await fold({ pool, generation, pushes, links, publisher, listener, log }, checkpoint, facts, position);
+          checkpoint = await fold(
+            { pool, generation, pushes, rates, links, publisher, listener, log },
+            checkpoint,
+            facts,
+            position,
+          );
           progressed();
         } catch (error) {
           fail(error);
@@ -260,6 +267,7 @@ type Folding = {
   pool: pg.Pool;
   generation: Generation;
   pushes: readonly Push[];
+  rates: Rates;
   links: MediaLinks | undefined;
   publisher: Publisher;
   listener: Notifier;

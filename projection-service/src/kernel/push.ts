@@ -20,6 +20,7 @@ export type Push<Row extends AnyRow = AnyRow> = {
   counters: readonly CountedIn[];
   action?(before: Row, after: Row): PushChange['action'];
   narrow?(before: Row | null, after: Row | null): PushChange['narrow'];
+  mostPerSecond?: number;
 };
 
 /** How rows find a second parent, created after them, whose rooms get them too. */
@@ -37,6 +38,11 @@ type Common<Row extends AnyRow> = Pick<Push<Row>, 'channel' | 'records'> & {
   /** Returns `updateUnread` if nothing else changed. Without it: an ordinary update. */
   action?: (before: Row, after: Row) => PushChange['action'];
   narrow?: (before: Row | null, after: Row | null) => PushChange['narrow'];
+  /**
+   * If more rows of a company change in a second, they are pushed as one `reload` for each batch (ADR 420): for rows that are written many at
+   * a time while nobody waits for a single one.
+   */
+  mostPerSecond?: number;
   /** A record is pushed again if one of these counts changed. */
   counters?: readonly CountedIn[];
 };

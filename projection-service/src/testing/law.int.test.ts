@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Fact, newId, type PushChange } from '@prosa/contracts';
 import { fixtureTables, padRows, pads, somePad } from '../engine/engine.fixture.ts';
-import { FLOOD } from '../engine/frames.ts';
+import { FLOOD } from '../engine/floods.ts';
+import { createRates } from '../engine/rates.ts';
 import { someMeta } from './fold.ts';
 import { golden } from './golden.ts';
 import { type Law, law } from './law.ts';
@@ -65,6 +66,23 @@ test('more changes of a channel than the limit become one reload, sent only to u
   expect(await told(FLOOD)).toHaveLength(FLOOD);
   const reload = { channel: 'ticket', id: '', record: null, before: rooms('a'), after: rooms('a'), action: 'reload' };
   expect(await told(FLOOD + 1)).toEqual([reload]);
+}, 60_000);
+
+test('more changes in a second than a push allows become a reload for each batch, however small', async () => {
+  const told: string[][] = [];
+  const hears: Law['hears'] = (messages) => {
+    const changes = messages.flatMap((message) => (message.kind === 'changes' ? message.changes : []));
+    told.push(changes.filter(({ channel }) => channel === 'ticket').map(({ action }) => action ?? 'one'));
+  };
+  const often = { ...pads, pushes: padsAlone.pushes.map((push) => ({ ...push, mostPerSecond: 4 })) };
+  let now = 0;
+  const rates = createRates(() => now);
+  await law({ features: [often], onlookers, batch: 2, rates, hears }, many(8));
+  expect(told).toEqual([['one', 'one'], ['one', 'one'], ['reload'], ['reload']]);
+  now += 2_000;
+  told.length = 0;
+  await law({ features: [often], onlookers, batch: 2, rates, hears }, many(2));
+  expect(told).toEqual([['one', 'one']]);
 }, 60_000);
 
 test('a push that differs from GET’s record violates the law', async () => {

@@ -13,6 +13,7 @@ import type pg from 'pg';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { commitBatch } from '../engine/commit.ts';
 import { type Checkpoint, type Generation, generationOf } from '../engine/generation.ts';
+import type { Rates } from '../engine/rates.ts';
 import { readMigrations } from '../engine/schema.ts';
 import { createIndexes, createTables, tablesOf } from '../engine/tables.ts';
 import type { Counter } from '../kernel/counter.ts';
@@ -41,6 +42,8 @@ export type Law = {
   batch?: number;
   /** Maximum number of changes of a channel that are pushed one by one; default as in the projector. */
   flood?: number;
+  /** How often rows change; default: their number in a batch alone counts. */
+  rates?: Rates;
   /** Called with the push messages of each batch. */
   hears?: (messages: readonly PushMessage[]) => void;
 };
@@ -51,10 +54,10 @@ export type Law = {
  * position. Throws at the first violation. Also compares counters with their rows.
  */
 export const law = async (
-  { features, onlookers, joins, hosts = () => [], batch = 1, flood, hears }: Law,
+  { features, onlookers, joins, hosts = () => [], batch = 1, flood, rates, hears }: Law,
   facts: readonly Fact[],
 ): Promise<void> => {
-  const world = await openWorld(features, flood);
+  const world = await openWorld(features, flood, rates);
   try {
     const screens = new Map<Onlooker, Screen>(onlookers.map((onlooker) => [onlooker, new Map()]));
     for (let at = 0; at < facts.length; at += batch) {
@@ -139,7 +142,7 @@ const compare = (screen: Screen, fetched: Screen, where: string): void => {
 
 const log = createLogger('law', 'silent');
 
-const openWorld = async (features: readonly Feature[], flood: number | undefined) => {
+const openWorld = async (features: readonly Feature[], flood: number | undefined, rates: Rates | undefined) => {
   const tables = tablesOf(features);
   const { url, drop } = await testDatabase();
   const pool = connectPg(url, { max: 3, pipeline: true });
@@ -161,7 +164,7 @@ const openWorld = async (features: readonly Feature[], flood: number | undefined
   return {
     fold: async (facts: readonly Fact[]): Promise<PushMessage[]> => {
       const position = facts.at(-1)?.meta.position ?? checkpoint.position;
-      const told = flood === undefined ? {} : { flood };
+      const told = { ...(flood !== undefined && { flood }), ...(rates && { rates }) };
       const committed = await commitBatch(
         { pool, generation, pushes, state: 'live', ...told, links, log },
         checkpoint,
