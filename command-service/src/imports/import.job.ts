@@ -8,16 +8,12 @@ import type { Deps } from '../kernel/deps.ts';
 import type { Handle } from '../kernel/handler.ts';
 import { type Done, importRows, type Row } from './import.rows.ts';
 import { fieldsOf, refusalOf, sameNumber } from './import.rules.ts';
+import { type RowsAtOnce, rowsAtOnce } from './rows-at-once.ts';
 
 type Run = { companyId: string; actor: Actor; importId: string; run: bigint; dryRun: boolean; columns: ImportColumns };
 
 /** Rows that are read together. */
 const PAGE = 1_000;
-/**
- * Rows that are done at the same time, as one piece of bulk work, and recorded together: what a process that ends has to do again. Their
- * appends share a write of the store.
- */
-const PIECE = 15;
 /** Keys that are created together; at most so many are left over. */
 const KEYS = 200;
 
@@ -80,15 +76,18 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
   const perform = async (of: Run): Promise<boolean> => {
     const { companyId, importId, run } = of;
     const claims = createClaims({ ...deps, handle, isRare: true, ...preparedContacts(deps.keys) });
+    const size = rowsAtOnce();
     let last = 0;
     let goesOn = true;
     while (goesOn) {
       const page = await rows.page(importId, last, PAGE, true);
       if (page.length === 0) return true;
       last = page.at(-1)!.line;
-      await inBulk(bulk, companyId, piecesOf(page), async (piece) => {
+      await inBulk(bulk, companyId, piecesOf(page, size), async (piece) => {
         if (!goesOn) return;
+        const begun = performance.now();
         const done = await Promise.all(piece.map(async (row) => ({ line: row.line, result: await resultOf(claims, of, row) })));
+        size.took(performance.now() - begun);
         if (!(await rows.record(importId, run, done))) goesOn = false;
       });
     }
@@ -110,8 +109,16 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
   };
 };
 
-const piecesOf = function* (page: readonly Row[]): Generator<Row[]> {
-  for (let at = 0; at < page.length; at += PIECE) yield page.slice(at, at + PIECE);
+/**
+ * Rows that are done at the same time, as one piece of bulk work, and recorded together: what a process that ends has to do again. Their
+ * appends share a write of the store.
+ */
+const piecesOf = function* (page: readonly Row[], size: RowsAtOnce): Generator<Row[]> {
+  for (let at = 0; at < page.length; ) {
+    const piece = page.slice(at, at + size.now());
+    at += piece.length;
+    yield piece;
+  }
 };
 
 /** Hands out ids of contacts to be created, whose keys are created many at a time. */

@@ -165,10 +165,14 @@ export const importRows = ({ pool, keys }: { pool: pg.Pool; keys: KeyRing }) => 
     page: (id: string, afterLine: number, size: number, undone = false): Promise<Row[]> =>
       select(id, `line > $2 ${undone ? 'and result is null' : ''} order by line limit $3`, [afterLine, size]),
 
-    /** Records results, each row's first one, if the run is the current one. Returns whether it goes on. */
+    /**
+     * Records results, each row's first one, if the run is the current one. Returns whether it goes on. It does not wait for the disk: rows
+     * whose results Postgres loses are done again, and find themselves done.
+     */
     record: async (id: string, run: bigint, done: readonly Done[]): Promise<boolean> => {
       const { rows } = await pool.query<{ running: boolean }>(
-        `with current as (select status from command.import where id = $1 and run = $2 for update), noted as (
+        `with relaxed as (select set_config('synchronous_commit', 'off', true)),
+         current as (select status from command.import, relaxed where id = $1 and run = $2 for update of import), noted as (
            update command.import_row r set result = t.result, repeats = t.repeats
            from unnest($3::int[], $4::text[], $5::int[]) t (line, result, repeats), current
            where r.import_id = $1 and r.line = t.line and r.result is null returning r.result

@@ -79,6 +79,8 @@ export const createReferenceData = ({
   const subscription = store.subscribeAll({
     from: 'end',
     prefixes: [...kept.map(({ kind }) => `${kind}-`), ...LOOKED_AT],
+    // Only the names of the streams count.
+    opens: new Set(),
     signal: stop.signal,
     onBatch: (facts) => {
       for (const { meta } of facts) entries.delete(meta.stream);
