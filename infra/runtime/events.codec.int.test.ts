@@ -198,6 +198,25 @@ test('the events of one write have different ids that increase with time', async
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
+test('the keys of all people in one write are created together', async () => {
+  let statements = 0;
+  const query = (...asked: Parameters<typeof database.pool.query>) => {
+    statements += 1;
+    return database.pool.query(...asked);
+  };
+  const counting = eventCodec({ events: testEvents, keys: keysOf({ query } as unknown as typeof database.pool) });
+  const known = randomUUID();
+  await keys.create(known, someMeta().companyId);
+  const people = [known, ...Array.from({ length: 20 }, () => randomUUID())];
+  const written = await counting.encodeAll(
+    people.map((userId) => ({ type: 'Told', data: { userId, name: 'Ana' } })),
+    someMeta(),
+  );
+  expect(statements).toBeLessThan(4);
+  const told = await codec.decode(written.map((event, n) => stored(event, n)));
+  expect(told.map(({ data }) => data)).toMatchObject(people.map((userId) => ({ userId, name: 'Ana' })));
+});
+
 test('the codec supports every event of the contracts', () => {
   expect(() => eventCodec({ events: allEvents, keys })).not.toThrow();
 });

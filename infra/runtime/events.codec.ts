@@ -48,11 +48,12 @@ export const eventCodec = ({ events, keys }: { events: Record<string, EventType>
   const keysToSeal = async (ids: Set<string>, companyId: string): Promise<Map<string, KeyObject>> => {
     const loaded = await keys.load(ids);
     const ready = new Map<string, KeyObject>();
-    for (const id of ids) {
-      const key = loaded.get(id);
+    for (const [id, key] of loaded) {
       if (key === null) throw new KeyDestroyed(`The key of ${id} was destroyed.`);
-      ready.set(id, key ?? (await keys.create(id, companyId)));
+      ready.set(id, key);
     }
+    const missing = [...ids].filter((id) => !ready.has(id));
+    if (missing.length > 0) for (const [id, key] of await keys.createMany(missing, companyId)) ready.set(id, key);
     return ready;
   };
 

@@ -49,7 +49,7 @@ export const keysMigrations: Part = {
 export type KeyRing = {
   /** Creates the subject's key if there is none, and returns the key. Concurrent callers get the same key. Throws KeyDestroyed. */
   create: (subjectId: string, companyId: string) => Promise<KeyObject>;
-  /** The same for many subjects, in two statements; returns the keys by subject. */
+  /** The same for many subjects, in one statement, and a second one if some have keys; returns the keys by subject. */
   createMany: (subjectIds: Iterable<string>, companyId: string) => Promise<Map<string, KeyObject>>;
   /** Returns keys of 32 bytes by subject; null if the key was destroyed, absent if none was created. May be up to `cacheMs` old. */
   load: (subjectIds: Iterable<string>) => Promise<Map<string, KeyObject | null>>;
@@ -116,23 +116,29 @@ export const keyRing = ({
     // Sorted: two callers that create some of the same keys wait for each other without a deadlock.
     const ids = [...new Set(subjectIds)].sort();
     if (ids.length === 0) return new Map();
-    await pool.query(
+    const fresh = new Map(ids.map((id) => [id, randomBytes(KEY_BYTES)]));
+    const { rows: inserted } = await pool.query<{ id: string }>(
       `insert into keys.subject (id, company_id, wrapped) select id, $2, wrapped from unnest($1::uuid[], $3::bytea[]) as t (id, wrapped)
-       on conflict do nothing`,
-      [ids, companyId, ids.map((id) => wrap(randomBytes(KEY_BYTES), id))],
+       on conflict do nothing returning id`,
+      [ids, companyId, [...fresh].map(([id, key]) => wrap(key, id))],
     );
-    const { rows } = await pool.query<Wrapped>('select id, company_id, wrapped from keys.subject where id = any($1::uuid[])', [
-      ids,
-    ]);
-    const found = new Map(rows.map((row) => [row.id, row]));
     const made = new Map<string, KeyObject>();
-    for (const id of ids) {
-      const row = found.get(id);
-      if (row?.company_id !== companyId) throw new Error(`The key of ${id} is another company's.`);
-      const key = row.wrapped && unwrap(row.wrapped, id);
+    const keep = (id: string, key: KeyObject | null): void => {
       remember(id, key);
       if (!key) throw new KeyDestroyed(`The key of ${id} was destroyed.`);
       made.set(id, key);
+    };
+    for (const { id } of inserted) keep(id, createSecretKey(fresh.get(id)!));
+    const others = ids.filter((id) => !made.has(id));
+    if (others.length === 0) return made;
+    const { rows } = await pool.query<Wrapped>('select id, company_id, wrapped from keys.subject where id = any($1::uuid[])', [
+      others,
+    ]);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    for (const id of others) {
+      const row = found.get(id);
+      if (row?.company_id !== companyId) throw new Error(`The key of ${id} is another company's.`);
+      keep(id, row.wrapped && unwrap(row.wrapped, id));
     }
     return made;
   };
