@@ -39,7 +39,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   start: benchStart,
   opening: onProduct(benchOpening),
   dashboard: onProduct(benchDashboard),
-  lists: onProduct(benchLists),
+  lists: benchLists,
   importing: onProduct(benchImporting),
   lighthouse: onProduct(benchLighthouse),
 };

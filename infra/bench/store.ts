@@ -14,13 +14,14 @@ export const environmentOf = (product: Product): NodeJS.ProcessEnv => ({
   PROSA_TOKEN_SECRET_FILE: join(product.data, 'token-secret'),
 });
 
-/** The ids of the demo's two companies. */
-export const companiesOf = (product: Product): { company: string; other: string } => {
-  const demo = JSON.parse(readFileSync(join(product.data, 'demo.json'), 'utf8')) as {
-    company: { id: string };
-    other: { company: { id: string } };
+/** The ids of the demo's two companies, and of the copies of the first. */
+export const companiesOf = (product: Product): { company: string; other: string; copies: string[] } => {
+  type Entry = { company: { id: string } };
+  const { company, other, copies } = JSON.parse(readFileSync(join(product.data, 'demo.json'), 'utf8')) as Entry & {
+    other: Entry;
+    copies: Entry[];
   };
-  return { company: demo.company.id, other: demo.other.company.id };
+  return { company: company.id, other: other.company.id, copies: copies.map((copy) => copy.company.id) };
 };
 
 export type Writing = Pick<ReturnType<typeof connectStore>, 'append'> & Pick<ReturnType<typeof eventCodec>, 'encodeAll'>;

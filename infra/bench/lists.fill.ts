@@ -1,0 +1,87 @@
+import type { EventData } from '@eventstore/db-client';
+import { childId, conversationKey, conversationStream, newId } from '@prosa/contracts';
+import { nameOf, numberOf } from '../simulate/names.ts';
+import type { Seeding } from './seeded.ts';
+import { benchMeta, inLanes } from './store.ts';
+
+/** Prefix of the customers' numbers, different from the other benches. */
+const RUN = 79;
+/** Contacts, or users, that are encoded and appended together. */
+const AT_ONCE = 500;
+/** One ticket in so many waits, one is served, all others are closed: nobody has a million open tickets. */
+const UNFINISHED = 50;
+/** One ticket in so many has the tag that many have, has messages, has none of the queues. */
+const OFTEN = 10;
+/** Tickets are opened so far apart, up to now. */
+const APART_MS = 10_000;
+
+/** What somebody looks for: the number of a row that every company has is its place. */
+export const numberOfRow = (n: number): string => numberOf(RUN, n);
+/** A word that only one row in many thousands has. */
+export const rareNameOf = (n: number): string => `z${(n * 7_919).toString(36)}q`;
+const namedBy = (n: number): string => `${nameOf(n)} ${rareNameOf(n)} Cliente`;
+const saidBy = (n: number): string => `Bom dia, queria saber do pedido ${rareNameOf(n)}`;
+
+/** What the tickets of a company refer to: `rare` and `frequent` are tags. */
+export type Places = { companyId: string; queueIds: string[]; userIds: string[]; frequent: string; rare: string };
+
+/** Contacts with a ticket each, as the command side writes them, in the order of time. */
+export const fillTickets = (seeding: Seeding, places: Places, rows: number): Promise<void> => {
+  const connectionId = newId();
+  return inLanes(3, Math.ceil(rows / AT_ONCE), async (batch) => {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, rows - batch * AT_ONCE) }, (_, i) => batch * AT_ONCE + i);
+    const customers = numbers.map((n) => ({ n, contactId: newId() }));
+    await seeding.createMany(
+      customers.map(({ contactId }) => contactId),
+      places.companyId,
+    );
+    const streams: { stream: string; events: EventData[] }[] = [];
+    for (const { n, contactId } of customers) {
+      const meta = benchMeta(places.companyId, new Date(Date.now() - (rows - n) * APART_MS));
+      const contact = { contactId, name: namedBy(n), number: numberOfRow(n), email: null, extraInfo: [], channel: 'simulator' };
+      const key = conversationKey(connectionId, contactId);
+      const events = conversationOf(places, n, rows, { connectionId, contactId, key });
+      streams.push(
+        {
+          stream: `contact-${contactId}`,
+          events: await seeding.encodeAll([{ type: 'ContactCreated', data: contact }], meta, contactId),
+        },
+        { stream: conversationStream(key), events: await seeding.encodeAll(events, meta, contactId) },
+      );
+    }
+    await seeding.appendAll(streams);
+  });
+};
+
+type Of = { connectionId: string; contactId: string; key: string };
+const conversationOf = (places: Places, n: number, rows: number, { connectionId, contactId, key }: Of) => {
+  const ticketId = childId(key, 'ticket:bench');
+  const userId = places.userIds[n % places.userIds.length]!;
+  const queueId = n % OFTEN === 0 ? null : places.queueIds[n % places.queueIds.length]!;
+  const stage = n % UNFINISHED;
+  const tagIds = [...(n % OFTEN === 3 ? [places.frequent] : []), ...(n % Math.ceil(rows / 40) === 7 ? [places.rare] : [])];
+  const message = { ticketId, messageId: childId(key, 'in:1'), body: saidBy(n), channelId: '1', quotedId: null };
+  const ticket = { ticketId, protocol: `l${n}`, status: 'pending', queueId, userId: null, connectionId, contactId };
+  return [
+    { type: 'ConversationStarted', data: { connectionId, contactId } },
+    { type: 'TicketOpened', data: { ...ticket, channel: 'simulator' } },
+    ...(stage === 0 ? [{ type: 'MessageReceived', data: { ...message, sentAt: new Date().toISOString() } }] : []),
+    ...(tagIds.length > 0 ? [{ type: 'TicketTagged', data: { ticketId, tagIds } }] : []),
+    ...(stage === 1 ? [{ type: 'TicketAccepted', data: { ticketId, userId } }] : []),
+    ...(stage > 1 ? [{ type: 'TicketClosed', data: { ticketId, userId, reason: 'resolved', ratingAsked: false } }] : []),
+  ];
+};
+
+export const fillUsers = (seeding: Seeding, companyId: string, rows: number): Promise<void> =>
+  inLanes(3, Math.ceil(rows / AT_ONCE), async (batch) => {
+    const users = Array.from({ length: Math.min(AT_ONCE, rows - batch * AT_ONCE) }, (_, i) => {
+      const n = batch * AT_ONCE + i;
+      const email = `pessoa${n}@banco-de-provas.com.br`;
+      return { userId: newId(), name: namedBy(n), email, profile: 'user', super: false, queueIds: [], sectorId: null };
+    });
+    const events = await seeding.encodeAll(
+      users.map((data) => ({ type: 'UserCreated', data })),
+      benchMeta(companyId),
+    );
+    await seeding.appendAll([{ stream: `users-${companyId}-bench-${batch}`, events }]);
+  });
