@@ -112,7 +112,7 @@ const body = z.object({
 const changes = z
   .object({ name: f.name, number: f.number, email: f.optionalEmail, extraInfo: z.array(ExtraInfo).max(limits.extraInfoMax) })
   .partial();
-const list = z.object({ contacts: z.array(ContactView), count: z.number(), hasMore: z.boolean() });
+const list = z.object({ contacts: z.array(ContactView), ...f.counted.shape, hasMore: z.boolean() });
 /** `lastTicketAt`: when the last ticket that the caller sees changed, in lists ordered by it; null if there is none. */
 export const ContactListed = ContactView.extend({ lastTicketAt: f.at.nullish() });
 export type ContactListed = z.output<typeof ContactListed>;

@@ -236,7 +236,7 @@ export const messageRoutes = {
     summary:
       'Messages with a text, of the tickets that the caller sees, newest first. At most 1,000 are told: `atLeast` where there may be more than `count`.',
     query: messageSearchQuery,
-    reply: z.object({ messages: z.array(MessageView), count: z.number(), atLeast: z.boolean(), hasMore: z.boolean() }),
+    reply: z.object({ messages: z.array(MessageView), ...f.counted.shape, hasMore: z.boolean() }),
   }),
 };
 

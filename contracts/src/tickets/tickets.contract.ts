@@ -32,7 +32,7 @@ export const ticketRoutes = {
       queueIds: f.idList,
       withUnreadMessages: f.flag,
     }),
-    reply: z.object({ tickets: z.array(TicketView), hasMore: z.boolean(), count: z.number(), cursor: z.string().nullable() }),
+    reply: z.object({ tickets: z.array(TicketView), hasMore: z.boolean(), ...f.counted.shape, cursor: z.string().nullable() }),
   }),
   lastByContact: route({
     call: 'GET /tickets/lastByContact',

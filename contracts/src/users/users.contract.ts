@@ -80,7 +80,7 @@ export const userRoutes = {
     summary:
       'Users of the own company, found and ordered by name or e-mail. Pages by number, or by the `cursor` of the reply before.',
     query: f.ordered(userOrders).extend(f.after.shape),
-    reply: list.extend({ cursor: z.string().nullable() }),
+    reply: list.extend({ ...f.counted.shape, cursor: z.string().nullable() }),
   }),
   listAll: route({
     call: 'GET /users/list',

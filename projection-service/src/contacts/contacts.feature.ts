@@ -1,17 +1,16 @@
 import { limits, Refused, routes } from '@prosa/contracts';
-import { sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
 import { exportRoute } from './contacts.export.ts';
 import { listByLastTicket } from './contacts.last.ts';
 import { contactRecords, listByName, listByNumber } from './contacts.queries.ts';
-import { contactRows } from './contacts.rows.ts';
+import { contactCounts, contactRows } from './contacts.rows.ts';
 
 const { pageSize, contactsAtOnce } = limits;
 
 export const contacts: Feature = {
   name: 'contacts',
-  tables: [contactRows],
+  tables: [contactRows, contactCounts],
   pushes: [
     definePush(contactRows, {
       channel: 'contact',
@@ -30,7 +29,7 @@ export const contacts: Feature = {
     );
     // A forgotten contact has no number to write to.
     readRoute(app, reader, routes.contacts.listForwarded, ({ db, query }) =>
-      listByNumber(db, query, pageSize, sql.fragment`and c.number is not null`),
+      listByNumber(db, { ...query, numbered: true }, pageSize),
     );
     exportRoute(app, reader);
     readRoute(app, reader, routes.contacts.show, async ({ db, params: { id } }) => {

@@ -159,7 +159,7 @@ test('a contact is returned completely; another company’s or an unknown one is
     [ana, newId()],
   ] as const)
     expect(await service.ask(caller, show, { params: { id } })).toMatchObject({ status: 404, error: 'ERR_NO_CONTACT_FOUND' });
-  expect((await service.ask(zoe, list)).body).toEqual({ contacts: [], count: 0, hasMore: false, cursor: null });
+  expect((await service.ask(zoe, list)).body).toEqual({ contacts: [], count: 0, atLeast: false, hasMore: false, cursor: null });
 });
 
 test('a forgotten contact’s data cannot be read anywhere', async () => {

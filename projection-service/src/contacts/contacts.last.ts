@@ -7,7 +7,9 @@ import type { Asker } from '../kernel/feature.ts';
 import { type Direction, directionOf, readByText, readCursor, writeCursor } from '../kernel/keyset.ts';
 import { byText, orderOf } from '../kernel/order.ts';
 import { pageOf } from '../kernel/paging.ts';
-import { type Asked, Contact, columns, countContacts, those, view } from './contacts.queries.ts';
+import { lookingByText } from '../kernel/search.text.ts';
+import { search } from '../kernel/search.ts';
+import { type Asked, Contact, columns, countContacts, soughtContacts, those, view } from './contacts.queries.ts';
 import { contactRows } from './contacts.rows.ts';
 
 type Fragment = ReturnType<typeof sql.fragment>;
@@ -21,23 +23,27 @@ const Cursor = z.union([
 ]);
 type Cursor = z.output<typeof Cursor>;
 
-/** So many found contacts are cheaper to look at one by one than to be met on the way through all tickets. */
-const FEW = 2_000;
-
 /**
  * A page of contacts by the last ticket that the caller sees, then those without one by name. The tickets are read in order through their
- * indexes, each counting for its contact if it is the last; a contact's row cannot hold that, because it depends on who asks.
+ * indexes, each counting for its contact if it is the last; a contact's row cannot hold that, because it depends on who asks. Few found
+ * contacts are looked at one by one instead.
  */
 export const listByLastTicket = async (db: Db, asker: Asker, asked: Asked & { direction: Direction }) => {
   const { searchParam, pageNumber, cursor } = asked;
-  const count = await countContacts(db, searchParam);
   const from = cursor === undefined ? null : readCursor(Cursor, cursor);
-  const size = limits.pageSize + 1;
-  const isFew = (searchParam !== '' && count <= FEW) || (from === null && pageNumber > 1);
-  const rows = isFew ? await amongFew(db, asker, asked, from, size) : await amongMany(db, asker, asked, from, size);
-  const { records: page, hasMore } = pageOf(rows, limits.pageSize);
-  const last = page.at(-1);
-  return { contacts: page.map(listed), count, hasMore, cursor: hasMore && last ? writeCursor(keyOf(last)) : null };
+  const offset = from ? 0 : (pageNumber - 1) * limits.pageSize;
+  const size = offset + limits.pageSize + 1;
+  const page = async (among: string[] | null): Promise<Listed[]> => {
+    const rows = among ? amongFew(db, asker, asked, from, size, among) : amongMany(db, asker, asked, from, size);
+    return (await rows).slice(offset);
+  };
+  const { rows, ...counted } =
+    searchParam === ''
+      ? { rows: await page(null), count: await countContacts(db), atLeast: false }
+      : await search(db, { ...lookingByText(db, soughtContacts(db, searchParam)), page });
+  const { records, hasMore } = pageOf(rows, limits.pageSize);
+  const last = records.at(-1);
+  return { contacts: records.map(listed), hasMore, cursor: hasMore && last ? writeCursor(keyOf(last)) : null, ...counted };
 };
 
 const listed = ({ ticketId: _, lastTicketAt, ...contact }: Listed): ContactListed => ({
@@ -57,19 +63,17 @@ const after = (from: Cursor | null, direction: Direction, at: Fragment, id: Frag
     ? sql.fragment`and (${at}, ${id}) ${direction === 'asc' ? sql.fragment`>` : sql.fragment`<`} (${from[1]}::timestamptz, ${from[2]}::uuid)`
     : sql.fragment``;
 
-type Part = (
+const amongMany = async (
   db: Db,
   asker: Asker,
-  asked: Asked & { direction: Direction },
+  { searchParam, direction }: Asked & { direction: Direction },
   from: Cursor | null,
   size: number,
-) => Promise<Listed[]>;
-
-const amongMany: Part = async (db, asker, { searchParam, direction }, from, size) => {
+): Promise<Listed[]> => {
   const contacts = db.table(contactRows);
   const withTicket = async (): Promise<Listed[]> => {
     const conditions = sql.fragment`t.id = (select l.id from (${lastOf(db, asker, sql.fragment`t.contact_id`)}) l)
-      and exists (select from ${contacts} c where c.id = t.contact_id and ${those(db, searchParam)})
+      and (select ${those(db, searchParam)} from ${contacts} c where c.id = t.contact_id)
       ${after(from, direction, sql.fragment`t.updated_at`, sql.fragment`t.id`)}`;
     const tickets = seenTickets(db, asker, {}, conditions, size, direction);
     const to = directionOf(direction);
@@ -92,18 +96,25 @@ const amongMany: Part = async (db, asker, { searchParam, direction }, from, size
     },
     async ({ where, order, limit }) => [
       ...(await db.many(sql.type(Listed)`
-        select ${columns}, null::uuid as "ticketId", null::timestamptz as "lastTicketAt" from ${contacts} c
-        where ${those(db, searchParam)} and ${where} and not exists (${lastOf(db, asker, sql.fragment`c.id`)})
+        select ${columns}, null::uuid as "ticketId", null::timestamptz as "lastTicketAt"
+        from (select c.* from ${contacts} c where ${those(db)} and ${where} order by ${order} offset 0) c
+        where ${those(db, searchParam)} and not exists (${lastOf(db, asker, sql.fragment`c.id`)})
         order by ${order} limit ${limit}`)),
     ],
   );
   return [...first, ...rest];
 };
 
-const amongFew: Part = async (db, asker, { searchParam, direction, pageNumber }, from, size) => {
+const amongFew = async (
+  db: Db,
+  asker: Asker,
+  { direction }: Asked & { direction: Direction },
+  from: Cursor | null,
+  size: number,
+  ids: readonly string[],
+): Promise<Listed[]> => {
   const to = directionOf(direction);
   const isByName = from?.[0] === 'name';
-  const offset = from ? 0 : (pageNumber - 1) * limits.pageSize;
   const rest = isByName
     ? sql.fragment`and l.id is null and (c.name_order collate "C", c.name collate "C", c.id) > (${orderOf(from[1])}, ${from[1]}, ${from[2]}::uuid)`
     : from
@@ -113,7 +124,7 @@ const amongFew: Part = async (db, asker, { searchParam, direction, pageNumber },
     ...(await db.many(sql.type(Listed)`
       select ${columns}, l.id as "ticketId", l.updated_at as "lastTicketAt" from ${db.table(contactRows)} c
         left join lateral (${lastOf(db, asker, sql.fragment`c.id`)}) l on true
-      where ${those(db, searchParam)} ${rest}
-      order by l.updated_at ${to} nulls last, l.id ${to} nulls last, ${byText('name', 'c')}, c.id limit ${size} offset ${offset}`)),
+      where ${those(db)} and c.id = any(${sql.array(ids, 'uuid')}) ${rest}
+      order by l.updated_at ${to} nulls last, l.id ${to} nulls last, ${byText('name', 'c')}, c.id limit ${size}`)),
   ];
 };

@@ -1,5 +1,6 @@
 import { type ContactView, contactEvents, contactSearchText } from '@prosa/contracts';
 import { flag, json, nullable, text, texts, time, uuid } from '../kernel/columns.ts';
+import { defineCounter } from '../kernel/counter.ts';
 import { orderOf } from '../kernel/order.ts';
 import { defineRows } from '../kernel/rows.ts';
 
@@ -56,4 +57,13 @@ export const contactRows = defineRows({
     ContactDeleted: (row) => ({ ...row, deleted: true }),
     ContactMerged: (row) => ({ ...row, deleted: true }),
   },
+});
+
+/** Contacts that are not deleted, by whether they have a number: a forgotten one has none. For the totals of lists. */
+export const contactCounts = defineCounter({
+  table: 'contact_count',
+  version: 1,
+  of: contactRows,
+  columns: { numbered: flag() },
+  group: ({ deleted, number }) => (deleted ? null : { numbered: number !== null }),
 });

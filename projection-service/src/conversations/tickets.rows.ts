@@ -28,7 +28,7 @@ const lastSaidOf = (message: Content) => {
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 7,
+  version: 8,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -60,6 +60,7 @@ export const ticketRows = defineRows({
   indexes: [
     '(company_id, status, updated_at desc, id desc)',
     '(company_id, updated_at desc, id desc)',
+    '(company_id, created_at)',
     '(company_id, queue_id, status, updated_at desc, id desc)',
     '(company_id, user_id, status, updated_at desc, id desc)',
     '(company_id, updated_at desc, id desc) where unread > 0',

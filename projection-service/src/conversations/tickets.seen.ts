@@ -26,6 +26,8 @@ export const known = (ids: string[] = []): string[] => ids.filter((id) => id !==
 /** What restricts the tickets beside what the caller sees. */
 export type Ways = {
   queueIds?: string[] | undefined;
+  /** Only tickets of these users. */
+  users?: string[] | undefined;
   status?: TicketStatus | undefined;
   withUnreadMessages?: boolean;
   /** Administrators only: false leaves out what is in none of their queues. Default: true. */
@@ -50,17 +52,30 @@ export const seenTickets = (
   conditions: Fragment,
   size: number,
   direction: Direction = 'desc',
+  /** What is selected beside `id` and `updatedAt`. */
+  more: Fragment = sql.fragment``,
 ): Fragment => {
   const order = byChange(direction);
-  const { queueIds, status, withUnreadMessages, showAll } = query;
+  const { queueIds, users, status, withUnreadMessages, showAll } = query;
   const seesAll = asker.profile === 'admin' && showAll !== false;
   const newest = (where: Fragment): Fragment => sql.fragment`
-    select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t
+    select t.id, t.updated_at as "updatedAt" ${more} from ${db.table(ticketRows)} t
     where t.company_id = ${db.companyId} and ${where} ${order} limit ${size}`;
-  // Unread tickets are few and have an index of their own.
-  if (withUnreadMessages || (seesAll && !queueIds)) return newest(all(seenBy(asker, showAll !== false), conditions));
-
+  const seen = seenBy(asker, showAll !== false);
+  const to = directionOf(direction);
+  const merged = (ways: Fragment) =>
+    sql.fragment`select * from (${ways}) found order by "updatedAt" ${to}, id ${to} limit ${size}`;
   const statuses: readonly TicketStatus[] = status ? [status] : TicketStatus.options;
+  // Unread tickets are few and have an index of their own.
+  if (withUnreadMessages) return newest(all(seen, conditions));
+  if (users && users.length > 0) {
+    const own = sql.fragment`t.user_id = u.id and t.status = s.status and ${seen} and ${conditions}`;
+    return merged(sql.fragment`
+      select w.* from unnest(${sql.array([...new Set(known(users))], 'uuid')}) u(id) cross join unnest(${sql.array(statuses, 'text')}) s(status)
+        cross join lateral (${newest(own)}) w`);
+  }
+  if (seesAll && !queueIds) return newest(all(seen, conditions));
+
   const own = seesAll ? known(queueIds) : asker.queueIds.filter((id) => queueIds?.includes(id) ?? true);
   const greys = !seesAll && asker.seesGrey && statuses.includes('closed');
   const foreign = greys ? known(queueIds).filter((id) => !own.includes(id)) : [];
@@ -83,6 +98,5 @@ export const seenTickets = (
     ways.map((way) => sql.fragment`(${way})`),
     sql.fragment` union `,
   );
-  const to = directionOf(direction);
-  return sql.fragment`select * from (${union}) found order by "updatedAt" ${to}, id ${to} limit ${size}`;
+  return merged(sql.fragment`${union}`);
 };

@@ -13,8 +13,9 @@ beforeEach(async () => {
   await pool.query(`
     create extension pg_trgm;
     do $$ begin create role prosa_reader nologin nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$;
-    create table thing (company_id uuid not null, search text not null);
+    create table thing (company_id uuid not null, search text not null, tag_ids uuid[] not null);
     create index thing_search on thing using gin (search gin_trgm_ops);
+    create index thing_tags on thing using gin (tag_ids);
     alter table thing enable row level security;
     create policy company on thing for select to prosa_reader using (company_id = current_setting('app.company')::uuid);
     grant select on thing to prosa_reader`);
@@ -24,13 +25,13 @@ afterEach(async () => {
   await database.drop();
 });
 
-const planned = async (): Promise<string> => {
+const planned = async (where = `search like '%pedido%'`): Promise<string> => {
   const client = await pool.connect();
   try {
     await client.query(
       `begin; set local role prosa_reader; set local app.company = '${company}'; set local enable_seqscan = off`,
     );
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain select * from thing where search like '%pedido%'`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain select * from thing where ${where}`);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   } finally {
     await client.query('rollback');
@@ -38,11 +39,15 @@ const planned = async (): Promise<string> => {
   }
 };
 
-test('a search below row-level security goes by its trigram index, however many instances start at once', async () => {
+const tagged = `tag_ids @> array['${company}']::uuid[]`;
+
+test('a search below row-level security goes by its index, however many instances start at once', async () => {
   expect(await planned()).not.toContain('thing_search');
+  expect(await planned(tagged)).not.toContain('thing_tags');
   await Promise.all([allowIndexedSearch(pool, silent), allowIndexedSearch(pool, silent)]);
   expect(await planned()).toContain('thing_search');
   expect(await planned()).toContain('company_id');
+  expect(await planned(tagged)).toContain('thing_tags');
 });
 
 test('who is no superuser starts all the same', async () => {

@@ -27,7 +27,7 @@ type Grouped<C extends Record<string, Column<unknown>>, Sum extends string> = Ro
  */
 export const defineCounter = <
   Row extends AnyRow,
-  const C extends Record<string, Column<string | Date | null>>,
+  const C extends Record<string, Column<string | boolean | Date | null>>,
   const Sum extends string = never,
 >(definition: {
   table: string;

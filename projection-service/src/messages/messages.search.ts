@@ -1,6 +1,6 @@
 import { limits, type MessageView } from '@prosa/contracts';
 import { z } from 'zod';
-import { companyRows } from '../companies/companies.rows.ts';
+import { timesOfDays } from '../companies/companies.days.ts';
 import { FREQUENT, MAX_ROWS, NEWEST, TIMEOUT_MS } from '../conversations/messages.search.ts';
 import { messageTexts } from '../conversations/messages.texts.ts';
 import { ticketRows } from '../conversations/tickets.rows.ts';
@@ -111,13 +111,9 @@ const visible = (db: Db, asker: Asker, among: Fragment): Fragment => sql.fragmen
   select s.id from ${among} s join ${db.table(ticketRows)} t on t.id = s.ticket_id
   where s.says and ${seenBy(asker)} order by s.created_at desc, s.position desc limit ${limits.foundMax + 1}`;
 
-const Days = z.object({ from: z.date(), to: z.date() });
-
 /** Converts the days to times once, in the company's time zone. */
 const daysOf = async (db: Db, { dateStart, dateEnd }: MessageQuery): Promise<Fragment> => {
   if (!dateStart || !dateEnd) return sql.fragment`true`;
-  const { from, to } = await db.one(sql.type(Days)`
-    select ${dateStart}::date::timestamp at time zone z.zone as "from", (${dateEnd}::date + 1)::timestamp at time zone z.zone as "to"
-    from (select coalesce((select o.time_zone from ${db.table(companyRows)} o where o.id = ${db.companyId}), 'UTC') as zone) z`);
-  return sql.fragment`m.created_at >= ${from.toISOString()}::timestamptz and m.created_at < ${to.toISOString()}::timestamptz`;
+  const { from, to } = await timesOfDays(db, dateStart, dateEnd);
+  return sql.fragment`m.created_at >= ${from!.toISOString()}::timestamptz and m.created_at < ${to!.toISOString()}::timestamptz`;
 };

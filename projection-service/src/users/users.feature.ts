@@ -4,12 +4,12 @@ import { definePush } from '../kernel/push.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
 import { presenceRows } from './presence.rows.ts';
 import { twoStepRows } from './two-step.rows.ts';
-import { allUsers, countUsers, listUsers, userRecords } from './users.queries.ts';
-import { userRows } from './users.rows.ts';
+import { allUsers, listUsers, userRecords } from './users.queries.ts';
+import { userCounts, userRows } from './users.rows.ts';
 
 export const users: Feature = {
   name: 'users',
-  tables: [userRows, presenceRows, twoStepRows],
+  tables: [userRows, userCounts, presenceRows, twoStepRows],
   pushes: [
     definePush(userRows, {
       channel: 'user',
@@ -28,10 +28,7 @@ export const users: Feature = {
     definePush(twoStepRows, { channel: 'user', rooms: (row) => [`company:${row.companyId}`], records: userRecords }),
   ],
   routes: (app, reader) => {
-    readRoute(app, reader, routes.users.list, async ({ db, query }) => {
-      const page = await listUsers(db, query);
-      return { ...page, count: await countUsers(db, query.searchParam) };
-    });
+    readRoute(app, reader, routes.users.list, ({ db, query }) => listUsers(db, query));
     readRoute(app, reader, routes.users.listAll, async ({ db, query: { searchParam } }) => {
       const users = await allUsers(db, searchParam);
       return { users, count: users.length, hasMore: false };

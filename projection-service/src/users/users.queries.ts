@@ -18,14 +18,15 @@ import { type Db, sql } from '../kernel/db.ts';
 import type { FindAsker } from '../kernel/feature.ts';
 import { type Direction, readByText, readCursor, writeCursor } from '../kernel/keyset.ts';
 import { byText } from '../kernel/order.ts';
-import { contains, pageOf } from '../kernel/paging.ts';
+import { containing, pageOf, searchable } from '../kernel/paging.ts';
+import { type PartByText, searchByText } from '../kernel/search.text.ts';
 import { joinedQueues } from '../queues/queues.joined.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { recordRows } from '../records/record.rows.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
 import { twoStepRows } from './two-step.rows.ts';
 import { isOnline, joinedPresence } from './users.online.ts';
-import { userRows } from './users.rows.ts';
+import { userCounts, userRows } from './users.rows.ts';
 
 const User = z.object({
   id: z.string(),
@@ -84,34 +85,49 @@ type Asked = {
 const Cursor = z.tuple([z.string().nullable(), fields.id]);
 
 /** All users filtered by name or e-mail, by name. */
-export const allUsers = async (db: Db, searchParam: string): Promise<UserView[]> =>
-  (await db.many(sql.type(User)`${select(db)} ${matching(searchParam)} order by ${byText('name', 'u')}, u.id`)).map(view);
-
-/** A page of users filtered by name or e-mail, and where the next begins. */
-export const listUsers = async (db: Db, { searchParam, pageNumber, orderBy, direction, cursor }: Asked) => {
-  const from = cursor === undefined ? null : readCursor(Cursor, cursor);
-  const offset = from ? 0 : (pageNumber - 1) * limits.pageSize;
-  const rows = await readByText(
-    { field: orderBy, of: 'u', direction, from: from && { text: from[0], id: from[1] }, size: offset + limits.pageSize + 1 },
-    ({ where, order, limit }) =>
-      db.many(sql.type(User)`${select(db)} ${matching(searchParam)} and ${where} order by ${order} limit ${limit}`),
-  );
-  const { records, hasMore } = pageOf(rows.slice(offset).map(view), limits.pageSize);
-  const last = records.at(-1);
-  return { users: records, hasMore, cursor: hasMore && last ? writeCursor([last[orderBy], last.id]) : null };
+export const allUsers = async (db: Db, searchParam: string): Promise<UserView[]> => {
+  const only = searchParam === '' ? sql.fragment`` : sql.fragment`and ${matching(searchParam)}`;
+  return (await db.many(sql.type(User)`${select(db)} ${only} order by ${byText('name', 'u')}, u.id`)).map(view);
 };
 
-export const countUsers = async (db: Db, searchParam: string): Promise<number> => {
+/** A page of users filtered by name or e-mail, where the next begins, and their number as `search` counts it. */
+export const listUsers = async (db: Db, { searchParam, pageNumber, orderBy, direction, cursor }: Asked) => {
+  const key = cursor === undefined ? null : readCursor(Cursor, cursor);
+  const from = key && { text: key[0], id: key[1] };
+  const offset = from ? 0 : (pageNumber - 1) * limits.pageSize;
+  const size = limits.pageSize + 1;
+  const { found, ...counted } = await (searchParam === ''
+    ? allOf(db, { field: orderBy, direction, from, offset, size })
+    : thoseFound(db, searchParam, { field: orderBy, direction, from, offset, size }));
+  const { records, hasMore } = pageOf(found, limits.pageSize);
+  const last = records.at(-1);
+  return { users: records, hasMore, cursor: hasMore && last ? writeCursor([last[orderBy], last.id]) : null, ...counted };
+};
+
+type Part = PartByText & { field: Asked['orderBy'] };
+
+const allOf = async (db: Db, { offset, size, ...part }: Part) => {
+  const rows = await readByText({ ...part, of: 'u', size: offset + size }, ({ where, order, limit }) =>
+    db.many(sql.type(User)`${select(db)} and ${where} order by ${order} limit ${limit}`),
+  );
+  return { found: rows.slice(offset).map(view), count: await countUsers(db), atLeast: false };
+};
+
+const thoseFound = async (db: Db, searchParam: string, { field, ...part }: Part) => {
+  const listed = sql.fragment`u.company_id = ${db.companyId} and not u.deleted`;
+  const sought = { rows: userRows, of: 'u', field, listed, fits: matching(searchParam) };
+  const { ids, ...counted } = await searchByText(db, sought, part);
+  const records = await userRecords(db, ids);
+  return { found: ids.flatMap((id) => records.get(id) ?? []), ...counted };
+};
+
+const countUsers = async (db: Db): Promise<number> => {
   const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
-    select count(*)::int as count from ${db.table(userRows)} u where u.company_id = ${db.companyId} and not u.deleted
-    ${matching(searchParam)}`);
+    select coalesce(sum(n.count), 0)::int as count from ${db.table(userCounts)} n where n.company_id = ${db.companyId}`);
   return count;
 };
 
-const matching = (text: string) =>
-  text === ''
-    ? sql.fragment``
-    : sql.fragment`and (${contains(sql.fragment`u.name`, text)} or ${contains(sql.fragment`u.email`, text)})`;
+const matching = (text: string) => sql.fragment`u.search like ${containing(searchable(text))}`;
 
 const AskerRow = z.object({
   userId: z.string(),

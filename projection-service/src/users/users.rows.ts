@@ -1,12 +1,21 @@
 import { type Profile, userEvents } from '@prosa/contracts';
 import { flag, nullable, text, time, uuid, uuids } from '../kernel/columns.ts';
+import { defineCounter } from '../kernel/counter.ts';
 import { orderOf } from '../kernel/order.ts';
+import { searchable } from '../kernel/paging.ts';
 import { defineRows } from '../kernel/rows.ts';
+
+/** The texts of a user that depend on name and e-mail: the keys of their order, and what searches match. Forgotten ones are null. */
+const textsOf = ({ name, email }: { name: string | null; email: string | null }) => ({
+  nameOrder: orderOf(name),
+  emailOrder: orderOf(email),
+  search: searchable([name, email].filter(Boolean).join(' ')),
+});
 
 /** Users; a deleted one keeps its row, because tickets and messages still show the name. */
 export const userRows = defineRows({
   table: 'user_account',
-  version: 5,
+  version: 6,
   events: userEvents,
   columns: {
     id: uuid(),
@@ -15,6 +24,7 @@ export const userRows = defineRows({
     nameOrder: nullable(text()),
     email: nullable(text()),
     emailOrder: nullable(text()),
+    search: text(),
     profile: text<Profile>(),
     super: flag(),
     queueIds: uuids(),
@@ -28,6 +38,7 @@ export const userRows = defineRows({
   indexes: [
     '(company_id, name_order collate "C", name collate "C", id)',
     '(company_id, email_order collate "C", email collate "C", id)',
+    'using gin (company_id, search gin_trgm_ops)',
   ],
   ignores: [],
   key: ({ data }) => data.userId,
@@ -36,8 +47,7 @@ export const userRows = defineRows({
       ...user,
       id: userId,
       companyId: meta.companyId,
-      nameOrder: orderOf(user.name),
-      emailOrder: orderOf(user.email),
+      ...textsOf(user),
       deleted: false,
       invitedAt: null,
       emailVerified: true,
@@ -49,7 +59,7 @@ export const userRows = defineRows({
     UserChanged: (row, { data: { userId: _, ...changed }, meta }) => {
       const emailVerified = row.emailVerified || changed.email !== undefined;
       const after = { ...row, ...changed, emailVerified, updatedAt: meta.at };
-      return { ...after, nameOrder: orderOf(after.name), emailOrder: orderOf(after.email) };
+      return { ...after, ...textsOf(after) };
     },
     PasswordChanged: (row) => ({ ...row, invitedAt: null }),
     UserInvited: (row, { meta }) => ({ ...row, invitedAt: meta.at }),
@@ -57,4 +67,13 @@ export const userRows = defineRows({
     EmailVerified: (row) => ({ ...row, emailVerified: true }),
     UserDeleted: (row, { meta }) => ({ ...row, deleted: true, updatedAt: meta.at }),
   },
+});
+
+/** Users that are not deleted, for the total of their list. */
+export const userCounts = defineCounter({
+  table: 'user_count',
+  version: 1,
+  of: userRows,
+  columns: {},
+  group: ({ deleted }) => (deleted ? null : {}),
 });

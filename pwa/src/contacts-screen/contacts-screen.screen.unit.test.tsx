@@ -71,6 +71,17 @@ test('a row shows name, channel, number and e-mail; an address of a channel is n
   expect(screen.getByRole('row', { name: /^Íris Instagram sem número iris@exemplo\.com\.br/ })).toBeTruthy();
 });
 
+test('a search that finds more contacts than are counted says so', async () => {
+  const contacts = Array.from({ length: limits.pageSize }, (_, n) => someone(n, 'Ana Clara'));
+  company.answer = ({ call }) =>
+    call === 'GET /contacts'
+      ? { body: { contacts, hasMore: true, count: 1_000, atLeast: true, cursor: 'x' }, headers: { 'prosa-position': '100' } }
+      : undefined;
+  await show();
+  await userEvent.type(screen.getByRole('searchbox'), 'Ana');
+  expect(await screen.findByText('1.000+ encontrados')).toBeTruthy();
+});
+
 test('a contact that a push brings is found by its number as a person types it', async () => {
   const { push } = await show();
   all = [];

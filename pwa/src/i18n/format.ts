@@ -22,8 +22,9 @@ export const formatRowTime = (at: string, zone?: string, now: Date = new Date())
 
 export const formatDateTime = (at: string, zone?: string): string => `${formatDate(at, zone)} ${formatTime(at, zone)}`;
 
-/** A count in the language's number format. */
-export const formatCount = (count: number): string => new Intl.NumberFormat(locales[currentLanguage()]).format(count);
+/** A count in the language's number format; "1.000+" if there may be more. */
+export const formatCount = (count: number, atLeast = false): string =>
+  `${new Intl.NumberFormat(locales[currentLanguage()]).format(count)}${atLeast ? '+' : ''}`;
 
 /** An amount in BRL, as the language writes it. */
 export const formatMoney = (amount: number): string =>

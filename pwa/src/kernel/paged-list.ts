@@ -16,6 +16,8 @@ export type PagedList<Item, Filter> = {
   end: Item | null;
   /** Total number of records, as far as known from answers and pushes. */
   total: number;
+  /** There may be more records than `total`: the server counts the results of a search up to a limit. */
+  atLeast: boolean;
   /** `total` may be wrong: a push concerned a record that is not loaded, and may or may not have been counted. */
   unsure: boolean;
   /** The client could not decide the effect of a push: fetch again. */
@@ -28,6 +30,7 @@ export type ListPage<Item> = {
   hasMore: boolean;
   cursor: string | null;
   count: number;
+  atLeast?: boolean;
   position: string | null;
   /**
    * For pages by number: how many records precede the end of this page. Records created or deleted meanwhile shift such pages; if the list
@@ -53,6 +56,13 @@ export type PagedRules<Item, Filter> = {
   /** A pushed record with what only answers carry, taken from the record as it was known. */
   kept?: (known: Item, pushed: Item) => Item;
 };
+
+/** The total that an answer brings. */
+export const countOf = ({ count, atLeast = false }: Pick<ListPage<unknown>, 'count' | 'atLeast'>) => ({
+  total: count,
+  atLeast,
+  unsure: false,
+});
 
 /** Maximum length of a list that is not on the screen. */
 const UNSEEN_MAX = 200;
@@ -80,6 +90,7 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
     cursor: null,
     end: null,
     total: 0,
+    atLeast: false,
     unsure: false,
     stale: false,
   });
@@ -93,14 +104,14 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
       answered(own, { ...first, frames: [] }),
     );
     const last = pages.at(-1)!;
-    const fresh: List = { ...list, live, cursor: last.cursor, end: endOf(last), total: first.count, unsure: false };
+    const fresh: List = { ...list, live, cursor: last.cursor, end: endOf(last), ...countOf(first) };
     return { ...frames.reduce(foldFrame, fresh), status: 'ready', failure: null, stale: false };
   };
 
   /** Adds the next page, and the pushes after it. */
   const withNextPage = (list: List, page: ListPage<Item>, frames: PushFrame[]): List => {
     const live = continued(rulesOf(list.filter), list.live, { ...page, frames: [] });
-    const longer: List = { ...list, live, cursor: page.cursor, end: endOf(page), total: page.count, unsure: false };
+    const longer: List = { ...list, live, cursor: page.cursor, end: endOf(page), ...countOf(page) };
     const after = frames.reduce(foldFrame, longer);
     const isWhole = page.upTo === undefined || page.hasMore === false || page.upTo === countUpTo(after, longer.end);
     return { ...after, status: 'ready', failure: null, stale: after.stale || !isWhole };
@@ -173,7 +184,7 @@ export const pagedList = <Item extends { id: string }, Filter>(rules: PagedRules
     return {
       ...list,
       live: { ...after, hasMore: list.live.hasMore },
-      total: Math.max(list.total + difference, after.ids.length),
+      total: Math.max(list.total + (list.atLeast ? 0 : difference), after.ids.length),
     };
   };
 

@@ -5,7 +5,7 @@ import { call, delay, fork, put, select, take, takeEvery, takeLatest } from 'red
 import { type Failure, failureOf } from './api-error.ts';
 import { frames } from './live.saga.ts';
 import { liveFrame, liveWelcomed, refetchOf } from './live.slice.ts';
-import type { ListPage, PagedList, PagedListOf } from './paged-list.ts';
+import { countOf, type ListPage, type PagedList, type PagedListOf } from './paged-list.ts';
 
 export type PagedLists<Name extends string, Item, Filter> = Record<Name, PagedList<Item, Filter>>;
 
@@ -19,7 +19,7 @@ export const createListActions = <Name extends string, Item extends { id: string
   const answered = createAction<{ name: Name; pages: ListPage<Item>[]; frames: PushFrame[] }>(`${type}/listAnswered`);
   const moreLoading = createAction<{ name: Name }>(`${type}/moreLoading`);
   const moreAnswered = createAction<{ name: Name; page: ListPage<Item>; frames: PushFrame[] }>(`${type}/moreAnswered`);
-  const totalAnswered = createAction<{ name: Name; total: number; unsure: boolean }>(`${type}/totalAnswered`);
+  const totalAnswered = createAction<{ name: Name; total: number; atLeast: boolean; unsure: boolean }>(`${type}/totalAnswered`);
   const failed = createAction<{ name: Name; failure: Failure }>(`${type}/listFailed`);
   const isAbout = isAnyOf(loading, answered, moreLoading, moreAnswered, totalAnswered, failed);
 
@@ -29,7 +29,10 @@ export const createListActions = <Name extends string, Item extends { id: string
     if (answered.match(action)) return of.withPages(list, action.payload.pages, action.payload.frames);
     if (moreLoading.match(action)) return { ...list, status: 'more', failure: null };
     if (moreAnswered.match(action)) return of.withNextPage(list, action.payload.page, action.payload.frames);
-    if (totalAnswered.match(action)) return { ...list, total: action.payload.total, unsure: action.payload.unsure };
+    if (totalAnswered.match(action)) {
+      const { name: _, ...counted } = action.payload;
+      return { ...list, ...counted };
+    }
     if (failed.match(action)) return { ...list, status: 'failed', failure: action.payload.failure };
     return list;
   };
@@ -172,11 +175,11 @@ export const createListSagas = <Name extends string, Item extends { id: string }
   function* recount(name: Name): SagaIterator {
     try {
       const { filter }: List = yield select(selectList(name));
-      const { count: total, position }: Page = yield call(fetchPage, filter, null);
+      const page: Page = yield call(fetchPage, filter, null);
       const now: List = yield select(selectList(name));
       if (now.filter !== filter) return; // the filter changed meanwhile
-      const unsure = frames.since(position)?.some(({ channel }) => channel === actions.channel) ?? false;
-      yield put(totalAnswered({ name, total, unsure }));
+      const unsure = frames.since(page.position)?.some(({ channel }) => channel === actions.channel) ?? false;
+      yield put(totalAnswered({ name, ...countOf(page), unsure }));
     } catch (error) {
       console.warn('A list could not be counted:', failureOf(error).code);
       yield take([liveWelcomed, liveFrame]);

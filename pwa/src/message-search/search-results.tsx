@@ -27,7 +27,7 @@ export const SearchResults = ({ found, isAsked, onMore, onRetry, onClose }: Prop
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [words]);
   const isAnswered = status === 'ready' || status === 'more';
-  const line = isAnswered && count > 0 ? t('found', { count, shown: `${written(count)}${atLeast ? '+' : ''}` }) : '';
+  const line = isAnswered && count > 0 ? t('found', { count, shown: written(count, atLeast) }) : '';
   return (
     <>
       <p className={styles.count} role="status">

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { readableNumber } from '../contacts/number.ts';
 import { errorText } from '../i18n/error-text.ts';
+import { formatCount } from '../i18n/format.ts';
 import { useAct } from '../kernel/use-act.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, TextButton } from '../ui/button.tsx';
@@ -160,7 +161,9 @@ const State = ({ found }: { found: ReturnType<typeof useForwardContacts> }) => {
   if (contacts.length > 0)
     return (
       <VisuallyHidden>
-        <span role="status">{status === 'ready' && t('forwardFound', { count: found.count })}</span>
+        <span role="status">
+          {status === 'ready' && t('forwardFound', { count: found.count, shown: formatCount(found.count, found.atLeast) })}
+        </span>
       </VisuallyHidden>
     );
   return (

@@ -49,6 +49,17 @@ const begin = async () => {
 const option = (dialog: HTMLElement, name: RegExp) => within(dialog).findByRole('option', { name }, PATIENT);
 const chips = (dialog: HTMLElement) => within(dialog).queryByRole('list', { name: 'Para' })?.textContent ?? '';
 
+test('more contacts than are counted are announced as such', async () => {
+  company.answer = ({ call }) =>
+    call === LIST
+      ? {
+          body: { contacts: everybody.slice(0, 20), count: 1_000, atLeast: true, hasMore: true },
+          headers: { 'prosa-position': '1' },
+        }
+      : undefined;
+  expect(await within(await begin()).findByText('1.000+ contatos encontrados')).toBeTruthy();
+});
+
 test('several contacts are selected, and written to in one call', async () => {
   answers();
   const dialog = await begin();

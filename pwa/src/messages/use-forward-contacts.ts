@@ -14,7 +14,8 @@ export const useForwardContacts = () => {
   const wasAsked = useRef(false);
   const { first, stop, ...pages } = usePages(async (searchParam: string, { page: pageNumber }, signal) => {
     const { data } = await call(contactRoutes.listForwarded, { query: { searchParam, pageNumber }, signal });
-    return { items: data.contacts, hasMore: data.hasMore, told: data.count };
+    const { contacts: items, hasMore, count, atLeast } = data;
+    return { items, hasMore, told: { count, atLeast } };
   });
 
   useEffect(() => {
@@ -31,7 +32,8 @@ export const useForwardContacts = () => {
   return {
     // Until the answer arrives, those of the previous contacts that match the words, so that Enter selects no contact that does not match.
     contacts: isFound ? pages.items : pages.items.filter((contact) => has(contact, words)),
-    count: pages.told ?? 0,
+    count: pages.told?.count ?? 0,
+    atLeast: pages.told?.atLeast ?? false,
     status,
     failure: pages.failure,
     query,

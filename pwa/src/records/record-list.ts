@@ -126,7 +126,8 @@ export const recordList = <Item extends { id: string }>(
     const { by: orderBy, direction } = order;
     const query = { searchParam: text, orderBy, direction, ...(cursor === null ? {} : { cursor }) };
     const { data, position } = yield call(fetchLive, routes.list, { query } as object as Request<RouteDefinition>);
-    return { records: data[name], hasMore: data.hasMore, cursor: data.cursor, count: data.count, position };
+    const { hasMore, cursor: next, count, atLeast } = data;
+    return { records: data[name], hasMore, cursor: next, count, atLeast, position };
   }
 
   function* fetchPage({ text }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {

@@ -69,7 +69,9 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const { by, direction } = order;
   const searchField = useRef<HTMLInputElement>(null);
   const rows = records.rowsOf(list);
-  const total = list.live.hasMore ? list.total : rows.length;
+  const { hasMore } = list.live;
+  const total = hasMore ? list.total : rows.length;
+  const shownTotal = formatCount(total, hasMore && list.atLeast);
   const close = () => setOpen(null);
   const create = () => setOpen({ does: 'create' });
   useTitle(words('title'));
@@ -120,7 +122,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
         <div className="grow">
           <h1>{words('title')}</h1>
           <p className={styles.sub} role="status">
-            {list.live.asOf !== null && words(list.filter.text ? 'found' : 'count', { count: total, shown: formatCount(total) })}
+            {list.live.asOf !== null && words(list.filter.text ? 'found' : 'count', { count: total, shown: shownTotal })}
           </p>
         </div>
         <div className={styles.find}>
@@ -177,7 +179,7 @@ type ListedProps = RecordProps & {
 /** The rows, or the reason why there are none. */
 const Listed = ({ definition, records, words, rows, order, onOrder, onCreate, actsOf }: ListedProps) => {
   const dispatch = useDispatch();
-  const { status, failure, live, filter, total } = useSelector(records.selectList);
+  const { status, failure, live, filter, total, atLeast } = useSelector(records.selectList);
   const { offline } = useSelector(selectLive); // the banner shows it for all
   const refresh = () => dispatch(records.refreshed());
   if (rows.length === 0 && status === 'failed')
@@ -226,7 +228,7 @@ const Listed = ({ definition, records, words, rows, order, onOrder, onCreate, ac
         ) : live.hasMore ? (
           <p className={styles.end}>
             {status === 'more' && <Spinner />}
-            {words('partly', { loaded: formatCount(rows.length), total: formatCount(total) })}
+            {words('partly', { loaded: formatCount(rows.length), total: formatCount(total, atLeast) })}
           </p>
         ) : null
       }

@@ -376,6 +376,23 @@ test('the search counts anew what pushes left in doubt', async () => {
   expect(await screen.findByText('29 atendimentos')).toBeTruthy();
 });
 
+test('a search that finds more than are counted says so, whatever is pushed', async () => {
+  company.answer = ({ call, query }) =>
+    call === 'GET /tickets' && query.get('searchParam')
+      ? {
+          body: { tickets: [openTicket], hasMore: true, count: 1_000, atLeast: true, cursor: 'x' },
+          headers: { 'prosa-position': '100' },
+        }
+      : undefined;
+  const { push } = await enter();
+  await go('Busca');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar atendimentos' }), 'bom dia');
+  expect(await screen.findByText('1.000+ atendimentos')).toBeTruthy();
+  push('ticket', 'delete', { id: openTicket.id });
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Otávio/ })).toBeNull());
+  expect(screen.getByText('1.000+ atendimentos')).toBeTruthy();
+});
+
 test('a search without results says what to do, one without words what it finds', async () => {
   company.tickets = [];
   await enter();

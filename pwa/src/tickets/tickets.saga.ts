@@ -59,7 +59,8 @@ export function* watchTickets(): SagaIterator {
 function* fetchPage(filter: ListFilter, cursor: string | null): SagaIterator<TicketPage> {
   const query = { ...queryOf(filter), ...(cursor ? { cursor } : {}) };
   const { data, position } = yield call(fetchLive<typeof ticketRoutes.list>, ticketRoutes.list, { query });
-  return { records: data.tickets, hasMore: data.hasMore, cursor: data.cursor, count: data.count, position };
+  const { tickets: records, ...page } = data;
+  return { records, ...page, position };
 }
 
 /** Every list that was shown follows the screen's filters: at once as far as possible locally, then by an answer of the server. */

@@ -21,7 +21,7 @@ export const SearchForm = () => {
   const { text, tagIds, userIds } = useSelector(selectView);
   const labels = labelsOf(useSelector(tags.selectAll));
   const people = useSelector(users.selectAll);
-  const { total, live, status } = useSelector(selectList('search'));
+  const { total, atLeast, live, status } = useSelector(selectList('search'));
   useEffect(() => {
     dispatch(tags.wanted());
     if (isAdmin) dispatch(users.wanted());
@@ -67,7 +67,9 @@ export const SearchForm = () => {
         )}
       </form>
       <p className={styles.resultCount} role="status">
-        {status === 'ready' || live.asOf !== null ? t('found', { count: found, shown: formatCount(found) }) : ' '}
+        {status === 'ready' || live.asOf !== null
+          ? t('found', { count: found, shown: formatCount(found, live.hasMore && atLeast) })
+          : ' '}
       </p>
     </>
   );

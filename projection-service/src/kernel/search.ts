@@ -1,0 +1,59 @@
+import { limits } from '@prosa/contracts';
+import type { Db } from './db.ts';
+
+/** Number of rows at the beginning of a list in which the frequency of a search is measured. */
+export const LOOKED = 1_000;
+/** If more of them fit than this, the search is frequent: the list itself is read until the page is full. */
+export const FREQUENT = 50;
+/** Number of rows in which the results of a frequent search are counted. */
+export const FURTHER = 5_000;
+/** Maximum number of results that are collected by an index and then ordered. */
+export const MAX_COLLECTED = 10_000;
+export const TIMEOUT_MS = 2_000;
+
+/** The two ways in which a list can be searched. */
+export type Sought<Row> = {
+  /** Of the first `rows` rows of the list: how many there are, and how many of them fit. */
+  look: (rows: number) => Promise<{ looked: number; fitting: number }>;
+  /** The ids of all rows that fit, at most `most`, in any order, by indexes; null if that would be too many to collect. */
+  collect: (most: number) => Promise<string[] | null>;
+  /** The page, from these rows, or (null) from the whole list, read in its order as far as the page reaches. */
+  page: (among: string[] | null) => Promise<Row[]>;
+};
+export type Counted = { count: number; atLeast: boolean };
+
+/**
+ * Returns a page of a searched list, and the number of results, at most `limits.foundMax`; `atLeast`: there may be more. An index has to read
+ * every result before it can order them, and a list that is read in order ends only when the page is full: the one is slow for a text
+ * that a million rows contain, the other for a text that few contain. The planner's statistics are those of all companies together and do not
+ * tell which one it is, so the beginning of the company's list does (ADR 410).
+ */
+export const search = async <Row>(db: Db, { look, collect, page }: Sought<Row>): Promise<{ rows: Row[] } & Counted> => {
+  const first = await look(LOOKED);
+  if (first.looked < LOOKED) return { rows: await page(null), ...counted(first.fitting, true) };
+  const ids = first.fitting > FREQUENT ? null : await db.within(TIMEOUT_MS, () => collect(MAX_COLLECTED + 1));
+  if (ids && ids.length <= MAX_COLLECTED) return { rows: await page(ids), ...counted(ids.length, true) };
+  const rows = await db.within(TIMEOUT_MS, () => page(null));
+  // What was collected is then only some of the results.
+  const some = rows ? [] : (ids ?? (await db.within(TIMEOUT_MS, () => collect(MAX_COLLECTED))) ?? []);
+  const further = await lookFurther(look, first.fitting);
+  return {
+    rows: rows ?? (await page(some)),
+    ...counted(Math.max(further.fitting, ids?.length ?? 0), further.isAll),
+  };
+};
+
+/** Counts as far as the results of a search with that frequency should be enough, and if they are not, as far as it may. */
+const lookFurther = async (look: Sought<unknown>['look'], frequency: number): Promise<{ fitting: number; isAll: boolean }> => {
+  const enough = Math.min(FURTHER, Math.ceil((1.2 * LOOKED * limits.foundMax) / Math.max(frequency, 1)));
+  const { looked, fitting } = await look(enough);
+  if (looked < enough || fitting > limits.foundMax || enough === FURTHER) return { fitting, isAll: looked < enough };
+  const further = await look(FURTHER);
+  return { fitting: further.fitting, isAll: further.looked < FURTHER };
+};
+
+/** `isAll`: no other row fits. */
+const counted = (fitting: number, isAll: boolean): Counted => ({
+  count: Math.min(fitting, limits.foundMax),
+  atLeast: !isAll || fitting > limits.foundMax,
+});

@@ -1,0 +1,168 @@
+import { newId, routes } from '@prosa/contracts';
+import { listByLastTicket } from './contacts/contacts.last.ts';
+import { listByName, listByNumber } from './contacts/contacts.queries.ts';
+import { liveTable } from './engine/engine.fixture.ts';
+import type { Db } from './kernel/db.ts';
+import type { Asker } from './kernel/feature.ts';
+import { explained } from './testing/explained.ts';
+import { openService, type Service } from './testing/service.fixture.ts';
+import { ana, bruno, carla, founded, place } from './tickets/tickets.fixture.ts';
+import { findTickets } from './tickets/tickets.search.ts';
+import { listUsers } from './users/users.queries.ts';
+
+/** Contacts with a ticket each, and users, of each of two companies: enough to tell what reads all of them from what does not. */
+const ROWS = 60_000;
+/** More than any list may read, including the rows that are counted. */
+const MOST = ROWS / 4;
+const rareTag = newId();
+
+const { here, there } = founded();
+let service: Service;
+beforeAll(async () => {
+  service = await openService([...here.take(), ...there.take()]);
+  for (const companyId of [place.companyId, place.foreignId]) await fill(companyId);
+  for (const table of ['contact', 'ticket', 'user_account'])
+    await service.engine.pool.query(`vacuum analyze ${await liveTable(service.engine.pool, table)}`);
+}, 300_000);
+afterAll(() => service.close());
+
+/** Every contact is a "cliente", one in ten a "silva", one in a hundred an "azul"; one of all is a "raro". Older ones come first. */
+const fill = async (companyId: string) => {
+  const { pool } = service.engine;
+  const [contact, ticket, user] = await Promise.all(['contact', 'ticket', 'user_account'].map((table) => liveTable(pool, table)));
+  const named = `'cliente ' || md5(n::text) || case when n % 10 = 3 then ' silva' else '' end || case when n % 100 = 9 then ' azul' else '' end
+    || case when n = 7 then ' raro' else '' end`;
+  const idOf = (kind: number) =>
+    `overlay(overlay(md5('${kind} ${companyId} ' || n) placing '4' from 13) placing '8' from 17)::uuid`;
+  const numbers = `generate_series(1, ${ROWS}) n`;
+  await pool.query(
+    `insert into ${contact} (id, company_id, name, name_order, number, other_numbers, extra_info, channel, search, deleted, created_at, updated_at)
+     select ${idOf(1)}, $1, ${named}, ${named}, '5511' || (60000000 + n), '{}', '[]', 'simulator', ${named} || ' 5511' || (60000000 + n), false,
+       now(), now() from ${numbers}`,
+    [companyId],
+  );
+  await pool.query(
+    `insert into ${user} (id, company_id, name, name_order, email, email_order, search, profile, super, queue_ids, deleted, created_at, updated_at)
+     select ${idOf(2)}, $1, ${named}, ${named}, n || '@loja', n || '@loja', ${named} || ' ' || n || '@loja', 'user', false, '{}', false,
+       now(), now() from ${numbers}`,
+    [companyId],
+  );
+  await pool.query(
+    `insert into ${ticket} (id, company_id, protocol, status, user_id, queue_id, connection_id, contact_id, channel, search,
+       last_message_from_me, last_message_deleted, unread, tag_ids, opened_at, created_at, updated_at)
+     select ${idOf(3)}, $1, 'p' || n, case n % 50 when 0 then 'pending' when 1 then 'open' else 'closed' end,
+       case when n % 50 <> 0 then (array[$2, $3]::uuid[])[1 + n % 2] end, case when n % 10 > 0 then (array[$4, $5]::uuid[])[1 + n / 7 % 2] end,
+       gen_random_uuid(), ${idOf(1)}, 'simulator', case when n % 5000 = 11 then 'geladeira' else '' end, false, false, (n % 100 = 0)::int,
+       case when n % 10 = 3 then array[$6]::uuid[] else '{}' end || case when n % 10000 = 7 then array[$7]::uuid[] else '{}' end, n,
+       '2026-01-01'::timestamptz + n * interval '1 minute', '2026-01-01'::timestamptz + n * interval '1 minute' from ${numbers}`,
+    [companyId, ana.userId, bruno.userId, place.sales, place.support, place.late, rareTag],
+  );
+};
+
+const asker = (of: typeof carla, seesGrey = false): Asker => ({ ...of, seesGrey, super: false, version: 1, ended: null });
+const [admin, attendant, greyAttendant] = [asker(carla), asker(ana), asker(ana, true)];
+const ticketQuery = { searchParam: '', pageNumber: 1, withUnreadMessages: false };
+type Tickets = Partial<Parameters<typeof findTickets>[2]>;
+const tickets =
+  (query: Tickets, of: Asker = admin) =>
+  async (db: Db) => {
+    const { ids, count, atLeast } = await findTickets(db, of, { ...ticketQuery, ...query });
+    return { shown: ids.length, count, atLeast };
+  };
+const contacts =
+  (searchParam: string, direction: 'asc' | 'desc' = 'asc') =>
+  async (db: Db) => {
+    const { contacts: shown, ...counted } = await listByName(db, { searchParam, pageNumber: 1, direction });
+    return { shown: shown.length, count: counted.count, atLeast: counted.atLeast };
+  };
+const byTicket =
+  (searchParam: string, more: { direction?: 'asc' | 'desc'; pageNumber?: number; of?: Asker } = {}) =>
+  async (db: Db) => {
+    const { direction = 'desc', pageNumber = 1, of = admin } = more;
+    const { contacts: shown, ...counted } = await listByLastTicket(db, of, { searchParam, pageNumber, direction });
+    return { shown: shown.length, count: counted.count, atLeast: counted.atLeast };
+  };
+const users =
+  (searchParam: string, orderBy: 'name' | 'email' = 'name', direction: 'asc' | 'desc' = 'asc') =>
+  async (db: Db) => {
+    const { users: shown, ...counted } = await listUsers(db, { searchParam, pageNumber: 1, orderBy, direction });
+    return { shown: shown.length, count: counted.count, atLeast: counted.atLeast };
+  };
+/** Rows of these tables are not counted by counters, because no events tell of them. */
+const page = { shown: 20, count: expect.any(Number), atLeast: false };
+const many = { shown: 20, count: 1_000, atLeast: true };
+const some = { ...many, count: expect.any(Number) };
+const few = (count: number) => ({ shown: Math.min(count, 20), count, atLeast: false });
+
+test.each<[string, (db: Db) => Promise<object>, object]>([
+  ['all tickets', tickets({}), page],
+  ['waiting tickets', tickets({ status: 'pending' }), page],
+  ['closed tickets', tickets({ status: 'closed' }), page],
+  ['closed tickets of an attendant', tickets({ status: 'closed' }, attendant), page],
+  ['closed tickets of an attendant who sees grey ones', tickets({ status: 'closed' }, greyAttendant), page],
+  ['all tickets of an attendant', tickets({}, attendant), page],
+  ['tickets of a queue or of none', tickets({ queueIds: [place.sales, 'none'] }), page],
+  ['unread tickets', tickets({ withUnreadMessages: true }), few(ROWS / 100)],
+  ['unread tickets of an attendant', tickets({ withUnreadMessages: true }, attendant), few(0)],
+  ['tickets of a user', tickets({ users: [bruno.userId] }), page],
+  ['tickets of a user and a status', tickets({ users: [bruno.userId], status: 'open' }), page],
+  ['tickets of a user without any', tickets({ users: [carla.userId] }), few(0)],
+  ['tickets with a frequent tag', tickets({ tags: [place.late] }), some],
+  ['tickets with a rare tag', tickets({ tags: [rareTag] }), few(ROWS / 10_000)],
+  ['tickets with a tag that none has', tickets({ tags: [place.angry] }), few(0)],
+  ['tickets of a day', tickets({ date: '2026-01-03' }), many],
+  ['tickets since a day', tickets({ dateFrom: '2026-02-11' }), some],
+  ['tickets by a frequent name', tickets({ searchParam: 'cliente' }), many],
+  ['tickets by a frequent name, of an attendant', tickets({ searchParam: 'cliente' }, attendant), many],
+  ['tickets by a usual name', tickets({ searchParam: 'silva' }), some],
+  ['tickets by a less usual name', tickets({ searchParam: 'azul' }), few(ROWS / 100)],
+  ['tickets by a rare name', tickets({ searchParam: 'raro' }), few(1)],
+  ['tickets by their last message', tickets({ searchParam: 'geladeira' }), few(ROWS / 5_000)],
+  ['tickets by a protocol', tickets({ searchParam: 'p77' }), few(1)],
+  ['tickets by a number', tickets({ searchParam: '551160000077' }), few(1)],
+  ['tickets by what is nowhere', tickets({ searchParam: 'nada disso' }), few(0)],
+  ['contacts', contacts(''), page],
+  ['contacts, backwards', contacts('', 'desc'), page],
+  ['contacts by a frequent name', contacts('cliente'), many],
+  ['contacts by a frequent name, backwards', contacts('cliente', 'desc'), many],
+  ['contacts by a usual name', contacts('silva'), some],
+  ['contacts by a less usual name', contacts('azul'), few(ROWS / 100)],
+  ['contacts by a rare name', contacts('raro'), few(1)],
+  ['contacts by a number', contacts('+55 11 6000-0077'), few(1)],
+  ['contacts by last ticket', byTicket(''), page],
+  ['contacts by last ticket, the oldest first', byTicket('', { direction: 'asc' }), page],
+  ['contacts by last ticket, the third page', byTicket('', { pageNumber: 3 }), page],
+  ['contacts by last ticket, for an attendant', byTicket('', { of: attendant }), page],
+  ['contacts by a frequent name, by last ticket', byTicket('cliente'), many],
+  ['contacts by a less usual name, by last ticket', byTicket('azul'), few(ROWS / 100)],
+  ['contacts by a rare name, by last ticket', byTicket('raro'), few(1)],
+  ['users', users(''), page],
+  ['users by e-mail, backwards', users('', 'email', 'desc'), page],
+  ['users by a frequent name', users('cliente'), many],
+  ['users by a rare name', users('raro'), few(1)],
+  ['users by a less usual name, by e-mail', users('azul', 'email'), few(ROWS / 100)],
+])('of many rows a list reads few: %s', async (_, work, expected) => {
+  const { result, rows } = await explained(service.engine.pool, place.companyId, work);
+  expect(result).toEqual(expected);
+  expect(rows).toBeLessThan(MOST);
+});
+
+test('a search that finds too many to count tells that, and pages on', async () => {
+  for (const route of [routes.contacts.list, routes.users.list, routes.tickets.list]) {
+    const first = (await service.ask(carla, route, { query: { searchParam: 'cliente' } })).body;
+    expect(first).toMatchObject({ count: 1_000, atLeast: true, hasMore: true });
+    const next = (await service.ask(carla, route, { query: { searchParam: 'cliente', cursor: first.cursor! } })).body;
+    expect(next).toMatchObject({ count: 1_000, atLeast: true, hasMore: true });
+    const byNumber = (await service.ask(carla, route, { query: { searchParam: 'cliente', pageNumber: 2 } })).body;
+    expect({ ...byNumber, cursor: null }).toEqual({ ...next, cursor: null });
+  }
+  const forwarded = await service.ask(carla, routes.contacts.listForwarded, { query: { searchParam: 'cliente' } });
+  expect(forwarded.body).toMatchObject({ count: 1_000, atLeast: true, hasMore: true });
+});
+
+test('the list without pages finds as many as it shows', async () => {
+  const { result } = await explained(service.engine.pool, place.companyId, (db) =>
+    listByNumber(db, { searchParam: 'azul', pageNumber: 1 }, 1_000),
+  );
+  expect([result.contacts.length, result.count, result.hasMore]).toEqual([ROWS / 100, ROWS / 100, false]);
+});
