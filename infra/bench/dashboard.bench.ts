@@ -1,15 +1,18 @@
 import { childId, conversationKey, conversationStream, newId } from '@prosa/contracts';
 import { type Session, signIn } from '../simulate/client.ts';
+import type { Demo } from '../simulate/simulate.ts';
 import { percentiles } from '../simulate/statistics.ts';
-import type { Product } from '../testing/product.ts';
 import { type Finding, rounded } from './report.ts';
-import { benchMeta, companiesOf, environmentOf, fillStore, inLanes, type Writing } from './store.ts';
+import { type Seeding, startSeeded } from './seeded.ts';
+import { benchMeta, companiesOf, inLanes } from './store.ts';
 
 /** Tickets of the one company and of the other; `PROSA_BENCH_TICKETS` is for a quick look. */
 const MANY = Number(process.env.PROSA_BENCH_TICKETS ?? 1_000_000);
 const FEW = 100;
 /** Tickets of one customer, one after the other, and the attendants who serve them. */
 const EACH = 50;
+/** Customers whose events are written together. */
+const AT_ONCE = 20;
 const ATTENDANTS = 50;
 /** Over so many days up to now the tickets are spread. */
 const DAYS = 730;
@@ -26,17 +29,21 @@ const periods = [
 const AT_MOST = 2;
 
 /** What the dashboard of a company with very many tickets takes, and how much longer than that of one with a hundred. */
-export const benchDashboard = async (product: Product): Promise<Finding[]> => {
-  const { company, other } = companiesOf(product);
-  await fillStore(environmentOf(product), async (store) => {
-    await fill(store, other, FEW);
-    await fill(store, company, MANY);
+export const benchDashboard = async (): Promise<Finding[]> => {
+  const product = await startSeeded(async (seeding, stopped) => {
+    const { company, other } = companiesOf(stopped);
+    await fill(seeding, other, FEW);
+    await fill(seeding, company, MANY);
   });
-  const of = (demo: Product['demo'] | Product['demo']['other']): Promise<Session> => {
-    const admin = demo.users[0]!;
-    return signIn(product.url, admin.email, admin.password);
-  };
-  const [many, few] = await Promise.all([of(product.demo), of(product.demo.other)]);
+  try {
+    const of = ({ users: [admin] }: Demo): Promise<Session> => signIn(product.url, admin!.email, admin!.password);
+    return await measure(await of(product.demo), await of(product.demo.other));
+  } finally {
+    await product.stop();
+  }
+};
+
+const measure = async (many: Session, few: Session): Promise<Finding[]> => {
   const findings: Finding[] = [];
   for (const { period, query, under } of periods) {
     const [large, small]: number[][] = [[], []];
@@ -68,28 +75,34 @@ const timeOf = async (session: Session, query: string): Promise<number> => {
 };
 
 /** Tickets that waited, were served and closed, written as the command side writes them. */
-const fill = async (store: Writing, companyId: string, tickets: number): Promise<void> => {
+const fill = async (seeding: Seeding, companyId: string, tickets: number): Promise<void> => {
   const connectionId = newId();
   const userIds = Array.from({ length: ATTENDANTS }, newId);
   const begun = Date.now() - DAYS * DAY_MS;
-  await inLanes(8, Math.ceil(tickets / EACH), async (customer) => {
+  const customers = Math.ceil(tickets / EACH);
+  const conversationOf = async (customer: number) => {
     const contactId = newId();
     const key = conversationKey(connectionId, contactId);
-    const events: Awaited<ReturnType<Writing['encodeAll']>> = [];
+    const events: Awaited<ReturnType<Seeding['encodeAll']>> = [];
     const tell = async (type: string, data: object, at: number) => {
-      events.push(...(await store.encodeAll([{ type, data }], benchMeta(companyId, new Date(at)), contactId)));
+      events.push(...(await seeding.encodeAll([{ type, data }], benchMeta(companyId, new Date(at)), contactId)));
     };
     await tell('ConversationStarted', { connectionId, contactId }, begun);
     for (let n = 0; n < Math.min(EACH, tickets - customer * EACH); n += 1) {
       const ticketId = childId(key, `ticket:${n}`);
       const userId = userIds[(customer + n) % ATTENDANTS]!;
       // All over the time, in the same order for each customer.
-      const at = begun + (((n + customer / (tickets / EACH)) / EACH) % 1) * (DAYS * DAY_MS - 3_600_000);
+      const at = begun + (((n + customer / customers) / EACH) % 1) * (DAYS * DAY_MS - 3_600_000);
       const ticket = { ticketId, protocol: `${customer}-${n}`, status: 'pending', queueId: null, userId: null };
       await tell('TicketOpened', { ...ticket, connectionId, contactId, channel: 'simulator' }, at);
       await tell('TicketAccepted', { ticketId, userId }, at + 300_000);
       await tell('TicketClosed', { ticketId, userId, reason: 'resolved', ratingAsked: false }, at + 1_800_000);
     }
-    await store.append(conversationStream(key), events, 'no_stream');
+    return { stream: conversationStream(key), events };
+  };
+  await inLanes(2, Math.ceil(customers / AT_ONCE), async (batch) => {
+    const streams: Awaited<ReturnType<typeof conversationOf>>[] = [];
+    for (let n = batch * AT_ONCE; n < Math.min(customers, (batch + 1) * AT_ONCE); n += 1) streams.push(await conversationOf(n));
+    await seeding.appendAll(streams);
   });
 };

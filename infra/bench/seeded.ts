@@ -19,29 +19,26 @@ export type Seeding = Pick<ReturnType<typeof eventCodec>, 'encodeAll'> &
     /** Appends to new streams; resolves when all events are on disk. Many streams share each sync of the disk. */
     appendAll: (streams: readonly { stream: string; events: readonly EventData[] }[]) => Promise<void>;
   };
-/** Events written, and how many of them per second were written and folded. */
-export type Seeded = { product: Product; events: number; writtenPerSecond: number; foldedPerSecond: number };
-
 /**
  * Starts a product whose store was filled with events by `write`, and waits until its read models have them. The events are written into the
  * files of a stopped product, because services that run would take the processor from each other; its read models are then missing, as
  * after a restore from a backup, and are folded from the first event with their indexes at the end. Its demo has a copy of the company.
  */
-export const startSeeded = async (write: (seeding: Seeding, stopped: Product) => Promise<void>): Promise<Seeded> => {
+export const startSeeded = async (write: (seeding: Seeding, stopped: Product) => Promise<void>): Promise<Product> => {
   const data = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
   const options = { data, demo: 2 };
   const fresh = await startProduct(options);
   await fresh.stop();
   let begun = performance.now();
   const events = await seed(fresh, (seeding) => write(seeding, fresh));
-  const writtenPerSecond = perSecond(events, begun);
+  console.log(`${events} events written, ${perSecond(events, begun)} per second`);
   begun = performance.now();
   const product = await startProduct(options);
   try {
     await folded(product, events);
-    const foldedPerSecond = perSecond(events, begun);
+    console.log(`${events} events folded, ${perSecond(events, begun)} per second`);
     const stop = () => product.stop().finally(() => rmSync(data, { recursive: true, force: true }));
-    return { product: { ...product, stop }, events, writtenPerSecond, foldedPerSecond };
+    return { ...product, stop };
   } catch (error) {
     await product.stop();
     throw error;
