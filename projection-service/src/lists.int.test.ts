@@ -4,6 +4,7 @@ import { listByName, listByNumber } from './contacts/contacts.queries.ts';
 import { liveTable } from './engine/engine.fixture.ts';
 import type { Db } from './kernel/db.ts';
 import type { Asker } from './kernel/feature.ts';
+import { FREQUENT, LOOKED, MAX_COLLECTED } from './kernel/search.ts';
 import { explained } from './testing/explained.ts';
 import { openService, type Service } from './testing/service.fixture.ts';
 import { ana, bruno, carla, founded, place } from './tickets/tickets.fixture.ts';
@@ -26,11 +27,12 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => service.close());
 
-/** Every contact is a "cliente", one in ten a "silva", one in a hundred an "azul"; one of all is a "raro". Older ones come first. */
+/** Every contact is a "cliente", one in ten a "silva", one in a hundred an "azul"; one of all is a "raro". Older ones come first; those in the
+ * middle, last by name, are "zeta", more than are collected. */
 const fill = async (companyId: string) => {
   const { pool } = service.engine;
   const [contact, ticket, user] = await Promise.all(['contact', 'ticket', 'user_account'].map((table) => liveTable(pool, table)));
-  const named = `'cliente ' || md5(n::text) || case when n % 10 = 3 then ' silva' else '' end || case when n % 100 = 9 then ' azul' else '' end
+  const named = `case when n between ${ROWS / 2} and ${ROWS / 2 + MAX_COLLECTED * 1.2} then 'zeta ' else '' end || 'cliente ' || md5(n::text) || case when n % 10 = 3 then ' silva' else '' end || case when n % 100 = 9 then ' azul' else '' end
     || case when n = 7 then ' raro' else '' end`;
   const idOf = (kind: number) =>
     `overlay(overlay(md5('${kind} ${companyId} ' || n) placing '4' from 13) placing '8' from 17)::uuid`;
@@ -158,6 +160,44 @@ test('a search that finds too many to count tells that, and pages on', async () 
   }
   const forwarded = await service.ask(carla, routes.contacts.listForwarded, { query: { searchParam: 'cliente' } });
   expect(forwarded.body).toMatchObject({ count: 1_000, atLeast: true, hasMore: true });
+});
+
+test.each([
+  ['tickets', carla, routes.tickets.list, {}],
+  ['tickets of an attendant', ana, routes.tickets.list, {}],
+  ['contacts', carla, routes.contacts.list, {}],
+  ['contacts by last ticket', carla, routes.contacts.list, { orderBy: 'lastTicket', direction: 'desc' }],
+  ['users', carla, routes.users.list, {}],
+] as const)(
+  'what is far from the beginning of a list is found, however often it is there: %s',
+  async (_, caller, route, order) => {
+    const { body } = await service.ask<typeof routes.tickets.list | typeof routes.contacts.list | typeof routes.users.list>(
+      caller,
+      route,
+      { query: { searchParam: 'zeta', ...order } },
+    );
+    const shown = 'tickets' in body ? body.tickets : 'users' in body ? body.users : body.contacts;
+    expect([shown.length, body.atLeast, body.hasMore]).toEqual([20, true, true]);
+  },
+);
+
+test('a search whose results end soon after the beginning of the list has as many pages as results', async () => {
+  // Frequent among the first, and nowhere else.
+  const { pool } = service.engine;
+  const contact = await liveTable(pool, 'contact');
+  const first = `select id from ${contact} where company_id = $1 order by name_order collate "C", name collate "C", id limit $2`;
+  const many = FREQUENT + 10;
+  await pool.query(`update ${contact} set search = search || ' sumiu' where id in (${first})`, [place.companyId, many]);
+  expect(many).toBeLessThan(LOOKED);
+  const seen: (string | null)[] = [];
+  for (let cursor: string | undefined, page = 0; cursor !== undefined || page === 0; page += 1) {
+    const { body } = await service.ask(carla, routes.contacts.list, { query: { searchParam: 'sumiu', cursor } });
+    expect([body.count, body.hasMore]).toEqual([many, body.cursor !== null]);
+    seen.push(...body.contacts.map(({ id }) => id));
+    cursor = body.cursor ?? undefined;
+  }
+  expect(new Set(seen).size).toBe(many);
+  expect(seen).toHaveLength(many);
 });
 
 test('the list without pages finds as many as it shows', async () => {

@@ -124,7 +124,7 @@ export const contactRoutes = {
     call: 'GET /contacts',
     may: 'signed-in',
     summary:
-      'Contacts of the own company, found by name or number, ordered by name or by the last ticket that the caller sees; those without one are last. Pages by number, or by the `cursor` of the reply before.',
+      'Contacts of the own company, found by name or number, ordered by name or by the last ticket that the caller sees; those without one are last. Pages by number, or by the `cursor` of the reply before. Of a search at most 1,000 are counted: `atLeast` where there may be more.',
     query: f.ordered(contactOrders).extend(f.after.shape),
     reply: list.extend({ contacts: z.array(ContactListed), cursor: z.string().nullable() }),
   }),

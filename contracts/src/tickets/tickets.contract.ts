@@ -12,7 +12,8 @@ export const ticketRoutes = {
   list: route({
     call: 'GET /tickets',
     may: 'signed-in',
-    summary: 'Tickets that the caller sees, newest first. Pages by number, or by `cursor` (keyset) of the reply before.',
+    summary:
+      'Tickets that the caller sees, newest first. Pages by number, or by `cursor` (keyset) of the reply before. Of a search, and of tickets with tags or of days, at most 1,000 are counted: `atLeast` where there may be more.',
     query: f.after.extend({
       /** Matches the contact's name, number (in any format) or e-mail, the protocol, and the messages of the ticket. */
       searchParam: f.search,

@@ -78,7 +78,7 @@ export const userRoutes = {
     call: 'GET /users/',
     may: 'signed-in',
     summary:
-      'Users of the own company, found and ordered by name or e-mail. Pages by number, or by the `cursor` of the reply before.',
+      'Users of the own company, found and ordered by name or e-mail. Pages by number, or by the `cursor` of the reply before. Of a search at most 1,000 are counted: `atLeast` where there may be more.',
     query: f.ordered(userOrders).extend(f.after.shape),
     reply: list.extend({ ...f.counted.shape, cursor: z.string().nullable() }),
   }),
