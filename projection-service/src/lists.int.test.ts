@@ -44,9 +44,10 @@ const fill = async (companyId: string) => {
     [companyId],
   );
   await pool.query(
-    `insert into ${user} (id, company_id, name, name_order, email, email_order, search, profile, super, queue_ids, deleted, created_at, updated_at)
+    `insert into ${user} (id, company_id, name, name_order, email, email_order, search, profile, super, queue_ids, deleted, email_verified,
+       created_at, updated_at)
      select ${idOf(2)}, $1, ${named}, ${named}, n || '@loja', n || '@loja', ${named} || ' ' || n || '@loja', 'user', false, '{}', false,
-       now(), now() from ${numbers}`,
+       true, now(), now() from ${numbers}`,
     [companyId],
   );
   await pool.query(
