@@ -6,6 +6,7 @@ import { useWords } from '../records/use-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SkeletonRows } from '../ui/states.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import styles from './import-dialog.module.css';
@@ -26,6 +27,7 @@ export const ImportDialog = () => {
   useReturnFocus();
   const words = useWords('imports');
   const dispatch = useDispatch();
+  const isPhone = useIsPhone();
   const importing = useImport();
   const { view, isBusy, failure } = importing;
   const onClose = () => void dispatch(importClosed());
@@ -41,9 +43,11 @@ export const ImportDialog = () => {
       onClose={onClose}
       refusal={refusal}
       footer={
-        <Button className="way-out" onClick={onClose}>
-          {words('hide')}
-        </Button>
+        !isPhone && (
+          <Button className="way-out" onClick={onClose}>
+            {words('hide')}
+          </Button>
+        )
       }
     >
       <div className="body">

@@ -1,7 +1,7 @@
 import { type ImportSummary, importRoutes } from '@prosa/contracts/schemas';
 import i18next from 'i18next';
-import type { SagaIterator } from 'redux-saga';
-import { call, delay, fork, put, race, select, take, throttle } from 'redux-saga/effects';
+import { buffers, type Channel, type SagaIterator } from 'redux-saga';
+import { actionChannel, call, delay, fork, put, race, select, take, throttle } from 'redux-saga/effects';
 import { formatCount } from '../i18n/format.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { call as request } from '../kernel/client.ts';
@@ -20,9 +20,11 @@ const HEARD_MS = 10_000;
  */
 export function* watchImports(): SagaIterator {
   yield fork(hearOfOthers);
+  // What is wanted during a look is looked for afterwards.
+  const wanted: Channel<ReturnType<typeof importsWanted>> = yield actionChannel(importsWanted, buffers.sliding(1));
   for (;;) {
     const { list }: ReturnType<typeof selectImports> = yield select(selectImports);
-    yield race({ wanted: take(importsWanted), ...(list?.some(isRunning) ? { time: delay(LOOK_MS) } : {}) });
+    yield race({ wanted: take(wanted), ...(list?.some(isRunning) ? { time: delay(LOOK_MS) } : {}) });
     yield call(look, list ?? []);
   }
 }
@@ -50,7 +52,6 @@ function* look(before: ImportSummary[]): SagaIterator {
       if (one.status === 'finished' && ran.includes(one.id)) yield put(notified({ kind: 'ok', text: endedText(one) }));
   } catch (error) {
     yield put(listFailed(failureOf(error)));
-    yield delay(LOOK_MS);
   }
 }
 

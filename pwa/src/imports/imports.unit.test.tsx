@@ -72,14 +72,8 @@ test('without any it says so; a list that cannot be fetched can be asked for aga
   const dialog = await openDialog();
   await dialog.findByRole('alert');
   refusal = undefined;
-  // The saga rests for two seconds after a failure.
-  await waitFor(
-    async () => {
-      await userEvent.click(dialog.getByRole('button', { name: 'Tentar de novo' }));
-      expect(dialog.getByText('Nenhuma importação nos últimos 30 dias.')).toBeTruthy();
-    },
-    { timeout: 5_000, interval: 500 },
-  );
+  await userEvent.click(dialog.getByRole('button', { name: 'Tentar de novo' }));
+  await dialog.findByText('Nenhuma importação nos últimos 30 dias.');
 });
 
 test('an import that is not there any more leads back to the choice of a file', async () => {

@@ -138,7 +138,7 @@ const Lines = ({ id, warned, isDry }: { id: string; warned: boolean; isDry: bool
             <li key={row.line}>
               <b>{nameOf(row)}</b>
               <small>
-                {words('fields.line')} {formatCount(row.line)} · {[row.number, row.email].filter(Boolean).join(' · ')}
+                {[`${words('fields.line')} ${formatCount(row.line)}`, row.number, row.email].filter(Boolean).join(' · ')}
               </small>
               {outcome(row)}
             </li>
