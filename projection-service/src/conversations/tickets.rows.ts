@@ -202,6 +202,15 @@ export const ticketCounts = defineCounter({
   push: { channel: 'ticketCounts', rooms: (companyId, group) => roomsOfTicket(companyId, group as Seen) },
 });
 
+/** Tickets with unread messages, whatever their status, for the bell and the totals of lists. */
+export const unreadTicketCounts = defineCounter({
+  table: 'unread_ticket_count',
+  version: 1,
+  of: ticketRows,
+  columns: groups,
+  group: ({ queueId, userId, status, unread }) => (unread > 0 ? { queueId, userId, status } : null),
+});
+
 /** Pending and open tickets by connection: those affected by deleting it. */
 export const connectionTicketCounts = defineCounter({
   table: 'connection_ticket_count',

@@ -52,14 +52,12 @@ export const seenTickets = (
   conditions: Fragment,
   size: number,
   direction: Direction = 'desc',
-  /** What is selected beside `id` and `updatedAt`. */
-  more: Fragment = sql.fragment``,
 ): Fragment => {
   const order = byChange(direction);
   const { queueIds, users, status, withUnreadMessages, showAll } = query;
   const seesAll = asker.profile === 'admin' && showAll !== false;
   const newest = (where: Fragment): Fragment => sql.fragment`
-    select t.id, t.updated_at as "updatedAt" ${more} from ${db.table(ticketRows)} t
+    select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t
     where t.company_id = ${db.companyId} and ${where} ${order} limit ${size}`;
   const seen = seenBy(asker, showAll !== false);
   const to = directionOf(direction);

@@ -6,6 +6,7 @@ import {
   type TicketRow,
   ticketCounts,
   ticketRows,
+  unreadTicketCounts,
 } from '../conversations/tickets.rows.ts';
 import type { Db } from '../kernel/db.ts';
 import { type Asker, type Feature, readRoute } from '../kernel/feature.ts';
@@ -29,7 +30,15 @@ const plain = (row: TicketRow) => ({ ...row, openedAt: String(row.openedAt) });
 
 export const tickets: Feature = {
   name: 'tickets',
-  tables: [ticketRows, continuedRows, ticketCounts, connectionTicketCounts, closedTicketCounts, deletedTicketRows],
+  tables: [
+    ticketRows,
+    continuedRows,
+    ticketCounts,
+    unreadTicketCounts,
+    connectionTicketCounts,
+    closedTicketCounts,
+    deletedTicketRows,
+  ],
   pushes: [
     definePush(ticketRows, {
       channel: 'ticket',

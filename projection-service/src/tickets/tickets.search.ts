@@ -4,7 +4,7 @@ import { timesOfDays } from '../companies/companies.days.ts';
 import { contactRows } from '../contacts/contacts.rows.ts';
 import { contactsMatching, matchesContact } from '../contacts/contacts.search.ts';
 import { ticketsSaying } from '../conversations/messages.search.ts';
-import { closedTicketCounts, ticketCounts, ticketRows } from '../conversations/tickets.rows.ts';
+import { closedTicketCounts, ticketCounts, ticketRows, unreadTicketCounts } from '../conversations/tickets.rows.ts';
 import { all, known, seenBy, seenTickets } from '../conversations/tickets.seen.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker } from '../kernel/feature.ts';
@@ -58,18 +58,17 @@ export const findTickets = async (
 
 const Found = z.object({ id: z.string(), updatedAt: z.date() });
 const Cursor = z.tuple([fields.at, fields.id]);
-const Count = z.object({ count: z.number() });
 const Ids = z.object({ id: z.string() });
 type Page = { rows: Found[] } & Counted;
 
-/** A list for whose filters there are indexes in its order; its tickets are counted by counters, or are few: the unread ones. */
+/** A list for whose filters there are indexes in its order and counters of its tickets. */
 const listed = async (db: Db, asker: Asker, query: TicketQuery, after: Fragment | null, offset: number): Promise<Page> => {
   const rows = await pageOf(db, asker, query, all(filter(query), after), offset);
-  const seen = visible(db, asker, query);
-  const counters = sql.fragment`select coalesce(sum(t.count), 0)::int as count
-    from (select * from ${db.table(ticketCounts)} union all select * from ${db.table(closedTicketCounts)}) t`;
-  const rowsOfAll = sql.fragment`select count(*)::int as count from ${db.table(ticketRows)} t`;
-  const { count } = await db.one(sql.type(Count)`${query.withUnreadMessages ? rowsOfAll : counters} where ${seen}`);
+  const counters = query.withUnreadMessages
+    ? sql.fragment`${db.table(unreadTicketCounts)}`
+    : sql.fragment`(select * from ${db.table(ticketCounts)} union all select * from ${db.table(closedTicketCounts)})`;
+  const { count } = await db.one(sql.type(z.object({ count: z.number() }))`
+    select coalesce(sum(t.count), 0)::int as count from ${counters} t where ${visible(db, asker, { ...query, withUnreadMessages: false })}`);
   return { rows, count, atLeast: false };
 };
 
@@ -95,8 +94,9 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragmen
   return search<Found>(db, {
     look: (most) =>
       db.one(sql.type(Looked)`
-        select count(*)::int as looked, count(*) filter (where f.fits)::int as fitting
-        from (${seenTickets(db, asker, query, filter(query), most, 'desc', sql.fragment`, ${matches} as fits`)}) f`),
+        select count(*)::int as looked,
+          count(*) filter (where (select ${matches} from ${db.table(ticketRows)} t where t.id = f.id))::int as fitting
+        from (${seenTickets(db, asker, query, filter(query), most)}) f`),
     collect: async (most) => {
       const indexed = text === '' ? sql.fragment`true` : await indexedMatching(db, text, saying);
       if (indexed === null) return null;
@@ -116,7 +116,7 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragmen
   });
 };
 
-/** The filters of `GET /tickets` on the table or counter named `t` that counters have as groups, and the unread ones. */
+/** The filters of `GET /tickets` on the table or counter named `t` that counters have as groups, or of which they count a part: the unread ones. */
 const filter = ({ status, users, queueIds, withUnreadMessages }: TicketQuery): Fragment =>
   all(
     sql.fragment`true`,
