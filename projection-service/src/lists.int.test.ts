@@ -4,7 +4,7 @@ import { listByName, listByNumber } from './contacts/contacts.queries.ts';
 import { liveTable } from './engine/engine.fixture.ts';
 import type { Db } from './kernel/db.ts';
 import type { Asker } from './kernel/feature.ts';
-import { FREQUENT, LOOKED, MAX_COLLECTED } from './kernel/search.ts';
+import { FREQUENT, LOOKED, WALKED } from './kernel/search.ts';
 import { explained } from './testing/explained.ts';
 import { openService, type Service } from './testing/service.fixture.ts';
 import { ana, bruno, carla, founded, place } from './tickets/tickets.fixture.ts';
@@ -32,7 +32,7 @@ afterAll(() => service.close());
 const fill = async (companyId: string) => {
   const { pool } = service.engine;
   const [contact, ticket, user] = await Promise.all(['contact', 'ticket', 'user_account'].map((table) => liveTable(pool, table)));
-  const named = `case when n between ${ROWS / 2} and ${ROWS / 2 + MAX_COLLECTED * 1.2} then 'zeta ' else '' end || 'cliente ' || md5(n::text) || case when n % 10 = 3 then ' silva' else '' end || case when n % 100 = 9 then ' azul' else '' end
+  const named = `case when n between ${ROWS / 2} and ${ROWS - WALKED} then 'zeta ' else '' end || 'cliente ' || md5(n::text) || case when n % 10 = 3 then ' silva' else '' end || case when n % 100 = 9 then ' azul' else '' end
     || case when n = 7 then ' raro' else '' end`;
   const idOf = (kind: number) =>
     `overlay(overlay(md5('${kind} ${companyId} ' || n) placing '4' from 13) placing '8' from 17)::uuid`;
@@ -169,6 +169,7 @@ test.each([
   ['contacts', carla, routes.contacts.list, {}],
   ['contacts by last ticket', carla, routes.contacts.list, { orderBy: 'lastTicket', direction: 'desc' }],
   ['users', carla, routes.users.list, {}],
+  ['users by e-mail', carla, routes.users.list, { orderBy: 'email' }],
 ] as const)(
   'what is far from the beginning of a list is found, however often it is there: %s',
   async (_, caller, route, order) => {

@@ -40,7 +40,12 @@ export const listByLastTicket = async (db: Db, asker: Asker, asked: Asked & { di
   const { rows, ...counted } =
     searchParam === ''
       ? { rows: await page(null), count: await countContacts(db), atLeast: false }
-      : await search(db, { ...lookingByText(db, soughtContacts(db, searchParam)), page });
+      : await search(db, {
+          ...lookingByText(db, soughtContacts(db, searchParam)),
+          page,
+          sorted: async () => (await amongFew(db, asker, asked, from, size, null)).slice(offset),
+          size: limits.pageSize + 1,
+        });
   const { records, hasMore } = pageOf(rows, limits.pageSize);
   const last = records.at(-1);
   return { contacts: records.map(listed), hasMore, cursor: hasMore && last ? writeCursor(keyOf(last)) : null, ...counted };
@@ -108,10 +113,11 @@ const amongMany = async (
 const amongFew = async (
   db: Db,
   asker: Asker,
-  { direction }: Asked & { direction: Direction },
+  { searchParam, direction }: Asked & { direction: Direction },
   from: Cursor | null,
   size: number,
-  ids: readonly string[],
+  /** Null: all that are found. */
+  ids: readonly string[] | null,
 ): Promise<Listed[]> => {
   const to = directionOf(direction);
   const isByName = from?.[0] === 'name';
@@ -124,7 +130,7 @@ const amongFew = async (
     ...(await db.many(sql.type(Listed)`
       select ${columns}, l.id as "ticketId", l.updated_at as "lastTicketAt" from ${db.table(contactRows)} c
         left join lateral (${lastOf(db, asker, sql.fragment`c.id`)}) l on true
-      where ${those(db)} and c.id = any(${sql.array(ids, 'uuid')}) ${rest}
+      where ${ids ? sql.fragment`${those(db)} and c.id = any(${sql.array(ids, 'uuid')})` : those(db, searchParam)} ${rest}
       order by l.updated_at ${to} nulls last, l.id ${to} nulls last, ${byText('name', 'c')}, c.id limit ${size}`)),
   ];
 };

@@ -55,20 +55,32 @@ export const searchByText = async (db: Db, sought: SoughtByText, part: PartByTex
   const among = (ids: string[], where: Fragment, order: Fragment, limit: number) =>
     db.many(sql.type(Found)`
       select ${id} from ${source} where ${listed} and ${id} = any(${sql.array(ids, 'uuid')}) and ${where} order by ${order} limit ${limit}`);
-  // `offset 0` keeps the search out of the inner query, which could otherwise be planned by an index that reads all results.
-  const along = (where: Fragment, order: Fragment, limit: number) =>
+  // The limit, or `offset 0`, keeps the search out of the inner query, which could otherwise be planned by an index that reads all results.
+  const along = (where: Fragment, order: Fragment, limit: number, end: Fragment) =>
     db.many(sql.type(Found)`
       select ${id} from (
-        select ${sql.identifier([of])}.* from ${source} where ${listed} and ${where} order by ${order} offset 0
+        select ${sql.identifier([of])}.* from ${source} where ${listed} and ${where} order by ${order} ${end}
       ) ${sql.identifier([of])} where ${fits} order by ${order} limit ${limit}`);
+  const sorted = (where: Fragment, order: Fragment, limit: number) =>
+    db.many(sql.type(Found)`
+      with ${sql.identifier([of])} as materialized (select ${sql.identifier([of])}.* from ${source} where ${listed} and ${fits})
+      select ${id} from ${sql.identifier([of])} where ${where} order by ${order} limit ${limit}`);
+  const read = async (by: (where: Fragment, order: Fragment, limit: number) => Promise<readonly z.output<typeof Found>[]>) => {
+    const found = await readByText({ field, of, direction, from, size: offset + size }, async ({ where, order, limit }) => [
+      ...(await by(where, order, limit)),
+    ]);
+    return found.slice(offset);
+  };
   const { rows, ...counted } = await search(db, {
     ...lookingByText(db, sought),
-    page: async (ids) => {
-      const found = await readByText({ field, of, direction, from, size: offset + size }, async ({ where, order, limit }) => [
-        ...(await (ids ? among(ids, where, order, limit) : along(where, order, limit))),
-      ]);
-      return found.slice(offset);
-    },
+    page: (ids, most) =>
+      read((where, order, limit) =>
+        ids
+          ? among(ids, where, order, limit)
+          : along(where, order, limit, most === undefined ? sql.fragment`offset 0` : sql.fragment`limit ${most}`),
+      ),
+    sorted: () => read(sorted),
+    size,
   });
   return { ids: rows.map(({ id }) => id), ...counted };
 };

@@ -8,17 +8,23 @@ export const FREQUENT = 50;
 /** Number of rows in which the results of a frequent search are counted. */
 export const FURTHER = 5_000;
 /** Maximum number of results that are collected by an index and then ordered. */
-export const MAX_COLLECTED = 10_000;
+export const MAX_COLLECTED = 2_000;
+/** Number of rows of a list that are read for a search that is rare at its beginning and frequent after it. */
+export const WALKED = 20_000;
 export const TIMEOUT_MS = 2_000;
 
-/** The two ways in which a list can be searched. */
+/** The ways in which a list can be searched. */
 export type Sought<Row> = {
   /** Of the first `rows` rows of the list: how many there are, and how many of them fit. */
   look: (rows: number) => Promise<{ looked: number; fitting: number }>;
   /** The ids of all rows that fit, at most `most`, in any order, by indexes; null if that would be too many to collect. */
   collect: (most: number) => Promise<string[] | null>;
-  /** The page, from these rows, or (null) from the whole list, read in its order as far as the page reaches. */
-  page: (among: string[] | null) => Promise<Row[]>;
+  /** The page, from these rows, or (null) from the list, read in its order until the page is full, or `most` rows were read. */
+  page: (among: string[] | null, most?: number) => Promise<Row[]>;
+  /** The page from all rows that fit, collected by indexes and ordered by the database. */
+  sorted: () => Promise<Row[]>;
+  /** Maximum number of rows of a page. */
+  size: number;
 };
 export type Counted = { count: number; atLeast: boolean };
 
@@ -28,19 +34,22 @@ export type Counted = { count: number; atLeast: boolean };
  * that a million rows contain, the other for a text that few contain. The planner's statistics are those of all companies together and do not
  * tell which one it is, so the beginning of the company's list does (ADR 410).
  */
-export const search = async <Row>(db: Db, { look, collect, page }: Sought<Row>): Promise<{ rows: Row[] } & Counted> => {
+export const search = async <Row>(
+  db: Db,
+  { look, collect, page, sorted, size }: Sought<Row>,
+): Promise<{ rows: Row[] } & Counted> => {
   const first = await look(LOOKED);
   if (first.looked < LOOKED) return { rows: await page(null), ...counted(first.fitting, true) };
-  const ids = first.fitting > FREQUENT ? null : await db.within(TIMEOUT_MS, () => collect(MAX_COLLECTED + 1));
+  if (first.fitting > FREQUENT) {
+    const rows = await db.within(TIMEOUT_MS, () => page(null));
+    const { fitting, isAll } = await lookFurther(look, first.fitting);
+    return { rows: rows ?? (await db.within(TIMEOUT_MS, sorted)) ?? [], ...counted(fitting, isAll) };
+  }
+  const ids = await db.within(TIMEOUT_MS, () => collect(MAX_COLLECTED + 1));
   if (ids && ids.length <= MAX_COLLECTED) return { rows: await page(ids), ...counted(ids.length, true) };
-  const rows = await db.within(TIMEOUT_MS, () => page(null));
-  // What was collected is then only some of the results.
-  const some = rows ? [] : (ids ?? (await db.within(TIMEOUT_MS, () => collect(MAX_COLLECTED))) ?? []);
-  const further = await lookFurther(look, first.fitting);
-  return {
-    rows: rows ?? (await page(some)),
-    ...counted(Math.max(further.fitting, ids?.length ?? 0), further.isAll),
-  };
+  const near = await db.within(TIMEOUT_MS, () => page(null, WALKED));
+  const rows = (near && near.length === size ? near : await db.within(TIMEOUT_MS, sorted)) ?? near ?? [];
+  return { rows, ...counted(ids?.length ?? Math.max(first.fitting, rows.length), false) };
 };
 
 /** Counts as far as the results of a search with that frequency should be enough, and if they are not, as far as it may. */

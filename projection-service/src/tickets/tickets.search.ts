@@ -106,15 +106,20 @@ const searched = async (db: Db, asker: Asker, query: TicketQuery, after: Fragmen
     },
     page: async (among) =>
       among
-        ? [
-            ...(await db.many(sql.type(Found)`
-              select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t
-              where ${all(sql.fragment`t.id = any(${sql.array(among, 'uuid')})`, after)}
-              order by t.updated_at desc, t.id desc limit ${limits.pageSize + 1} offset ${offset}`)),
-          ]
+        ? inOrder(db, all(sql.fragment`t.id = any(${sql.array(among, 'uuid')})`, after), offset)
         : pageOf(db, asker, query, all(filter(query), matches, after), offset),
+    sorted: () =>
+      inOrder(db, all(visible(db, asker, query), narrow, text !== '' && matchingByIndex(db, text, saying), after), offset),
+    size: limits.pageSize + 1,
   });
 };
+
+/** A page of those tickets, all of which are read. */
+const inOrder = async (db: Db, conditions: Fragment, offset: number): Promise<Found[]> => [
+  ...(await db.many(sql.type(Found)`
+    select t.id, t.updated_at as "updatedAt" from ${db.table(ticketRows)} t where ${conditions}
+    order by t.updated_at desc, t.id desc limit ${limits.pageSize + 1} offset ${offset}`)),
+];
 
 /** The filters of `GET /tickets` on the table or counter named `t` that counters have as groups, or of which they count a part: the unread ones. */
 const filter = ({ status, users, queueIds, withUnreadMessages }: TicketQuery): Fragment =>
@@ -175,3 +180,7 @@ const indexedMatching = async (db: Db, text: string, saying: readonly string[]):
   const ids = contacts.map(({ id }) => id);
   return sql.fragment`(${inTicket(text, saying)} or t.contact_id = any(${sql.array(ids, 'uuid')}))`;
 };
+
+/** The same for any number of contacts, whose tickets are found by reading all of both. */
+const matchingByIndex = (db: Db, text: string, saying: readonly string[]): Fragment =>
+  sql.fragment`(${inTicket(text, saying)} or t.contact_id in (${contactsMatching(db, text)}))`;
