@@ -183,6 +183,19 @@ test.each([
   },
 );
 
+test('such a page is the first of all results in the order of the list', async () => {
+  const { pool } = service.engine;
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from ${await liveTable(pool, 'contact')} where company_id = $1 and search like '%zeta%'
+     order by name_order collate "C", name collate "C", id limit 40`,
+    [place.companyId],
+  );
+  const first = (await service.ask(carla, routes.contacts.list, { query: { searchParam: 'zeta' } })).body;
+  const query = { searchParam: 'zeta', cursor: first.cursor! };
+  const second = (await service.ask(carla, routes.contacts.list, { query })).body;
+  expect([...first.contacts, ...second.contacts].map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+});
+
 test('a search whose results end soon after the beginning of the list has as many pages as results', async () => {
   // Frequent among the first, and nowhere else.
   const { pool } = service.engine;
