@@ -1,5 +1,5 @@
-import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { codeOf, turnTwoStepOn } from './authenticator.fixture.ts';
 import { axe } from './axe.fixture.ts';
 import { phone, stage, wide } from './browser.fixture.ts';
 import { addressOf, signIn } from './people.fixture.ts';
@@ -7,19 +7,6 @@ import { addressOf, signIn } from './people.fixture.ts';
 const on = stage();
 const PASSWORD = 'prosa-demo';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** A code as the phone shows it, whose clock differs by some seconds. */
-const codeOf = (secret: string, seconds = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + seconds * 1_000 });
-
-/** Somebody who has turned it on, by the API. */
-const withTwoSteps = async (email: string) => {
-  const user = await signIn(on.product.url, email);
-  const { body } = await user.call<{ secret: string }>('POST /auth/two-step', { currentPassword: PASSWORD });
-  const used = codeOf(body.secret, -30);
-  const confirmed = await user.call<{ recoveryCodes: string[] }>('PUT /auth/two-step', { code: used });
-  expect(confirmed.status).toBe(200);
-  return { secret: body.secret, used, codes: confirmed.body.recoveryCodes };
-};
 const knock = async (page: Page, email: string) => {
   await page.goto(`${on.product.url}/tickets`);
   await page.getByLabel('E-mail').fill(addressOf(email));
@@ -32,7 +19,7 @@ const isIn = async (page: Page) => {
 };
 
 test('the code is asked for after the password, which stays; a wrong and a used one are refused, a recovery code signs in', async () => {
-  const { secret, used, codes } = await withTwoSteps('ana@prosa.demo');
+  const { secret, used, codes } = await turnTwoStepOn(await signIn(on.product.url, 'ana@prosa.demo'));
   const page = await on.comes(wide);
   await knock(page, 'ana@prosa.demo');
   await page.getByRole('heading', { name: 'Verificação em duas etapas' }).waitFor();

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { newId } from '@prosa/contracts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import type { z } from 'zod';
@@ -20,6 +20,8 @@ import type { Words } from './use-words.ts';
 type Props = Omit<FormProps, keyof RecordProps> & {
   definition: FormDefinition;
   records: Pick<RecordProps['records'], 'create' | 'change'>;
+  /** What stands below the fields and is no field: what it changes is changed at once. */
+  below?: ReactNode;
 };
 
 /** The part of the record's schema that the form edits. */
@@ -59,7 +61,7 @@ const wordOf = (words: Words, wrong: string): string => {
  * Creates or changes a record. Fields are validated on blur; closing asks before it discards input. `item` follows the pushes: what others
  * change meanwhile is not overwritten without a word.
  */
-export const RecordDialog = ({ definition, records, words, item, onClose }: Props) => {
+export const RecordDialog = ({ definition, records, words, item, below, onClose }: Props) => {
   useReturnFocus();
   const dispatch = useDispatch();
   const [ref] = useState(newId);
@@ -137,6 +139,7 @@ export const RecordDialog = ({ definition, records, words, item, onClose }: Prop
           );
         })}
       </div>
+      {below}
     </Dialog>
   );
 };

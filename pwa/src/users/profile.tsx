@@ -1,4 +1,11 @@
+import { twoStepRoutes } from '@prosa/contracts';
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
+import { AccountRows } from '../account/account-rows.tsx';
+import { SignInsDialog } from '../account/sign-ins-dialog.tsx';
+import { TwoStepDialog } from '../account/two-step-dialog.tsx';
+import { call } from '../kernel/client.ts';
+import { useAnswer } from '../kernel/use-answer.ts';
 import { useWords, type Words } from '../records/use-words.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { UserForm } from './user-form.tsx';
@@ -6,10 +13,35 @@ import { parts, screen } from './users.screen.tsx';
 
 export { screen };
 
-/** The own name, e-mail and password; for administrators also profile and queues. */
+/**
+ * The own name, e-mail and password, for administrators also profile and queues; and how the account is protected, in dialogs of their own
+ * beside the form: a submit within it would be the form's as well.
+ */
 export const Profile = ({ onClose }: { onClose: () => void }) => {
   const me = useSelector(selectMe);
   const words = useWords('users');
   const own: Words = (key, values) => words(key === 'edit' ? 'profile' : key, values);
-  return me && <UserForm {...parts} item={me as never} words={own} isOwn onClose={onClose} />;
+  const { reply, failure, again } = useAnswer(() => call(twoStepRoutes.show));
+  const [opened, setOpened] = useState<'two-step' | 'sign-ins' | null>(null);
+  const twoStep = reply?.data ?? null;
+  if (!me) return null;
+  const close = () => setOpened(null);
+  const rows = (
+    <AccountRows
+      twoStep={twoStep}
+      failure={failure}
+      onRetry={again}
+      onTwoStep={() => setOpened('two-step')}
+      onSignIns={() => setOpened('sign-ins')}
+    />
+  );
+  return (
+    <>
+      <UserForm {...parts} item={me as never} words={own} isOwn below={rows} onClose={onClose} />
+      {opened === 'two-step' && twoStep && (
+        <TwoStepDialog twoStep={twoStep} email={me.email ?? ''} onChanged={again} onClose={close} />
+      )}
+      {opened === 'sign-ins' && <SignInsDialog onClose={close} />}
+    </>
+  );
 };

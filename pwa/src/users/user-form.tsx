@@ -1,5 +1,5 @@
 import { fields as f, type Me, ProfileName, type UserView } from '@prosa/contracts/schemas';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { z } from 'zod';
 import type { FormField, FormProps, RecordDefinition } from '../records/record.ts';
@@ -44,8 +44,8 @@ const schemaOf = (item: UserView | undefined, isInvited: boolean) =>
 /** Of a union's schemas, the password's own message. */
 const wrongPassword = ({ input }: { input?: unknown }) => f.password.safeParse(input).error?.issues[0]?.message;
 
-/** The form of a user. `isOwn`: the account menu's, without the sector. */
-export const UserForm = ({ isOwn = false, ...props }: FormProps & { isOwn?: boolean }) => {
+/** The form of a user. `isOwn`: the account menu's, without the sector; `below` its fields is more of the account. */
+export const UserForm = ({ isOwn = false, below, ...props }: FormProps & { isOwn?: boolean; below?: ReactNode }) => {
   const { definition } = props;
   const item = props.item as UserView | undefined;
   const dispatch = useDispatch();
@@ -66,7 +66,10 @@ export const UserForm = ({ isOwn = false, ...props }: FormProps & { isOwn?: bool
     record: { ...definition.record, fields: schemaOf(item, isInvited) },
     fields: fieldsOf(item, me, may),
   } as unknown as RecordDefinition;
-  if (item) return <RecordDialog {...props} item={{ ...item, password: '', currentPassword: '' } as never} definition={own} />;
+  if (item)
+    return (
+      <RecordDialog {...props} item={{ ...item, password: '', currentPassword: '' } as never} definition={own} below={below} />
+    );
   const { records, words } = props;
   const invited = {
     records: { ...records, create: inviteUser as unknown as typeof records.create },

@@ -1,0 +1,90 @@
+import type { TwoStep } from '@prosa/contracts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../i18n/error-text.ts';
+import type { Failure } from '../kernel/api-error.ts';
+import { useFormat } from '../sessions/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { Bone } from '../ui/states.tsx';
+import styles from './account.module.css';
+import type texts from './account.screen.pt.json';
+
+declare module '../i18n/texts.ts' {
+  interface Texts {
+    account: typeof texts;
+  }
+}
+
+type Props = {
+  /** Null while it is not known. */
+  twoStep: TwoStep | null;
+  failure: Failure | null;
+  onRetry: () => void;
+  onTwoStep: () => void;
+  onSignIns: () => void;
+};
+
+/** How the own account is protected, below the fields of the profile; each opens a dialog of its own. */
+export const AccountRows = ({ twoStep, failure, onRetry, onTwoStep, onSignIns }: Props) => {
+  const { t } = useTranslation('account');
+  const { date } = useFormat();
+  const standing =
+    twoStep === null ? (
+      <Bone width={160} height={12} />
+    ) : twoStep.on ? (
+      t('onSince', { date: date(twoStep.since!), count: twoStep.recoveryCodes })
+    ) : (
+      t(twoStep.isRequired ? 'offRequired' : 'off')
+    );
+  return (
+    <section className={styles.rows} aria-labelledby="account-security">
+      <h3 id="account-security">{t('security')}</h3>
+      <Row
+        title={t('twoStep')}
+        isFault={failure !== null}
+        act={
+          failure ? (
+            <Button small onClick={onRetry}>
+              {t('retry')}
+            </Button>
+          ) : (
+            <Button
+              small
+              disabled={twoStep === null}
+              aria-label={t(twoStep?.on ? 'manageTwoStep' : 'turnOnTwoStep')}
+              onClick={onTwoStep}
+            >
+              {t(twoStep?.on ? 'manage' : 'turnOn')}
+            </Button>
+          )
+        }
+      >
+        {failure ? errorText(failure) : standing}
+      </Row>
+      <Row
+        title={t('signIns')}
+        act={
+          <Button small aria-label={t('showSignIns')} onClick={onSignIns}>
+            {t('show')}
+          </Button>
+        }
+      >
+        {t('signInsHint')}
+      </Row>
+    </section>
+  );
+};
+
+type RowProps = { title: string; children: ReactNode; act: ReactNode; isFault?: boolean };
+
+const Row = ({ title, children, act, isFault = false }: RowProps) => (
+  <div className={styles.row}>
+    <div>
+      <b>{title}</b>
+      <p role={isFault ? 'alert' : undefined} className={isFault ? styles.fault : undefined}>
+        {children}
+      </p>
+    </div>
+    {act}
+  </div>
+);

@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Failure, failureOf } from './api-error.ts';
+
+/** What a part of a screen shows of a call's answer: null until it is here; asked for again, the old one stays until the new one comes. */
+export const useAnswer = <Reply>(ask: () => Promise<Reply>) => {
+  const [reply, setReply] = useState<Reply | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const newest = useRef(ask);
+  newest.current = ask;
+  const asked = useRef(0);
+  const again = useCallback(() => {
+    asked.current += 1;
+    const own = asked.current;
+    setFailure(null);
+    newest.current().then(
+      (now) => own === asked.current && setReply(now),
+      (error: unknown) => own === asked.current && setFailure(failureOf(error)),
+    );
+  }, []);
+  useEffect(() => {
+    again();
+    return () => {
+      asked.current += 1;
+    };
+  }, [again]);
+  return { reply, failure, again };
+};
