@@ -170,6 +170,9 @@ const walk = async (page: Page, isPhone: boolean, look: (where: string) => Promi
   await page.goto(`${the.product.url}/setores`);
   await page.getByText('Nenhum setor ainda').waitFor();
   await look('no sectors');
+  await page.goto(`${the.product.url}/settings`);
+  await page.getByText(/^Ainda sem ela/).waitFor();
+  await look('settings');
   await page.goto(`${the.product.url}/users`);
   await page.getByText(LONG.slice(0, 50)).first().waitFor();
   await look('users');
