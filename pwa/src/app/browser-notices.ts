@@ -9,6 +9,7 @@ import { liveFrame, liveJoin } from '../kernel/live.slice.ts';
 import { remembered } from '../kernel/storage.ts';
 import { lineOfMessage } from '../messages/kinds/gist.ts';
 import { isPushed, isSwitchedOff, leaveDevice, resumePush } from '../notices/push-device.ts';
+import { chime, soundsOn } from '../notices/sounds.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import type { Feature, Notice } from '../shell/feature.ts';
 import { navigateTo, shownPath } from '../shell/navigation.ts';
@@ -22,23 +23,35 @@ type Message = Partial<MessageView>;
 const isHere = (): boolean => !document.hidden && document.hasFocus();
 
 /**
- * Shows one notification per ticket, for pending and own tickets, unless its conversation is on the screen; a click opens the ticket
- * (handled by the service worker).
+ * Sounds, and shows one notification per ticket, for pending and own tickets, unless its conversation is on the screen; a click opens the
+ * ticket (handled by the service worker).
  */
 function* tell(features: Feature[], { payload }: { payload: PushFrame }): SagaIterator {
   const { ticketId, fromMe, body = '', place, contacts, call: missed } = payload.record as Message;
   if (payload.channel !== 'appMessage' || payload.action !== 'create' || fromMe !== false || !ticketId) return;
-  if (permission() !== 'granted' || isPushed() || isSwitchedOff()) return;
+  const isTold = permission() === 'granted' && !isSwitchedOff();
+  if (!soundsOn() && (!isTold || isPushed())) return;
   yield delay(300); // the ticket's own push brings the name
   const notices: Notice[] = yield select((state) => listNotices(features, state));
   const known = notices.find(({ id }) => id === ticketId);
   const url = known?.to ?? `/tickets/${ticketId}`;
   // A ticket unknown to the bell may have been read by now.
   if (known?.isOthers || (isHere() && (!known || shownPath() === url))) return;
+  // Notifications over a hidden page sound by themselves.
+  const sounds = soundsOn() && !(document.hidden && isTold);
+  if (sounds) yield spawn(chime);
+  if (!isTold || isPushed()) return;
   const title = known ? i18next.t('newMessageFrom', { name: known.title }) : 'Prosa';
   const registration: ServiceWorkerRegistration | undefined = yield call(() => navigator.serviceWorker?.getRegistration());
   const words = body === null ? '' : lineOfMessage({ body, place, contacts, call: missed });
-  const options = { body: words, tag: ticketId, icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { url } };
+  const options = {
+    body: words,
+    tag: ticketId,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/badge-96.png',
+    silent: sounds,
+    data: { url },
+  };
   if (registration) yield call([registration, 'showNotification'], title, options);
 }
 

@@ -11,7 +11,12 @@ export const NoticesDialog = ({ onClose }: { onClose: () => void }) => {
   const device = useLoaded(loadNoticeSwitch, true);
   return (
     <Dialog title={t('notifications')} isOpen onClose={onClose}>
-      {device && <device.NoticeSwitch />}
+      {device && (
+        <>
+          <device.NoticeSwitch />
+          <device.SoundSwitch />
+        </>
+      )}
     </Dialog>
   );
 };

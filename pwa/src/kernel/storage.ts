@@ -16,7 +16,9 @@ export type Remembered =
   | 'signs'
   | 'audioSpeed'
   /** Notifications on this device: the id of the user who switched them on, or `off`. */
-  | 'pushes';
+  | 'pushes'
+  /** `0`: no sound for new messages on this device. */
+  | 'sounds';
 
 const ofSession: Remembered[] = ['token', 'companyId', 'userId', 'companyDueDate', 'campaignsEnabled', 'cshow'];
 
