@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { until } from '../testing/until.ts';
 import { codeOf, turnTwoStepOn } from './authenticator.fixture.ts';
 import { axe } from './axe.fixture.ts';
 import { calm, phone, stage, wide } from './browser.fixture.ts';
@@ -157,6 +159,42 @@ test('the own sign-ins are listed with device, address and the company’s time,
   expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog(page, 'Perfil').waitFor();
+});
+
+test('the own picture is chosen, seen at once by colleagues, refused with its reason, and removed', async () => {
+  const page = await on.opens('ana@prosa.demo', '/tickets', phone, { colorScheme: 'dark' });
+  const colleague = await on.opens('super@prosa.demo', '/users', wide);
+  const row = colleague.locator('tr[data-id]').filter({ hasText: 'Ana Souza' });
+  await row.waitFor();
+  await openProfile(page);
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel('Foto', { exact: true }).setInputFiles({ name, mimeType: 'image/png', buffer });
+  const isShown = (of: Locator) =>
+    until(() =>
+      of
+        .locator('.avatar img')
+        .evaluateAll((all) => all.some((one) => (one as unknown as { naturalWidth: number }).naturalWidth === 256)),
+    );
+  await choose('nota.png', Buffer.from('não sou uma foto'));
+  await page.getByRole('alert').getByText('Este tipo de arquivo não é aceito aqui.').waitFor();
+  expect(await axe(page)).toEqual([]);
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b4552d' } })
+    .png()
+    .toBuffer();
+  await choose('eu.png', bytes);
+  await button(page, 'Trocar foto').waitFor();
+  await isShown(dialog(page, 'Perfil'));
+  expect(await axe(page)).toEqual([]);
+  await isShown(row);
+  await page.keyboard.press('Escape');
+  await isShown(page.getByRole('banner'));
+  await page.reload();
+  await isShown(page.getByRole('banner'));
+  await openProfile(page);
+  await button(page, 'Remover').click();
+  await button(page, 'Adicionar foto').waitFor();
+  await until(async () => (await row.locator('.avatar img').count()) === 0);
+  expect(await page.locator('.avatar img').count()).toBe(0);
 });
 
 test('after a password was reset by mail the second step is still asked for', async () => {

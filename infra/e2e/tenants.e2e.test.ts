@@ -89,6 +89,8 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /auth/logout': { path: '/auth/logout', status: 200 },
   'GET /auth/me': { path: '/auth/me', status: 200 },
   'GET /auth/sign-ins': { path: '/auth/sign-ins', status: 200 },
+  'PUT /auth/picture': { path: '/auth/picture', status: 400 },
+  'DELETE /auth/picture': { path: '/auth/picture', status: 200 },
   'GET /auth/two-step': { path: '/auth/two-step', status: 200 },
   'POST /auth/two-step': { path: '/auth/two-step', body: { currentPassword: 'outra-senha' }, status: 400 },
   'PUT /auth/two-step': { path: '/auth/two-step', body: { code: '000000' }, status: 409 },

@@ -11,6 +11,7 @@ export type KeptUser = Recorded & {
   name: string | null;
   email: string | null;
   emailVerified: boolean;
+  pictureId: string | null;
   profile: Profile;
   super: boolean;
   queueIds: string[];

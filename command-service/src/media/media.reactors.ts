@@ -1,4 +1,4 @@
-import { conversationEvents } from '@prosa/contracts';
+import { conversationEvents, userEvents } from '@prosa/contracts';
 import { pause } from '@prosa/infra/runtime';
 import { defineReactor } from '../kernel/reactor.ts';
 import { keepDeletingErased } from './erased.ts';
@@ -6,22 +6,35 @@ import { KEEPER, sweepMedia } from './sweep.ts';
 
 const EVERY_MS = 3_600_000;
 
-/** Keeps files that an event names; deletes those that none has named for a week, and those of erased persons. */
+/** Keeps files that an event names, until one says that another replaces them; deletes those that none has named for a week, and those of erased persons. */
 export const keepMedia = defineReactor({
   name: KEEPER,
-  streams: ['conversation-'],
-  events: [conversationEvents.MessageSent, conversationEvents.OutreachSent, conversationEvents.MediaStored],
+  streams: ['conversation-', 'users-'],
+  events: [
+    conversationEvents.MessageSent,
+    conversationEvents.OutreachSent,
+    conversationEvents.MediaStored,
+    userEvents.UserPictureChanged,
+  ],
   start: ({ pool, store, vault, log }) => ({
     rows: () => {
       const named = new Set<string>();
+      const replaced = new Set<string>();
       return {
-        fold: ({ data }) => {
-          if (data.media) named.add(data.media.mediaId);
+        fold: (fact) => {
+          if (fact.type === 'UserPictureChanged') {
+            const { mediaId, replaces } = fact.data;
+            if (mediaId !== null) named.add(mediaId);
+            if (replaces !== null) replaced.add(replaces);
+          } else if (fact.data.media) named.add(fact.data.media.mediaId);
         },
-        isEmpty: () => named.size === 0,
+        isEmpty: () => named.size + replaced.size === 0,
         write: async (client) => {
           await client.query(`update command.media set state = 'kept', at = now() where id = any($1) and state <> 'kept'`, [
             [...named],
+          ]);
+          await client.query(`update command.media set state = 'dropped', at = now() where id = any($1) and state <> 'dropped'`, [
+            [...replaced],
           ]);
         },
       };

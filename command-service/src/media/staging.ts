@@ -22,6 +22,8 @@ export type Staging = {
   release: (asked: { mediaId: string; commandId: string }) => Promise<void>;
   /** Deletes a file that no command has claimed. */
   drop: (mediaId: string) => Promise<void>;
+  /** Deletes a file that no event names any more. What cannot be deleted now is swept later. */
+  discard: (mediaId: string) => Promise<void>;
 };
 
 export const createStaging = ({ pool, vault }: { pool: Pool; vault: MediaVault }): Staging => {
@@ -85,6 +87,11 @@ export const createStaging = ({ pool, vault }: { pool: Pool; vault: MediaVault }
         `update command.media set state = 'staged', claimed_by = null, at = now() where id = $1 and state = 'claimed' and claimed_by = $2`,
         [mediaId, commandId],
       );
+    },
+
+    discard: async (mediaId) => {
+      await pool.query(`update command.media set state = 'dropped', at = now() where id = $1`, [mediaId]);
+      await forget(mediaId).catch(() => undefined);
     },
 
     drop: async (mediaId) => {

@@ -1,9 +1,10 @@
 import type { Me } from '@prosa/contracts';
+import type { MediaLinks } from '@prosa/infra/runtime';
 import type { ReferenceData } from '../kernel/reference-data.ts';
 
 /** The signed-in user as the screens keep it; null if the user does not exist any more. */
 export const meOf = async (
-  referenceData: ReferenceData,
+  { referenceData, links, clock }: { referenceData: ReferenceData; links: MediaLinks; clock: () => Date },
   { userId, companyId }: { userId: string; companyId: string },
 ): Promise<Me | null> => {
   const [user, company, queues] = await Promise.all([
@@ -12,7 +13,7 @@ export const meOf = async (
     referenceData.queues(companyId),
   ]);
   if (!user || !company) return null;
-  const { name, email, emailVerified, profile, queueIds } = user;
+  const { name, email, emailVerified, pictureId, profile, queueIds } = user;
   const mine = queueIds.flatMap((id) => queues.get(id) ?? []).filter(({ deleted }) => !deleted);
   const { dueDate, tagForce, timeZone } = company;
   return {
@@ -20,6 +21,7 @@ export const meOf = async (
     name,
     email,
     emailVerified,
+    profilePicUrl: pictureId === null ? null : links.pathOf(pictureId, clock().getTime()),
     profile,
     super: user.super,
     companyId,

@@ -11,7 +11,7 @@ import {
   refusalOfEnded,
   routes,
 } from '@prosa/contracts';
-import { answerPosition, implement } from '@prosa/infra/runtime';
+import { answerPosition, implement, mediaLinks } from '@prosa/infra/runtime';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { networkOf } from './address.ts';
@@ -35,10 +35,11 @@ const calls = (app: App, deps: Deps): void => {
   const open = openSessions(deps);
   const enter = enterSecond(deps, attempts);
   const kept = signIns(deps);
+  const links = mediaLinks(config.PROSA_TOKEN_SECRET);
 
   /** Returns the user if their company admits them. */
   const admitted = async (owner: { userId: string; companyId: string }): Promise<Me | null> => {
-    const me = await meOf(referenceData, owner);
+    const me = await meOf({ ...deps, links }, owner);
     const company = await referenceData.company(owner.companyId);
     if (!me || !company || !mayBelong(owner.companyId, me)) return null;
     if (isStopped(company, me)) throw new Refused('ERR_COMPANY_STOPPED');
@@ -102,7 +103,7 @@ const calls = (app: App, deps: Deps): void => {
   }));
 
   implement(app, routes.sessions.me, async ({ principal }) => {
-    const me = await meOf(referenceData, principal);
+    const me = await meOf({ ...deps, links }, principal);
     if (!me) throw new Refused('ERR_UNAUTHENTICATED');
     return me;
   });

@@ -17,6 +17,8 @@ export type UserRecord = {
   /** When they were invited last; null if they were not, or have a password since. */
   invitedAt: string | null;
   emailVerified: boolean;
+  /** The file of their picture. */
+  pictureId: string | null;
   createdAt: string;
   updatedAt: string;
   /** Kept, so that what they did still shows their name. */
@@ -62,6 +64,7 @@ export type UsersCommand =
   | { do: 'invite again'; userId: string; by: By; language: Language }
   | { do: 'request email check'; userId: string; language: Language }
   | { do: 'verify email'; userId: string }
+  | { do: 'change picture'; userId: string; mediaId: string | null }
   | { do: 'delete user'; userId: string; by: By };
 
 /** The users of a company in one stream, so that their number and the last administrator can be checked. */
@@ -121,6 +124,11 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         const { userId } = command;
         return the(users, userId).emailVerified ? [] : [{ type: 'EmailVerified', data: { userId } }];
       }
+      case 'change picture': {
+        const { userId, mediaId } = command;
+        const { pictureId } = the(users, userId);
+        return mediaId === pictureId ? [] : [pictured(userId, mediaId, pictureId)];
+      }
       case 'delete user': {
         const { userId, by } = command;
         const user = the(users, userId);
@@ -128,7 +136,8 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         if (by?.userId === userId)
           throw new Refused('ERR_NO_PERMISSION', { message: 'Você não pode excluir o seu próprio usuário.' });
         if (user.profile === 'admin' && administrators(users).length === 1) throw lastAdministrator();
-        return [{ type: 'UserDeleted', data: { userId } }];
+        const gone = user.pictureId === null ? [] : [pictured(userId, null, user.pictureId)];
+        return [...gone, { type: 'UserDeleted', data: { userId } }];
       }
     }
   },
@@ -141,7 +150,7 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
     switch (event.type) {
       case 'UserCreated': {
         const { userId: id, ...fields } = event.data;
-        return put({ ...fields, id, invitedAt: null, emailVerified: true, createdAt: at, updatedAt: at });
+        return put({ ...fields, id, invitedAt: null, emailVerified: true, pictureId: null, createdAt: at, updatedAt: at });
       }
       case 'UserChanged': {
         const { userId: _, ...changes } = event.data;
@@ -157,6 +166,8 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
         return before ? put({ ...before, emailVerified: false }) : state;
       case 'EmailVerified':
         return before ? put({ ...before, emailVerified: true }) : state;
+      case 'UserPictureChanged':
+        return before ? put({ ...before, pictureId: event.data.mediaId }) : state;
       case 'UserDeleted':
         return before ? put({ ...before, deleted: true, updatedAt: at }) : state;
       default:
@@ -169,6 +180,11 @@ export const users: Decider<UsersCommand, UsersState, Event> = {
 const welcomed = (userId: string, { by, language }: Welcome): Event => ({
   type: by === 'invitation' ? 'UserInvited' : 'EmailCheckRequested',
   data: { userId, language },
+});
+
+const pictured = (userId: string, mediaId: string | null, replaces: string | null): Event => ({
+  type: 'UserPictureChanged',
+  data: { userId, mediaId, replaces },
 });
 
 /** Users who were not deleted. */

@@ -140,6 +140,7 @@ test('a record tells when it was made and changed', () =>
       sectorId: null,
       invitedAt: null,
       emailVerified: true,
+      pictureId: null,
       name: 'Marina A',
       super: false,
       id: 'marina',
@@ -200,4 +201,34 @@ test('an e-mail is confirmed once, by its own link or by one that sets the passw
   given(users, [marina, ana]).when({ do: 'reset password', userId: 'ana' }).gives([passwordChanged]);
   given(users, [marina, ana, checked]).when({ do: 'request email check', userId: 'ana', language: 'es' }).gives([checked]);
   given(users, [marina, ana, checked, verified]).when({ do: 'request email check', userId: 'ana', language: 'es' }).gives([]);
+});
+
+describe('the own picture', () => {
+  const picture = (mediaId: string | null, replaces: string | null) =>
+    ({ type: 'UserPictureChanged', data: { userId: 'ana', mediaId, replaces } }) as const;
+  const set = (mediaId: string | null) => ({ do: 'change picture', userId: 'ana', mediaId }) as const;
+
+  test('an event names the new file and the one that it replaces; without a change there is none', () => {
+    given(users, [marina, ana])
+      .when(set('um'))
+      .gives([picture('um', null)]);
+    given(users, [marina, ana, picture('um', null)])
+      .when(set('dois'))
+      .gives([picture('dois', 'um')]);
+    given(users, [marina, ana, picture('um', null)])
+      .when(set('um'))
+      .gives([]);
+    given(users, [marina, ana, picture('um', null)])
+      .when(set(null))
+      .gives([picture(null, 'um')]);
+    given(users, [marina, ana]).when(set(null)).gives([]);
+  });
+
+  test('a deleted user’s picture goes with them', () => {
+    const gone = { type: 'UserDeleted', data: { userId: 'ana' } } as const;
+    given(users, [marina, ana, picture('um', null)])
+      .when(drop('ana'))
+      .gives([picture(null, 'um'), gone]);
+    given(users, [marina, ana, gone]).when(set('dois')).refuses('ERR_NO_USER_FOUND');
+  });
 });

@@ -16,6 +16,7 @@ import { sessions } from '../sessions/sessions.ts';
 import { secondStep } from '../two-step/second-step.ts';
 import { twoStep } from '../two-step/two-step.decider.ts';
 import { createUser } from './create-user.ts';
+import { pictureCalls } from './pictures.ts';
 import { userRules } from './user-rules.ts';
 import { users as decider, keptUsers, mayChange, type UserRecord, type UserRules, type UsersCommand } from './users.decider.ts';
 
@@ -139,6 +140,7 @@ export const users: Feature = {
   name: 'users',
   keeps: keptUsers,
   routes: (app, deps) => {
+    pictureCalls(app, deps);
     app.register(async (scope) => {
       await scope.register(fastifyCookie);
       calls(scope as unknown as App, deps);
@@ -146,4 +148,4 @@ export const users: Feature = {
   },
 };
 
-export const viewOf = ({ deleted: _, ...user }: UserRecord, companyId: string) => ({ ...user, companyId });
+export const viewOf = ({ deleted: _, pictureId: __, ...user }: UserRecord, companyId: string) => ({ ...user, companyId });

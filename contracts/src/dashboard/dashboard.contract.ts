@@ -51,6 +51,7 @@ export const DashboardView = z.object({
     z.object({
       id: f.id,
       name: z.string().nullable(),
+      profilePicUrl: z.string().nullable(),
       sectorName: z.string().nullable(),
       /** The average of 1 to 3, with two decimals. */
       rating: z.number().nullable(),

@@ -50,6 +50,8 @@ export const limits = {
     video: 64 * 1024 * 1024,
     document: 100 * 1024 * 1024,
   },
+  /** Maximum size of the file of a user's own picture, in bytes. */
+  userPictureBytes: 5 * 1024 * 1024,
   /** Maximum number of files in one call. */
   filesAtOnce: 10,
   /** Maximum size of a file at the simulator's webhook, in bytes: within JSON, and as a form. */

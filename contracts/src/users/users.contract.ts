@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event, type FactOf, personal, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
+import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 import { presenceEvents } from './presence.events.ts';
 
@@ -37,6 +38,11 @@ export const userEvents = {
   /** A link is mailed by which the user confirms their e-mail, which counts as unconfirmed from then on (ADR 372). */
   EmailCheckRequested: event('EmailCheckRequested', z.object({ userId: f.id, language: f.language })),
   EmailVerified: event('EmailVerified', z.object({ userId: f.id })),
+  /** `mediaId`: the file of the own picture, null if there is none any more; `replaces`: that of the picture before (ADR 470). */
+  UserPictureChanged: event(
+    'UserPictureChanged',
+    z.object({ userId: f.id, mediaId: f.id.nullable(), replaces: f.id.nullable() }),
+  ),
 };
 export type UserFact = FactOf<typeof userEvents>;
 
@@ -64,6 +70,8 @@ export const UserView = z.object({
   invitedAt: f.at.nullable(),
   /** False while the link that was mailed to their address has not been opened. */
   emailVerified: z.boolean(),
+  /** The address of their picture, valid for some hours; null if they have none. */
+  profilePicUrl: z.string().nullable(),
   createdAt: f.at,
   updatedAt: f.at,
 });
@@ -72,6 +80,16 @@ export type UserView = z.output<typeof UserView>;
 const list = z.object({ users: z.array(UserView), count: z.number(), hasMore: z.boolean() });
 /** The fields by which pages of users can be ordered. */
 export const userOrders = ['name', 'email'] as const;
+
+/** What a command answers of a user: that which the command side knows itself. */
+const Changed = UserView.omit({
+  queues: true,
+  sector: true,
+  online: true,
+  lastSeenAt: true,
+  twoStep: true,
+  profilePicUrl: true,
+});
 
 export const userRoutes = {
   list: route({
@@ -111,7 +129,7 @@ export const userRoutes = {
       'ERR_NO_SECTOR_FOUND',
       'ERR_NO_USER_FOUND',
     ],
-    reply: UserView.omit({ queues: true, sector: true, online: true, lastSeenAt: true, twoStep: true }),
+    reply: Changed,
     status: 201,
   }),
   change: route({
@@ -142,7 +160,7 @@ export const userRoutes = {
       'ERR_NO_SECTOR_FOUND',
       'ERR_TOO_MANY_REQUESTS',
     ],
-    reply: UserView.omit({ queues: true, sector: true, online: true, lastSeenAt: true, twoStep: true }),
+    reply: Changed,
   }),
   delete: route({
     call: 'DELETE /users/:id',
@@ -151,6 +169,23 @@ export const userRoutes = {
     params: f.idParam,
     missing: 'ERR_NO_USER_FOUND',
     refuses: ['ERR_LAST_ADMINISTRATOR'],
+    reply: z.null(),
+  }),
+  setPicture: route({
+    call: 'PUT /auth/picture',
+    may: 'signed-in',
+    summary:
+      'Sets the own picture (multipart/form-data, one part of any name): a JPEG, PNG or WebP of at most 5 MB, of which a square of 256 pixels is kept, without what the camera wrote into it. Colleagues see it.',
+    upload: { maxBytes: limits.userPictureBytes, kinds: ['image'], many: false },
+    refuses: ['ERR_NO_USER_FOUND', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_KIND', 'ERR_MEDIA_STORE'],
+    /** Of a repeat the picture that counts now. */
+    reply: z.object({ profilePicUrl: z.string().nullable() }),
+  }),
+  removePicture: route({
+    call: 'DELETE /auth/picture',
+    may: 'signed-in',
+    summary: 'Removes the own picture.',
+    refuses: ['ERR_NO_USER_FOUND'],
     reply: z.null(),
   }),
 };

@@ -3,8 +3,9 @@ import { derivedId, limits, MediaFacts, type MediaKind, Refused, thumbnailId } f
 import { type Clip, readClip } from './clips.ts';
 import { safeName } from './names.ts';
 import { readPicture } from './pictures.ts';
+import { ended, headOf, joined } from './pieces.ts';
 import { MediaDamaged, type Owner, ownerOf, seal, type Unsealed, unseal } from './sealed.ts';
-import { SNIFF_BYTES, sniff } from './sniff.ts';
+import { sniff } from './sniff.ts';
 import { type ByteRange, type MediaStore, MediaStoreFailed } from './store.port.ts';
 
 /** The person who owns the file was forgotten: nobody can open it any more. */
@@ -205,34 +206,3 @@ const whole = async (bytes: AsyncIterable<Buffer>): Promise<Buffer> => {
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
-
-/** Returns the first bytes of a stream, and an iterator over the others. */
-const headOf = async (bytes: AsyncIterable<Uint8Array>): Promise<{ head: Buffer; rest: AsyncIterator<Uint8Array> }> => {
-  const rest = bytes[Symbol.asyncIterator]();
-  const pieces: Uint8Array[] = [];
-  for (let length = 0; length < SNIFF_BYTES; ) {
-    const { done, value } = await rest.next();
-    if (done) break;
-    pieces.push(value);
-    length += value.length;
-  }
-  return { head: Buffer.concat(pieces), rest };
-};
-
-async function* joined(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield head;
-    for (;;) {
-      const { done, value } = await rest.next();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await rest.return?.();
-  }
-}
-
-const ended = async (rest: AsyncIterator<unknown>, error: Error): Promise<Error> => {
-  await rest.return?.();
-  return error;
-};

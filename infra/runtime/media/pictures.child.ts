@@ -1,5 +1,5 @@
 /**
- * Measures one picture and makes its thumbnail: reads the picture from stdin to its end, writes `r` when it is ready for that, then the
+ * Measures one picture and makes its thumbnail, or with the argument `portrait` the square from its middle: reads the picture from stdin to its end, writes `r` when it is ready for that, then the
  * length of its facts (4 bytes), the facts as JSON, and the thumbnail. The process has no secrets, so a malicious picture can harm nothing
  * else.
  */
@@ -7,6 +7,12 @@ import sharp from 'sharp';
 
 const PIXELS = 50_000_000;
 const SIDE = 480;
+/** Side of a portrait, which is a square. */
+const PORTRAIT = 256;
+const size =
+  process.argv[2] === 'portrait'
+    ? ({ width: PORTRAIT, height: PORTRAIT, fit: 'cover' } as const)
+    : ({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true } as const);
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -21,11 +27,7 @@ const pieces: Buffer[] = [];
 for await (const piece of process.stdin) pieces.push(piece as Buffer);
 const picture = sharp(Buffer.concat(pieces), { limitInputPixels: PIXELS, failOn: 'error' });
 const { autoOrient } = await picture.metadata();
-const small = await picture
-  .autoOrient()
-  .resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true })
-  .webp({ quality: 75 })
-  .toBuffer();
+const small = await picture.autoOrient().resize(size).webp({ quality: 75 }).toBuffer();
 const facts = Buffer.from(JSON.stringify({ width: autoOrient.width, height: autoOrient.height }));
 const length = Buffer.alloc(4);
 length.writeUInt32BE(facts.length);

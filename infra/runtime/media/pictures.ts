@@ -6,6 +6,9 @@ import { z } from 'zod';
 /** A picture's size as displayed, in pixels, and its thumbnail (WebP, without the camera's metadata). */
 export type Picture = { width: number; height: number; small: Buffer };
 
+/** What is made of it: at most 480 pixels wide and high, or the square from its middle, 256 pixels wide. */
+type Small = 'thumbnail' | 'portrait';
+
 const program = fileURLToPath(new URL('./pictures.child.ts', import.meta.url));
 /** One process per picture: at most two at once, with a time limit. The start of the process is not counted in it. */
 const AT_ONCE = 2;
@@ -18,14 +21,14 @@ const Facts = z.object({ width: z.number().int().positive(), height: z.number().
 const inTurn = pLimit(AT_ONCE);
 
 /**
- * Measures a picture in a process of its own with minimal privileges; returns null if it cannot be decoded, has over 50 million pixels or
+ * Measures a picture, and makes a small one of it, in a process of its own with minimal privileges; returns null if it cannot be decoded, has over 50 million pixels or
  * takes over 5 s. Never rejects.
  */
-export const readPicture = (bytes: () => AsyncIterable<Uint8Array>): Promise<Picture | null> =>
-  inTurn(() => readOne(bytes).catch(() => null));
+export const readPicture = (bytes: () => AsyncIterable<Uint8Array>, small: Small = 'thumbnail'): Promise<Picture | null> =>
+  inTurn(() => readOne(bytes, small).catch(() => null));
 
-const readOne = async (bytes: () => AsyncIterable<Uint8Array>): Promise<Picture | null> => {
-  const child = spawn(process.execPath, ['--no-warnings', program], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+const readOne = async (bytes: () => AsyncIterable<Uint8Array>, small: Small): Promise<Picture | null> => {
+  const child = spawn(process.execPath, ['--no-warnings', program, small], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('close', () => resolve());

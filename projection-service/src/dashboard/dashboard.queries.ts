@@ -37,9 +37,18 @@ export const dashboardOf = async (db: Db, period: Period): Promise<DashboardView
     hours,
     attendants: users
       .filter(({ deleted }) => !deleted)
-      .map(({ id, name, sectorName, online }) => {
+      .map(({ id, name, sectorName, online, pictureId, now: at }) => {
         const own = byUser.get(id);
-        return { id, name, sectorName, rating: own ? stars(own) : null, avgSupportTime: own ? minutes([own]) : null, online };
+        const profilePicUrl = pictureId && db.mediaUrl(pictureId, at);
+        return {
+          id,
+          name,
+          profilePicUrl,
+          sectorName,
+          rating: own ? stars(own) : null,
+          avgSupportTime: own ? minutes([own]) : null,
+          online,
+        };
       }),
     sector_averages: sectorsOf(users).flatMap(({ id, name }) => {
       const avgSupportTime = minutes(bySector.get(id) ?? []);
@@ -113,12 +122,15 @@ const User = z.object({
   sectorName: z.string().nullable(),
   online: z.boolean(),
   deleted: z.boolean(),
+  pictureId: z.string().nullable(),
+  now: z.number(),
 });
 const sectorRows = recordRows(sectors);
 /** All users, by name, even deleted ones, with their sectors that still exist. */
 const usersOf = (db: Db) =>
   db.many(sql.type(User)`
-    select u.id, u.name, d.id as "sectorId", d.name as "sectorName", ${isOnline} as online, u.deleted
+    select u.id, u.name, d.id as "sectorId", d.name as "sectorName", ${isOnline} as online, u.deleted, u.picture_id as "pictureId",
+      extract(epoch from now())::float8 * 1000 as now
     from ${db.table(userRows)} u ${joinedPresence(db)}
       left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
     where u.company_id = ${db.companyId} order by ${byText('name', 'u')}, u.id`);

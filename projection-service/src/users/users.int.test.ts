@@ -1,4 +1,4 @@
-import { inOrder, newId, routes, sectors } from '@prosa/contracts';
+import { inOrder, newId, routes, sectors, userEvents } from '@prosa/contracts';
 import { chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 
@@ -32,6 +32,8 @@ here.userDeleted(elio.userId);
 here.signedIn(ana.userId, 1);
 here.presence(ana.userId, true, 1);
 for (let n = 10; n < 35; n += 1) here.user(uuid(200 + n), `Pessoa${n}`);
+const portrait = uuid(91);
+here.tell(`users-${companyId}`, userEvents.UserPictureChanged, { userId: ana.userId, mediaId: portrait, replaces: null });
 const there = chronicle(zoe.companyId);
 there.company();
 there.user(zoe.userId, 'Zoe', { profile: 'admin' });
@@ -172,4 +174,16 @@ test('everybody sees whose sign-in has two steps', async () => {
   here.twoStep(ana.userId, false);
   await service.write(here.take());
   expect(await seen()).toBe(false);
+});
+
+test('a user’s picture has an address for colleagues, and for nobody else', async () => {
+  const of = async (asker: typeof ana) => {
+    const { users } = (await service.ask(asker, listAll)).body;
+    return users.find(({ id }) => id === ana.userId)?.profilePicUrl;
+  };
+  expect(await of(carla)).toMatch(new RegExp(`^/api/media/${portrait}/\\d+-`));
+  expect((await service.ask(carla, show, { params: { id: ana.userId } })).body.profilePicUrl).toBe(await of(carla));
+  expect((await service.ask(carla, show, { params: { id: carla.userId } })).body.profilePicUrl).toBeNull();
+  expect(await of(zoe)).toBeUndefined();
+  expect((await service.ask(zoe, show, { params: { id: ana.userId } })).status).toBe(404);
 });

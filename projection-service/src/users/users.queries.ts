@@ -44,6 +44,8 @@ const User = z.object({
   twoStep: z.boolean(),
   invitedAt: z.date().nullable(),
   emailVerified: z.boolean(),
+  pictureId: z.string().nullable(),
+  now: z.number(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -52,7 +54,8 @@ const sectorRows = recordRows(sectors);
 
 const select = (db: Db) => sql.fragment`
   select u.id, u.company_id as "companyId", u.name, u.email, u.profile, u.super, u.queue_ids as "queueIds", u.created_at as "createdAt",
-    u.updated_at as "updatedAt", u.invited_at as "invitedAt", u.email_verified as "emailVerified", u.sector_id as "sectorId",
+    u.updated_at as "updatedAt", u.invited_at as "invitedAt", u.email_verified as "emailVerified", u.picture_id as "pictureId",
+    extract(epoch from now())::float8 * 1000 as now, u.sector_id as "sectorId",
     case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online,
     case when not ${isOnline} then p.seen_at end as "lastSeenAt", coalesce(t.active, false) as "twoStep",
     ${joinedQueues(db, sql.fragment`u.queue_ids`)} as queues
@@ -61,8 +64,12 @@ const select = (db: Db) => sql.fragment`
     left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
   where u.company_id = ${db.companyId} and not u.deleted`;
 
-const view = ({ createdAt, updatedAt, lastSeenAt, invitedAt, ...user }: z.output<typeof User>): UserView => ({
+const view = (
+  db: Db,
+  { createdAt, updatedAt, lastSeenAt, invitedAt, pictureId, now, ...user }: z.output<typeof User>,
+): UserView => ({
   ...user,
+  profilePicUrl: pictureId && db.mediaUrl(pictureId, now),
   lastSeenAt: lastSeenAt?.toISOString() ?? null,
   invitedAt: invitedAt?.toISOString() ?? null,
   createdAt: createdAt.toISOString(),
@@ -72,7 +79,7 @@ const view = ({ createdAt, updatedAt, lastSeenAt, invitedAt, ...user }: z.output
 /** Users that are not deleted, by id. */
 export const userRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, UserView>> => {
   const rows = await db.many(sql.type(User)`${select(db)} and u.id = any(${sql.array(ids, 'uuid')})`);
-  return new Map(rows.map((row) => [row.id, view(row)]));
+  return new Map(rows.map((row) => [row.id, view(db, row)]));
 };
 
 type Asked = {
@@ -87,7 +94,8 @@ const Cursor = z.tuple([z.string().nullable(), fields.id]);
 /** All users filtered by name or e-mail, by name. */
 export const allUsers = async (db: Db, searchParam: string): Promise<UserView[]> => {
   const only = searchParam === '' ? sql.fragment`` : sql.fragment`and ${matching(searchParam)}`;
-  return (await db.many(sql.type(User)`${select(db)} ${only} order by ${byText('name', 'u')}, u.id`)).map(view);
+  const rows = await db.many(sql.type(User)`${select(db)} ${only} order by ${byText('name', 'u')}, u.id`);
+  return rows.map((row) => view(db, row));
 };
 
 /** A page of users filtered by name or e-mail, where the next begins, and their number as `search` counts it. */
@@ -110,7 +118,7 @@ const allOf = async (db: Db, { offset, size, ...part }: Part) => {
   const rows = await readByText({ ...part, of: 'u', size: offset + size }, ({ where, order, limit }) =>
     db.many(sql.type(User)`${select(db)} and ${where} order by ${order} limit ${limit}`),
   );
-  return { found: rows.slice(offset).map(view), count: await countUsers(db), atLeast: false };
+  return { found: rows.slice(offset).map((row) => view(db, row)), count: await countUsers(db), atLeast: false };
 };
 
 const thoseFound = async (db: Db, searchParam: string, { field, ...part }: Part) => {

@@ -15,7 +15,7 @@ const textsOf = ({ name, email }: { name: string | null; email: string | null })
 /** Users; a deleted one keeps its row, because tickets and messages still show the name. */
 export const userRows = defineRows({
   table: 'user_account',
-  version: 6,
+  version: 7,
   events: userEvents,
   columns: {
     id: uuid(),
@@ -32,6 +32,7 @@ export const userRows = defineRows({
     deleted: flag(),
     invitedAt: nullable(time()),
     emailVerified: flag(),
+    pictureId: nullable(uuid()),
     createdAt: time(),
     updatedAt: time(),
   },
@@ -51,6 +52,7 @@ export const userRows = defineRows({
       deleted: false,
       invitedAt: null,
       emailVerified: true,
+      pictureId: null,
       createdAt: meta.at,
       updatedAt: meta.at,
     }),
@@ -65,6 +67,7 @@ export const userRows = defineRows({
     UserInvited: (row, { meta }) => ({ ...row, invitedAt: meta.at }),
     EmailCheckRequested: (row) => ({ ...row, emailVerified: false }),
     EmailVerified: (row) => ({ ...row, emailVerified: true }),
+    UserPictureChanged: (row, { data: { mediaId } }) => ({ ...row, pictureId: mediaId }),
     UserDeleted: (row, { meta }) => ({ ...row, deleted: true, updatedAt: meta.at }),
   },
 });

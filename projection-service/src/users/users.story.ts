@@ -44,6 +44,13 @@ export const story = (): News[] => {
   }
   here.tell(`users-${who.company}`, userEvents.EmailVerified, { userId: who.bruno });
   here.tell(`users-${who.company}`, userEvents.PasswordChanged, { userId: who.bruno });
+  const [first, second] = [uuid(73), uuid(74)];
+  const picture = (userId: string, mediaId: string | null, replaces: string | null) =>
+    here.tell(`users-${who.company}`, userEvents.UserPictureChanged, { userId, mediaId, replaces });
+  picture(who.ana, first, null);
+  picture(who.ana, second, first);
+  picture(who.bruno, uuid(75), null);
+  picture(who.bruno, null, uuid(75));
   there.tell(`users-${who.foreign}`, userEvents.PasswordChanged, { userId: who.zoe });
   return [...here.take(), ...there.take()];
 };

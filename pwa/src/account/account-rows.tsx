@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
 import type { Failure } from '../kernel/api-error.ts';
+import { SoundSwitch } from '../notices/sound-switch.tsx';
 import { useFormat } from '../sessions/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Bone } from '../ui/states.tsx';
@@ -24,7 +25,7 @@ type Props = {
   onSignIns: () => void;
 };
 
-/** How the own account is protected, below the fields of the profile; each opens a dialog of its own. */
+/** How the own account is protected, in dialogs of their own, and what sounds on this device: below the fields of the profile. */
 export const AccountRows = ({ twoStep, failure, onRetry, onTwoStep, onSignIns }: Props) => {
   const { t } = useTranslation('account');
   const { date } = useFormat();
@@ -71,6 +72,9 @@ export const AccountRows = ({ twoStep, failure, onRetry, onTwoStep, onSignIns }:
       >
         {t('signInsHint')}
       </Row>
+      <div className={styles.sounds}>
+        <SoundSwitch />
+      </div>
     </section>
   );
 };

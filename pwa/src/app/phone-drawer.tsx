@@ -29,7 +29,7 @@ export const PhoneDrawer = ({ isOpen, onClose, onLeave }: { isOpen: boolean; onC
         </div>
         <Entries isRail={false} onChoose={onClose} />
         <div className={styles.foot}>
-          <Avatar name={me?.name ?? null} size={36} />
+          <Avatar name={me?.name ?? null} picture={me?.profilePicUrl} size={36} />
           <span className="grow">
             <b className="truncate">{me?.name}</b>
             <small className="truncate">{me?.company.name}</small>

@@ -89,11 +89,11 @@ const Table = ({ attendants, order, onOrder }: TableProps) => {
         </tr>
       </thead>
       <tbody>
-        {attendants.map(({ id, name, sectorName, rating, avgSupportTime, online }) => (
+        {attendants.map(({ id, name, profilePicUrl, sectorName, rating, avgSupportTime, online }) => (
           <tr key={id} data-id={id}>
             <td className={styles.wide}>
               <span className={styles.person}>
-                <Avatar name={name} size={28} />
+                <Avatar name={name} picture={profilePicUrl} size={28} />
                 <span className="truncate">{name ?? '–'}</span>
               </span>
             </td>
@@ -114,9 +114,9 @@ const Table = ({ attendants, order, onOrder }: TableProps) => {
 
 const PhoneRows = ({ attendants }: { attendants: Attendant[] }) => (
   <ul className={styles.phoneRows}>
-    {attendants.map(({ id, name, sectorName, rating, avgSupportTime, online }) => (
+    {attendants.map(({ id, name, profilePicUrl, sectorName, rating, avgSupportTime, online }) => (
       <li key={id} data-id={id}>
-        <Avatar name={name} size={36} />
+        <Avatar name={name} picture={profilePicUrl} size={36} />
         <span className={styles.lines}>
           <b className="truncate">{name ?? '–'}</b>
           <small>

@@ -16,6 +16,7 @@ const ZONE = 'America/Sao_Paulo';
 const person = (n: number, name: string, more: Partial<DashboardView['attendants'][number]> = {}) => ({
   id: idOf(1, n),
   name,
+  profilePicUrl: null,
   sectorName: null,
   rating: null,
   avgSupportTime: null,

@@ -20,7 +20,8 @@ import type { Words } from './use-words.ts';
 type Props = Omit<FormProps, keyof RecordProps> & {
   definition: FormDefinition;
   records: Pick<RecordProps['records'], 'create' | 'change'>;
-  /** What stands below the fields and is no field: what it changes is changed at once. */
+  /** What stands above and below the fields and is no field: what it changes is changed at once. */
+  above?: ReactNode;
   below?: ReactNode;
 };
 
@@ -61,7 +62,7 @@ const wordOf = (words: Words, wrong: string): string => {
  * Creates or changes a record. Fields are validated on blur; closing asks before it discards input. `item` follows the pushes: what others
  * change meanwhile is not overwritten without a word.
  */
-export const RecordDialog = ({ definition, records, words, item, below, onClose }: Props) => {
+export const RecordDialog = ({ definition, records, words, item, above, below, onClose }: Props) => {
   useReturnFocus();
   const dispatch = useDispatch();
   const [ref] = useState(newId);
@@ -117,6 +118,7 @@ export const RecordDialog = ({ definition, records, words, item, below, onClose 
         )
       }
     >
+      {above}
       <div className="form">
         {definition.fields.map(({ field, as, hinted }, at) => {
           const wrong =

@@ -6,8 +6,8 @@ export const foldMe = (me: Me, { channel, action, record }: PushFrame): Me => {
   switch (channel) {
     case 'user': {
       if (id !== me.id || action === 'delete') return me;
-      const { name, email, emailVerified, profile, super: isSuper, queueIds, queues } = record as UserView;
-      return { ...me, name, email, emailVerified, profile, super: isSuper, queueIds, queues };
+      const { name, email, emailVerified, profilePicUrl, profile, super: isSuper, queueIds, queues } = record as UserView;
+      return { ...me, name, email, emailVerified, profilePicUrl, profile, super: isSuper, queueIds, queues };
     }
     case 'queue': {
       if (!me.queues.some((queue) => queue.id === id)) return me;

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useLater } from '../kernel/later.ts';
 import { overlays } from './later-overlays.ts';
 import type { MenuEntry, MenuListProps } from './menu-list.tsx';
@@ -17,20 +17,24 @@ export type MenuTrigger = { onClick: () => void; 'aria-haspopup': 'menu'; 'aria-
 
 type Props = {
   label: string;
-  entries: MenuEntry[];
   placement?: 'bottom-start' | 'bottom-end' | 'top-start' | 'top-end';
   children: (trigger: MenuTrigger) => ReactNode;
-};
+} & (
+  | { entries: MenuEntry[] }
+  /** A list that makes its entries itself, once it is open. */
+  | { list: (onClose: () => void) => ReactElement }
+);
 
 /** A button and its menu: `<MenuButton label=".." entries={[..]}>{(trigger) => <IconButton {...trigger} .. />}</MenuButton>` */
-export const MenuButton = ({ label, entries, placement = 'bottom-end', children }: Props) => {
+export const MenuButton = ({ label, placement = 'bottom-end', children, ...shown }: Props) => {
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <Popover
       isOpen={isOpen}
-      onClose={() => setOpen(false)}
+      onClose={close}
       placement={placement}
-      content={<LateMenuList label={label} entries={entries} onClose={() => setOpen(false)} />}
+      content={'list' in shown ? shown.list(close) : <LateMenuList label={label} entries={shown.entries} onClose={close} />}
     >
       {children({ onClick: () => setOpen(!isOpen), 'aria-haspopup': 'menu', 'aria-expanded': isOpen })}
     </Popover>

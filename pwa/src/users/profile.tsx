@@ -2,6 +2,7 @@ import { twoStepRoutes } from '@prosa/contracts';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { AccountRows } from '../account/account-rows.tsx';
+import { OwnPicture } from '../account/own-picture.tsx';
 import { SignInsDialog } from '../account/sign-ins-dialog.tsx';
 import { TwoStepDialog } from '../account/two-step-dialog.tsx';
 import { call } from '../kernel/client.ts';
@@ -14,7 +15,7 @@ import { parts, screen } from './users.screen.tsx';
 export { screen };
 
 /**
- * The own name, e-mail and password, for administrators also profile and queues; and how the account is protected, in dialogs of their own
+ * The own picture, name, e-mail and password, for administrators also profile and queues; and how the account is protected, in dialogs of their own
  * beside the form: a submit within it would be the form's as well.
  */
 export const Profile = ({ onClose }: { onClose: () => void }) => {
@@ -37,7 +38,7 @@ export const Profile = ({ onClose }: { onClose: () => void }) => {
   );
   return (
     <>
-      <UserForm {...parts} item={me as never} words={own} isOwn below={rows} onClose={onClose} />
+      <UserForm {...parts} item={me as never} words={own} isOwn above={<OwnPicture />} below={rows} onClose={onClose} />
       {opened === 'two-step' && twoStep && (
         <TwoStepDialog twoStep={twoStep} email={me.email ?? ''} onChanged={again} onClose={close} />
       )}

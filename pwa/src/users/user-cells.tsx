@@ -1,22 +1,39 @@
 import type { UserView } from '@prosa/contracts';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useSelector } from 'react-redux';
 import { formatRowTime } from '../i18n/format.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Presence } from '../ui/presence.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
 import styles from './user-cells.module.css';
 
-/** Picture, name and e-mail; on phones the picture is before the lines, and the e-mail left out. */
-export const NameCell = ({ user: { name, email } }: { user: UserView }) => {
-  if (useIsPhone()) return name ?? '–';
+/** Picture, name and e-mail, and whether they sign in with two steps; on phones the picture is before the lines, and the e-mail left out. */
+export const NameCell = ({ user: { name, email, twoStep, profilePicUrl } }: { user: UserView }) => {
+  const words = useWords('users');
+  const shield = twoStep && (
+    <span className={styles.shield}>
+      <Icon of={ShieldCheck} size="tiny" label={words('twoStep')} />
+    </span>
+  );
+  if (useIsPhone())
+    return (
+      <>
+        {name ?? '–'}
+        {shield && <> {shield}</>}
+      </>
+    );
   return (
     <span className={styles.person}>
-      <Avatar name={name} size={28} />
+      <Avatar name={name} picture={profilePicUrl} size={28} />
       <span className={styles.lines}>
-        <span className="truncate">{name ?? '–'}</span>
+        <span className={styles.name}>
+          <span className="truncate">{name ?? '–'}</span>
+          {shield}
+        </span>
         <small className="truncate">{email}</small>
       </span>
     </span>

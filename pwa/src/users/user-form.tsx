@@ -44,8 +44,13 @@ const schemaOf = (item: UserView | undefined, isInvited: boolean) =>
 /** Of a union's schemas, the password's own message. */
 const wrongPassword = ({ input }: { input?: unknown }) => f.password.safeParse(input).error?.issues[0]?.message;
 
-/** The form of a user. `isOwn`: the account menu's, without the sector; `below` its fields is more of the account. */
-export const UserForm = ({ isOwn = false, below, ...props }: FormProps & { isOwn?: boolean; below?: ReactNode }) => {
+/** The form of a user. `isOwn`: the account menu's, without the sector; `above` and `below` its fields is more of the account. */
+export const UserForm = ({
+  isOwn = false,
+  above,
+  below,
+  ...props
+}: FormProps & { isOwn?: boolean; above?: ReactNode; below?: ReactNode }) => {
   const { definition } = props;
   const item = props.item as UserView | undefined;
   const dispatch = useDispatch();
@@ -68,7 +73,13 @@ export const UserForm = ({ isOwn = false, below, ...props }: FormProps & { isOwn
   } as unknown as RecordDefinition;
   if (item)
     return (
-      <RecordDialog {...props} item={{ ...item, password: '', currentPassword: '' } as never} definition={own} below={below} />
+      <RecordDialog
+        {...props}
+        item={{ ...item, password: '', currentPassword: '' } as never}
+        definition={own}
+        above={above}
+        below={below}
+      />
     );
   const { records, words } = props;
   const invited = {

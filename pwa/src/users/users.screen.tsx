@@ -26,7 +26,7 @@ const made = recordScreen({
   ],
   fields: [],
   embeds: userRenaming,
-  picture: ({ name }) => <Avatar name={name} />,
+  picture: ({ name, profilePicUrl }) => <Avatar name={name} picture={profilePicUrl} />,
   dialog: UserForm,
   confirms: true,
   useActs: useUserActs,

@@ -30,6 +30,7 @@ const user = (n: number, name: string, more: Partial<UserView> = {}): UserView =
   twoStep: false,
   invitedAt: null,
   emailVerified: true,
+  profilePicUrl: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,

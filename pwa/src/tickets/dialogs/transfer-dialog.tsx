@@ -100,11 +100,11 @@ export const TransferDialog = ({ tickets, isBulk = false, onClose }: Props) => {
   );
 };
 
-const UserLine = ({ user: { name, queues: own, online }, isOutside }: { user: UserView; isOutside: boolean }) => {
+const UserLine = ({ user: { name, profilePicUrl, queues: own, online }, isOutside }: { user: UserView; isOutside: boolean }) => {
   const { t } = useTranslation('tickets');
   return (
     <>
-      <Avatar name={name} size={28} />
+      <Avatar name={name} picture={profilePicUrl} size={28} />
       <span className="grow">
         <span className="truncate">{name}</span>
         <small className="truncate">

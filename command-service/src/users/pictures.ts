@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { Refused, routes } from '@prosa/contracts';
+import { mediaLinks, portraitOf } from '@prosa/infra/runtime';
+import type { FastifyRequest } from 'fastify';
+import type { CommandIdentity } from '../kernel/command-identity.ts';
+import { commandRoute } from '../kernel/command-route.ts';
+import type { App, Deps } from '../kernel/deps.ts';
+import { createStaging } from '../media/staging.ts';
+import { users as decider } from './users.decider.ts';
+
+/** The calls for the own picture: the file is stored first, sealed with the user's key, then named by the event (ADR 470). */
+export const pictureCalls = (app: App, deps: Deps): void => {
+  const { config, handle, commandOf, clock } = deps;
+  const staging = createStaging(deps);
+  const links = mediaLinks(config.PROSA_TOKEN_SECRET);
+  const portraits = new WeakMap<FastifyRequest, Buffer>();
+
+  /** Stores a portrait for the user; not for a repeat, for which this does not run. */
+  const keep = async ({ companyId, commandId }: CommandIdentity, userId: string, portrait: Buffer): Promise<string> => {
+    const owner = { subjectId: userId, companyId };
+    const { mediaId } = await staging.stage({ bytes: once(portrait), name: null, owner, kinds: ['image'] });
+    await staging.claim({ mediaId, companyId, commandId });
+    return mediaId;
+  };
+
+  const change = async (identity: CommandIdentity, userId: string, portrait: Buffer | null) => {
+    let kept: Promise<string> | null = null;
+    const { events, state, position } = await handle({
+      ...identity,
+      decider,
+      stream: `users-${identity.companyId}`,
+      command: async ({ users }) => {
+        if (!users[userId] || users[userId].deleted) throw new Refused('ERR_NO_USER_FOUND');
+        if (portrait) kept ??= keep(identity, userId, portrait); // once, however often the command is decided
+        return { do: 'change picture' as const, userId, mediaId: await kept };
+      },
+      missing: 'ERR_NO_USER_FOUND',
+    });
+    const pictureId = state.users[userId]?.pictureId ?? null;
+    const named = events.flatMap((event) => (event.type === 'UserPictureChanged' ? event.data : []));
+    const left = named.flatMap(({ replaces }) => replaces ?? []);
+    // Of two attempts at once the other one was appended.
+    const own = await kept;
+    if (own !== null && !named.some(({ mediaId }) => mediaId === own)) left.push(own);
+    for (const mediaId of left) await staging.discard(mediaId);
+    return { pictureId, position };
+  };
+
+  commandRoute(
+    app,
+    deps,
+    routes.users.setPicture,
+    async ({ identity, principal: { userId }, request }) => {
+      const { pictureId, position } = await change(identity, userId, portraits.get(request)!);
+      return { position, reply: { profilePicUrl: pictureId && links.pathOf(pictureId, clock().getTime()) } };
+    },
+    async ({ principal, request, upload }) => {
+      let portrait: Buffer | undefined;
+      await upload?.each(async ({ bytes }) => {
+        portrait = await portraitOf(bytes);
+      });
+      if (!portrait) throw new Refused('ERR_VALIDATION', { fields: { file: 'Required' } });
+      portraits.set(request, portrait);
+      return commandOf(principal, request, createHash('sha256').update(portrait).digest('hex'));
+    },
+  );
+
+  commandRoute(app, deps, routes.users.removePicture, async ({ identity, principal: { userId } }) => {
+    const { position } = await change(identity, userId, null);
+    return { position, reply: null };
+  });
+};
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
