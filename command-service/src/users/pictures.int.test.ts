@@ -59,7 +59,7 @@ test.each(['png', 'jpeg', 'webp'] as const)(
   },
 );
 
-test('a named picture is kept; one that was replaced or removed is deleted at once', async () => {
+test('a named picture is kept; one that was replaced or removed is deleted at once, also a deleted user’s', async () => {
   const first = idOf((await put(scene.ana, await drawn('png', '#111111'))).body.profilePicUrl);
   await caughtUp(service.deps);
   while ((await sweepMedia(service.deps, 0)) > 0);
@@ -69,6 +69,10 @@ test('a named picture is kept; one that was replaced or removed is deleted at on
   expect((await remove(scene.ana)).status).toBe(200);
   expect([await stateOf(second), await contentOf(second), await mine(scene.ana)]).toEqual([undefined, null, null]);
   expect((await remove(scene.ana)).status).toBe(200);
+
+  const third = idOf((await put(scene.bruno, await drawn('png', '#666666'))).body.profilePicUrl);
+  expect((await ask(service, `DELETE /users/${scene.bruno.id}`, { token: scene.admin.token })).status).toBe(200);
+  expect([await stateOf(third), await contentOf(third)]).toEqual([undefined, null]);
 });
 
 test('a file that a crash left is swept once the event was seen', async () => {

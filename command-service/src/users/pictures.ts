@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Refused, routes } from '@prosa/contracts';
+import { Refused, routes, type Unstored, type UserFact } from '@prosa/contracts';
 import { mediaLinks, portraitOf } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
-import { createStaging } from '../media/staging.ts';
+import { createStaging, type Staging } from '../media/staging.ts';
 import { users as decider } from './users.decider.ts';
 
 /** The calls for the own picture: the file is stored first, sealed with the user's key, then named by the event (ADR 470). */
@@ -37,12 +37,11 @@ export const pictureCalls = (app: App, deps: Deps): void => {
       missing: 'ERR_NO_USER_FOUND',
     });
     const pictureId = state.users[userId]?.pictureId ?? null;
-    const named = events.flatMap((event) => (event.type === 'UserPictureChanged' ? event.data : []));
-    const left = named.flatMap(({ replaces }) => replaces ?? []);
+    await discardReplaced(staging, events);
     // Of two attempts at once the other one was appended.
     const own = await kept;
-    if (own !== null && !named.some(({ mediaId }) => mediaId === own)) left.push(own);
-    for (const mediaId of left) await staging.discard(mediaId);
+    const isNamed = events.some(({ type, data }) => type === 'UserPictureChanged' && data.mediaId === own);
+    if (own !== null && !isNamed) await staging.discard(own);
     return { pictureId, position };
   };
 
@@ -69,6 +68,14 @@ export const pictureCalls = (app: App, deps: Deps): void => {
     const { position } = await change(identity, userId, null);
     return { position, reply: null };
   });
+};
+
+/** Deletes the files of the pictures that these events replace. */
+export const discardReplaced = async (
+  { discard }: Pick<Staging, 'discard'>,
+  events: readonly Unstored<UserFact>[],
+): Promise<void> => {
+  for (const { type, data } of events) if (type === 'UserPictureChanged' && data.replaces !== null) await discard(data.replaces);
 };
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

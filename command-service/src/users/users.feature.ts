@@ -7,6 +7,7 @@ import type { Feature } from '../kernel/feature.ts';
 import { foresee } from '../kernel/foresee.ts';
 import { languageOf } from '../kernel/language.ts';
 import { isMailOn } from '../kernel/mail-settings.ts';
+import { createStaging } from '../media/staging.ts';
 import { loginAttempts } from '../sessions/attempts.ts';
 import { credentials } from '../sessions/credentials.ts';
 import { currentPassword } from '../sessions/current-password.ts';
@@ -16,7 +17,7 @@ import { sessions } from '../sessions/sessions.ts';
 import { secondStep } from '../two-step/second-step.ts';
 import { twoStep } from '../two-step/two-step.decider.ts';
 import { createUser } from './create-user.ts';
-import { pictureCalls } from './pictures.ts';
+import { discardReplaced, pictureCalls } from './pictures.ts';
 import { userRules } from './user-rules.ts';
 import { users as decider, keptUsers, mayChange, type UserRecord, type UserRules, type UsersCommand } from './users.decider.ts';
 
@@ -28,6 +29,7 @@ const calls = (app: App, deps: Deps): void => {
   const create = createUser(deps);
   const assertCurrent = currentPassword(known, loginAttempts({ pool, masterKey: config.PROSA_KEYS }));
   const second = secondStep(deps);
+  const staging = createStaging(deps);
   const withProof = passwordProof(config.PROSA_KEYS);
 
   type Making = (rules: UserRules) => UsersCommand | Promise<UsersCommand>;
@@ -107,7 +109,8 @@ const calls = (app: App, deps: Deps): void => {
 
   commandRoute(app, deps, routes.users.delete, async ({ params, principal, identity }) => {
     const userId = params.id;
-    const { position } = await carryOut(identity, () => ({ do: 'delete user', userId, by: principal }));
+    const { position, events } = await carryOut(identity, () => ({ do: 'delete user', userId, by: principal }));
+    await discardReplaced(staging, events);
     // A repeated call does what a crash left undone.
     await known.remove(userId);
     await open.end({ userId, companyId: identity.companyId });

@@ -177,7 +177,7 @@ export const userRoutes = {
     summary:
       'Sets the own picture (multipart/form-data, one part of any name): a JPEG, PNG or WebP of at most 5 MB, of which a square of 256 pixels is kept, without what the camera wrote into it. Colleagues see it.',
     upload: { maxBytes: limits.userPictureBytes, kinds: ['image'], many: false },
-    refuses: ['ERR_NO_USER_FOUND', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_KIND', 'ERR_MEDIA_STORE'],
+    refuses: ['ERR_VALIDATION', 'ERR_NO_USER_FOUND', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_KIND', 'ERR_MEDIA_STORE'],
     /** Of a repeat the picture that counts now. */
     reply: z.object({ profilePicUrl: z.string().nullable() }),
   }),
