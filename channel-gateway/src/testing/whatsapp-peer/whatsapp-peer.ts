@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { serve } from './connection.ts';
+import type { KeyPair } from './keys.ts';
+import { mediaServer } from './media.server.ts';
+import type { Account } from './model.ts';
+import { type Phone, phoneOf } from './phone.ts';
+import { newState } from './state.ts';
+
+/**
+ * A WhatsApp on this machine: its servers for sockets and media, and the phones of any number of accounts. Clients are linked to it by
+ * `env`. It checks what they send; what is wrong is in `problems`.
+ */
+export const startWhatsAppPeer = async ({
+  port = 0,
+  mediaPort = 0,
+  root,
+}: {
+  port?: number;
+  mediaPort?: number;
+  root?: KeyPair;
+} = {}) => {
+  const media = await mediaServer(mediaPort);
+  const over = new AbortController();
+  const state = newState(media, root, over.signal);
+  const sockets = new WebSocketServer({ noServer: true });
+  sockets.on('connection', (socket) => serve(state, socket));
+  const server = createServer();
+  server.on('upgrade', (request, socket, head) => {
+    const { upgrade } = state.faults;
+    if (upgrade === null) return sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws, request));
+    socket.end(`HTTP/1.1 ${upgrade} No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const wsUrl = `ws://${address}/ws/chat`;
+  const phones: Phone[] = [];
+  let lids = 100_000_000_000_000;
+
+  return {
+    wsUrl,
+    mediaUrl: media.origin,
+    /** The certificate of the media server, to be trusted. */
+    certificate: media.certificate,
+    /** What a gateway needs to know. */
+    env: {
+      PROSA_WHATSAPP_WS_URL: wsUrl,
+      PROSA_WHATSAPP_MEDIA_URL: media.origin,
+      PROSA_WHATSAPP_ROOT_KEY: state.root.public.toString('hex'),
+    },
+    faults: state.faults,
+    media,
+    problems: state.problems,
+    /** How often linked devices have sent a message. */
+    sends: (id: string): number => state.sends.get(id) ?? 0,
+    /** A new account with its phone. */
+    phone: (number: string, name = `Cliente ${number.slice(-4)}`): Phone => {
+      lids += 1;
+      const account: Account = { number, lid: String(lids), name, phone: null as unknown as Phone, companions: new Map() };
+      const phone = phoneOf(state, account);
+      account.phone = phone;
+      phones.push(phone);
+      state.directory.add(account);
+      return phone;
+    },
+    phones,
+    /** Another spelling under which a number is found. */
+    spell: state.directory.spell,
+    group: (subject: string, members: Phone[]): string => {
+      lids += 1;
+      const jid = `${lids}@g.us`;
+      state.groups.set(jid, { jid, subject, members: members.map(({ number }) => number) });
+      return jid;
+    },
+    /** Whether a device asks to be linked to a number by a code that is typed. */
+    asksForCode: (number: string): boolean => state.codes.has(number),
+    close: async (): Promise<void> => {
+      over.abort();
+      for (const socket of sockets.clients) socket.terminate();
+      server.closeAllConnections();
+      server.close();
+      await Promise.all([once(server, 'close'), media.close()]);
+    },
+  };
+};
+export type WhatsAppPeer = Awaited<ReturnType<typeof startWhatsAppPeer>>;
