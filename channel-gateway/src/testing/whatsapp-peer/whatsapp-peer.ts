@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { serve } from './connection.ts';
@@ -51,6 +51,8 @@ export const startWhatsAppPeer = async ({
       PROSA_WHATSAPP_MEDIA_URL: media.origin,
       PROSA_WHATSAPP_ROOT_KEY: state.root.public.toString('hex'),
     },
+    /** Answers what is no socket. */
+    onRequest: (listener: RequestListener): void => void server.on('request', listener),
     faults: state.faults,
     media,
     problems: state.problems,
