@@ -1,5 +1,6 @@
 import type { ProviderMaker } from './channels/provider.port.ts';
 import { simulatorProvider } from './channels/simulator/simulator.provider.ts';
+import { whatsAppProvider } from './channels/whatsapp/whatsapp.provider.ts';
 
 /** Every provider of the gateway: the only place that lists them. */
-export const providers: readonly ProviderMaker[] = [simulatorProvider];
+export const providers: readonly ProviderMaker[] = [simulatorProvider, whatsAppProvider];

@@ -1,0 +1,125 @@
+import type { Identity } from '@prosa/contracts';
+import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
+import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys';
+import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
+import type { JournalRow, WhatsAppJournal } from './whatsapp.journal.ts';
+import { type Content, readMessage } from './whatsapp.kinds.ts';
+import { type Attrs, identityOf, isLid, isPhone, userOf } from './whatsapp.nodes.ts';
+
+const POLL_MS = 5_000;
+const AGAIN_MS = 500;
+const PAGE = 50;
+
+type Tools = {
+  journal: WhatsAppJournal;
+  callbacks: Callbacks;
+  /** The LID of a number, or the number of a LID, if known. */
+  pairOf: (user: string) => Promise<string | null>;
+  /** Our id of a message of ours, by the channel's. */
+  ownIdOf: (channelId: string) => Promise<string | null>;
+  log: Logger;
+};
+
+/**
+ * Reports what the journal holds, in the order in which it was decrypted, and then deletes its content there. It needs no socket: what a
+ * dead owner has decrypted is reported by the next one.
+ */
+export const whatsAppInbox = (connectionId: string, tools: Tools) => {
+  const { journal, log } = tools;
+  const wake = wakeSignal();
+
+  const page = async (): Promise<boolean> => {
+    const rows = await journal.waiting(PAGE);
+    for (const row of rows) {
+      const { attrs } = row.entry;
+      const isPeer = attrs.category === 'peer';
+      // What our own phone tells the device, like its history, is Baileys' to process, again if it was interrupted.
+      if (!isPeer) await report(row, tools).catch((error: unknown) => parkIfPoison(error, row.id));
+      await journal.done(row.id, isPeer);
+    }
+    return rows.length === PAGE;
+  };
+  /** A message that the gateway itself refuses would hold up all behind it. */
+  const parkIfPoison = (error: unknown, id: string): void => {
+    if (!(error instanceof TypeError)) throw error;
+    log.error({ err: error, connectionId, message: id.split(' ')[0] }, 'a message cannot be reported');
+  };
+
+  return {
+    wake: wake.wake,
+    run: async (over: AbortSignal): Promise<void> => {
+      while (!over.aborted) {
+        try {
+          if (!(await page())) await wake.wait(POLL_MS, over);
+        } catch (err) {
+          log.warn({ err, connectionId }, 'what was received cannot be reported, retrying');
+          await pause(AGAIN_MS, over);
+        }
+      }
+    },
+  };
+};
+
+const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
+  const { attrs, plaintext } = entry;
+  const message = proto.Message.decode(unpadRandomMax16(plaintext));
+  // What the company wrote on its phone is not a customer's.
+  if (message.deviceSentMessage) return;
+  const { content, quoted } = readMessage(message);
+  if (content.kind === 'nothing') return;
+  const { callbacks } = tools;
+  const identities = await identitiesOf(attrs, tools.pairOf);
+  if (!identities) return;
+  const common = { identities, channelId: attrs.id ?? '', at: new Date(Number(attrs.t ?? 0) * 1_000).toISOString() };
+  switch (content.kind) {
+    case 'edit':
+      return callbacks.edited({ ...common, target: { channelId: content.target }, body: content.text });
+    case 'revoke':
+      return callbacks.revoked({ ...common, target: { channelId: content.target } });
+    case 'reaction':
+      return callbacks.reacted({ ...common, target: await targetOf(content.target, tools), emoji: content.emoji });
+    default:
+      return callbacks.received({
+        ...common,
+        name: attrs.notify ?? '',
+        ...bodyOf(content),
+        quoted: quoted === null ? null : await targetOf(quoted, tools),
+      });
+  }
+};
+
+const bodyOf = (
+  content: Exclude<Content, { kind: 'edit' | 'revoke' | 'reaction' | 'nothing' }>,
+): Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'choice'> => {
+  switch (content.kind) {
+    case 'text':
+      return { body: content.text };
+    case 'media':
+      return { body: content.text, media: content.media };
+    case 'place':
+      return { body: '', place: content.place };
+    case 'contacts':
+      return { body: '', contacts: content.contacts };
+    case 'choice':
+      return { body: '', choice: content.choice };
+  }
+};
+
+/** A message of ours is known by our id. */
+const targetOf = async (channelId: string, { ownIdOf }: Tools): Promise<{ messageId: string } | { channelId: string }> => {
+  const messageId = await ownIdOf(channelId);
+  return messageId ? { messageId } : { channelId };
+};
+
+/** Who wrote: the number, if it is known, then the LID. */
+const identitiesOf = async (attrs: Attrs, pairOf: Tools['pairOf']): Promise<[Identity, ...Identity[]] | null> => {
+  const named = [attrs.from, attrs.sender_pn, attrs.sender_lid, attrs.participant_pn, attrs.participant_lid];
+  const phone = named.find(isPhone) ?? (await pairedJid(named.find(isLid), 's.whatsapp.net', pairOf));
+  const lid = named.find(isLid) ?? (await pairedJid(phone, 'lid', pairOf));
+  const identities = [phone, lid].flatMap((jid) => (jid && identityOf(jid)) || []);
+  return identities.length > 0 ? (identities as [Identity, ...Identity[]]) : null;
+};
+const pairedJid = async (jid: string | undefined, server: string, pairOf: Tools['pairOf']): Promise<string | undefined> => {
+  const user = jid && (await pairOf(userOf(jid)));
+  return user ? `${user}@${server}` : undefined;
+};

@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import type { Vault } from '../provider.port.ts';
+import type { Attrs } from './whatsapp.nodes.ts';
+
+/** The type under which it is passed to the key store, along with Signal's own data. */
+export const JOURNAL = 'prosa-journal';
+
+/** A decrypted part of a message: its stanza's attributes and the padded bytes, as Baileys gets them. */
+export type Journaled = { attrs: Attrs; plaintext: Buffer };
+export type JournalRow = { id: string; entry: Journaled };
+
+const contextOf = (key: string): string => `whatsapp journal ${key}`;
+/** Padding alone: an empty message, which is acknowledged like any other. */
+const EMPTY = Buffer.from([1]);
+
+/** The key of a decrypted part: it stays the same when the server delivers the message again. */
+export const journalKey = ({ id, from, participant, recipient }: Attrs, index: number): string =>
+  [id, participant ?? from, recipient ?? '', index].join(' ').slice(0, 500);
+
+const encode = async (vault: Vault, key: string, { attrs, plaintext }: Journaled): Promise<Buffer> =>
+  vault.seal(JSON.stringify({ attrs, plaintext: plaintext.toString('base64') }), contextOf(key));
+const decode = async (vault: Vault, key: string, sealed: Buffer): Promise<Journaled> => {
+  const { attrs, plaintext } = JSON.parse(String(await vault.open(sealed, contextOf(key)))) as {
+    attrs: Attrs;
+    plaintext: string;
+  };
+  return { attrs, plaintext: Buffer.from(plaintext, 'base64') };
+};
+
+/** Writes an entry in the transaction of its ratchet step. The first one of a message counts. */
+export const journalWriter =
+  (connectionId: string, vault: Vault) =>
+  async (key: string, entry: Journaled | null): Promise<(client: pg.ClientBase) => Promise<unknown>> => {
+    if (!entry) return async () => undefined;
+    const sealed = await encode(vault, key, entry);
+    return (client) =>
+      client.query(
+        'insert into gateway.whatsapp_journal (connection_id, id, sealed) values ($1, $2, $3) on conflict (connection_id, id) do nothing',
+        [connectionId, key, sealed],
+      );
+  };
+
+/** The reading side of the journal: what is to be reported, in the order in which it was decrypted. */
+export const whatsAppJournal = (pool: pg.Pool, connectionId: string, vault: Vault) => ({
+  /** What was decrypted before; empty if it is reported already. Null: nothing. */
+  find: async (key: string): Promise<Buffer | null> => {
+    const { rows } = await pool.query<{ sealed: Buffer | null }>(
+      'select sealed from gateway.whatsapp_journal where connection_id = $1 and id = $2',
+      [connectionId, key],
+    );
+    if (!rows[0]) return null;
+    return rows[0].sealed ? (await decode(vault, key, rows[0].sealed)).plaintext : EMPTY;
+  },
+  waiting: async (limit: number): Promise<JournalRow[]> => {
+    const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
+      `select id, sealed from gateway.whatsapp_journal where connection_id = $1 and not done order by sequence limit $2`,
+      [connectionId, limit],
+    );
+    return Promise.all(rows.map(async ({ id, sealed }) => ({ id, entry: await decode(vault, id, sealed) })));
+  },
+  /** It is reported: its content is deleted, and its key stays, in case it is delivered again. `keeps`: its content is still needed. */
+  done: async (id: string, keeps = false): Promise<void> => {
+    await pool.query(
+      `update gateway.whatsapp_journal set done = true, sealed = case when $3 then sealed end where connection_id = $1 and id = $2`,
+      [connectionId, id, keeps],
+    );
+  },
+});
+export type WhatsAppJournal = ReturnType<typeof whatsAppJournal>;

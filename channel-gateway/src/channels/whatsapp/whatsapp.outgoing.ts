@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
+import type pg from 'pg';
+import { type Held, type OutgoingMessage, Permanent, Temporary } from '../provider.port.ts';
+import { type Attrs, jidOf } from './whatsapp.nodes.ts';
+import type { OpenSocket } from './whatsapp.socket.ts';
+
+/** WhatsApp's own limit. */
+const LONGEST_TEXT = 65_536;
+/** The device's session is out of date: once more with a fresh one. */
+const STALE = '479';
+
+/** The id under which WhatsApp knows a message of ours: derived from our own, so that a phone drops a repeated one. */
+export const channelIdOf = (messageId: string): string =>
+  `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`;
+
+/** What was sent, kept for phones that ask for it again, and for another try. */
+export const sentMessages = (
+  pool: pg.Pool,
+  connectionId: string,
+  { vault, transaction }: Pick<Held, 'vault' | 'transaction'>,
+) => {
+  const contextOf = (channelId: string) => `whatsapp sent ${channelId}`;
+  return {
+    find: async (channelId: string): Promise<proto.IMessage | undefined> => {
+      const { rows } = await pool.query<{ sealed: Buffer }>(
+        'select sealed from gateway.whatsapp_sent where connection_id = $1 and channel_id = $2',
+        [connectionId, channelId],
+      );
+      return rows[0] && proto.Message.decode(await vault.open(rows[0].sealed, contextOf(channelId)));
+    },
+    /** Our id of a message that we sent. */
+    ownIdOf: async (channelId: string): Promise<string | null> => {
+      const { rows } = await pool.query<{ id: string }>(
+        'select message_id as id from gateway.whatsapp_sent where connection_id = $1 and channel_id = $2',
+        [connectionId, channelId],
+      );
+      return rows[0]?.id ?? null;
+    },
+    keep: async (channelId: string, messageId: string, message: proto.IMessage): Promise<void> => {
+      const sealed = await vault.seal(Buffer.from(proto.Message.encode(message).finish()), contextOf(channelId));
+      await transaction((client) =>
+        client.query(
+          `insert into gateway.whatsapp_sent (connection_id, channel_id, message_id, sealed) values ($1, $2, $3, $4)
+           on conflict (connection_id, channel_id) do nothing`,
+          [connectionId, channelId, messageId, sealed],
+        ),
+      );
+    },
+  };
+};
+export type SentMessages = ReturnType<typeof sentMessages>;
+
+type Sending = {
+  socket: OpenSocket | null;
+  sent: SentMessages;
+  held: Pick<Held, 'openMedia'>;
+  /** Messages whose file is being uploaded: another try waits for the same upload. */
+  preparing: Map<string, Promise<proto.IMessage>>;
+  signal: AbortSignal;
+};
+
+/** Sends a message; resolves with the channel's id when the server has accepted it. */
+export const sendMessage = async (message: OutgoingMessage, sending: Sending): Promise<string> => {
+  const open = opened(sending.socket);
+  const id = channelIdOf(message.messageId);
+  const jid = jidOf(message.to);
+  if (message.body.length > LONGEST_TEXT) throw new Permanent('The text is too long.');
+  const content = (await sending.sent.find(id)) ?? (await prepared(id, message, open, sending));
+  // The try that it was prepared for is over: the next one sends it.
+  if (sending.signal.aborted) throw new Temporary('It took too long to prepare the message.');
+  await deliver(open, jid, content, id, sending.signal);
+  return id;
+};
+
+const prepared = (
+  id: string,
+  message: OutgoingMessage,
+  socket: OpenSocket,
+  { sent, held, preparing }: Sending,
+): Promise<proto.IMessage> => {
+  const before = preparing.get(id);
+  if (before) return before;
+  const work = contentOf(message, socket, held)
+    .catch((error: unknown) => {
+      throw error instanceof Permanent ? error : new Temporary('The file could not be uploaded.', { cause: error });
+    })
+    .then(async (content) => {
+      await sent.keep(id, message.messageId, content);
+      return content;
+    })
+    .finally(() => preparing.delete(id));
+  preparing.set(id, work);
+  return work;
+};
+
+/** Deletes a message of ours for the customer. */
+export const deleteMessage = async (
+  { messageId, channelId, to }: { messageId: string; channelId: string; to: OutgoingMessage['to'] },
+  { socket, signal }: Pick<Sending, 'socket' | 'signal'>,
+): Promise<void> => {
+  const jid = jidOf(to);
+  const revoke: proto.IMessage = {
+    protocolMessage: {
+      type: proto.Message.ProtocolMessage.Type.REVOKE,
+      key: { remoteJid: jid, fromMe: true, id: channelId },
+    },
+  };
+  await deliver(opened(socket), jid, revoke, channelIdOf(`${messageId}/delete`), signal, '7');
+};
+
+const opened = (socket: OpenSocket | null): OpenSocket => {
+  if (!socket?.isOpen()) throw new Temporary('The session is not connected.');
+  return socket;
+};
+
+/** Only the server's confirmation counts: Baileys resolves as soon as the bytes are written. */
+const deliver = async (
+  socket: OpenSocket,
+  jid: string,
+  content: proto.IMessage,
+  id: string,
+  signal: AbortSignal,
+  edit?: string,
+): Promise<void> => {
+  const relay = (fresh: boolean): Promise<Attrs> =>
+    socket.relay(jid, content, id, { signal, fresh, ...(edit !== undefined && { edit }) });
+  let answer = await relay(false);
+  // The recipient has other devices than we thought, or another session.
+  if (answer.phash || answer.error === STALE) answer = await relay(true);
+  if (answer.error) throw new Permanent(`WhatsApp refused the message with ${answer.error}.`);
+};
+
+const contentOf = async (
+  { body, media, quoted, to }: OutgoingMessage,
+  { sock }: OpenSocket,
+  { openMedia }: Pick<Held, 'openMedia'>,
+): Promise<proto.IMessage> => {
+  const contextInfo: proto.IContextInfo | undefined = quoted
+    ? {
+        stanzaId: quoted.channelId ?? channelIdOf(quoted.messageId),
+        participant: quoted.channelId ? jidOf(to) : sock.user?.id.replace(/:\d+@/, '@'),
+        quotedMessage: { conversation: '' },
+      }
+    : undefined;
+  if (!media) return { extendedTextMessage: { text: body, ...(contextInfo && { contextInfo }) } };
+  const file = await openMedia(media.mediaId);
+  if (!file) throw new Permanent('The file is not there.');
+  const stream = Readable.from(file.read());
+  const mimetype = file.facts.mime;
+  const what = sendableAs(media.kind, mimetype);
+  const caption = body ? { caption: body } : {};
+  const common = { mimetype, ...(contextInfo && { contextInfo }) };
+  // Thumbnails and lengths are Prosa's own, or none: Baileys would read the whole file again for them.
+  const options = { upload: sock.waUploadToServer };
+  if (what === 'image') return prepareWAMessageMedia({ image: { stream }, jpegThumbnail: '', ...caption, ...common }, options);
+  if (what === 'video') return prepareWAMessageMedia({ video: { stream }, jpegThumbnail: '', ...caption, ...common }, options);
+  if (what === 'audio')
+    return prepareWAMessageMedia(
+      { audio: { stream }, ptt: false, seconds: Math.round((media.durationMs ?? 0) / 1_000), ...common },
+      options,
+    );
+  return prepareWAMessageMedia({ document: { stream }, fileName: media.name ?? 'arquivo', ...caption, ...common }, options);
+};
+
+/** As what a file can be sent: what phones do not show inline goes as a document. */
+const sendableAs = (kind: string, mime: string): 'image' | 'video' | 'audio' | 'document' => {
+  if (kind === 'image' && /^image\/(jpeg|png|webp)$/.test(mime)) return 'image';
+  if (kind === 'video' && /^video\/(mp4|3gpp)$/.test(mime)) return 'video';
+  if (kind === 'audio' && /^audio\/(mpeg|mp4|aac|ogg|amr)/.test(mime)) return 'audio';
+  return 'document';
+};

@@ -1,0 +1,59 @@
+import { type BinaryNode, DEFAULT_CONNECTION_CONFIG, type SocketConfig } from '@whiskeysockets/baileys';
+import { JOURNAL, journalKey, type WhatsAppJournal } from './whatsapp.journal.ts';
+import type { WithJournal } from './whatsapp.store.ts';
+
+type Make = SocketConfig['makeSignalRepository'];
+type Keys = {
+  transaction: <Result>(work: () => Promise<Result>, key: string) => Promise<Result>;
+  set: (data: WithJournal) => Promise<void>;
+};
+
+/**
+ * Baileys acknowledges a message before anything of it is durable, and once its ratchet step is stored, the same message cannot be decrypted
+ * again. So what is decrypted is written together with the step; and if decrypting fails because the step was taken by a process that died,
+ * what it wrote is given back.
+ */
+export const journalingRepository = (journal: WhatsAppJournal, journaled: () => void) => {
+  /** The stanza of each encrypted part, while it is being processed. */
+  const stanzas = new WeakMap<Uint8Array, { stanza: BinaryNode; index: number }>();
+
+  const make: Make = (auth, logger, findLids) => {
+    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, findLids);
+    const keys = auth.keys as unknown as Keys;
+    const inJournal = async (bytes: Uint8Array, lock: string, decrypt: () => Promise<Uint8Array>): Promise<Uint8Array> => {
+      const place = stanzas.get(bytes);
+      if (!place) return decrypt();
+      const { attrs } = place.stanza;
+      const key = journalKey(attrs, place.index);
+      const result = await keys.transaction(async () => {
+        try {
+          const plaintext = await decrypt();
+          await keys.set({ [JOURNAL]: { [key]: { attrs, plaintext: Buffer.from(plaintext) } } });
+          return plaintext;
+        } catch (error) {
+          const before = await journal.find(key);
+          if (!before) throw error;
+          return before;
+        }
+      }, lock);
+      journaled();
+      return result;
+    };
+    return {
+      ...repository,
+      decryptMessage: (asked) => inJournal(asked.ciphertext, asked.jid, () => repository.decryptMessage(asked)),
+      decryptGroupMessage: (asked) => inJournal(asked.msg, asked.group, () => repository.decryptGroupMessage(asked)),
+    };
+  };
+
+  return {
+    make,
+    /** To be called with each message before Baileys processes it. */
+    note: (stanza: BinaryNode): void => {
+      if (!Array.isArray(stanza.content)) return;
+      for (const [index, { tag, content }] of stanza.content.entries())
+        if (tag === 'enc' && content instanceof Uint8Array) stanzas.set(content, { stanza, index });
+    },
+  };
+};
+export type JournalingRepository = ReturnType<typeof journalingRepository>;

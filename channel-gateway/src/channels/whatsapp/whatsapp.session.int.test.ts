@@ -1,0 +1,209 @@
+import { until } from '../../testing/gateway.fixture.ts';
+import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
+import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
+
+let world: WhatsAppWorld;
+let shop: Phone;
+let carla: Phone;
+beforeEach(async () => {
+  world = await openWhatsAppWorld();
+  shop = world.peer.phone('5511900000001', 'Loja');
+  carla = world.peer.phone('5511987654321', 'Carla');
+});
+afterEach(async () => {
+  await world.close();
+  expect(world.peer.problems).toEqual([]);
+});
+
+test('C12: a new connection shows a code at once; scanned, it is connected, with its number, and a code no more', async () => {
+  await world.gateway();
+  const { id } = await world.linked(shop);
+  expect(await world.stateOf(id)).toMatchObject({ status: 'CONNECTED', account: '5511900000001' });
+  expect(await world.codeOf(id)).toBe('');
+  const told = () => world.heard.flatMap((said) => (said.kind === 'session' && said.connectionId === id ? [said.status] : []));
+  await until('it is told', () => told().includes('CONNECTED'));
+  expect(told()).not.toContain('OPENING');
+});
+
+test('C12: codes that nobody scans end it, without a loop; asked again, it shows new ones', async () => {
+  world.peer.faults.refs = 2;
+  await world.gateway({}, { codeMs: 300 });
+  const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
+  const code = await until('a code', () => world.codeOf(id));
+  await world.isIn(id, 'DISCONNECTED', 'not-scanned');
+  expect(await world.codeOf(id)).toBe('');
+  await world.ask(id, 'start');
+  const next = await until('a code', () => world.codeOf(id));
+  expect(next.split(',')[1]).not.toBe(code.split(',')[1]);
+});
+
+test('a text comes in and goes out; receipts follow; the phone’s own number and LID are one customer', async () => {
+  await world.gateway();
+  const { id } = await world.linked(shop);
+  await carla.write(shop.number, 'Olá!');
+  await until('it is reported', () => world.texts(id).length > 0);
+  expect(world.received(id)).toMatchObject([
+    {
+      body: 'Olá!',
+      name: 'Carla',
+      identities: [
+        { kind: 'phone', value: '5511987654321' },
+        { kind: 'lid', value: `${carla.account.lid}@lid` },
+      ],
+    },
+  ]);
+  const message = world.attendant(id, carla).message('Bom dia');
+  await world.send([message]);
+  await until('it is taken', () => world.outcomesOf(message.messageId).includes('taken'));
+  await until('it is shown', () => carla.shown.length === 1);
+  expect(carla.shown).toMatchObject([{ text: 'Bom dia', from: shop.number }]);
+  expect(carla.shown[0]!.id).toMatch(/^3EB0[0-9A-F]{18}$/);
+  await until('it is delivered', () => world.acksOf(message.messageId).includes(3));
+  carla.read(carla.shown[0]!.id);
+  await until('it is read', () => world.acksOf(message.messageId).includes(4));
+});
+
+test('a session comes back by itself, after a cut and in the next gateway, without a second scan', async () => {
+  const first = await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  companion.cut();
+  await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
+  await first.close();
+  await carla.write(shop.number, 'while nobody was there');
+  await world.gateway();
+  await until('it is reported', () => world.texts(id).includes('while nobody was there'));
+  expect(companion.counts.mostLive).toBe(1);
+});
+
+test('C3: two gateways: one socket, ever; when the owner goes, the other one takes over', async () => {
+  const first = await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  await world.gateway();
+  await first.close();
+  await until('the other has it', () => companion.isOnline());
+  await carla.write(shop.number, 'to the other');
+  await until('it is reported', () => world.texts(id).includes('to the other'));
+  expect(companion.counts.mostLive).toBe(1);
+});
+
+test('C12: unlinked on the phone: it says so, forgets the credentials, fails what waits, and shows a new code when asked', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  shop.unlink(companion);
+  await world.isIn(id, 'DISCONNECTED', 'logged-out');
+  const { rows } = await world.pool.query('select 1 from gateway.whatsapp_key where connection_id = $1', [id]);
+  expect(rows).toEqual([]);
+  const message = world.attendant(id, carla).message('too late');
+  await world.send([message]);
+  await until('it has failed', () => world.outcomesOf(message.messageId).includes('failed'));
+  await world.ask(id, 'renew');
+  const code = await until('a code', () => world.codeOf(id));
+  await shop.scan(code);
+  await world.isIn(id, 'CONNECTED');
+});
+
+test('C4: asked to end, it logs out on the server; asked to begin anew, it has new credentials', async () => {
+  await world.gateway();
+  const { id } = await world.linked(shop);
+  await world.ask(id, 'end');
+  await world.isIn(id, 'DISCONNECTED', 'logged-out');
+  expect(shop.account.companions.size).toBe(0);
+  await world.ask(id, 'renew');
+  await until('a code', () => world.codeOf(id));
+});
+
+test('C4: a deleted connection logs out, and nothing that opens its credentials is left', async () => {
+  await world.gateway();
+  const { id } = await world.linked(shop);
+  await world.ask(id, 'end', { deleted: true });
+  await until('it is gone from the phone', () => shop.account.companions.size === 0);
+  const { rows } = await world.pool.query(
+    `select 1 from gateway.whatsapp_key where connection_id = $1 union all
+     select 1 from keys.connection where id = $1 and wrapped is not null`,
+    [id],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('C12: a refused login stops it with the reason, and keeps the credentials; asked again, it goes on', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  for (const [reason, shown] of [
+    ['403', 'locked'],
+    ['405', 'version'],
+    ['411', 'gave-up'],
+  ] as const) {
+    world.peer.faults.failure = { reason };
+    companion.cut();
+    await world.isIn(id, 'DISCONNECTED', shown);
+    world.peer.faults.failure = null;
+    await world.ask(id, 'start');
+    await world.isIn(id, 'CONNECTED');
+    await until('it is online', () => companion.isOnline());
+  }
+});
+
+test('C12: a ban shows until when, and ends by itself', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  world.peer.faults.failure = { reason: '402', expire: '2' };
+  companion.cut();
+  const { until: end } = await world.isIn(id, 'DISCONNECTED', 'banned');
+  expect(end!.getTime() - Date.now()).toBeLessThan(2_001);
+  world.peer.faults.failure = null;
+  await world.isIn(id, 'CONNECTED');
+});
+
+test('C11: a frame that cannot be read ends that session alone, which comes back; so does an answer of HTTP 503', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  const other = await world.linked(world.peer.phone('5511900000002', 'Filial'));
+  companion.sendNonsense();
+  await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
+  expect(other.companion.counts.logins).toBe(1);
+  world.peer.faults.upgrade = 503;
+  companion.cut();
+  await world.isIn(id, 'OPENING');
+  world.peer.faults.upgrade = null;
+  await until('it is back', () => companion.counts.logins === 3 && companion.isOnline());
+});
+
+test('C11: a server that says nothing is given up after a deadline', async () => {
+  await world.gateway({}, { openMs: 500 });
+  const { companion } = await world.linked(shop);
+  world.peer.faults.mute = true;
+  companion.cut();
+  await until('it was tried', () => !companion.isOnline());
+  world.peer.faults.mute = false;
+  await until('it is back', () => companion.isOnline());
+});
+
+test('C2: while the channel is away nothing is tried, and all leave in order when it is back', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  world.peer.faults.upgrade = 503;
+  companion.cut();
+  await world.isIn(id, 'OPENING');
+  const ana = world.attendant(id, carla);
+  const messages = Array.from({ length: 20 }, (_, nth) => ana.message(`n${nth}`));
+  await world.send(messages);
+  await until('they wait', async () => {
+    const { rows } = await world.pool.query(`select tries from gateway.outbox where connection_id = $1`, [id]);
+    return rows.length === 20 && rows.every(({ tries }) => tries === 0);
+  });
+  world.peer.faults.upgrade = null;
+  await until('all are shown', () => carla.shown.length === 20);
+  expect(carla.shown.map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, nth) => `n${nth}`));
+});
+
+test('C8: credentials are encrypted; no key of them is in any table in the clear', async () => {
+  await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  const noise = companion.keys.noiseKey.toString('base64');
+  const { rows } = await world.pool.query<{ sealed: Buffer }>(
+    'select sealed from gateway.whatsapp_key where connection_id = $1',
+    [id],
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows.map(({ sealed }) => sealed.toString('latin1')).join('')).not.toContain(noise);
+});

@@ -1,0 +1,278 @@
+import type { SessionAsk } from '@prosa/contracts';
+import { type Logger, pause, retried } from '@prosa/infra/runtime';
+import type { AuthenticationCreds } from '@whiskeysockets/baileys';
+import type pg from 'pg';
+import type { Connection, Held, Receipt, Session, SessionState, Transaction } from '../provider.port.ts';
+import { Permanent } from '../provider.port.ts';
+import { afterClosing, type Closed } from './whatsapp.closing.ts';
+import { downloadFile } from './whatsapp.files.ts';
+import { whatsAppInbox } from './whatsapp.inbox.ts';
+import { whatsAppJournal } from './whatsapp.journal.ts';
+import { type Attrs, userOf } from './whatsapp.nodes.ts';
+import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
+import { journalingRepository } from './whatsapp.repository.ts';
+import type { Servers } from './whatsapp.servers.ts';
+import { type OpenSocket, openSocket, type Timings } from './whatsapp.socket.ts';
+import { type Halt, whatsAppStore } from './whatsapp.store.ts';
+
+/** Stands for the end of a linking that asked for a passkey. */
+const PASSKEY = -1;
+/** A session that has not come back after so long is shown as not answering. */
+const TIMEOUT_MS = 60_000;
+const LOGOUT_MS = 5_000;
+/** A stopped session looks again in case a ban has ended. */
+const LOOK_MS = 60_000;
+const ACKS: Record<string, number> = { sender: 2, delivered: 3, read: 4, 'read-self': 4, played: 5 };
+
+/** The session of one connection: its socket, again and again, and what goes through it. */
+export const whatsAppSession = ({
+  connection,
+  held,
+  pool,
+  servers,
+  timings,
+  log,
+}: {
+  connection: Connection;
+  held: Held;
+  pool: pg.Pool;
+  servers: Servers;
+  timings: Timings;
+  log: Logger;
+}): Session => {
+  const { id } = connection;
+  const { lost } = held;
+  const store = whatsAppStore({ pool, id, held, log });
+  const journal = whatsAppJournal(pool, id, held.vault);
+  const sent = sentMessages(pool, id, held);
+  const inbox = whatsAppInbox(id, {
+    journal,
+    callbacks: held.callbacks,
+    pairOf: store.pairOf,
+    ownIdOf: sent.ownIdOf,
+    log,
+  });
+  const preparing: Parameters<typeof sendMessage>[1]['preparing'] = new Map();
+  const stopped = new AbortController();
+  const over = AbortSignal.any([lost, stopped.signal]);
+  let socket: OpenSocket | null = null;
+  let isHalted = false;
+  const past = { failures: 0, replacedAt: null as number | null };
+  let awaySince: number | null = null;
+  /** It was linked just now, and has not been connected yet. */
+  let isPairing = false;
+  /** The sockets' work until a request interrupts it. */
+  let round: { ended: AbortController; done: Promise<void> };
+
+  // In the same tick, before another owner may open one.
+  lost.addEventListener('abort', () => socket?.end(), { once: true });
+
+  /** Reports are made in their order. */
+  let telling: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    telling = telling
+      .then(() => retried(work, { firstMs: 100, mostMs: 5_000, signal: over, again: () => !over.aborted }))
+      .catch(() => undefined);
+    return telling;
+  };
+  const tell = (state: SessionState): Promise<void> => inTurn(() => held.report(state));
+  const halt = async (why: Halt, wipe: boolean): Promise<void> => {
+    isHalted = true;
+    await store.untilDone(async (client) => {
+      if (wipe) await store.wipe(client);
+      await store.setHalt(client, why);
+    });
+    // What waits fails: no answer leaves days later.
+    held.becameReady();
+    await tell({ status: 'DISCONNECTED', ...why });
+  };
+
+  /** One socket from its opening to its end. */
+  const runSocket = async (creds: AuthenticationCreds, ended: AbortSignal): Promise<Closed> => {
+    const isNew = !creds.me;
+    let codes = 0;
+    let needsPasskey = false;
+    const saves = saver(() => store.saveCreds(creds));
+    const watch = new AbortController();
+    const { keys, close } = store.keysOfSocket();
+    const closed = await new Promise<Closed>((resolve) => {
+      const now = openSocket({
+        creds,
+        keys,
+        servers,
+        repository: journalingRepository(journal, inbox.wake),
+        sentMessage: sent.find,
+        timings,
+        log,
+        heard: {
+          code: (qrcode) => {
+            const retries = codes++;
+            void show(qrcode, retries);
+          },
+          linked: () => {
+            isPairing = true;
+            void tell({ status: 'PAIRING' });
+          },
+          open: () => {
+            [past.failures, awaySince, isPairing] = [0, null, false];
+            void tell({ status: 'CONNECTED', account: userOf(creds.me?.id) });
+            held.becameReady();
+          },
+          closed: resolve,
+          receipt: (attrs, ids) => void acknowledge(attrs, ids),
+          // A device that is not linked yet has nothing worth keeping.
+          creds: () => {
+            if (!isNew || creds.me?.lid) saves.save();
+          },
+          needsPasskey: () => {
+            needsPasskey = true;
+            now.end();
+          },
+        },
+      });
+      socket = now;
+      const end = () => now.end();
+      ended.addEventListener('abort', end, { once: true, signal: watch.signal });
+      if (ended.aborted || lost.aborted) end();
+      if (!isNew) showTimeout(watch.signal);
+    });
+    watch.abort();
+    socket = null;
+    await Promise.all([saves.done(), close()]);
+    return needsPasskey ? { code: PASSKEY } : closed;
+  };
+  const show = (qrcode: string, retries: number): Promise<void> =>
+    inTurn(async () => {
+      await held.show({ qrcode, retries });
+      await held.report({ status: 'qrcode' });
+    });
+  const showTimeout = (signal: AbortSignal): void => {
+    awaySince ??= Date.now();
+    void pause(awaySince + TIMEOUT_MS - Date.now(), signal).then(() => {
+      if (!signal.aborted && !socket?.isOpen()) void tell({ status: 'TIMEOUT' });
+    });
+  };
+  const acknowledge = async ({ type = 'delivered', t }: Attrs, ids: string[]): Promise<void> => {
+    const ack = ACKS[type];
+    if (ack === undefined) return;
+    const at = new Date(t ? Number(t) * 1_000 : Date.now()).toISOString();
+    const receipts = ids.map((channelId): Receipt => ({ of: { channelId }, ack, at }));
+    await held.callbacks
+      .acknowledged(receipts)
+      .catch((err: unknown) => log.warn({ err, connectionId: id }, 'a receipt cannot be reported'));
+  };
+
+  const keepOpen = async (ended: AbortSignal): Promise<void> => {
+    while (!ended.aborted) {
+      const why = await store.halt();
+      if (why && !(why.until && why.until.getTime() <= Date.now())) {
+        if (!isHalted) await halt(why, false);
+        await pause(why.until ? Math.min(LOOK_MS, why.until.getTime() - Date.now()) : LOOK_MS, ended);
+        continue;
+      }
+      isHalted = false;
+      const kept = await store.creds();
+      if (kept && !isPairing)
+        await tell({ status: awaySince !== null && Date.now() - awaySince > TIMEOUT_MS ? 'TIMEOUT' : 'OPENING' });
+      const closed = await runSocket(kept ?? store.fresh(), ended);
+      if (ended.aborted) return;
+      if (closed.code === PASSKEY) {
+        await halt({ reason: 'passkey', until: null }, true);
+        continue;
+      }
+      const next = afterClosing(closed, { ...past, now: Date.now() }, Math.random());
+      if (next.do === 'stop') await halt({ reason: next.reason, until: next.until }, next.wipe);
+      if (next.do !== 'retry') continue;
+      past.failures += 1;
+      if (next.reason === 'replaced') past.replacedAt = Date.now();
+      awaySince ??= Date.now();
+      const isLong = Date.now() - awaySince > TIMEOUT_MS;
+      if (kept) await tell({ status: isLong ? 'TIMEOUT' : next.status, reason: next.reason });
+      await pause(next.afterMs, ended);
+    }
+  };
+  const begin = (): typeof round => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([over, ended.signal]);
+    const done = (async () => {
+      while (!signal.aborted)
+        await keepOpen(signal).catch(async (err: unknown) => {
+          if (signal.aborted) return;
+          log.error({ err, connectionId: id }, 'a session cannot be kept open, retrying');
+          await pause(1_000, signal);
+        });
+    })();
+    return { ended, done };
+  };
+  /** Ends the socket, does `work`, and goes on. */
+  const interrupted = async (work: () => Promise<void>): Promise<void> => {
+    round.ended.abort();
+    await round.done;
+    try {
+      await work();
+    } finally {
+      round = begin();
+    }
+  };
+  const logOut = async (): Promise<void> => {
+    if (!socket?.isOpen()) return;
+    await Promise.race([socket.sock.logout().catch(() => undefined), pause(LOGOUT_MS, over)]);
+  };
+
+  round = begin();
+  const draining = inbox.run(over);
+  const asked = async (ask: SessionAsk, once: Transaction): Promise<void> => {
+    // It runs, or shows a code: there is nothing to begin.
+    if (ask === 'start' && socket) return void (await once(async () => undefined));
+    if (ask === 'end') await logOut();
+    await interrupted(async () => {
+      await once(async (client) => {
+        if (ask !== 'start') await store.wipe(client);
+        await store.setHalt(client, ask === 'end' ? { reason: 'logged-out', until: null } : null);
+      });
+      Object.assign(past, { failures: 0, replacedAt: null });
+      [isHalted, awaySince] = [false, null];
+    });
+  };
+
+  return {
+    ready: () => isHalted || (socket?.isOpen() ?? false),
+    send: async (message, { signal }) => {
+      if (isHalted) throw new Permanent('The session has ended.');
+      return { channelId: await sendMessage(message, { socket, sent, held, preparing, signal }) };
+    },
+    delete: async (message, { signal }) => {
+      if (isHalted) throw new Permanent('The session has ended.');
+      await deleteMessage(message, { socket, signal });
+    },
+    fetchMedia: (source, { signal }) => downloadFile(source, servers.mediaUrl, signal),
+    asked,
+    stop: async () => {
+      stopped.abort();
+      socket?.end();
+      await Promise.all([round.done, draining]);
+    },
+  };
+};
+
+/** Saves again and again, never twice at once. */
+const saver = (save: () => Promise<void>) => {
+  let isDue = false;
+  let saving: Promise<void> | null = null;
+  const run = async (): Promise<void> => {
+    while (isDue) {
+      isDue = false;
+      await save().catch(() => undefined);
+    }
+    saving = null;
+  };
+  return {
+    save: (): void => {
+      isDue = true;
+      saving ??= run();
+    },
+    done: async (): Promise<void> => {
+      await saving;
+    },
+  };
+};

@@ -1,0 +1,259 @@
+import type { Logger } from '@prosa/infra/runtime';
+import {
+  type AuthenticationCreds,
+  type BinaryNode,
+  Browsers,
+  makeWASocket,
+  proto,
+  type SignalKeyStore,
+  type UserFacingSocketConfig,
+} from '@whiskeysockets/baileys';
+import { quietLibsignal } from './libsignal.console.ts';
+import type { Closed } from './whatsapp.closing.ts';
+import { type Attrs, isLid, isPhone } from './whatsapp.nodes.ts';
+import type { JournalingRepository } from './whatsapp.repository.ts';
+import type { Servers } from './whatsapp.servers.ts';
+
+/** Deadlines, shorter in tests. */
+export type Timings = {
+  /** For a connection that says nothing at all. */
+  openMs: number;
+  /** For what came while the device was away; then the server holds it back. */
+  offlineMs: number;
+  /** For each code to be scanned; undefined: 60 s, then 20 s each. */
+  codeMs?: number;
+  /** How long a message's processing may hold up the next one. */
+  messageMs: number;
+};
+export const TIMINGS: Timings = { openMs: 25_000, offlineMs: 60_000, messageMs: 30_000 };
+
+/** What a socket tells. */
+export type Heard = {
+  code: (qrcode: string) => void;
+  linked: () => void;
+  open: () => void;
+  closed: (closed: Closed) => void;
+  receipt: (attrs: Attrs, ids: string[]) => void;
+  creds: () => void;
+  /** A linking that Baileys cannot complete. */
+  needsPasskey: () => void;
+};
+
+const PASSKEY: ReadonlySet<string> = new Set(['passkey_prologue_request', 'crsc_continuation', 'companion_reg_refresh']);
+/** After a frame that cannot be read the connection is of no more use. */
+const BROKEN = 428;
+
+/**
+ * One socket of a linked device, or of one to be linked, by Baileys, with fences around it: nothing that the server says ends the process,
+ * nothing waits for ever, and it ends in the tick in which `end` is called.
+ */
+export const openSocket = ({
+  creds,
+  keys,
+  servers,
+  repository,
+  sentMessage,
+  heard,
+  timings,
+  log,
+}: {
+  creds: AuthenticationCreds;
+  keys: SignalKeyStore;
+  servers: Servers;
+  repository: JournalingRepository;
+  /** A sent message, by its id. */
+  sentMessage: (id: string) => Promise<proto.IMessage | undefined>;
+  heard: Heard;
+  timings: Timings;
+  log: Logger;
+}) => {
+  quietLibsignal();
+  const sock = makeWASocket({
+    auth: { creds, keys },
+    waWebSocketUrl: servers.wsUrl,
+    ...(servers.version && { version: servers.version }),
+    ...(timings.codeMs !== undefined && { qrTimeout: timings.codeMs }),
+    // Its logs contain numbers and keys.
+    logger: log.child({}, { level: 'silent' }) as unknown as NonNullable<UserFacingSocketConfig['logger']>,
+    makeSignalRepository: repository.make,
+    // Under another name WhatsApp refuses codes that are typed.
+    browser: Browsers.windows('Chrome'),
+    // Otherwise the owner's phone shows no notifications any more.
+    markOnlineOnConnect: false,
+    emitOwnEvents: false,
+    syncFullHistory: false,
+    shouldSyncHistoryMessage: ({ syncType }) => syncType !== proto.HistorySync.HistorySyncType.FULL,
+    transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
+    getMessage: async ({ id }) => (id ? sentMessage(id) : undefined),
+  });
+  const { ws, ev } = sock;
+  const awaited = new Map<string, (attrs: Attrs) => void>();
+  const timers = new Set<NodeJS.Timeout>();
+  let state: 'opening' | 'linking' | 'open' | 'over' = 'opening';
+  let processing: Promise<void> = Promise.resolve();
+
+  const over = (closed: Closed): void => {
+    if (state === 'over') return;
+    state = 'over';
+    for (const timer of timers) clearTimeout(timer);
+    (ws as unknown as { socket: { terminate: () => void } | null }).socket?.terminate();
+    void sock.end(undefined).catch(() => undefined);
+    for (const give of awaited.values()) give({ error: 'closed' });
+    heard.closed(closed);
+  };
+  const later = (ms: number, work: () => void): NodeJS.Timeout => {
+    const timer = setTimeout(work, ms);
+    timers.add(timer);
+    return timer;
+  };
+  const silent = later(timings.openMs, () => over({ code: 408 }));
+
+  fence(ws, (name, error) => {
+    log.warn(
+      { err: { name: error.name, code: (error as { code?: unknown }).code }, event: name },
+      'a session has met what it cannot read',
+    );
+    if (name === 'message') over({ code: BROKEN });
+  });
+  ws.on('unexpected-response', (_: unknown, { statusCode = 503 }: { statusCode?: number }) =>
+    over({ code: statusCode >= 500 || statusCode < 400 ? 503 : statusCode }),
+  );
+  ws.on('CB:failure', ({ attrs }: BinaryNode) => over({ code: Number(attrs.reason ?? 500), until: untilOf(attrs) }));
+  ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => awaited.get(attrs.id ?? '')?.(attrs));
+  ws.on('CB:receipt', ({ attrs, content }: BinaryNode) => {
+    const list = Array.isArray(content) ? content.find(({ tag }) => tag === 'list')?.content : undefined;
+    const more = Array.isArray(list) ? list.map((item) => item.attrs.id ?? '') : [];
+    heard.receipt(attrs, [attrs.id ?? '', ...more]);
+  });
+  ws.on('CB:notification', ({ content }: BinaryNode) => {
+    if (Array.isArray(content) && content.some(({ tag }) => PASSKEY.has(tag))) heard.needsPasskey();
+  });
+  ws.on('CB:ib,,offline_preview', () => {
+    const held = later(timings.offlineMs, () => over({ code: 503 }));
+    ws.once('CB:ib,,offline', () => clearTimeout(held));
+  });
+  inOrder(ws, (stanza, read) => {
+    // Whatever is not ours is confirmed plainly: Baileys would refuse it, and a refused message holds up all behind it.
+    if (!isConversation(stanza.attrs.from)) return sock.sendMessageAck(stanza);
+    repository.note(stanza);
+    processing = processing.then(() => within(timings.messageMs, read()));
+    return processing;
+  });
+
+  ev.on('creds.update', heard.creds);
+  ev.on('connection.update', ({ qr, isNewLogin, connection, lastDisconnect }) => {
+    if (state === 'over') return;
+    if (qr) {
+      clearTimeout(silent);
+      state = 'linking';
+      heard.code(qr);
+    }
+    if (isNewLogin) heard.linked();
+    if (connection === 'open') {
+      clearTimeout(silent);
+      state = 'open';
+      heard.open();
+    }
+    const error = lastDisconnect?.error;
+    if (connection === 'close') over({ code: codeOf(error), codesUsedUp: error?.message.includes('QR refs') ?? false });
+  });
+
+  return {
+    sock,
+    isOpen: () => state === 'open',
+    end: (): void => over({ code: null }),
+    /** Sends a message; resolves with what the server says to it. Rejects if the connection ends first. */
+    relay: async (
+      jid: string,
+      message: proto.IMessage,
+      id: string,
+      { signal, edit, fresh = false }: RelayOptions,
+    ): Promise<Attrs> => {
+      const answer = new Promise<Attrs>((resolve, reject) => {
+        awaited.set(id, (attrs) => (attrs.error === 'closed' ? reject(new Error('The connection ended.')) : resolve(attrs)));
+        signal.addEventListener('abort', () => reject(new Error('The server did not confirm it in time.')), { once: true });
+      });
+      answer.catch(() => undefined);
+      try {
+        await sock.relayMessage(jid, message, {
+          messageId: id,
+          useUserDevicesCache: !fresh,
+          ...(edit && { additionalAttributes: { edit } }),
+        });
+        return await answer;
+      } finally {
+        awaited.delete(id);
+      }
+    },
+  };
+};
+export type OpenSocket = ReturnType<typeof openSocket>;
+export type RelayOptions = {
+  signal: AbortSignal;
+  /** The kind of change that the message makes to another: 7 deletes it. */
+  edit?: string;
+  /** Asks for the recipient's devices anew. */
+  fresh?: boolean;
+};
+
+/** Groups, status updates, lists and newsletters are no conversations with customers. */
+const isConversation = (jid: string | undefined): boolean => isPhone(jid) || isLid(jid);
+
+const codeOf = (error: unknown): number => (error as { output?: { statusCode?: number } } | undefined)?.output?.statusCode ?? 428;
+
+const untilOf = ({ expire }: Attrs): Date | null => (expire ? new Date(Date.now() + Number(expire) * 1_000) : null);
+
+type Emitter = {
+  eventNames: () => (string | symbol)[];
+  // biome-ignore lint/suspicious/noExplicitAny: an emitter's listeners take anything.
+  listeners: (name: string | symbol) => ((...values: any[]) => unknown)[];
+  removeAllListeners: (name: string) => unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: an emitter's listeners take anything.
+  on: (name: string, listener: (...values: any[]) => unknown) => unknown;
+};
+
+/** Baileys' listeners are asynchronous, and nobody catches what they reject with: one bad frame would end the process. */
+const fence = (emitter: unknown, failed: (name: string, error: Error) => void): void => {
+  const { eventNames, listeners, removeAllListeners, on } = bound(emitter as Emitter);
+  for (const name of eventNames()) {
+    if (typeof name !== 'string') continue;
+    const all = listeners(name);
+    removeAllListeners(name);
+    for (const listener of all)
+      on(name, (...values) => {
+        try {
+          const done = listener(...values);
+          return done instanceof Promise ? done.catch((error: Error) => failed(name, error)) : done;
+        } catch (error) {
+          return failed(name, error as Error);
+        }
+      });
+  }
+};
+const bound = (emitter: Emitter): Emitter => ({
+  eventNames: () => emitter.eventNames(),
+  listeners: (name) => emitter.listeners(name),
+  removeAllListeners: (name) => emitter.removeAllListeners(name),
+  on: (name, listener) => emitter.on(name, listener),
+});
+
+/** Puts `receive` before Baileys' own listener for messages, which it calls by `read`. */
+const inOrder = (emitter: unknown, receive: (stanza: BinaryNode, read: () => Promise<unknown>) => Promise<unknown>): void => {
+  const { listeners, removeAllListeners, on } = bound(emitter as Emitter);
+  const theirs = listeners('CB:message');
+  removeAllListeners('CB:message');
+  on('CB:message', (stanza: BinaryNode) => {
+    receive(stanza, () => Promise.all(theirs.map((listener) => listener(stanza)))).catch(() => undefined);
+  });
+};
+
+/** Resolves when `work` is done, or after some time. */
+const within = (ms: number, work: Promise<unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(done, done);
+  });

@@ -1,0 +1,147 @@
+import { LeaseLost, type Logger, retried } from '@prosa/infra/runtime';
+import {
+  type AuthenticationCreds,
+  BufferJSON,
+  initAuthCreds,
+  proto,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+  type SignalKeyStore,
+} from '@whiskeysockets/baileys';
+import type pg from 'pg';
+import type { Held, Transaction } from '../provider.port.ts';
+import { JOURNAL, type Journaled, journalWriter } from './whatsapp.journal.ts';
+
+const CREDS = 'creds';
+const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
+const decode = (text: string): unknown => JSON.parse(text, BufferJSON.reviver);
+
+/** What is written with a ratchet step besides Signal's own data: what was decrypted by it. */
+export type WithJournal = SignalDataSet & { [JOURNAL]?: Record<string, Journaled | null> };
+/** Why a session has stopped by itself. */
+export type Halt = { reason: string; until: Date | null };
+
+/**
+ * The credentials and keys of a connection's linked device in Postgres. Baileys treats a failed write as a message that it cannot read, and
+ * refuses it to the server: so a write waits until Postgres is there again, or the lease is lost; then the socket has already ended.
+ */
+export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: string; held: Held; log: Logger }) => {
+  const { transaction, vault, lost } = held;
+  const journal = journalWriter(id, vault);
+  const contextOf = (type: string, key: string): string => `whatsapp ${type} ${key}`;
+
+  const untilDone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    retried(work, {
+      firstMs: 50,
+      mostMs: 2_000,
+      signal: lost,
+      again: (error) => !(error instanceof LeaseLost),
+      failed: (err) => log.warn({ err, connectionId: id }, 'the credentials of a session cannot be read or written, retrying'),
+    });
+
+  const put = async (type: string, key: string, value: unknown): Promise<(client: pg.ClientBase) => Promise<unknown>> => {
+    if (value === null || value === undefined)
+      return (client) =>
+        client.query('delete from gateway.whatsapp_key where connection_id = $1 and type = $2 and id = $3', [id, type, key]);
+    const sealed = await vault.seal(encode(value), contextOf(type, key));
+    return (client) =>
+      client.query(
+        `insert into gateway.whatsapp_key (connection_id, type, id, sealed) values ($1, $2, $3, $4)
+         on conflict (connection_id, type, id) do update set sealed = excluded.sealed`,
+        [id, type, key, sealed],
+      );
+  };
+  const read = async (type: string, keys: string[]): Promise<Record<string, unknown>> => {
+    const { rows } = await untilDone(() =>
+      pool.query<{ id: string; sealed: Buffer }>({
+        name: 'gateway-whatsapp-keys',
+        text: 'select id, sealed from gateway.whatsapp_key where connection_id = $1 and type = $2 and id = any($3)',
+        values: [id, type, keys],
+      }),
+    );
+    const opened = rows.map(
+      async (row) => [row.id, decode(String(await vault.open(row.sealed, contextOf(type, row.id))))] as const,
+    );
+    return Object.fromEntries(await Promise.all(opened));
+  };
+
+  const write = async ({ [JOURNAL]: decrypted = {}, ...data }: WithJournal): Promise<void> => {
+    const writes = await Promise.all([
+      ...Object.entries(data).flatMap(([type, values]) =>
+        Object.entries(values as Record<string, unknown>).map(([key, value]) => put(type, key, value)),
+      ),
+      ...Object.entries(decrypted).map(([key, value]) => journal(key, value)),
+    ]);
+    await untilDone(() => transaction((client) => Promise.all(writes.map((one) => one(client)))));
+  };
+  /** The keys for one socket. Baileys writes even after its end: then nothing is written any more. */
+  const keysOfSocket = (): { keys: SignalKeyStore; close: () => Promise<void> } => {
+    const writing = new Set<Promise<void>>();
+    let isClosed = false;
+    return {
+      keys: {
+        get: async <Type extends keyof SignalDataTypeMap>(type: Type, ids: string[]) => {
+          const found = await read(type, ids);
+          if (type === 'app-state-sync-key')
+            for (const [key, value] of Object.entries(found))
+              found[key] = proto.Message.AppStateSyncKeyData.fromObject(value as Record<string, unknown>);
+          return found as Record<string, SignalDataTypeMap[Type]>;
+        },
+        set: async (data: WithJournal) => {
+          if (isClosed) throw new Error('The socket has ended.');
+          const done: Promise<void> = write(data).finally(() => writing.delete(done));
+          writing.add(done);
+          await done;
+        },
+      },
+      /** Resolves when what was being written is. */
+      close: async () => {
+        isClosed = true;
+        await Promise.allSettled(writing);
+      },
+    };
+  };
+
+  return {
+    keysOfSocket,
+    /** The credentials of a linked device; null if none is linked. */
+    creds: async (): Promise<AuthenticationCreds | null> => {
+      const kept = (await read(CREDS, ['']))[''] as AuthenticationCreds | undefined;
+      // A device that was shown a code and never linked has credentials that would be refused.
+      return kept?.me && kept.account ? kept : null;
+    },
+    fresh: initAuthCreds,
+    saveCreds: async (creds: AuthenticationCreds): Promise<void> => {
+      const write = await put(CREDS, '', creds);
+      await untilDone(() => transaction(write));
+    },
+    /** Forgets the device, in the transaction of `client`. */
+    wipe: async (client: pg.ClientBase): Promise<void> => {
+      for (const table of ['whatsapp_key', 'whatsapp_sent', 'whatsapp_session'])
+        await client.query(`delete from gateway.${table} where connection_id = $1`, [id]);
+    },
+    halt: async (): Promise<Halt | null> => {
+      const { rows } = await untilDone(() =>
+        pool.query<Halt>('select reason, until from gateway.whatsapp_session where connection_id = $1', [id]),
+      );
+      return rows[0] ?? null;
+    },
+    /** Null: the session may go on. */
+    setHalt: async (client: pg.ClientBase, halt: Halt | null): Promise<void> => {
+      await client.query('delete from gateway.whatsapp_session where connection_id = $1', [id]);
+      if (halt)
+        await client.query('insert into gateway.whatsapp_session (connection_id, reason, until) values ($1, $2, $3)', [
+          id,
+          halt.reason,
+          halt.until,
+        ]);
+    },
+    untilDone: (work: Parameters<Transaction>[0]): Promise<unknown> => untilDone(() => transaction(work)),
+    /** The number behind a LID, and the LID of a number, as far as they were learnt; users without their server. */
+    pairOf: async (user: string): Promise<string | null> => {
+      const found = await read('lid-mapping', [`${user}_reverse`, user]);
+      return (found[`${user}_reverse`] ?? found[user] ?? null) as string | null;
+    },
+  };
+};
+export type WhatsAppStore = ReturnType<typeof whatsAppStore>;

@@ -1,0 +1,33 @@
+import type { Migrations } from '../provider.port.ts';
+
+/**
+ * `whatsapp_key`: the credentials and Signal sessions of a linked device, sealed; the row of type `creds` are the credentials themselves.
+ * `whatsapp_journal`: what was decrypted, written in the transaction of its ratchet step (ADR 441), `done` when it is reported.
+ * `whatsapp_sent`: what was sent, because phones ask for it again for days. `whatsapp_session`: why a session stopped by itself, so that
+ * the next owner does not try again.
+ */
+const tables = `
+create table gateway.whatsapp_key (
+  connection_id uuid not null, type text not null, id text not null, sealed bytea not null, primary key (connection_id, type, id)
+);
+create table gateway.whatsapp_journal (
+  connection_id uuid not null, id text not null, sequence bigint generated always as identity, sealed bytea,
+  done boolean not null default false, at timestamptz not null default now(), primary key (connection_id, id)
+);
+create index whatsapp_journal_line on gateway.whatsapp_journal (connection_id, sequence) where not done;
+create index whatsapp_journal_at on gateway.whatsapp_journal (at);
+create table gateway.whatsapp_sent (
+  connection_id uuid not null, channel_id text not null, message_id uuid not null, sealed bytea not null,
+  at timestamptz not null default now(), primary key (connection_id, channel_id)
+);
+create index whatsapp_sent_at on gateway.whatsapp_sent (at);
+create table gateway.whatsapp_session (connection_id uuid primary key, reason text not null, until timestamptz);
+`;
+
+export const whatsAppMigrations: Migrations = [{ name: 'whatsapp-1', sql: tables }];
+
+/** For so long WhatsApp delivers again, and phones ask again. */
+export const whatsAppSweeps = [
+  `delete from gateway.whatsapp_journal where at < now() - interval '14 days' and done`,
+  `delete from gateway.whatsapp_sent where at < now() - interval '14 days'`,
+];

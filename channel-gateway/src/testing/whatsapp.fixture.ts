@@ -1,0 +1,88 @@
+import { type Inbound, newId } from '@prosa/contracts';
+import { connectionKeys, openCode } from '@prosa/infra/runtime';
+import type { GatewayOptions } from '../app.ts';
+import type { Connection } from '../channels/provider.port.ts';
+import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
+import { whatsAppProviderWith } from '../channels/whatsapp/whatsapp.provider.ts';
+import { TIMINGS, type Timings } from '../channels/whatsapp/whatsapp.socket.ts';
+import { masterKey, openWorld, until, writer } from './gateway.fixture.ts';
+import { trustPeer } from './whatsapp-peer/client.fixture.ts';
+import type { Companion } from './whatsapp-peer/model.ts';
+import type { Phone } from './whatsapp-peer/phone.ts';
+import { startWhatsAppPeer } from './whatsapp-peer/whatsapp-peer.ts';
+
+type Received = Extract<Inbound, { kind: 'message' }>;
+
+/** A world whose gateways reach a WhatsApp peer. */
+export const openWhatsAppWorld = async () => {
+  const world = await openWorld();
+  const peer = await startWhatsAppPeer();
+  trustPeer(peer);
+  const keys = connectionKeys({ pool: world.pool, masterKey });
+
+  const providers =
+    (timings: Partial<Timings>): NonNullable<GatewayOptions['providers']> =>
+    (tools) => [
+      simulatorProvider(tools),
+      whatsAppProviderWith({ ...TIMINGS, ...timings })({ ...tools, env: { ...tools.env, ...peer.env } }),
+    ];
+  const stateOf = async (id: string) => {
+    const { rows } = await world.pool.query<{
+      status: string;
+      reason: string | null;
+      account: string | null;
+      until: Date | null;
+    }>('select status, reason, account, until from gateway.session where connection_id = $1', [id]);
+    return rows[0] ?? null;
+  };
+  const codeOf = async (id: string): Promise<string> => {
+    const { rows } = await world.pool.query<{ sealed: Buffer }>('select sealed from live.session where connection_id = $1', [id]);
+    const connection = { id, companyId: world.companyId };
+    return rows[0] ? (await openCode(keys, connection, rows[0].sealed)).qrcode : '';
+  };
+  const isIn = (id: string, status: string, reason: string | null = null) =>
+    until(`it is ${status}`, async () => {
+      const state = await stateOf(id);
+      return state?.status === status && state.reason === reason ? state : null;
+    });
+
+  return {
+    ...world,
+    peer,
+    gateway: (options: GatewayOptions = {}, timings: Partial<Timings> = {}, databaseUrl?: string) =>
+      world.gateway({ providers: providers(timings), ...options }, undefined, databaseUrl),
+    stateOf,
+    codeOf,
+    isIn,
+    /** A connection that is linked to a phone, by its QR code. */
+    linked: async (phone: Phone): Promise<{ id: string; companion: Companion }> => {
+      const id = await world.connection({ channel: 'whatsapp', provider: 'beta', status: 'OPENING' });
+      const code = await until('a code', () => codeOf(id));
+      const companion = await phone.scan(code);
+      await isIn(id, 'CONNECTED');
+      await until('it is online', () => companion.isOnline());
+      return { id, companion };
+    },
+    /** What was reported of a connection's customers, in order. */
+    received: (id: string): Received[] =>
+      world.heard.filter((said): said is Received => said.kind === 'message' && said.connectionId === id),
+    texts: (id: string): (string | null)[] =>
+      world.heard.flatMap((said) => (said.kind === 'message' && said.connectionId === id ? [said.body] : [])),
+    /** Asks a session for something, as the command side does. */
+    ask: async (id: string, ask: NonNullable<Connection['asked']>['ask'], more: object = {}): Promise<void> => {
+      const asked = { id: newId(), ask };
+      await world.control({ connectionId: id, channel: 'whatsapp', provider: 'beta', asked, ...more });
+      await until('it is done', async () => {
+        const { rows } = await world.pool.query('select handled from gateway.connection where connection_id = $1', [id]);
+        return rows[0]?.handled === ('deleted' in more ? id : asked.id);
+      });
+    },
+    /** An attendant who writes to one customer. */
+    attendant: (id: string, phone: Phone) => writer(world.companyId, id, phone.number),
+    close: async (): Promise<void> => {
+      await world.close();
+      await peer.close();
+    },
+  };
+};
+export type WhatsAppWorld = Awaited<ReturnType<typeof openWhatsAppWorld>>;
