@@ -29,6 +29,7 @@ import {
 } from '@prosa/infra/runtime';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { type ChannelGateway, createChannelGateway, type GatewayOptions } from '../app.ts';
+import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 
 export const silent = createLogger('test', process.env.TEST_LOG ?? 'silent');
 export const tokenSecret = randomBytes(32);
@@ -154,6 +155,8 @@ export const openWorld = async () => {
         { ...config(projectionUrl), DATABASE_URL: databaseUrl },
         {
           log: silent,
+          // No other channel, which might ask a server of its own.
+          providers: (tools) => [simulatorProvider(tools)],
           ...options,
           owners: { ...quickLeases, ...options.owners },
         },

@@ -13,10 +13,19 @@ const INFO: Record<FileKind, string> = {
 const MAC_BYTES = 10;
 
 /** How to obtain a customer's file: where it is, and what opens it. */
-type Source = { kind: FileKind; path: string | null; url: string | null; key: string; sha256: string | null };
+type Source = {
+  kind: FileKind;
+  path: string | null;
+  url: string | null;
+  key: string;
+  sha256: string | null;
+  /** The message that brought it, by which the phone can be asked for it. */
+  from: MessageKey;
+};
+export type MessageKey = { id: string; chat: string };
 type File = Pick<proto.Message.IImageMessage, 'directPath' | 'url' | 'mediaKey' | 'fileSha256'>;
 
-export const sourceOf = ({ directPath, url, mediaKey, fileSha256 }: File, kind: FileKind): string => {
+export const sourceOf = ({ directPath, url, mediaKey, fileSha256 }: File, kind: FileKind, from: MessageKey): string => {
   const base64 = (bytes: Uint8Array | null | undefined) => (bytes?.length ? Buffer.from(bytes).toString('base64') : null);
   const source: Source = {
     kind,
@@ -24,6 +33,7 @@ export const sourceOf = ({ directPath, url, mediaKey, fileSha256 }: File, kind: 
     url: url || null,
     key: base64(mediaKey) ?? '',
     sha256: base64(fileSha256),
+    from,
   };
   return JSON.stringify(source);
 };
@@ -42,7 +52,7 @@ const addressOf = ({ path, url }: Source, mediaUrl: string): URL => {
  * Downloads a file and decrypts it on the way. Throws Permanent if its mac or its hash is wrong, which is known at the end only, and Gone if
  * the server no longer has it.
  */
-export const downloadFile = async (source: string, mediaUrl: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> => {
+const downloadFile = async (source: string, mediaUrl: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> => {
   const file = JSON.parse(source) as Source;
   if (!file.key) throw new Gone('The message has no key of its file.');
   const reply = await fetch(addressOf(file, mediaUrl), {
@@ -53,6 +63,26 @@ export const downloadFile = async (source: string, mediaUrl: string, signal: Abo
   if (reply.status === 404 || reply.status === 410) throw new Gone('The server no longer has the file.');
   if (!reply.ok || !reply.body) throw new Error(`The media server answered ${reply.status}.`);
   return decrypted(reply.body, file);
+};
+
+/** Asks the company's phone for a file that the server no longer has; resolves with its new path, null if the phone has none. */
+export type AskPhone = (asked: { message: MessageKey; key: Buffer; signal: AbortSignal }) => Promise<string | null>;
+
+/** Downloads a file; if the server no longer has it, the phone is asked to upload it again. */
+export const obtainFile = async (
+  source: string,
+  { mediaUrl, askPhone, signal }: { mediaUrl: string; askPhone: AskPhone; signal: AbortSignal },
+): Promise<AsyncIterable<Uint8Array>> => {
+  try {
+    return await downloadFile(source, mediaUrl, signal);
+  } catch (error) {
+    if (!(error instanceof Gone)) throw error;
+    const file = JSON.parse(source) as Source;
+    if (!file.key) throw error;
+    const path = await askPhone({ message: file.from, key: Buffer.from(file.key, 'base64'), signal });
+    if (path === null) throw error;
+    return downloadFile(JSON.stringify({ ...file, path }), mediaUrl, signal);
+  }
 };
 
 async function* decrypted(bytes: AsyncIterable<Uint8Array>, { kind, key, sha256 }: Source): AsyncGenerator<Uint8Array> {

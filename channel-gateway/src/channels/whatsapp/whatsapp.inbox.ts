@@ -65,7 +65,7 @@ const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
   const message = proto.Message.decode(unpadRandomMax16(plaintext));
   // What the company wrote on its phone is not a customer's.
   if (message.deviceSentMessage) return;
-  const { content, quoted } = readMessage(message);
+  const { content, quoted } = readMessage(message, { id: attrs.id ?? '', chat: attrs.from ?? '' });
   if (content.kind === 'nothing') return;
   const { callbacks } = tools;
   const identities = await identitiesOf(attrs, tools.pairOf);

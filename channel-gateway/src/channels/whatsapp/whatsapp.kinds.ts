@@ -1,7 +1,7 @@
 import type { Choice, ContactCard, Place } from '@prosa/contracts';
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys';
 import type { ReceivedMedia } from '../provider.port.ts';
-import { type FileKind, sourceOf } from './whatsapp.files.ts';
+import { type FileKind, type MessageKey, sourceOf } from './whatsapp.files.ts';
 
 /** What a customer's message brings. */
 export type Content =
@@ -40,11 +40,11 @@ const MIMES: Record<ReceivedMedia['kind'], string> = {
 };
 
 /** Reads a message. `isViewOnce`: only the phone may show it. */
-export const readMessage = (received: proto.IMessage): Said => {
+export const readMessage = (received: proto.IMessage, from: MessageKey): Said => {
   const isViewOnce = !!(received.viewOnceMessage ?? received.viewOnceMessageV2 ?? received.viewOnceMessageV2Extension);
   const message = normalizeMessageContent(received) ?? {};
   const context = contextOf(message);
-  const content = isViewOnce ? text(SEE_THE_PHONE) : contentOf(message);
+  const content = isViewOnce ? text(SEE_THE_PHONE) : contentOf(message, from);
   return { content, quoted: context?.stanzaId || null };
 };
 
@@ -56,18 +56,18 @@ const contextOf = (message: proto.IMessage): proto.IContextInfo | null => {
   return null;
 };
 
-const contentOf = (message: proto.IMessage): Content => {
+const contentOf = (message: proto.IMessage, from: MessageKey): Content => {
   const said = message.conversation || message.extendedTextMessage?.text;
   if (said) return text(said);
   for (const [name, kind, shownAs] of FILES) {
     const file = message[name] as File | null | undefined;
-    if (file) return { kind: 'media', text: file.caption ?? '', media: mediaOf(file, kind, shownAs) };
+    if (file) return { kind: 'media', text: file.caption ?? '', media: mediaOf(file, kind, shownAs, from) };
   }
   return actionOf(message) ?? cardOf(message) ?? choiceOf(message) ?? linesOf(message) ?? protocolOrUnknown(message);
 };
 
-const mediaOf = (file: File, kind: FileKind, shownAs: ReceivedMedia['kind']): ReceivedMedia => ({
-  source: sourceOf(file, kind),
+const mediaOf = (file: File, kind: FileKind, shownAs: ReceivedMedia['kind'], from: MessageKey): ReceivedMedia => ({
+  source: sourceOf(file, kind, from),
   kind: shownAs,
   mime: file.mimetype || MIMES[shownAs],
   bytes: file.fileLength == null ? null : Number(file.fileLength),

@@ -5,11 +5,12 @@ import type pg from 'pg';
 import type { Connection, Held, Receipt, Session, SessionState, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
-import { downloadFile } from './whatsapp.files.ts';
+import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { whatsAppJournal } from './whatsapp.journal.ts';
 import { type Attrs, userOf } from './whatsapp.nodes.ts';
 import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
+import { askPhone } from './whatsapp.phone.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
 import type { Servers } from './whatsapp.servers.ts';
 import { type OpenSocket, openSocket, type Timings } from './whatsapp.socket.ts';
@@ -245,7 +246,8 @@ export const whatsAppSession = ({
       if (isHalted) throw new Permanent('The session has ended.');
       await deleteMessage(message, { socket, signal });
     },
-    fetchMedia: (source, { signal }) => downloadFile(source, servers.mediaUrl, signal),
+    fetchMedia: (source, { signal }) =>
+      obtainFile(source, { mediaUrl: servers.mediaUrl, askPhone: (asked) => askPhone(socket, asked), signal }),
     asked,
     stop: async () => {
       stopped.abort();

@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { proto } from '@whiskeysockets/baileys';
-import { hkdf, hmac } from './keys.ts';
+import { type BinaryNode, proto } from '@whiskeysockets/baileys';
+import { hkdf, hmac, seal } from './keys.ts';
 import type { MediaServer } from './media.server.ts';
+import type { Companion, Shown } from './model.ts';
+import { child, node } from './nodes.ts';
+import type { State } from './state.ts';
 
 export type FileKind = 'image' | 'video' | 'audio' | 'document' | 'sticker';
 const INFO: Record<FileKind, string> = {
@@ -66,4 +69,32 @@ export const openFile = (
   if (!sha256(bytes).equals(Buffer.from(fileSha256!))) throw new Error('The hash is wrong.');
   if (Number(fileLength) !== bytes.length) throw new Error('The length is wrong.');
   return bytes;
+};
+
+const { ResultType } = proto.MediaRetryNotification;
+
+/** A phone's answer to a linked device that could not download a file: where it is now, or that the phone has none. */
+export const uploadAgain = (
+  { media }: Pick<State, 'media'>,
+  by: Companion,
+  id: string,
+  receipt: BinaryNode,
+  shown: Shown[],
+): void => {
+  const message = shown.find((one) => one.id === id)?.message;
+  const file = message?.imageMessage ?? message?.videoMessage ?? message?.audioMessage ?? message?.documentMessage;
+  const kept = file?.directPath && media.read(file.directPath);
+  const attrs = { id, type: 'mediaretry', from: receipt.attrs.to };
+  const rmr = node('rmr', { ...child(receipt, 'rmr')?.attrs });
+  const answer =
+    file && kept ? sealedPath(file.mediaKey!, id, media.keep(kept)) : node('error', { code: String(ResultType.NOT_FOUND) });
+  by.deliver(node('notification', attrs, [answer, rmr]));
+};
+
+const sealedPath = (mediaKey: Uint8Array, id: string, directPath: string): BinaryNode => {
+  const answer = { stanzaId: id, directPath, result: ResultType.SUCCESS };
+  const iv = randomBytes(12);
+  const key = hkdf(mediaKey, 32, { info: 'WhatsApp Media Retry Notification' });
+  const sealed = seal(key, iv, proto.MediaRetryNotification.encode(answer).finish(), Buffer.from(id));
+  return node('encrypt', {}, [node('enc_p', {}, sealed), node('enc_iv', {}, iv)]);
 };

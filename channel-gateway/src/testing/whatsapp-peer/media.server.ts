@@ -23,12 +23,14 @@ export type MediaFaults = {
 export const mediaServer = async (port: number) => {
   const { certificate, key } = localCertificate();
   const files = new Map<string, Buffer>();
+  const expired = new Set<string>();
   const faults: MediaFaults = { status: null, refusesUploads: false, cutAfter: null, spoils: false };
   const counts = { uploads: 0, downloads: 0 };
 
   const keep = (bytes: Buffer): string => {
     const path = `/v/t62.7118-24/${createHash('sha256').update(bytes).digest('hex')}.enc`;
     files.set(path, bytes);
+    expired.delete(path);
     return path;
   };
   const server = createServer({ cert: certificate, key }, async (request, response) => {
@@ -44,7 +46,7 @@ export const mediaServer = async (port: number) => {
         .end(JSON.stringify({ url: `${origin()}${path}`, direct_path: path }));
     }
     const bytes = files.get(pathname);
-    if (!bytes || faults.status !== null) return void response.writeHead(faults.status ?? 404).end();
+    if (!bytes || expired.has(pathname) || faults.status !== null) return void response.writeHead(faults.status ?? 404).end();
     counts.downloads += 1;
     const sent = Buffer.from(bytes);
     if (faults.spoils) sent[sent.length >> 1]! ^= 1;
@@ -63,7 +65,8 @@ export const mediaServer = async (port: number) => {
     faults,
     counts,
     keep,
-    drop: (path: string): boolean => files.delete(path),
+    /** The file can be downloaded no longer; phones still have it. */
+    expire: (path: string): void => void expired.add(path),
     read: (path: string): Buffer | undefined => files.get(path),
     close: async (): Promise<void> => {
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { type BinaryNode, proto } from '@whiskeysockets/baileys';
 import { pn, signalName } from './accounts.ts';
-import { type FileKind, openFile, putFile } from './files.ts';
+import { type FileKind, openFile, putFile, uploadAgain } from './files.ts';
 import { type GroupKeys, groupKeys } from './group-keys.ts';
 import type { Account, Arriving, Companion, HeardReceipt, Shown } from './model.ts';
 import { bytesOf, child, node, numberOf } from './nodes.ts';
@@ -152,6 +152,7 @@ export const phoneOf = (state: State, account: Account) => {
 
   const heardReceipt = ({ ids, by, type, node: receipt }: HeardReceipt): void => {
     for (const id of ids) receipts.push({ id, by, type });
+    if (type === 'server-error') uploadAgain(state, by, ids[0]!, receipt, shown);
     const one = sent.get(ids[0]!);
     if (type !== 'retry' || !one) return;
     void inTurn(() =>

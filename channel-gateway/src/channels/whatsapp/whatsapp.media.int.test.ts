@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { conversationKey, type Inbound, newId, type Outbound } from '@prosa/contracts';
+import { until } from '../../testing/gateway.fixture.ts';
+import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
+import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
+
+let world: WhatsAppWorld;
+let shop: Phone;
+let carla: Phone;
+let id: string;
+beforeEach(async () => {
+  world = await openWhatsAppWorld();
+  shop = world.peer.phone('5511900000001', 'Loja');
+  carla = world.peer.phone('5511987654321', 'Carla');
+  await world.gateway({
+    owners: { fetches: { delaysMs: [50, 50, 50, 50], idleMs: 2_000 }, retryDelaysMs: [100, 100, 100, 100] },
+  });
+  ({ id } = await world.linked(shop));
+});
+afterEach(async () => {
+  await world.close();
+  expect(world.peer.problems).toEqual([]);
+});
+
+const pdf = (bytes = 0) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes)]);
+
+/** The message with a file that a customer sends, as it is reported. */
+const fileFrom = async (bytes: Buffer) => {
+  await carla.sendFile(shop.number, bytes, 'document', { mimetype: 'application/pdf', fileName: 'nota.pdf', caption: 'A nota' });
+  const message = await until('it is reported', () => world.received(id)[0]);
+  return message.media!;
+};
+/** Fetches a reported file, as the command side asks for it, and returns how that ended. */
+const fetched = async (media: { mediaId: string }): Promise<Extract<Inbound, { kind: 'media' }>> => {
+  const messageId = newId();
+  const fetch: Outbound = {
+    kind: 'fetch',
+    companyId: world.companyId,
+    connectionId: id,
+    conversation: conversationKey(id, '5511987654321'),
+    messageId,
+    media: { mediaId: media.mediaId, kind: 'document', name: 'nota.pdf' },
+    attempt: 1,
+    subjectId: newId(),
+    position: '1',
+    at: new Date().toISOString(),
+  };
+  await world.send([fetch]);
+  return until('its end is told', () =>
+    world.heard.find(
+      (said): said is Extract<Inbound, { kind: 'media' }> => said.kind === 'media' && said.messageId === messageId,
+    ),
+  );
+};
+
+test('C28: a file comes with its name, type and caption, and is downloaded and decrypted when it is asked for', async () => {
+  const bytes = pdf(700_000);
+  const media = await fileFrom(bytes);
+  expect(media).toMatchObject({
+    kind: 'document',
+    mime: 'application/pdf',
+    name: 'nota.pdf',
+    caption: 'A nota',
+    bytes: bytes.length,
+  });
+  expect(world.peer.media.counts.downloads).toBe(0);
+  expect(await fetched(media)).toMatchObject({ reason: null, media: { mime: 'application/pdf', bytes: bytes.length } });
+  expect(await world.kept(media.mediaId)).toEqual(bytes);
+});
+
+test('C28: a file whose mac is wrong is refused', async () => {
+  const media = await fileFrom(pdf(5_000));
+  world.peer.media.faults.spoils = true;
+  expect(await fetched(media)).toMatchObject({ reason: 'refused', media: null });
+});
+
+test('C28: a download that breaks off is tried again', async () => {
+  const bytes = pdf(300_000);
+  const media = await fileFrom(bytes);
+  world.peer.media.faults.cutAfter = 100_000;
+  const end = fetched(media);
+  await until('it was tried', () => world.peer.media.counts.downloads > 0);
+  world.peer.media.faults.cutAfter = null;
+  expect(await end).toMatchObject({ reason: null });
+  expect(await world.kept(media.mediaId)).toEqual(bytes);
+});
+
+test('C28: a link that has ended: the phone is asked to upload the file again', async () => {
+  const bytes = pdf(5_000);
+  const media = await fileFrom(bytes);
+  world.peer.media.expire(shop.shown[0]!.message.documentMessage!.directPath!);
+  expect(await fetched(media)).toMatchObject({ reason: null });
+  expect(await world.kept(media.mediaId)).toEqual(bytes);
+});
+
+test('C28: a file that the phone has no longer either is gone', async () => {
+  const media = await fileFrom(pdf(5_000));
+  world.peer.media.expire(shop.shown[0]!.message.documentMessage!.directPath!);
+  shop.shown.splice(0);
+  expect(await fetched(media)).toMatchObject({ reason: 'gone', media: null });
+});
+
+test('C29: an address that is not WhatsApp’s is not asked', async () => {
+  const asked: string[] = [];
+  const before = globalThis.fetch;
+  globalThis.fetch = (...[input, init]: Parameters<typeof fetch>) => {
+    asked.push(String(input));
+    return before(input, init);
+  };
+  try {
+    for (const url of ['https://169.254.169.254/latest', 'http://mmg.whatsapp.net/v/1', 'https://evil-whatsapp.net/1'])
+      await carla.write(shop.number, { documentMessage: { url, mediaKey: randomBytes(32), mimetype: 'application/pdf' } });
+    await until('they are reported', () => world.received(id).length === 3);
+    for (const { media } of world.received(id)) expect(await fetched(media!)).toMatchObject({ reason: 'refused' });
+    expect(asked).toEqual([]);
+  } finally {
+    globalThis.fetch = before;
+  }
+});
+
+/** A file that an attendant sends to the customer. */
+const sendFile = async (bytes: Buffer, kind: 'image' | 'audio' | 'video' | 'document', mime: string, name: string) => {
+  const { mediaId } = await world.keepFile(bytes, name);
+  const media = { mediaId, kind, mime, bytes: bytes.length, name, caption: 'Segue' };
+  const message = world.attendant(id, carla).message('Segue', { body: null, media });
+  await world.send([message]);
+  await until('it has an end', () => world.outcomesOf(message.messageId).length > 0);
+  return world.outcomesOf(message.messageId);
+};
+
+test('C29: a file goes out encrypted, and the phone opens it', async () => {
+  const bytes = pdf(700_000);
+  expect(await sendFile(bytes, 'document', 'application/pdf', 'nota.pdf')).toEqual(['taken']);
+  const shown = await until('it is shown', () => carla.shown[0]);
+  expect(shown.message.documentMessage).toMatchObject({ fileName: 'nota.pdf', mimetype: 'application/pdf', caption: 'Segue' });
+  const opened = carla.openFile(shown);
+  expect(createHash('sha256').update(opened).digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+});
+
+test('C29: an upload is made once, however often its message is sent', async () => {
+  world.peer.faults.cutBeforeAck = 2;
+  expect(await sendFile(pdf(10_000), 'document', 'application/pdf', 'nota.pdf')).toEqual(['taken']);
+  expect(world.peer.media.counts.uploads).toBe(1);
+  expect(carla.shown).toHaveLength(1);
+});
+
+test('C29: a media server that refuses is tried again, and the message has failed at the end, not in doubt', async () => {
+  world.peer.media.faults.refusesUploads = true;
+  expect(await sendFile(pdf(10), 'document', 'application/pdf', 'nota.pdf')).toEqual(['failed']);
+  expect(carla.shown).toEqual([]);
+});

@@ -1,0 +1,186 @@
+import { type Inbound, newId } from '@prosa/contracts';
+import { proto } from '@whiskeysockets/baileys';
+import { until } from '../../testing/gateway.fixture.ts';
+import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
+import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
+
+let world: WhatsAppWorld;
+let shop: Phone;
+let carla: Phone;
+let id: string;
+let companion: Awaited<ReturnType<WhatsAppWorld['linked']>>['companion'];
+beforeEach(async () => {
+  world = await openWhatsAppWorld();
+  shop = world.peer.phone('5511900000001', 'Loja');
+  carla = world.peer.phone('5511987654321', 'Carla');
+  await world.gateway({ owners: { retryDelaysMs: [100, 200, 300, 400] } });
+  ({ id, companion } = await world.linked(shop));
+});
+afterEach(async () => {
+  await world.close();
+  expect(world.peer.problems).toEqual([]);
+});
+
+const received = async (count: number) => {
+  await until(`${count} are reported`, () => world.received(id).length >= count);
+  return world.received(id);
+};
+const done = <Kind extends 'edit' | 'revoke' | 'reaction'>(kind: Kind) =>
+  world.heard.filter((said): said is Extract<Inbound, { kind: Kind }> => said.kind === kind);
+const send = async (body: string, more: object = {}) => {
+  const message = world.attendant(id, carla).message(body, more);
+  await world.send([message]);
+  await until('it has an end', () => world.outcomesOf(message.messageId).length > 0);
+  return { ...message, outcomes: world.outcomesOf(message.messageId) };
+};
+
+test('C10: what is no conversation is confirmed plainly, and holds up nothing', async () => {
+  companion.deliver({
+    tag: 'message',
+    attrs: { id: 'STATUS1', from: 'status@broadcast', participant: '5511977776666@s.whatsapp.net', type: 'text', t: '1' },
+    content: [{ tag: 'enc', attrs: { v: '2', type: 'skmsg' }, content: Buffer.from('nobody can read this') }],
+  });
+  companion.deliver({
+    tag: 'message',
+    attrs: { id: 'GROUP1', from: '120363000000000000@g.us', participant: '5511977776666@s.whatsapp.net', type: 'text', t: '1' },
+    content: [{ tag: 'enc', attrs: { v: '2', type: 'skmsg' }, content: Buffer.from('nor this') }],
+  });
+  for (let nth = 0; nth < 50; nth += 1) await carla.write(shop.number, `n${nth}`);
+  expect((await received(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, nth) => `n${nth}`));
+  expect(companion.held()).toBeNull();
+  await until('none is left', () => companion.queued() === 0);
+});
+
+test('C14: one customer who writes by number and by LID in turn stays in order, as one', async () => {
+  for (let nth = 0; nth < 60; nth += 1) {
+    carla.habits.addressing = (['number', 'lid', 'lid only'] as const)[nth % 3]!;
+    await carla.write(shop.number, `n${nth}`);
+  }
+  const all = await received(60);
+  expect(all.map(({ body }) => body)).toEqual(Array.from({ length: 60 }, (_, nth) => `n${nth}`));
+  expect(new Set(all.map(({ identities }) => identities.map(({ value }) => value).join()))).toEqual(
+    new Set([`5511987654321,${carla.account.lid}@lid`]),
+  );
+});
+
+test('C27: a customer of whom only the LID is known is known by it, and answered there', async () => {
+  const hidden = world.peer.phone('5511955554444', 'Bia');
+  hidden.habits.addressing = 'lid only';
+  await hidden.write(shop.number, 'Quem sou eu?');
+  expect((await received(1))[0]!.identities).toEqual([{ kind: 'lid', value: `${hidden.account.lid}@lid` }]);
+  const answer = world.attendant(id, hidden).message('Oi', { to: { kind: 'lid', value: `${hidden.account.lid}@lid` } });
+  await world.send([answer]);
+  await until('it is shown', () => hidden.shown.some(({ text }) => text === 'Oi'));
+});
+
+test('C18: a damaged message is asked for again, and reported once, under its own id', async () => {
+  await carla.write(shop.number, 'first');
+  carla.habits.damages = 1;
+  const damaged = await carla.write(shop.number, 'damaged');
+  const all = await received(2);
+  expect(all.map(({ body }) => body)).toEqual(['first', 'damaged']);
+  expect(all[1]!.channelId).toBe(damaged);
+});
+
+test('C20: the server’s confirmation is awaited: cut before it, the message is sent again under its id, and shown once', async () => {
+  for (let nth = 0; nth < 5; nth += 1) {
+    await until('it is connected', () => companion.isOnline());
+    world.peer.faults.cutBeforeAck = 1;
+    const { outcomes } = await send(`n${nth}`);
+    expect(outcomes).toEqual(['taken']);
+  }
+  expect(carla.shown.map(({ text }) => text)).toEqual(['n0', 'n1', 'n2', 'n3', 'n4']);
+  expect(carla.repeated()).toBeGreaterThan(0);
+});
+
+test('C20: a confirmation with another hash of the devices: once more, with fresh ones', async () => {
+  world.peer.faults.otherHash = 1;
+  const { messageId, outcomes } = await send('Olá');
+  expect(outcomes).toEqual(['taken']);
+  await until('it is shown', () => carla.shown.length === 1);
+  expect(world.peer.sends(carla.shown[0]!.id)).toBe(2);
+  expect(messageId).not.toBe(carla.shown[0]!.id);
+});
+
+test('C22: 479 is tried once with fresh sessions; 463 is never repeated', async () => {
+  world.peer.faults.refusal = '479';
+  world.peer.faults.refuse = 1;
+  expect((await send('stale')).outcomes).toEqual(['taken']);
+  world.peer.faults.refusal = '463';
+  world.peer.faults.refuse = 1;
+  expect((await send('restricted')).outcomes).toEqual(['failed']);
+  expect(carla.shown.map(({ text }) => text)).toEqual(['stale']);
+});
+
+test('C21: a phone that asks for a message again gets it, from the next owner too', async () => {
+  await send('Bom dia');
+  await until('it is shown', () => carla.shown.length === 1);
+  const shown = carla.shown[0]!.id;
+  companion.cut();
+  await until('it is back', () => companion.counts.logins === 2 && companion.isOnline());
+  carla.loseAndAskAgain(shown);
+  await until('it is shown again', () => carla.shown.length === 1);
+  expect(carla.shown).toMatchObject([{ id: shown, text: 'Bom dia' }]);
+});
+
+test('C17: an edit, a deletion and a reaction are reported with what they are about', async () => {
+  const first = await carla.write(shop.number, 'Olá');
+  await carla.edit(shop.number, first, 'Olá!');
+  await carla.revoke(shop.number, first);
+  await carla.react(shop.number, first, '👍', true);
+  const { messageId } = await send('Bom dia');
+  await until('it is shown', () => carla.shown.length === 1);
+  await carla.react(shop.number, carla.shown[0]!.id, '❤️');
+  await until('all are reported', () => done('reaction').length === 2);
+  expect(done('edit')).toMatchObject([{ target: { channelId: first }, body: 'Olá!' }]);
+  expect(done('revoke')).toMatchObject([{ target: { channelId: first } }]);
+  expect(done('reaction')).toMatchObject([
+    { target: { channelId: first }, emoji: '👍' },
+    { target: { messageId }, emoji: '❤️' },
+  ]);
+});
+
+test('C13: places, contacts, choices, polls and what only the phone shows', async () => {
+  await carla.write(shop.number, { locationMessage: { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'Sé' } });
+  await carla.write(shop.number, {
+    contactMessage: {
+      displayName: 'Rui',
+      vcard: 'BEGIN:VCARD\nFN:Rui\nitem1.TEL;waid=5511911112222:+55 11 91111-2222\nEND:VCARD',
+    },
+  });
+  await carla.write(shop.number, { listResponseMessage: { title: 'Vendas', singleSelectReply: { selectedRowId: 'sales' } } });
+  await carla.write(shop.number, { pollCreationMessage: { name: 'Qual?', options: [{ optionName: 'A' }, { optionName: 'B' }] } });
+  await carla.write(shop.number, { viewOnceMessage: { message: { imageMessage: { mimetype: 'image/jpeg' } } } });
+  await carla.write(shop.number, { extendedTextMessage: { text: 'Resposta', contextInfo: { stanzaId: 'ABC' } } });
+  expect(await received(6)).toMatchObject([
+    { body: null, place: { latitude: -23.5, longitude: -46.6, name: 'Sé' } },
+    { body: null, contacts: [{ name: 'Rui', numbers: ['+55 11 91111-2222'] }] },
+    { body: null, choice: { id: 'sales', title: 'Vendas' } },
+    { body: 'Qual?\n· A\n· B' },
+    { body: expect.stringContaining('celular') },
+    { body: 'Resposta', quoted: { channelId: 'ABC' } },
+  ]);
+});
+
+test('a quote of ours names the customer’s message; a deletion takes ours back', async () => {
+  const asked = await carla.write(shop.number, 'Quanto custa?');
+  await received(1);
+  const message = await send('R$ 10', { quoted: { messageId: newId(), channelId: asked } });
+  await until('it is shown', () => carla.shown.length === 1);
+  const text = carla.shown[0]!.message.extendedTextMessage!;
+  expect(text.contextInfo).toMatchObject({ stanzaId: asked, participant: '5511987654321@s.whatsapp.net' });
+  await world.send([
+    { ...world.attendant(id, carla).takeBack(message.messageId), conversation: message.conversation, position: '9' },
+  ]);
+  await until('it is taken back', () => carla.shown.length === 2);
+  expect(carla.shown[1]!.message.protocolMessage).toMatchObject({
+    type: proto.Message.ProtocolMessage.Type.REVOKE,
+    key: { id: carla.shown[0]!.id, fromMe: true },
+  });
+});
+
+test('C24: a receipt that comes before our id is noted is counted all the same', async () => {
+  world.peer.faults.ackAfterMs = 500;
+  const { messageId } = await send('Olá');
+  await until('it is delivered', () => world.acksOf(messageId).includes(3));
+});

@@ -1,0 +1,69 @@
+import { createChannelGateway } from '../app.ts';
+import type { Held, Provider } from '../channels/provider.port.ts';
+import { whatsAppProvider } from '../channels/whatsapp/whatsapp.provider.ts';
+import { quickLeases, silent } from './gateway.fixture.ts';
+
+/**
+ * A gateway with WhatsApp that is killed as by kill -9, at the KILL_NTH time that it comes to a point, given by KILL_AT: `received`, when a
+ * message is to be written; `written`; `reported`, which is not noted. Of a message that goes out: `handed` over, or `accepted` by the
+ * server.
+ */
+const { KILL_AT, KILL_NTH = '1' } = process.env;
+let times = 0;
+const die = (place: string): void => {
+  if (KILL_AT !== place) return;
+  times += 1;
+  if (times >= Number(KILL_NTH)) process.kill(process.pid, 'SIGKILL');
+};
+
+const dying = (provider: Provider): Provider => ({
+  ...provider,
+  start: (connection, held) => {
+    const isWritten = (sql: unknown): boolean => String(sql).includes('gateway.whatsapp_journal');
+    const transaction: Held['transaction'] = async (work) => {
+      let writes = false;
+      const result = await held.transaction((client) =>
+        work(
+          new Proxy(client, {
+            get: (target, name) => {
+              const value = Reflect.get(target, name);
+              if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+              return (...asked: [string]) => {
+                if (isWritten(asked[0])) {
+                  writes = true;
+                  die('received');
+                }
+                return target.query(...asked);
+              };
+            },
+          }),
+        ),
+      );
+      if (writes) die('written');
+      return result;
+    };
+    const received: Held['callbacks']['received'] = async (message) => {
+      await held.callbacks.received(message);
+      die('reported');
+    };
+    const session = provider.start(connection, { ...held, transaction, callbacks: { ...held.callbacks, received } });
+    return {
+      ...session,
+      send: async (message, options) => {
+        die('handed');
+        const sent = await session.send(message, options);
+        die('accepted');
+        return sent;
+      },
+    };
+  },
+});
+
+const gateway = createChannelGateway(
+  JSON.parse(process.env.GATEWAY_CONFIG ?? '{}', (key, value) =>
+    key === 'PROSA_TOKEN_SECRET' || key === 'PROSA_KEYS' ? Buffer.from(value, 'base64') : value,
+  ),
+  { log: silent, providers: (tools) => [dying(whatsAppProvider(tools))], owners: quickLeases },
+);
+await gateway.start();
+process.stdout.write('ready\n');
