@@ -11,6 +11,9 @@ import type { Companion } from './whatsapp-peer/model.ts';
 import type { Phone } from './whatsapp-peer/phone.ts';
 import { startWhatsAppPeer } from './whatsapp-peer/whatsapp-peer.ts';
 
+/** Linking makes 800 keys and checks several signatures, which takes long on a busy machine. */
+const LINKED_MS = 60_000;
+
 type Received = Extract<Inbound, { kind: 'message' }>;
 
 /** A world whose gateways reach a WhatsApp peer. */
@@ -41,10 +44,14 @@ export const openWhatsAppWorld = async () => {
     return rows[0] ? (await openCode(keys, connection, rows[0].sealed)).qrcode : '';
   };
   const isIn = (id: string, status: string, reason: string | null = null) =>
-    until(`it is ${status}`, async () => {
-      const state = await stateOf(id);
-      return state?.status === status && state.reason === reason ? state : null;
-    });
+    until(
+      `it is ${status}`,
+      async () => {
+        const state = await stateOf(id);
+        return state?.status === status && state.reason === reason ? state : null;
+      },
+      LINKED_MS,
+    );
 
   return {
     ...world,
@@ -57,7 +64,7 @@ export const openWhatsAppWorld = async () => {
     /** A connection that is linked to a phone, by its QR code. */
     linked: async (phone: Phone): Promise<{ id: string; companion: Companion }> => {
       const id = await world.connection({ channel: 'whatsapp', provider: 'beta', status: 'OPENING' });
-      const code = await until('a code', () => codeOf(id));
+      const code = await until('a code', () => codeOf(id), LINKED_MS);
       const companion = await phone.scan(code);
       await isIn(id, 'CONNECTED');
       await until('it is online', () => companion.isOnline());

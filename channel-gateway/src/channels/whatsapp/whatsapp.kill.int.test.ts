@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { postgresProxy } from '../../../../infra/testing/postgres-proxy.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
@@ -90,4 +91,62 @@ test.each(['handed', 'accepted'])('C19: killed when a message that goes out is %
   await until('all are taken', () => messages.every(({ messageId }) => world.outcomesOf(messageId).includes('taken')), 50_000);
   await until('all are shown', () => carla.shown.length === 6);
   expect(carla.shown.map(({ text }) => text)).toEqual(['n0', 'n1', 'n2', 'n3', 'n4', 'n5']);
+});
+
+test('C3: who was frozen and wakes up without the lease stays away, and takes over again when it is free', async () => {
+  const first = await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  const carla = world.peer.phone('5511987654321', 'Carla');
+  await first.close();
+  const frozen = await gatewayProcess('nowhere', 1);
+  await until('it is connected', () => companion.isOnline() && companion.counts.logins === 2);
+  frozen.kill('SIGSTOP');
+  const second = await world.gateway();
+  await until('the second one took over', () => companion.counts.logins === 3 && companion.isOnline());
+  frozen.kill('SIGCONT');
+  for (let nth = 0; nth < 20; nth += 1) await carla.write(shop.number, `n${nth}`);
+  await until('all are reported', () => known(id).length === 20);
+  await second.close();
+  await until('the first one took over', () => companion.counts.logins === 4 && companion.isOnline());
+  await carla.write(shop.number, 'to the first');
+  await until('it is reported', () => known(id).at(-1)?.body === 'to the first');
+  expect(companion.counts.logins).toBe(4);
+});
+
+test('C8: Postgres away in the middle of a burst: none is lost, and none refused', async () => {
+  const proxy = await postgresProxy(world.url);
+  await world.gateway({}, {}, proxy.url);
+  const { id, companion } = await world.linked(shop);
+  const carla = world.peer.phone('5511987654321', 'Carla');
+  const writing = (async () => {
+    for (let nth = 0; nth < 40; nth += 1) await carla.write(shop.number, `n${nth}`);
+  })();
+  await until('some are known', () => known(id).length > 3);
+  proxy.decide(() => 'request');
+  proxy.cut();
+  await writing;
+  await until('the lease is lost, and the socket with it', () => !companion.isOnline());
+  proxy.decide(() => undefined);
+  await until('all are reported', () => known(id).length === 40, 50_000);
+  expect(known(id).map(({ body }) => body)).toEqual(Array.from({ length: 40 }, (_, nth) => `n${nth}`));
+  await until('none is left', () => companion.queued() === 0);
+  await proxy.close();
+});
+
+test('C8: answers of Postgres that are lost: what was written is not written again as something else', async () => {
+  const proxy = await postgresProxy(world.url);
+  await world.gateway({}, {}, proxy.url);
+  const { id, companion } = await world.linked(shop);
+  const carla = world.peer.phone('5511987654321', 'Carla');
+  let exchanges = 0;
+  proxy.decide(() => {
+    exchanges += 1;
+    return exchanges % 25 === 0 ? 'answer' : undefined;
+  });
+  for (let nth = 0; nth < 30; nth += 1) await carla.write(shop.number, `n${nth}`);
+  await until('all are reported', () => known(id).length === 30, 50_000);
+  proxy.decide(() => undefined);
+  expect(known(id).map(({ body }) => body)).toEqual(Array.from({ length: 30 }, (_, nth) => `n${nth}`));
+  await until('none is left', () => companion.queued() === 0);
+  await proxy.close();
 });

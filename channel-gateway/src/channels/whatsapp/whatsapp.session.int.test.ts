@@ -169,11 +169,12 @@ test('C11: a frame that cannot be read ends that session alone, which comes back
 });
 
 test('C11: a server that says nothing is given up after a deadline', async () => {
-  await world.gateway({}, { openMs: 500 });
+  await world.gateway({}, { openMs: 3_000 });
   const { companion } = await world.linked(shop);
+  const before = world.peer.connections();
   world.peer.faults.mute = true;
   companion.cut();
-  await until('it was tried', () => !companion.isOnline());
+  await until('the silent one was given up', () => world.peer.connections() >= before + 2);
   world.peer.faults.mute = false;
   await until('it is back', () => companion.isOnline());
 });
@@ -207,3 +208,29 @@ test('C8: credentials are encrypted; no key of them is in any table in the clear
   expect(rows.length).toBeGreaterThan(5);
   expect(rows.map(({ sealed }) => sealed.toString('latin1')).join('')).not.toContain(noise);
 });
+
+test('C11: what is held back by the server ends in a new login, not in a deaf session', async () => {
+  await world.gateway({}, { offlineMs: 700 });
+  const { id, companion } = await world.linked(shop);
+  companion.cut();
+  companion.withholdsOffline = true;
+  await carla.write(shop.number, 'away');
+  await until('it logged in again', () => companion.counts.logins >= 3);
+  companion.withholdsOffline = false;
+  await until('it is reported', () => world.texts(id).includes('away'));
+});
+
+test('C3: thirty sessions of one gateway: each connected once, all back in the next gateway, one bad frame unnoticed by the others', async () => {
+  // The tests' quick leases would be renewed a hundred times a second.
+  const owners = { ttlMs: 8_000, renewMs: 2_000 };
+  const first = await world.gateway({ owners });
+  const shops = Array.from({ length: 30 }, (_, nth) => world.peer.phone(`55118${String(nth).padStart(8, '0')}`));
+  const linked: Awaited<ReturnType<WhatsAppWorld['linked']>>[] = [];
+  for (let nth = 0; nth < shops.length; nth += 5) linked[0]!.companion.sendNonsense();
+  await until('it is back', () => linked[0]!.companion.counts.logins === 2 && linked[0]!.companion.isOnline());
+  expect(linked.slice(1).every(({ companion }) => companion.counts.logins === 1)).toBe(true);
+  await first.close();
+  await world.gateway({ owners });
+  await until('all are back', () => linked.every(({ companion }) => companion.isOnline()), 60_000);
+  expect(linked.every(({ companion }) => companion.counts.mostLive === 1)).toBe(true);
+}, 180_000);

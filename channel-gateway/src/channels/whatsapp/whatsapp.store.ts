@@ -39,17 +39,26 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
       failed: (err) => log.warn({ err, connectionId: id }, 'the credentials of a session cannot be read or written, retrying'),
     });
 
-  const put = async (type: string, key: string, value: unknown): Promise<(client: pg.ClientBase) => Promise<unknown>> => {
-    if (value === null || value === undefined)
-      return (client) =>
-        client.query('delete from gateway.whatsapp_key where connection_id = $1 and type = $2 and id = $3', [id, type, key]);
-    const sealed = await vault.seal(encode(value), contextOf(type, key));
-    return (client) =>
-      client.query(
-        `insert into gateway.whatsapp_key (connection_id, type, id, sealed) values ($1, $2, $3, $4)
-         on conflict (connection_id, type, id) do update set sealed = excluded.sealed`,
-        [id, type, key, sealed],
-      );
+  type Write = (client: pg.ClientBase) => Promise<unknown>;
+  /** One statement for any number of keys: a new device brings 800. */
+  const put = async (values: [type: string, key: string, value: unknown][]): Promise<Write> => {
+    const [gone, kept] = [values.filter(([, , value]) => value == null), values.filter(([, , value]) => value != null)];
+    const sealed = await Promise.all(kept.map(([type, key, value]) => vault.seal(encode(value), contextOf(type, key))));
+    return async (client) => {
+      if (gone.length > 0)
+        await client.query(
+          `delete from gateway.whatsapp_key k using unnest($2::text[], $3::text[]) as g(type, id)
+           where k.connection_id = $1 and k.type = g.type and k.id = g.id`,
+          [id, gone.map(([type]) => type), gone.map(([, key]) => key)],
+        );
+      if (kept.length > 0)
+        await client.query(
+          `insert into gateway.whatsapp_key (connection_id, type, id, sealed)
+           select $1, u.* from unnest($2::text[], $3::text[], $4::bytea[]) as u(type, id, sealed)
+           on conflict (connection_id, type, id) do update set sealed = excluded.sealed`,
+          [id, kept.map(([type]) => type), kept.map(([, key]) => key), sealed],
+        );
+    };
   };
   const read = async (type: string, keys: string[]): Promise<Record<string, unknown>> => {
     const { rows } = await untilDone(() =>
@@ -66,12 +75,10 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
   };
 
   const write = async ({ [JOURNAL]: decrypted = {}, ...data }: WithJournal): Promise<void> => {
-    const writes = await Promise.all([
-      ...Object.entries(data).flatMap(([type, values]) =>
-        Object.entries(values as Record<string, unknown>).map(([key, value]) => put(type, key, value)),
-      ),
-      ...Object.entries(decrypted).map(([key, value]) => journal(key, value)),
-    ]);
+    const values = Object.entries(data).flatMap(([type, all]) =>
+      Object.entries(all as Record<string, unknown>).map(([key, value]): [string, string, unknown] => [type, key, value]),
+    );
+    const writes = await Promise.all([put(values), ...Object.entries(decrypted).map(([key, value]) => journal(key, value))]);
     await untilDone(() => transaction((client) => Promise.all(writes.map((one) => one(client)))));
   };
   /** The keys for one socket. Baileys writes even after its end: then nothing is written any more. */
@@ -112,7 +119,7 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
     },
     fresh: initAuthCreds,
     saveCreds: async (creds: AuthenticationCreds): Promise<void> => {
-      const write = await put(CREDS, '', creds);
+      const write = await put([[CREDS, '', creds]]);
       await untilDone(() => transaction(write));
     },
     /** Forgets the device, in the transaction of `client`. */

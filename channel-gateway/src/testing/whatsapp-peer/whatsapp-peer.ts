@@ -26,7 +26,11 @@ export const startWhatsAppPeer = async ({
   const over = new AbortController();
   const state = newState(media, root, over.signal);
   const sockets = new WebSocketServer({ noServer: true });
-  sockets.on('connection', (socket) => serve(state, socket));
+  let connections = 0;
+  sockets.on('connection', (socket) => {
+    connections += 1;
+    serve(state, socket);
+  });
   const server = createServer();
   server.on('upgrade', (request, socket, head) => {
     const { upgrade } = state.faults;
@@ -56,6 +60,8 @@ export const startWhatsAppPeer = async ({
     faults: state.faults,
     media,
     problems: state.problems,
+    /** How many sockets were opened so far. */
+    connections: (): number => connections,
     /** How often linked devices have sent a message. */
     sends: (id: string): number => state.sends.get(id) ?? 0,
     /** A new account with its phone. */
