@@ -62,6 +62,8 @@ export const whatsAppSession = ({
   let awaySince: number | null = null;
   /** It was linked just now, and has not been connected yet. */
   let isPairing = false;
+  /** The server has held back messages since the last request. */
+  let wasHeldBack = false;
   /** The sockets' work until a request interrupts it. */
   let round: { ended: AbortController; done: Promise<void> };
 
@@ -124,6 +126,12 @@ export const whatsAppSession = ({
           // A device that is not linked yet has nothing worth keeping.
           creds: () => {
             if (!isNew || creds.me?.lid) saves.save();
+          },
+          heldBack: () => {
+            // One new login may help; after that the session is used as it is.
+            if (wasHeldBack) void tell({ status: 'CONNECTED', reason: 'held-back', account: userOf(creds.me?.id) });
+            else now.end();
+            wasHeldBack = true;
           },
           needsPasskey: () => {
             needsPasskey = true;
@@ -232,7 +240,7 @@ export const whatsAppSession = ({
         await store.setHalt(client, ask === 'end' ? { reason: 'logged-out', until: null } : null);
       });
       Object.assign(past, { failures: 0, replacedAt: null });
-      [isHalted, awaySince] = [false, null];
+      [isHalted, awaySince, wasHeldBack] = [false, null, false];
     });
   };
 

@@ -35,6 +35,8 @@ export type Heard = {
   closed: (closed: Closed) => void;
   receipt: (attrs: Attrs, ids: string[]) => void;
   creds: () => void;
+  /** What came while the device was away is not delivered to its end. */
+  heldBack: () => void;
   /** A linking that Baileys cannot complete. */
   needsPasskey: () => void;
 };
@@ -129,7 +131,7 @@ export const openSocket = ({
     if (Array.isArray(content) && content.some(({ tag }) => PASSKEY.has(tag))) heard.needsPasskey();
   });
   ws.on('CB:ib,,offline_preview', () => {
-    const held = later(timings.offlineMs, () => over({ code: 503 }));
+    const held = later(timings.offlineMs, heard.heldBack);
     ws.once('CB:ib,,offline', () => clearTimeout(held));
   });
   inOrder(ws, (stanza, read) => {

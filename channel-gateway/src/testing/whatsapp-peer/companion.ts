@@ -61,7 +61,7 @@ export const companionOf = (account: Account, device: number, keys: DeviceKeys):
       isActive = true;
       offline = { left: [...queue], flying: new Set(), count: queue.length };
       const count = String(queue.length);
-      if (queue.length === 0) sendMore();
+      if (queue.length === 0 && !companion.withholdsOffline) sendMore();
       else line?.send(node('ib', {}, [node('offline_preview', { count, message: count, receipt: '0', notification: '0' })]));
     },
     sendOffline: sendMore,
