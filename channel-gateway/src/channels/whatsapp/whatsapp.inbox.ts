@@ -3,7 +3,7 @@ import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
 import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys';
 import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
 import type { JournalRow, WhatsAppJournal } from './whatsapp.journal.ts';
-import { type Content, readMessage } from './whatsapp.kinds.ts';
+import { type Content, readMessage, type Said } from './whatsapp.kinds.ts';
 import { type Attrs, identityOf, isLid, isPhone, userOf } from './whatsapp.nodes.ts';
 
 const POLL_MS = 5_000;
@@ -65,7 +65,8 @@ const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
   const message = proto.Message.decode(unpadRandomMax16(plaintext));
   // What the company wrote on its phone is not a customer's.
   if (message.deviceSentMessage) return;
-  const { content, quoted } = readMessage(message, { id: attrs.id ?? '', chat: attrs.from ?? '' });
+  const { call } = attrs;
+  const { content, quoted } = call ? missed(call) : readMessage(message, { id: attrs.id ?? '', chat: attrs.from ?? '' });
   if (content.kind === 'nothing') return;
   const { callbacks } = tools;
   const identities = await identitiesOf(attrs, tools.pairOf);
@@ -88,9 +89,14 @@ const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
   }
 };
 
+const missed = (call: string): Said => ({
+  content: { kind: 'call', call: { kind: call === 'video' ? 'video' : 'voice' } },
+  quoted: null,
+});
+
 const bodyOf = (
   content: Exclude<Content, { kind: 'edit' | 'revoke' | 'reaction' | 'nothing' }>,
-): Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'choice'> => {
+): Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'choice' | 'call'> => {
   switch (content.kind) {
     case 'text':
       return { body: content.text };
@@ -100,6 +106,8 @@ const bodyOf = (
       return { body: '', place: content.place };
     case 'contacts':
       return { body: '', contacts: content.contacts };
+    case 'call':
+      return { body: '', call: content.call };
     case 'choice':
       return { body: '', choice: content.choice };
   }

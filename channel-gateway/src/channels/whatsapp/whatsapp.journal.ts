@@ -17,6 +17,11 @@ const EMPTY = Buffer.from([1]);
 export const journalKey = ({ id, from, participant, recipient }: Attrs, index: number): string =>
   [id, participant ?? from, recipient ?? '', index].join(' ').slice(0, 500);
 
+/** A missed call, which was not encrypted, in the form of a decrypted message. */
+export const journaledCall = (attrs: Attrs): { [JOURNAL]: Record<string, Journaled> } => ({
+  [JOURNAL]: { [journalKey(attrs, 0)]: { attrs, plaintext: EMPTY } },
+});
+
 const encode = async (vault: Vault, key: string, { attrs, plaintext }: Journaled): Promise<Buffer> =>
   vault.seal(JSON.stringify({ attrs, plaintext: plaintext.toString('base64') }), contextOf(key));
 const decode = async (vault: Vault, key: string, sealed: Buffer): Promise<Journaled> => {

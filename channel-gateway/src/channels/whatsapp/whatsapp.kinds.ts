@@ -1,4 +1,4 @@
-import type { Choice, ContactCard, Place } from '@prosa/contracts';
+import type { Choice, ContactCard, MissedCall, Place } from '@prosa/contracts';
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys';
 import type { ReceivedMedia } from '../provider.port.ts';
 import { type FileKind, type MessageKey, sourceOf } from './whatsapp.files.ts';
@@ -10,6 +10,7 @@ export type Content =
   | { kind: 'place'; place: Place }
   | { kind: 'contacts'; contacts: ContactCard[] }
   | { kind: 'choice'; choice: Choice }
+  | { kind: 'call'; call: MissedCall }
   | { kind: 'edit'; target: string; text: string }
   | { kind: 'revoke'; target: string }
   | { kind: 'reaction'; target: string; emoji: string }

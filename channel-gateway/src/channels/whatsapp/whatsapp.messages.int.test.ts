@@ -184,3 +184,14 @@ test('C24: a receipt that comes before our id is noted is counted all the same',
   const { messageId } = await send('Olá');
   await until('it is delivered', () => world.acksOf(messageId).includes(3));
 });
+
+test('C13: a missed call is reported once, as what it was; an answered one is not', async () => {
+  await carla.call(shop.number, { answered: true });
+  const missed = await carla.call(shop.number, { video: true });
+  await carla.write(shop.number, 'Não atende?');
+  expect(await received(2)).toMatchObject([
+    { call: { kind: 'video' }, body: null, channelId: missed, name: 'Carla' },
+    { body: 'Não atende?' },
+  ]);
+  await until('none is left', () => companion.queued() === 0);
+});

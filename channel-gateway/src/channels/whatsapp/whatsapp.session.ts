@@ -7,7 +7,7 @@ import { Permanent } from '../provider.port.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
 import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
-import { whatsAppJournal } from './whatsapp.journal.ts';
+import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
 import { type Attrs, userOf } from './whatsapp.nodes.ts';
 import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
@@ -126,6 +126,10 @@ export const whatsAppSession = ({
           // A device that is not linked yet has nothing worth keeping.
           creds: () => {
             if (!isNew || creds.me?.lid) saves.save();
+          },
+          missed: async (attrs) => {
+            await keys.set(journaledCall(attrs) as Parameters<typeof keys.set>[0]);
+            inbox.wake();
           },
           heldBack: () => {
             // One new login may help; after that the session is used as it is.

@@ -9,6 +9,7 @@ import {
   type UserFacingSocketConfig,
 } from '@whiskeysockets/baileys';
 import { quietLibsignal } from './libsignal.console.ts';
+import { missedCalls } from './whatsapp.calls.ts';
 import type { Closed } from './whatsapp.closing.ts';
 import { type Attrs, isLid, isPhone } from './whatsapp.nodes.ts';
 import type { JournalingRepository } from './whatsapp.repository.ts';
@@ -35,6 +36,8 @@ export type Heard = {
   closed: (closed: Closed) => void;
   receipt: (attrs: Attrs, ids: string[]) => void;
   creds: () => void;
+  /** A call ended without an answer. Rejects if that cannot be written: then it is not confirmed. */
+  missed: (attrs: Attrs) => Promise<void>;
   /** What came while the device was away is not delivered to its end. */
   heldBack: () => void;
   /** A linking that Baileys cannot complete. */
@@ -134,7 +137,14 @@ export const openSocket = ({
     const held = later(timings.offlineMs, heard.heldBack);
     ws.once('CB:ib,,offline', () => clearTimeout(held));
   });
-  inOrder(ws, (stanza, read) => {
+  const callMissed = missedCalls();
+  inOrder(ws, 'CB:call', async (stanza, read) => {
+    const missed = isConversation(stanza.attrs.from) ? callMissed(stanza) : null;
+    // Baileys confirms it in any case.
+    if (missed) await heard.missed(missed);
+    return read();
+  });
+  inOrder(ws, 'CB:message', (stanza, read) => {
     // Whatever is not ours is confirmed plainly: Baileys would refuse it, and a refused message holds up all behind it.
     if (!isConversation(stanza.attrs.from)) return sock.sendMessageAck(stanza);
     repository.note(stanza);
@@ -239,12 +249,16 @@ const bound = (emitter: Emitter): Emitter => ({
   on: (name, listener) => emitter.on(name, listener),
 });
 
-/** Puts `receive` before Baileys' own listener for messages, which it calls by `read`. */
-const inOrder = (emitter: unknown, receive: (stanza: BinaryNode, read: () => Promise<unknown>) => Promise<unknown>): void => {
+/** Puts `receive` before Baileys' own listener, which it calls by `read`. */
+const inOrder = (
+  emitter: unknown,
+  name: string,
+  receive: (stanza: BinaryNode, read: () => Promise<unknown>) => Promise<unknown>,
+): void => {
   const { listeners, removeAllListeners, on } = bound(emitter as Emitter);
-  const theirs = listeners('CB:message');
-  removeAllListeners('CB:message');
-  on('CB:message', (stanza: BinaryNode) => {
+  const theirs = listeners(name);
+  removeAllListeners(name);
+  on(name, (stanza: BinaryNode) => {
     receive(stanza, () => Promise.all(theirs.map((listener) => listener(stanza)))).catch(() => undefined);
   });
 };

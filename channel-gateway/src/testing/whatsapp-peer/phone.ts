@@ -4,7 +4,7 @@ import { pn, signalName } from './accounts.ts';
 import { type FileKind, openFile, putFile, uploadAgain } from './files.ts';
 import { type GroupKeys, groupKeys } from './group-keys.ts';
 import type { Account, Arriving, Companion, HeardReceipt, Shown } from './model.ts';
-import { bytesOf, child, node, numberOf } from './nodes.ts';
+import { bytesOf, child, node, numberOf, seconds } from './nodes.ts';
 import { isOfDevice, scan, typeCode } from './pairing.ts';
 import { type Addressing, deliverTo, giveReceipt, senderOf } from './post.ts';
 import { type Bundle, messageId, type Signal, signalOf } from './signal.ts';
@@ -206,6 +206,20 @@ export const phoneOf = (state: State, account: Account) => {
       }),
     react: (to: string, id: string, emoji: string, isMine = false): Promise<string> =>
       write(to, { reactionMessage: { key: { id, fromMe: isMine, remoteJid: to }, text: emoji, senderTimestampMs: Date.now() } }),
+    /** Calls a number, and lets it ring until it ends: unanswered, or answered on the other phone. */
+    call: async (to: string, { video = false, answered = false } = {}): Promise<string> => {
+      const id = messageId();
+      const said = { 'call-id': id, 'call-creator': pn(account), caller_pn: pn(account) };
+      const steps = [
+        node('offer', said, video ? [node('audio'), node('video')] : [node('audio')]),
+        ...(answered ? [node('accept', said)] : []),
+        node('terminate', { ...said, reason: 'timeout' }),
+      ];
+      for (const companion of state.directory.get(to).companions.values())
+        for (const step of steps)
+          companion.deliver(node('call', { from: pn(account), id: messageId(), t: seconds(), notify: account.name }, [step]));
+      return id;
+    },
     /** Reads a message, which its sender is told. */
     read: (id: string): void => {
       const { companion, to, isOwn } = addressed.get(id)!;
