@@ -1,4 +1,4 @@
-import type { Identity } from '@prosa/contracts';
+import { type Identity, isIdentity } from '@prosa/contracts';
 import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
 import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys';
 import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
@@ -34,15 +34,10 @@ export const whatsAppInbox = (connectionId: string, tools: Tools) => {
       const { attrs } = row.entry;
       const isPeer = attrs.category === 'peer';
       // What our own phone tells the device, like its history, is Baileys' to process, again if it was interrupted.
-      if (!isPeer) await report(row, tools).catch((error: unknown) => parkIfPoison(error, row.id));
+      if (!isPeer) await report(row, tools);
       await journal.done(row.id, isPeer);
     }
     return rows.length === PAGE;
-  };
-  /** A message that the gateway itself refuses would hold up all behind it. */
-  const parkIfPoison = (error: unknown, id: string): void => {
-    if (!(error instanceof TypeError)) throw error;
-    log.error({ err: error, connectionId, message: id.split(' ')[0] }, 'a message cannot be reported');
   };
 
   return {
@@ -125,7 +120,9 @@ const identitiesOf = async (attrs: Attrs, pairOf: Tools['pairOf']): Promise<[Ide
   const phone = named.find(isPhone) ?? (await pairedJid(named.find(isLid), 's.whatsapp.net', pairOf));
   const lid = named.find(isLid) ?? (await pairedJid(phone, 'lid', pairOf));
   const identities = [phone, lid].flatMap((jid) => (jid && identityOf(jid)) || []);
-  return identities.length > 0 ? (identities as [Identity, ...Identity[]]) : null;
+  // Who is spelled in no known way cannot be answered, and would hold up all behind it.
+  const known = identities.filter(isIdentity);
+  return known.length > 0 ? (known as [Identity, ...Identity[]]) : null;
 };
 const pairedJid = async (jid: string | undefined, server: string, pairOf: Tools['pairOf']): Promise<string | undefined> => {
   const user = jid && (await pairOf(userOf(jid)));

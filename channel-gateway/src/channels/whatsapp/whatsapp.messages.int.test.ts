@@ -195,3 +195,18 @@ test('C13: a missed call is reported once, as what it was; an answered one is no
   ]);
   await until('none is left', () => companion.queued() === 0);
 });
+
+test('C9: writing and reading at once harms no session: nothing is asked for again, and all is in order', async () => {
+  const ana = world.attendant(id, carla);
+  const answers = Array.from({ length: 15 }, (_, nth) => ana.message(`out ${nth}`));
+  const writing = (async () => {
+    for (let nth = 0; nth < 15; nth += 1) await carla.write(shop.number, `in ${nth}`);
+  })();
+  await Promise.all([writing, world.send(answers)]);
+  await until('all are shown', () => carla.shown.length === 15);
+  const all = await received(15);
+  expect(all.map(({ body }) => body)).toEqual(Array.from({ length: 15 }, (_, nth) => `in ${nth}`));
+  expect(carla.shown.map(({ text }) => text)).toEqual(Array.from({ length: 15 }, (_, nth) => `out ${nth}`));
+  expect(carla.receipts.filter(({ type }) => type === 'retry')).toEqual([]);
+  expect(carla.repeated()).toBe(0);
+});

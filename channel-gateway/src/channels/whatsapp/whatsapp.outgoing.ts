@@ -15,6 +15,10 @@ const STALE = '479';
 export const channelIdOf = (messageId: string): string =>
   `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`;
 
+const OUR_ID = /^3EB0[0-9A-F]{18}$/;
+/** Whether a message may be ours, by the channel's id. */
+export const isOurId = (channelId: string): boolean => OUR_ID.test(channelId);
+
 /** What was sent, kept for phones that ask for it again, and for another try. */
 export const sentMessages = (
   pool: pg.Pool,

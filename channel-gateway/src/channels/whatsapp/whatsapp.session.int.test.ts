@@ -226,6 +226,29 @@ test('C11: what is held back by the server: one new login, then it says so; its 
   await until('it is reported', () => world.texts(id).includes('away'));
 });
 
+test('C12: a number that another connection has is refused, and logged out; freed, it can be linked', async () => {
+  await world.gateway();
+  const one = await world.linked(shop);
+  const other = await world.connection({ channel: 'whatsapp', provider: 'beta' });
+  await shop.scan(await until('a code', () => world.codeOf(other)));
+  await world.isIn(other, 'DISCONNECTED', 'in-use');
+  expect([...shop.account.companions.values()]).toEqual([one.companion]);
+  expect(one.companion.isOnline()).toBe(true);
+  await world.ask(one.id, 'end');
+  await world.ask(other, 'renew');
+  await shop.scan(await until('a code', () => world.codeOf(other)));
+  await world.isIn(other, 'CONNECTED');
+});
+
+test('C12: a linking that asks for a passkey stops, and says why', async () => {
+  await world.gateway();
+  const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
+  await until('a code', () => world.codeOf(id));
+  world.peer.demandPasskey();
+  await world.isIn(id, 'DISCONNECTED', 'passkey');
+  expect(await world.codeOf(id)).toBe('');
+});
+
 test('C3: thirty sessions of one gateway: each connected once, all back in the next gateway, one bad frame unnoticed by the others', async () => {
   // The tests' quick leases would be renewed a hundred times a second.
   const owners = { ttlMs: 8_000, renewMs: 2_000 };

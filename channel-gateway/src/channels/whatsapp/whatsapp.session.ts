@@ -9,7 +9,7 @@ import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
 import { type Attrs, userOf } from './whatsapp.nodes.ts';
-import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
+import { deleteMessage, isOurId, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
 import type { Servers } from './whatsapp.servers.ts';
@@ -64,6 +64,8 @@ export const whatsAppSession = ({
   let isPairing = false;
   /** The server has held back messages since the last request. */
   let wasHeldBack = false;
+  /** Another connection has the number. */
+  let isForeign = false;
   /** The sockets' work until a request interrupts it. */
   let round: { ended: AbortController; done: Promise<void> };
 
@@ -117,6 +119,7 @@ export const whatsAppSession = ({
             void tell({ status: 'PAIRING' });
           },
           open: () => {
+            if (isForeign) return void now.sock.logout().catch(() => now.end());
             [past.failures, awaySince, isPairing] = [0, null, false];
             void tell({ status: 'CONNECTED', account: userOf(creds.me?.id) });
             held.becameReady();
@@ -169,7 +172,8 @@ export const whatsAppSession = ({
     const ack = ACKS[type];
     if (ack === undefined) return;
     const at = new Date(t ? Number(t) * 1_000 : Date.now()).toISOString();
-    const receipts = ids.map((channelId): Receipt => ({ of: { channelId }, ack, at }));
+    // Receipts for what was written elsewhere, or by customers, are not ours.
+    const receipts = ids.filter(isOurId).map((channelId): Receipt => ({ of: { channelId }, ack, at }));
     await held.callbacks
       .acknowledged(receipts)
       .catch((err: unknown) => log.warn({ err, connectionId: id }, 'a receipt cannot be reported'));
@@ -187,6 +191,7 @@ export const whatsAppSession = ({
       const kept = await store.creds();
       if (kept && !isPairing)
         await tell({ status: awaySince !== null && Date.now() - awaySince > TIMEOUT_MS ? 'TIMEOUT' : 'OPENING' });
+      isForeign = kept !== null && !(await store.claimAccount(userOf(kept.me?.id)));
       const closed = await runSocket(kept ?? store.fresh(), ended);
       if (ended.aborted) return;
       if (closed.code === PASSKEY) {
@@ -194,7 +199,7 @@ export const whatsAppSession = ({
         continue;
       }
       const next = afterClosing(closed, { ...past, now: Date.now() }, Math.random());
-      if (next.do === 'stop') await halt({ reason: next.reason, until: next.until }, next.wipe);
+      if (next.do === 'stop') await halt({ reason: isForeign ? 'in-use' : next.reason, until: next.until }, next.wipe);
       if (next.do !== 'retry') continue;
       past.failures += 1;
       if (next.reason === 'replaced') past.replacedAt = Date.now();
@@ -249,7 +254,7 @@ export const whatsAppSession = ({
   };
 
   return {
-    ready: () => isHalted || (socket?.isOpen() ?? false),
+    ready: () => isHalted || (!isForeign && (socket?.isOpen() ?? false)),
     send: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.');
       return { channelId: await sendMessage(message, { socket, sent, held, preparing, signal }) };

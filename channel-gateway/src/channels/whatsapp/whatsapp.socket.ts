@@ -111,6 +111,14 @@ export const openSocket = ({
     timers.add(timer);
     return timer;
   };
+  /**
+   * Whatever steps a Signal session runs alone: Baileys reads and writes a session under different locks when it sends and when it receives,
+   * and one of two steps at once would be lost.
+   */
+  const alone = (work: () => Promise<unknown>): Promise<void> => {
+    processing = processing.then(() => within(timings.messageMs, work()));
+    return processing;
+  };
   const silent = later(timings.openMs, () => over({ code: 408 }));
 
   fence(ws, (name, error) => {
@@ -148,9 +156,13 @@ export const openSocket = ({
     // Whatever is not ours is confirmed plainly: Baileys would refuse it, and a refused message holds up all behind it.
     if (!isConversation(stanza.attrs.from)) return sock.sendMessageAck(stanza);
     repository.note(stanza);
-    processing = processing.then(() => within(timings.messageMs, read()));
-    return processing;
+    return alone(() => read(atOnce(stanza)));
   });
+  // These may begin or replace a session as well.
+  inOrder(ws, 'CB:receipt', (stanza, read) => (stanza.attrs.type === 'retry' ? alone(() => read(atOnce(stanza))) : read()));
+  inOrder(ws, 'CB:notification', (stanza, read) =>
+    stanza.attrs.type === 'encrypt' ? alone(() => read(atOnce(stanza))) : read(),
+  );
 
   ev.on('creds.update', heard.creds);
   ev.on('connection.update', ({ qr, isNewLogin, connection, lastDisconnect }) => {
@@ -187,11 +199,20 @@ export const openSocket = ({
       });
       answer.catch(() => undefined);
       try {
-        await sock.relayMessage(jid, message, {
-          messageId: id,
-          useUserDevicesCache: !fresh,
-          ...(edit && { additionalAttributes: { edit } }),
+        let failure: unknown;
+        await alone(async () => {
+          if (signal.aborted) return;
+          await sock
+            .relayMessage(jid, message, {
+              messageId: id,
+              useUserDevicesCache: !fresh,
+              ...(edit && { additionalAttributes: { edit } }),
+            })
+            .catch((error: unknown) => {
+              failure = error;
+            });
         });
+        if (failure) throw failure;
         return await answer;
       } finally {
         awaited.delete(id);
@@ -210,6 +231,9 @@ export type RelayOptions = {
 
 /** Groups, status updates, lists and newsletters are no conversations with customers. */
 const isConversation = (jid: string | undefined): boolean => isPhone(jid) || isLid(jid);
+
+/** What came while the device was away would be put into a queue of Baileys' own, outside of ours. */
+const atOnce = ({ attrs: { offline, ...attrs }, ...stanza }: BinaryNode): BinaryNode => ({ ...stanza, attrs });
 
 const codeOf = (error: unknown): number => (error as { output?: { statusCode?: number } } | undefined)?.output?.statusCode ?? 428;
 
@@ -253,13 +277,13 @@ const bound = (emitter: Emitter): Emitter => ({
 const inOrder = (
   emitter: unknown,
   name: string,
-  receive: (stanza: BinaryNode, read: () => Promise<unknown>) => Promise<unknown>,
+  receive: (stanza: BinaryNode, read: (stanza?: BinaryNode) => Promise<unknown>) => Promise<unknown>,
 ): void => {
   const { listeners, removeAllListeners, on } = bound(emitter as Emitter);
   const theirs = listeners(name);
   removeAllListeners(name);
   on(name, (stanza: BinaryNode) => {
-    receive(stanza, () => Promise.all(theirs.map((listener) => listener(stanza)))).catch(() => undefined);
+    receive(stanza, (one = stanza) => Promise.all(theirs.map((listener) => listener(one)))).catch(() => undefined);
   });
 };
 

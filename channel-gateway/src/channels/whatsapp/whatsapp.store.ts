@@ -124,9 +124,25 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
     },
     /** Forgets the device, in the transaction of `client`. */
     wipe: async (client: pg.ClientBase): Promise<void> => {
-      for (const table of ['whatsapp_key', 'whatsapp_sent', 'whatsapp_session'])
+      for (const table of ['whatsapp_key', 'whatsapp_sent', 'whatsapp_session', 'whatsapp_account'])
         await client.query(`delete from gateway.${table} where connection_id = $1`, [id]);
     },
+    /** Whether the number is this connection's: two would answer the same customers. */
+    claimAccount: (account: string): Promise<boolean> =>
+      untilDone(() =>
+        transaction(async (client) => {
+          await client.query('delete from gateway.whatsapp_account where connection_id = $1 and account <> $2', [id, account]);
+          await client.query(
+            'insert into gateway.whatsapp_account (account, connection_id) values ($2, $1) on conflict (account) do nothing',
+            [id, account],
+          );
+          const { rowCount } = await client.query(
+            'select 1 from gateway.whatsapp_account where account = $2 and connection_id = $1',
+            [id, account],
+          );
+          return rowCount === 1;
+        }),
+      ),
     halt: async (): Promise<Halt | null> => {
       const { rows } = await untilDone(() =>
         pool.query<Halt>('select reason, until from gateway.whatsapp_session where connection_id = $1', [id]),

@@ -4,7 +4,7 @@ import type { Migrations } from '../provider.port.ts';
  * `whatsapp_key`: the credentials and Signal sessions of a linked device, sealed; the row of type `creds` are the credentials themselves.
  * `whatsapp_journal`: what was decrypted, written in the transaction of its ratchet step (ADR 441), `done` when it is reported.
  * `whatsapp_sent`: what was sent, because phones ask for it again for days. `whatsapp_session`: why a session stopped by itself, so that
- * the next owner does not try again.
+ * the next owner does not try again. `whatsapp_account`: the numbers, each of one connection.
  */
 const tables = `
 create table gateway.whatsapp_key (
@@ -22,6 +22,7 @@ create table gateway.whatsapp_sent (
 );
 create index whatsapp_sent_at on gateway.whatsapp_sent (at);
 create table gateway.whatsapp_session (connection_id uuid primary key, reason text not null, until timestamptz);
+create table gateway.whatsapp_account (account text primary key, connection_id uuid not null unique);
 `;
 
 export const whatsAppMigrations: Migrations = [{ name: 'whatsapp-1', sql: tables }];

@@ -16,6 +16,8 @@ export const companionOf = (account: Account, device: number, keys: DeviceKeys):
   let line: Line | null = null;
   let isActive = false;
   let held: string | null = null;
+  /** Messages that the device asked for again: it refuses their first delivery as well, which means nothing more. */
+  const again = new Set<string>();
   let offline: { left: BinaryNode[]; flying: Set<BinaryNode>; count: number } | null = null;
   let afterFirstLogin: (() => void) | null = null;
 
@@ -86,8 +88,9 @@ export const companionOf = (account: Account, device: number, keys: DeviceKeys):
       }
       sendMore();
     },
+    askedAgain: (id) => void again.add(id),
     refused: (tag, id) => {
-      if (queue.some(({ tag: of, attrs }) => of === tag && attrs.id === id)) held = id;
+      if (!again.delete(id) && queue.some(({ tag: of, attrs }) => of === tag && attrs.id === id)) held = id;
     },
     tell: (stanza) => line?.send(stanza),
     uploaded: (more, signedPreKey) => {

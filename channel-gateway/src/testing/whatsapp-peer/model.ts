@@ -40,6 +40,8 @@ export type Companion = DeviceName & {
   deliver: (stanza: BinaryNode) => void;
   /** The device has these stanzas. */
   confirmed: (tag: string, ids: string[], type?: string) => void;
+  /** The device could not read a message, and asks for it again. */
+  askedAgain: (id: string) => void;
   refused: (tag: string, id: string) => void;
   /** Sends something that is not kept, if the device is there. */
   tell: (stanza: BinaryNode) => void;

@@ -88,6 +88,7 @@ const receiptFrom = (state: State, companion: Companion, stanza: BinaryNode): vo
   const ids = [id, ...children(child(stanza, 'list'), 'item').map(({ attrs }) => attrs.id!)];
   companion.tell(node('ack', { class: 'receipt', id, from: to, ...(type && { type }) }));
   if (type !== 'read' && type !== 'read-self' && type !== 'server-error') companion.confirmed('message', ids);
+  if (type === 'retry') companion.askedAgain(id);
   const author = state.directory.find(stanza.attrs.participant ?? to);
   author?.phone.heardReceipt({ ids, by: companion, type: type ?? 'delivered', node: stanza });
 };

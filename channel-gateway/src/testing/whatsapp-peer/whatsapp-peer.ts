@@ -6,6 +6,7 @@ import { serve } from './connection.ts';
 import type { KeyPair } from './keys.ts';
 import { mediaServer } from './media.server.ts';
 import type { Account } from './model.ts';
+import { node, SERVER } from './nodes.ts';
 import { type Phone, phoneOf } from './phone.ts';
 import { newState } from './state.ts';
 
@@ -60,6 +61,13 @@ export const startWhatsAppPeer = async ({
     faults: state.faults,
     media,
     problems: state.problems,
+    /** Asks all devices that wait to be linked for a passkey, which they do not have. */
+    demandPasskey: (): void => {
+      for (const { line } of new Set(state.pairings.values()))
+        line.send(
+          node('notification', { from: SERVER, id: 'passkey', type: 'companion_reg' }, [node('passkey_prologue_request')]),
+        );
+    },
     /** How many sockets were opened so far. */
     connections: (): number => connections,
     /** How often linked devices have sent a message. */
