@@ -3,6 +3,7 @@ import { type BinaryNode, proto } from '@whiskeysockets/baileys';
 import { pn, signalName } from './accounts.ts';
 import { type FileKind, openFile, putFile, uploadAgain } from './files.ts';
 import { type GroupKeys, groupKeys } from './group-keys.ts';
+import { writeToGroup } from './groups.ts';
 import type { Account, Arriving, Companion, HeardReceipt, Shown } from './model.ts';
 import { bytesOf, child, node, numberOf, seconds } from './nodes.ts';
 import { isOfDevice, scan, typeCode } from './pairing.ts';
@@ -37,6 +38,7 @@ export const phoneOf = (state: State, account: Account) => {
   /** Messages that could not be read; the sender was asked to send them again. */
   const waiting = new Set<string>();
   const addressed = new Map<string, { companion: Companion; to: string; isOwn: boolean }>();
+  const knowing = new Set<Companion>();
   let repeated = 0;
   let working: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -191,6 +193,8 @@ export const phoneOf = (state: State, account: Account) => {
       const kind = mediaTypeOf(message) as FileKind;
       return openFile(state.media, message[`${kind}Message`]!, kind);
     },
+    writeToGroup: (group: string, text: string): Promise<string> =>
+      inTurn(() => writeToGroup({ state, account, keys: groups, sealFor, knowing }, group, text)),
     edit: (to: string, id: string, text: string): Promise<string> =>
       write(to, {
         protocolMessage: {

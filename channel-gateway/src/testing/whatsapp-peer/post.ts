@@ -67,7 +67,7 @@ const deliver = async (state: State, companion: Companion, stanza: BinaryNode): 
   const forPhones = new Map<string, Arriving>();
   for (const { jid, parts: more } of [...parts, ...everybody]) {
     const account = state.directory.find(jid);
-    if (!account || deviceOf(jid) !== 0 || (account === companion.account && group)) continue;
+    if (!account || deviceOf(jid) !== 0) continue;
     const before = forPhones.get(account.number);
     forPhones.set(account.number, {
       id,

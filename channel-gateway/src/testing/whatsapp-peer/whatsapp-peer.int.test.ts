@@ -235,3 +235,24 @@ test('a phone drops the second message of one id', async () => {
   expect(carla.shown).toHaveLength(1);
   expect(peer.sends('3EB0ABCDEF')).toBe(2);
 });
+
+test('a group: what members and the device write is read by all the others', async () => {
+  const { client: device } = await linked();
+  const rui = peer.phone('5511911112222', 'Rui');
+  const group = peer.group('Entregas', [shop, carla, rui]);
+  await carla.writeToGroup(group, 'first');
+  await carla.writeToGroup(group, 'second');
+  await rui.writeToGroup(group, 'third');
+  await until(() => device.texts().length === 3);
+  expect(device.texts()).toEqual(['first', 'second', 'third']);
+  expect(device.messages.find(({ message }) => message?.conversation === 'first')!.key).toMatchObject({
+    remoteJid: group,
+    participant: `${carla.account.lid}@lid`,
+    participantAlt: '5511987654321@s.whatsapp.net',
+  });
+  await device.sock.sendMessage(group, { text: 'from the device' });
+  for (const phone of [carla, rui])
+    await until(() =>
+      phone.shown.some(({ text, chat, from }) => text === 'from the device' && chat === group && from === shop.number),
+    );
+});
