@@ -2,10 +2,15 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /** Adjusts a field's height to its text, up to a number of rows. */
 export const useGrowing = (field: RefObject<HTMLTextAreaElement | null>, text: string, rows: number): void => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height of the text is measured
   useLayoutEffect(() => {
     const el = field.current;
     if (!el) return;
+    if (text === '') {
+      // Its one row: nothing is measured when a conversation is opened.
+      el.style.height = '';
+      el.style.overflowY = 'hidden';
+      return;
+    }
     const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(el);
     const most = Number.parseFloat(lineHeight) * rows + Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
     // The surrounding element keeps its height meanwhile: otherwise the list above would take the space and no longer be at its end.
