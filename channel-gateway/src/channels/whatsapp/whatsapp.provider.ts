@@ -1,8 +1,8 @@
-import type { ProviderMaker } from '../provider.port.ts';
+import type { ProviderMaker, Session } from '../provider.port.ts';
 import { whatsAppServers } from './whatsapp.servers.ts';
-import { whatsAppSession } from './whatsapp.session.ts';
-import { TIMINGS, type Timings } from './whatsapp.socket.ts';
+import type { FullSession } from './whatsapp.session.ts';
 import { whatsAppMigrations, whatsAppSweeps } from './whatsapp.tables.ts';
+import { TIMINGS, type Timings } from './whatsapp.timings.ts';
 
 /**
  * WhatsApp by QR code: a linked device of the company's own number, by Baileys. Its ids of messages are derived from ours, and a phone drops
@@ -19,7 +19,34 @@ export const whatsAppProviderWith =
       again: 'same id',
       migrations: whatsAppMigrations,
       sweeps: whatsAppSweeps,
-      start: (connection, held) => whatsAppSession({ connection, held, pool, servers, timings, log }),
+      // Baileys takes 60 MB: a gateway without such a connection does not load it.
+      start: (connection, held) =>
+        loadedSession(async () => {
+          const [{ whatsAppSession }, { trustRoot }] = await Promise.all([
+            import('./whatsapp.session.ts'),
+            import('./whatsapp.trust.ts'),
+          ]);
+          if (servers.rootKey) trustRoot(servers.rootKey);
+          return whatsAppSession({ connection, held, pool, servers, timings, log });
+        }),
     };
   };
 export const whatsAppProvider = whatsAppProviderWith(TIMINGS);
+
+/** A session that is being loaded: not ready until then. */
+const loadedSession = (load: () => Promise<FullSession>): Session => {
+  let isReady = (): boolean => false;
+  const loading = load().then((session) => {
+    isReady = session.ready;
+    return session;
+  });
+  loading.catch(() => undefined);
+  return {
+    ready: () => isReady(),
+    send: async (...message) => (await loading).send(...message),
+    delete: async (...message) => (await loading).delete(...message),
+    fetchMedia: async (...file) => (await loading).fetchMedia(...file),
+    asked: async (...asked) => (await loading).asked(...asked),
+    stop: async () => (await loading).stop(),
+  };
+};

@@ -1,11 +1,12 @@
-import { Curve, WA_CERT_DETAILS, type WAVersion } from '@whiskeysockets/baileys';
-import * as curve from 'libsignal/src/curve.js';
+import type { WAVersion } from '@whiskeysockets/baileys';
 
 /** Where WhatsApp is. */
 export type Servers = {
   wsUrl: string;
   /** The origin of the media server for files of which only the path is known. */
   mediaUrl: string;
+  /** The root of the server's certificates, in hex; null: WhatsApp's own. */
+  rootKey: string | null;
   /** Null: the version that Baileys brings. */
   version: WAVersion | null;
 };
@@ -30,8 +31,13 @@ export const whatsAppServers = (env: Environment): Servers => {
     throw new Error(
       'PROSA_WHATSAPP_WS_URL, PROSA_WHATSAPP_MEDIA_URL and PROSA_WHATSAPP_ROOT_KEY are for tests, not for production.',
     );
-  if (rootKey) trust(rootKey);
-  return { wsUrl: wsUrl || WHATSAPP.wsUrl, mediaUrl: mediaUrl || WHATSAPP.mediaUrl, version: versionOf(env) };
+  if (rootKey && !ROOT_KEY.test(rootKey)) throw new Error('PROSA_WHATSAPP_ROOT_KEY must be 64 hexadecimal digits.');
+  return {
+    wsUrl: wsUrl || WHATSAPP.wsUrl,
+    mediaUrl: mediaUrl || WHATSAPP.mediaUrl,
+    rootKey: rootKey || null,
+    version: versionOf(env),
+  };
 };
 
 const assertLocal = (name: string, value: string): void => {
@@ -44,18 +50,4 @@ const versionOf = ({ PROSA_WHATSAPP_VERSION: version }: Environment): WAVersion 
   const parts = VERSION.exec(version);
   if (!parts) throw new Error('PROSA_WHATSAPP_VERSION must look like 2.3000.1234567890.');
   return [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-};
-
-/**
- * Makes Baileys trust servers with certificates of this root only. Its own check ignores the result of libsignal's, so it is replaced by a
- * true one.
- */
-const trust = (rootKey: string): void => {
-  if (!ROOT_KEY.test(rootKey)) throw new Error('PROSA_WHATSAPP_ROOT_KEY must be 64 hexadecimal digits.');
-  WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootKey, 'hex');
-  Curve.verify = (key, message, signature) => {
-    const typed = Buffer.from(key.length === 33 ? key : [5, ...key]);
-    // libsignal's declaration is wrong: it returns whether the signature is right, and throws if its length is wrong.
-    return signature.length === 64 && (curve.verifySignature(typed, message, signature) as unknown as boolean);
-  };
 };

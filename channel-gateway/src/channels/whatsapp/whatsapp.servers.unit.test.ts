@@ -1,5 +1,6 @@
 import { Curve, WA_CERT_DETAILS } from '@whiskeysockets/baileys';
 import { whatsAppServers } from './whatsapp.servers.ts';
+import { trustRoot } from './whatsapp.trust.ts';
 
 const rootKey = 'ab'.repeat(32);
 
@@ -7,6 +8,7 @@ test('without settings it is the real WhatsApp, with the version that Baileys br
   expect(whatsAppServers({ NODE_ENV: 'production' })).toEqual({
     wsUrl: 'wss://web.whatsapp.com/ws/chat',
     mediaUrl: 'https://mmg.whatsapp.net',
+    rootKey: null,
     version: null,
   });
 });
@@ -25,7 +27,7 @@ test.each([
 });
 
 test('with a root key signatures are truly checked', () => {
-  whatsAppServers({ PROSA_WHATSAPP_ROOT_KEY: rootKey });
+  trustRoot(whatsAppServers({ PROSA_WHATSAPP_ROOT_KEY: rootKey }).rootKey!);
   expect(Buffer.from(WA_CERT_DETAILS.PUBLIC_KEY).toString('hex')).toBe(rootKey);
   const { public: key, private: secret } = Curve.generateKeyPair();
   const text = Buffer.from('text');

@@ -12,9 +12,11 @@ import { type Attrs, userOf } from './whatsapp.nodes.ts';
 import { deleteMessage, isOurId, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
+import { saver } from './whatsapp.saver.ts';
 import type { Servers } from './whatsapp.servers.ts';
-import { type OpenSocket, openSocket, type Timings } from './whatsapp.socket.ts';
+import { type OpenSocket, openSocket } from './whatsapp.socket.ts';
 import { type Halt, whatsAppStore } from './whatsapp.store.ts';
+import type { Timings } from './whatsapp.timings.ts';
 
 /** Stands for the end of a linking that asked for a passkey. */
 const PASSKEY = -1;
@@ -24,6 +26,9 @@ const LOGOUT_MS = 5_000;
 /** A stopped session looks again in case a ban has ended. */
 const LOOK_MS = 60_000;
 const ACKS: Record<string, number> = { sender: 2, delivered: 3, read: 4, 'read-self': 4, played: 5 };
+
+/** A session that can do all that the port knows, but for hearing of webhooks. */
+export type FullSession = Session & Required<Pick<Session, 'ready' | 'delete' | 'fetchMedia' | 'asked'>>;
 
 /** The session of one connection: its socket, again and again, and what goes through it. */
 export const whatsAppSession = ({
@@ -40,7 +45,7 @@ export const whatsAppSession = ({
   servers: Servers;
   timings: Timings;
   log: Logger;
-}): Session => {
+}): FullSession => {
   const { id } = connection;
   const { lost } = held;
   const store = whatsAppStore({ pool, id, held, log });
@@ -270,28 +275,6 @@ export const whatsAppSession = ({
       stopped.abort();
       socket?.end();
       await Promise.all([round.done, draining]);
-    },
-  };
-};
-
-/** Saves again and again, never twice at once. */
-const saver = (save: () => Promise<void>) => {
-  let isDue = false;
-  let saving: Promise<void> | null = null;
-  const run = async (): Promise<void> => {
-    while (isDue) {
-      isDue = false;
-      await save().catch(() => undefined);
-    }
-    saving = null;
-  };
-  return {
-    save: (): void => {
-      isDue = true;
-      saving ??= run();
-    },
-    done: async (): Promise<void> => {
-      await saving;
     },
   };
 };

@@ -11,14 +11,14 @@ import {
   type WAMessage,
 } from '@whiskeysockets/baileys';
 import { until } from '../../../../infra/testing/until.ts';
-import { whatsAppServers } from '../../channels/whatsapp/whatsapp.servers.ts';
+import { trustRoot } from '../../channels/whatsapp/whatsapp.trust.ts';
 import type { WhatsAppPeer } from './whatsapp-peer.ts';
 
 const silent = createLogger('baileys', process.env.TEST_LOG ?? 'silent');
 
 /** Lets this process trust a peer: its certificates only count for Noise, and its media server's besides the usual ones. */
 export const trustPeer = ({ env, certificate }: Pick<WhatsAppPeer, 'env' | 'certificate'>): void => {
-  whatsAppServers(env);
+  trustRoot(env.PROSA_WHATSAPP_ROOT_KEY);
   setDefaultCACertificates([...getCACertificates('bundled'), certificate]);
 };
 
