@@ -193,7 +193,7 @@ const walkOn = async (page: Page, look: (where: string) => Promise<void>): Promi
   await leave(page);
   await page.getByRole('button', { name: /^Conta de/ }).click();
   await page.getByRole('menuitem', { name: 'Notificações' }).click();
-  await page.getByRole('dialog').getByRole('switch').waitFor();
+  await page.getByRole('dialog').getByRole('switch', { name: 'Notificações neste aparelho' }).waitFor();
   await look('notices');
   await leave(page);
   await page.getByRole('button', { name: 'Buscar nas mensagens' }).click();
