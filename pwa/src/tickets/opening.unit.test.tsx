@@ -43,7 +43,6 @@ test('a clicked conversation is rendered once, with its messages, if these come 
   await until(isSaid);
   watch.disconnect();
   expect([...seen]).toEqual([false]);
-  expect(heard(ITS_MESSAGES)).toHaveLength(1);
 });
 
 test('a clicked conversation waits for its messages no longer than a tenth of a second', async () => {
@@ -57,5 +56,4 @@ test('a clicked conversation waits for its messages no longer than a tenth of a 
   expect(isLoading()).toBe(true);
   answer();
   await until(isSaid);
-  expect(heard(ITS_MESSAGES)).toHaveLength(1);
 });
