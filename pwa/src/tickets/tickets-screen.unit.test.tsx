@@ -394,8 +394,10 @@ test('a search that finds more than are counted says so, whatever is pushed', as
   await go('Busca');
   await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar atendimentos' }), 'bom dia');
   expect(await screen.findByText('1.000+ atendimentos')).toBeTruthy();
-  push('ticket', 'delete', { id: openTicket.id });
-  await waitFor(() => expect(screen.queryByRole('link', { name: /Otávio/ })).toBeNull());
+  await waitFor(() => {
+    push('ticket', 'delete', { id: openTicket.id }); // again, because a page that was on its way may bring the ticket back
+    expect(screen.queryByRole('link', { name: /Otávio/ })).toBeNull();
+  });
   expect(screen.getByText('1.000+ atendimentos')).toBeTruthy();
 });
 
