@@ -17,6 +17,7 @@ export * from './kernel/pg.ts';
 export * from './kernel/retry.ts';
 export * from './kernel/wake-signal.ts';
 export * from './keys.connections.ts';
+export * from './keys.derived.ts';
 export { seal, unseal } from './keys.seal.ts';
 export * from './keys.ts';
 export * from './leases.ts';

@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type Actor, derivedId, newId, Refused } from '@prosa/contracts';
+import { derivedKey } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 
 const KEY_MAX = 200;
@@ -25,7 +26,7 @@ export type IdentifyCommand = (
  */
 export const commandIdentity = (masterKey: Buffer): IdentifyCommand => {
   // A key object: if raw bytes were passed, Node would create a key object for each call.
-  const secret = createSecretKey(createHmac('sha256', masterKey).update('command-hash').digest());
+  const secret = derivedKey(masterKey, 'command-hash');
   return ({ userId, companyId }, request, body = request.body) => {
     const key = idempotencyKey(request);
     return {

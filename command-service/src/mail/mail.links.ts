@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mailLimits, newId } from '@prosa/contracts';
+import { derivedKey } from '@prosa/infra/runtime';
 import type { Pool, PoolClient } from 'pg';
 
 export type LinkKind = 'reset' | 'invitation' | 'email';
@@ -44,7 +45,7 @@ export type Links = {
 
 /** Links in mails. A token is the link's id with a MAC by a key of the installation: nothing that is stored opens anything (ADR 370). */
 export const mailLinks = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }): Links => {
-  const key = createSecretKey(createHmac('sha256', masterKey).update('mail link').digest());
+  const key = derivedKey(masterKey, 'mail link');
   const macOf = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, MAC);
   const tokenOf = (id: string): string => {
     const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');

@@ -1,6 +1,6 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { NoticeLanguage } from '@prosa/contracts';
-import { inTransaction, seal, unseal } from '@prosa/infra/runtime';
+import { derivedKey, inTransaction, seal, unseal } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Device } from './push-service.ts';
 
@@ -29,9 +29,8 @@ export type Subscriptions = {
 
 /** The devices of sessions, encrypted with a key of the installation: anybody who knows an endpoint can send to its device. */
 export const subscriptions = ({ pool, masterKey }: { pool: pg.Pool; masterKey: Buffer }): Subscriptions => {
-  const derived = (purpose: string) => createSecretKey(createHmac('sha256', masterKey).update(purpose).digest());
-  const sealing = derived('push subscription');
-  const hashing = derived('push endpoint');
+  const sealing = derivedKey(masterKey, 'push subscription');
+  const hashing = derivedKey(masterKey, 'push endpoint');
   const hashOf = ({ endpoint }: Device) => createHmac('sha256', hashing).update(endpoint).digest();
 
   return {

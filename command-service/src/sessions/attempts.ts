@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Refused } from '@prosa/contracts';
+import { derivedKey } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
 import { networkOf } from './address.ts';
 
@@ -36,7 +37,7 @@ export type SignInBy = { emailHash: Buffer; ip: string; device: Buffer | null };
  * those of codes for an hour: each new row deletes some old ones, and an address that has used up its budget creates no more.
  */
 export const loginAttempts = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }) => {
-  const secret = createSecretKey(createHmac('sha256', masterKey).update('sign-in attempts').digest());
+  const secret = derivedKey(masterKey, 'sign-in attempts');
   const keyOf = (kind: string, ...parts: (string | Buffer)[]) => {
     const hmac = createHmac('sha256', secret).update(`${kind}\n`);
     for (const part of parts) hmac.update(part).update('\n');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Refused } from '@prosa/contracts';
-import { inTransaction } from '@prosa/infra/runtime';
+import { derivedKey, inTransaction } from '@prosa/infra/runtime';
 import type { Pool, PoolClient } from 'pg';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import type { Turn } from './fair-turns.ts';
@@ -47,7 +47,7 @@ const put = 'insert into command.credential (user_id, company_id, email_hash, ar
 const ABANDONED = `interval '60 seconds'`;
 
 export const credentials = ({ pool, masterKey }: { pool: Pool; masterKey: Buffer }): Credentials => {
-  const key = createHmac('sha256', masterKey).update('credential e-mail').digest();
+  const key = derivedKey(masterKey, 'credential e-mail');
   // Each change holds a connection of the pool while `work` may need another, so they run one at a time.
   const inTurn = keyedMutex();
   const hashOf = (email: string) => createHmac('sha256', key).update(canonical(email)).digest();

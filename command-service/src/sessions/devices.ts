@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from '@prosa/infra/runtime';
 
 /** How long a device is remembered after its last sign-in: the longest time that browsers keep a cookie. */
 export const DEVICE_SECONDS = 400 * 86_400;
@@ -13,7 +14,7 @@ const LENGTH = Math.ceil(((ID + TIME + SEAL) * 4) / 3);
  * another account.
  */
 export const devices = (masterKey: Buffer) => {
-  const key = createSecretKey(createHmac('sha256', masterKey).update('known device').digest());
+  const key = derivedKey(masterKey, 'known device');
   const sealOf = (named: Buffer, emailHash: Buffer) =>
     createHmac('sha256', key).update(named).update(emailHash).digest().subarray(0, SEAL);
 

@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { derivedKey } from '@prosa/infra/runtime';
 import type { FastifyRequest } from 'fastify';
 import { type CommandIdentity, idempotencyKey } from '../kernel/command-identity.ts';
 import { slowHash } from './passwords.ts';
@@ -9,7 +10,7 @@ import { slowHash } from './passwords.ts';
  * key of the servers. The events alone reveal nothing; with the key, guessing is no faster than at the stored password hash.
  */
 export const passwordProof = (masterKey: Buffer) => {
-  const key = createSecretKey(createHmac('sha256', masterKey).update('password proof').digest());
+  const key = derivedKey(masterKey, 'password proof');
   return async (identity: CommandIdentity, request: FastifyRequest, password: string | undefined): Promise<CommandIdentity> => {
     // Without an idempotency key there is no repeat of the call.
     if (password === undefined || idempotencyKey(request) === null) return identity;

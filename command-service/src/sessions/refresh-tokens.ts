@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from '@prosa/infra/runtime';
 
 /** The token's place in its family: tokens are numbered in the order of issue, from 0. */
 export type RefreshToken = { family: Buffer; serial: number };
@@ -12,7 +13,7 @@ const SERIAL_BYTES = 4;
  * one.
  */
 export const refreshTokens = (secret: Buffer) => {
-  const key = createSecretKey(createHmac('sha256', secret).update('refresh token').digest());
+  const key = derivedKey(secret, 'refresh token');
   const sealOf = (named: Buffer) => createHmac('sha256', key).update(named).digest();
 
   return {

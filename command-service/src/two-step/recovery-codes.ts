@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { RECOVERY_CODES } from '@prosa/contracts';
+import { derivedKey } from '@prosa/infra/runtime';
 
 /** Crockford's alphabet: no letter looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -19,7 +20,7 @@ const canonical = (code: string): string =>
  * hashes alone cannot be compared with anything.
  */
 export const recoveryCodes = (masterKey: Buffer) => {
-  const key = createSecretKey(createHmac('sha256', masterKey).update('recovery code').digest());
+  const key = derivedKey(masterKey, 'recovery code');
   return {
     make: (): string[] => Array.from({ length: RECOVERY_CODES }, () => `${half()}-${half()}`),
     hashOf: (userId: string, code: string): Buffer =>

@@ -1,6 +1,5 @@
-import { createHmac, createSecretKey } from 'node:crypto';
 import { type Actor, newId, Refused } from '@prosa/contracts';
-import { inTransaction, seal, unseal } from '@prosa/infra/runtime';
+import { derivedKey, inTransaction, seal, unseal } from '@prosa/infra/runtime';
 import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '../kernel/deps.ts';
 import { recoveryCodes } from './recovery-codes.ts';
@@ -39,7 +38,7 @@ export type SecondStep = {
 type Row = { sealed: Buffer | null; pending: Buffer | null; turned_on_at: Date | null };
 
 export const secondStep = ({ pool, handle, clock, config }: Pick<Deps, 'pool' | 'handle' | 'clock' | 'config'>): SecondStep => {
-  const key = createSecretKey(createHmac('sha256', config.PROSA_KEYS).update('second step').digest());
+  const key = derivedKey(config.PROSA_KEYS, 'second step');
   const codes = recoveryCodes(config.PROSA_KEYS);
   const opened = (sealed: Buffer, userId: string) => unseal(key, sealed, userId).toString();
 

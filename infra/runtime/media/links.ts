@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from '../keys.derived.ts';
 
 /** A link expires at the end of a window, so that all calls within one window return the same link. */
 const WINDOW_MS = 6 * 3_600_000;
@@ -13,7 +14,7 @@ export type MediaLinks = {
 };
 
 export const mediaLinks = (tokenSecret: Buffer): MediaLinks => {
-  const secret = createSecretKey(createHmac('sha256', tokenSecret).update('media-links').digest());
+  const secret = derivedKey(tokenSecret, 'media-links');
   const sign = (mediaId: string, expires: number): string =>
     createHmac('sha256', secret).update(`${mediaId}/${expires}`).digest('base64url').slice(0, 22);
   return {

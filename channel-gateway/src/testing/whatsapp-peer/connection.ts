@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { type BinaryNode, decodeBinaryNode, encodeBinaryNode, type proto } from '@whiskeysockets/baileys';
 import type { WebSocket } from 'ws';
 import { lid } from './accounts.ts';
-
 import { keyPair } from './keys.ts';
 import type { Companion, DeviceKeys, Line, Pairing } from './model.ts';
 import { child, first, node, SERVER, seconds } from './nodes.ts';
