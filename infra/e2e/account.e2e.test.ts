@@ -68,6 +68,7 @@ test('the second step is turned on by choice, its codes are kept, made anew, and
   await button(page, 'Gerenciar a verificação em duas etapas').click();
   expect(await axe(page)).toEqual([]);
   await button(page, 'Novos códigos de recuperação').click();
+  await button(page, 'Gerar códigos').waitFor(); // until then the password that is asked for is that of the dialog below
   await password(page).fill(PASSWORD);
   await code(page).fill(used);
   await button(page, 'Gerar códigos').click();

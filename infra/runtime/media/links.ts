@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '../keys.derived.ts';
+import { derivedKey } from '../kernel/derived-key.ts';
 
 /** A link expires at the end of a window, so that all calls within one window return the same link. */
 const WINDOW_MS = 6 * 3_600_000;

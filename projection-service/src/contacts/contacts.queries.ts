@@ -1,10 +1,10 @@
-import { ContactView, fields, limits, otherNumbersOf } from '@prosa/contracts';
+import { ContactView, otherNumbersOf } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Db, sql } from '../kernel/db.ts';
-import { type Direction, readByText, readCursor, writeCursor } from '../kernel/keyset.ts';
+import type { Direction } from '../kernel/keyset.ts';
+import { type ListByText, pageByText, partByText } from '../kernel/list.text.ts';
 import { pageOf } from '../kernel/paging.ts';
-import { type PartByText, type SoughtByText, searchByText } from '../kernel/search.text.ts';
-import type { Counted } from '../kernel/search.ts';
+import type { SoughtByText } from '../kernel/search.text.ts';
 import { contactCounts, contactRows } from './contacts.rows.ts';
 import { matchesContact } from './contacts.search.ts';
 
@@ -52,13 +52,6 @@ export const countContacts = async (db: Db, numbered = false): Promise<number> =
 };
 
 export type Asked = { searchParam: string; pageNumber: number; direction?: Direction; cursor?: string | undefined };
-type Part = PartByText & {
-  searchParam: string;
-  /** Only those with a number. */
-  numbered?: boolean;
-};
-
-const WITH_NUMBER = sql.fragment`and c.number is not null`;
 
 /** A search of the contacts, listed by name. */
 export const soughtContacts = (db: Db, searchParam: string, only = sql.fragment``): SoughtByText => ({
@@ -69,21 +62,17 @@ export const soughtContacts = (db: Db, searchParam: string, only = sql.fragment`
   fits: matchesContact(sql.fragment`c.search`, searchParam),
 });
 
-/** A part of the contacts by name, all or those in which a text is found, and their number. */
-const partByName = async (db: Db, part: Part): Promise<{ contacts: ContactView[] } & Counted> => {
-  const { searchParam, numbered = false, ...place } = part;
-  const only = numbered ? WITH_NUMBER : sql.fragment``;
-  if (searchParam === '') {
-    const rows = await readByText(
-      { ...place, field: 'name', of: 'c', size: place.offset + place.size },
-      ({ where, order, limit }) =>
-        db.many(sql.type(Contact)`${select(db)} ${only} and ${where} order by ${order} limit ${limit}`),
-    );
-    return { contacts: rows.slice(place.offset).map(view), count: await countContacts(db, numbered), atLeast: false };
-  }
-  const { ids, ...counted } = await searchByText(db, soughtContacts(db, searchParam, only), place);
-  const records = await contactRecords(db, ids);
-  return { contacts: ids.flatMap((id) => records.get(id) ?? []), ...counted };
+/** The contacts by name, all or those in which a text is found. `numbered`: only those with a number. */
+const byName = (db: Db, searchParam: string, numbered = false): ListByText<ContactView> => {
+  const only = numbered ? sql.fragment`and c.number is not null` : sql.fragment``;
+  return {
+    ...soughtContacts(db, searchParam, only),
+    ...(searchParam === '' && { fits: null }),
+    read: async ({ where, order, limit }) =>
+      (await db.many(sql.type(Contact)`${select(db)} ${only} and ${where} order by ${order} limit ${limit}`)).map(view),
+    records: (ids) => contactRecords(db, ids),
+    count: () => countContacts(db, numbered),
+  };
 };
 
 /** A page of contacts by name, by its number. */
@@ -92,21 +81,14 @@ export const listByNumber = async (
   { searchParam, pageNumber, direction = 'asc', numbered = false }: Asked & { numbered?: boolean },
   pageSize: number,
 ) => {
-  const place = { from: null, offset: (pageNumber - 1) * pageSize, size: pageSize + 1 };
-  const { contacts, ...counted } = await partByName(db, { searchParam, direction, numbered, ...place });
-  const { records, hasMore } = pageOf(contacts, pageSize);
+  const place = { direction, from: null, offset: (pageNumber - 1) * pageSize, size: pageSize + 1 };
+  const { items, ...counted } = await partByText(db, byName(db, searchParam, numbered), place);
+  const { records, hasMore } = pageOf(items, pageSize);
   return { contacts: records, hasMore, ...counted };
 };
 
-const Cursor = z.tuple([z.string().nullable(), fields.id]);
-
 /** A page of contacts by name, and where the next begins. */
-export const listByName = async (db: Db, { searchParam, pageNumber, direction, cursor }: Asked & { direction: Direction }) => {
-  const key = cursor === undefined ? null : readCursor(Cursor, cursor);
-  const from = key && { text: key[0], id: key[1] };
-  const place = { from, offset: from ? 0 : (pageNumber - 1) * limits.pageSize, size: limits.pageSize + 1 };
-  const { contacts, ...counted } = await partByName(db, { searchParam, direction, ...place });
-  const { records, hasMore } = pageOf(contacts, limits.pageSize);
-  const last = records.at(-1);
-  return { contacts: records, hasMore, cursor: hasMore && last ? writeCursor([last.name, last.id]) : null, ...counted };
+export const listByName = async (db: Db, { searchParam, ...asked }: Asked & { direction: Direction }) => {
+  const { records, ...page } = await pageByText(db, byName(db, searchParam), asked, ({ name }) => name);
+  return { contacts: records, ...page };
 };

@@ -1,8 +1,6 @@
 import {
   EndReason,
-  fields,
   isStopped,
-  limits,
   mayBelong,
   ProfileName,
   QueueBrief,
@@ -16,10 +14,9 @@ import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { FindAsker } from '../kernel/feature.ts';
-import { type Direction, readByText, readCursor, writeCursor } from '../kernel/keyset.ts';
+import { type AskedByText, type ListByText, pageByText } from '../kernel/list.text.ts';
 import { byText } from '../kernel/order.ts';
-import { containing, pageOf, searchable } from '../kernel/paging.ts';
-import { type PartByText, searchByText } from '../kernel/search.text.ts';
+import { containing, searchable } from '../kernel/paging.ts';
 import { joinedQueues } from '../queues/queues.joined.ts';
 import { queueRows } from '../queues/queues.rows.ts';
 import { recordRows } from '../records/record.rows.ts';
@@ -82,14 +79,7 @@ export const userRecords = async (db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, view(db, row)]));
 };
 
-type Asked = {
-  searchParam: string;
-  pageNumber: number;
-  orderBy: (typeof userOrders)[number];
-  direction: Direction;
-  cursor?: string | undefined;
-};
-const Cursor = z.tuple([z.string().nullable(), fields.id]);
+type Asked = AskedByText & { searchParam: string; orderBy: (typeof userOrders)[number] };
 
 /** All users filtered by name or e-mail, by name. */
 export const allUsers = async (db: Db, searchParam: string): Promise<UserView[]> => {
@@ -99,34 +89,20 @@ export const allUsers = async (db: Db, searchParam: string): Promise<UserView[]>
 };
 
 /** A page of users filtered by name or e-mail, where the next begins, and their number as `search` counts it. */
-export const listUsers = async (db: Db, { searchParam, pageNumber, orderBy, direction, cursor }: Asked) => {
-  const key = cursor === undefined ? null : readCursor(Cursor, cursor);
-  const from = key && { text: key[0], id: key[1] };
-  const offset = from ? 0 : (pageNumber - 1) * limits.pageSize;
-  const size = limits.pageSize + 1;
-  const { found, ...counted } = await (searchParam === ''
-    ? allOf(db, { field: orderBy, direction, from, offset, size })
-    : thoseFound(db, searchParam, { field: orderBy, direction, from, offset, size }));
-  const { records, hasMore } = pageOf(found, limits.pageSize);
-  const last = records.at(-1);
-  return { users: records, hasMore, cursor: hasMore && last ? writeCursor([last[orderBy], last.id]) : null, ...counted };
-};
-
-type Part = PartByText & { field: Asked['orderBy'] };
-
-const allOf = async (db: Db, { offset, size, ...part }: Part) => {
-  const rows = await readByText({ ...part, of: 'u', size: offset + size }, ({ where, order, limit }) =>
-    db.many(sql.type(User)`${select(db)} and ${where} order by ${order} limit ${limit}`),
-  );
-  return { found: rows.slice(offset).map((row) => view(db, row)), count: await countUsers(db), atLeast: false };
-};
-
-const thoseFound = async (db: Db, searchParam: string, { field, ...part }: Part) => {
-  const listed = sql.fragment`u.company_id = ${db.companyId} and not u.deleted`;
-  const sought = { rows: userRows, of: 'u', field, listed, fits: matching(searchParam) };
-  const { ids, ...counted } = await searchByText(db, sought, part);
-  const records = await userRecords(db, ids);
-  return { found: ids.flatMap((id) => records.get(id) ?? []), ...counted };
+export const listUsers = async (db: Db, { searchParam, orderBy, ...asked }: Asked) => {
+  const list: ListByText<UserView> = {
+    rows: userRows,
+    of: 'u',
+    field: orderBy,
+    listed: sql.fragment`u.company_id = ${db.companyId} and not u.deleted`,
+    fits: searchParam === '' ? null : matching(searchParam),
+    read: async ({ where, order, limit }) =>
+      (await db.many(sql.type(User)`${select(db)} and ${where} order by ${order} limit ${limit}`)).map((row) => view(db, row)),
+    records: (ids) => userRecords(db, ids),
+    count: () => countUsers(db),
+  };
+  const { records, ...page } = await pageByText(db, list, asked, (user) => user[orderBy]);
+  return { users: records, ...page };
 };
 
 const countUsers = async (db: Db): Promise<number> => {
