@@ -1,4 +1,5 @@
 export * from './bus/bus.contract.ts';
+export * from './bus/gateway.calls.ts';
 export * from './bus/simulator.contract.ts';
 export { kindLimits, type SimulatorFile } from './bus/simulator.kinds.ts';
 export * from './catalogue/catalogue.ts';

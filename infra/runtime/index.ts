@@ -8,6 +8,7 @@ export * from './http.implement.ts';
 export { takeTheirTime } from './http.raw.ts';
 export * from './http.server.ts';
 export { takeUploads, type UploadedFile, type Uploads, uploadsOf } from './http.upload.ts';
+export * from './internal-calls.ts';
 export * from './kernel/config.ts';
 export * from './kernel/derived-key.ts';
 export * from './kernel/log.ts';

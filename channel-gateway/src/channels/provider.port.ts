@@ -241,19 +241,29 @@ export type House = {
  * text.
  */
 abstract class NotSent extends Error {
-  abstract readonly reason: SendFailure;
+  readonly reason: SendFailure;
+  constructor(message: string, options: ErrorOptions & { reason: SendFailure }) {
+    super(message, options);
+    this.reason = options.reason;
+  }
 }
+
+type Why = ErrorOptions & { reason?: SendFailure };
 
 /** A retry may succeed. */
 export class Temporary extends NotSent {
   override name = 'Temporary';
-  override readonly reason = 'unavailable';
+  constructor(message: string, options: Why = {}) {
+    super(message, { reason: 'unavailable', ...options });
+  }
 }
 
 /** No retry can succeed. */
 export class Permanent extends NotSent {
   override name = 'Permanent';
-  override readonly reason = 'refused';
+  constructor(message: string, options: Why = {}) {
+    super(message, { reason: 'refused', ...options });
+  }
 }
 
 /** The channel no longer has the file. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Actor, derivedId, type ImportColumns, type ImportResult, newId, Refused } from '@prosa/contracts';
 import type { KeyRing } from '@prosa/infra/runtime';
 import { type Claims, createClaims } from '../contacts/claims.ts';
@@ -6,6 +7,7 @@ import { makeContact } from '../contacts/new-contact.ts';
 import { inBulk } from '../kernel/bulk.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { Handle } from '../kernel/handler.ts';
+import { evenly } from './evenly.ts';
 import { type Done, importRows, type Row } from './import.rows.ts';
 import { fieldsOf, refusalOf, sameNumber } from './import.rules.ts';
 import { type RowsAtOnce, rowsAtOnce } from './rows-at-once.ts';
@@ -14,6 +16,11 @@ type Run = { companyId: string; actor: Actor; importId: string; run: bigint; dry
 
 /** Rows that are read together. */
 const PAGE = 1_000;
+/**
+ * Rows of all imports of this process. A machine at its limit delays everybody's messages, and nobody waits for the end of a long import: so
+ * it leaves the machine some of its time.
+ */
+const ROWS_PER_SECOND = 600;
 /** Keys that are created together; at most so many are left over. */
 const KEYS = 200;
 
@@ -25,6 +32,7 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
   const { store, bulk } = deps;
   const rows = importRows(deps);
   const handle: Handle = (handling) => deps.handle({ ...handling, bulk: true });
+  const turnOf = evenly(ROWS_PER_SECOND);
 
   /** Records what the file itself tells: rows that are refused, and rows with the number of an earlier one. */
   const judge = async ({ importId, run, columns }: Run): Promise<boolean> => {
@@ -83,13 +91,14 @@ export const createImportJob = (deps: Pick<Deps, 'pool' | 'keys' | 'store' | 'ha
       const page = await rows.page(importId, last, PAGE, true);
       if (page.length === 0) return true;
       last = page.at(-1)!.line;
-      await inBulk(bulk, companyId, piecesOf(page, size), async (piece) => {
+      const doPiece = async (piece: Row[]): Promise<void> => {
         if (!goesOn) return;
         const begun = performance.now();
         const done = await Promise.all(piece.map(async (row) => ({ line: row.line, result: await resultOf(claims, of, row) })));
         size.took(performance.now() - begun);
         if (!(await rows.record(importId, run, done))) goesOn = false;
-      });
+      };
+      await inBulk(bulk, companyId, piecesOf(page, size), doPiece, ({ length }) => wait(turnOf(length)));
     }
     return false;
   };

@@ -80,17 +80,22 @@ export const bulkLane = ({
   };
 };
 
-/** Does the same work with each of many items. At most as many items are queued at a time as may run. The first failure ends it. */
+/**
+ * Does the same work with each of many items. At most as many items are queued at a time as may run, each once `mayQueue` has resolved. The
+ * first failure ends it.
+ */
 export const inBulk = async <Item>(
   bulk: Bulk,
   companyId: string,
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
+  mayQueue?: (item: Item) => Promise<void>,
 ): Promise<void> => {
   const next = Iterator.from(items);
   let failed = false;
   const worker = async (): Promise<void> => {
     for (const item of next) {
+      await mayQueue?.(item);
       if (failed) return;
       await bulk(companyId, () => work(item));
     }

@@ -158,6 +158,8 @@ export const Outbound = z.discriminatedUnion('kind', [
       media: MediaReference.nullish(),
       /** The quoted message: our id, and the channel's id if the message is the customer's. */
       quoted: z.object({ messageId: f.id, channelId: z.string().nullable() }).nullable(),
+      /** Sent as an approved template with these values; `body` is what the customer reads. */
+      template: z.object({ name: z.string(), language: z.string(), values: z.array(z.string()) }).nullish(),
       priority: z.enum(['attendant', 'automatic', 'campaign']),
       position: f.position,
       at: f.at,

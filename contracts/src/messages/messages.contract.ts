@@ -7,8 +7,24 @@ import { anyFile, MediaView } from '../media/media.contract.ts';
 import { Choice, ContactCard, MessageKind, MissedCall, Place, Reaction } from './kinds.contract.ts';
 import { messageSearchQuery } from './messages.search.ts';
 
-/** Why a send failed, as a code that each screen translates: the channel refused it, was unavailable, or did not answer. */
-export const SendFailure = z.enum(['refused', 'unavailable', 'no-answer']);
+/**
+ * Why a send failed, as a code that each screen translates. The channel refused it, was unavailable, or did not answer; the customer's hours
+ * are over; the recipient is not on the channel; the channel restricts the account, or its speed; it does not take the file; the connection
+ * was disconnected; it does not take the template; the account is not paid for.
+ */
+export const SendFailure = z.enum([
+  'refused',
+  'unavailable',
+  'no-answer',
+  'window',
+  'not-there',
+  'restricted',
+  'rate',
+  'media',
+  'disconnected',
+  'template',
+  'payment',
+]);
 export type SendFailure = z.output<typeof SendFailure>;
 
 /** A message as the conversation shows it. `body` is null if its person was forgotten, '' if the message was deleted. */

@@ -108,6 +108,7 @@ test.each([
   ['refused', 'Não foi enviada: o canal recusou a mensagem.'],
   ['unavailable', 'Não foi enviada: o canal não a aceitou, depois de várias tentativas.'],
   ['no-answer', 'Não foi enviada: o canal não respondeu.'],
+  ['window', 'Não foi enviada: passaram mais de 24 horas desde a última mensagem do cliente.'],
 ])('the channel’s failure %s is shown in the person’s language', async (failure, words) => {
   company.messages.push(
     aMessage({ id: childOf(1, 151), ticketId: openTicket.id, fromMe: true, state: 'failed', failure, position: '151' }),

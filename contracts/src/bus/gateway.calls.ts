@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { ChannelName } from '../connections/connections.contract.ts';
+import * as f from '../kernel/fields.ts';
+
+/**
+ * What the command side asks any instance of the gateway directly, by HTTP, because the answer is wanted at once or has secrets in it, which
+ * are never in an event or on the bus. The paths are not on the product's one origin; calls are signed (`internalCalls` of the runtime).
+ */
+export const gatewayCalls = {
+  /** PUT, `ConnectionSecrets` → 204: the secrets of a connection from now on. Repeating it changes nothing. */
+  secrets: (connectionId: string) => `/internal/connections/${connectionId}/secrets`,
+  /** POST, `GatewayQuestion` → 200 `GatewayAnswer` of the same kind; 503 if there is none in time. */
+  ask: '/internal/ask',
+};
+
+/** Names and values that a provider needs to act for a connection: `accessToken`, `appSecret`. */
+const Secrets = z.record(z.string().max(50), z.string().max(4_096));
+const provider = { companyId: f.id, channel: ChannelName, provider: f.text(30) };
+
+export const ConnectionSecrets = z.object({
+  ...provider,
+  secrets: Secrets,
+  /** What the channel calls the account: the id of a phone number, a page, an account; webhooks name it. Unique in the installation. */
+  externalId: f.text(100).nullable(),
+});
+export type ConnectionSecrets = z.output<typeof ConnectionSecrets>;
+
+/** How long the command side waits for an answer, in milliseconds. */
+export const ASK_TIMEOUT_MS = 5_000;
+
+export const GatewayQuestion = z.discriminatedUnion('kind', [
+  /** Whether what was typed to connect an account is right; `values` are the fields that are no secrets. */
+  z.object({ kind: z.literal('check'), ...provider, secrets: Secrets, values: z.record(z.string(), z.string()) }),
+  /** The pages (Facebook) or accounts (Instagram) of the user who signed in with Meta; the gateway exchanges the token and subscribes. */
+  z.object({ kind: z.literal('pages'), ...provider, userToken: z.string().max(4_096) }),
+  /** A page of the message templates of a connection. `next` from the answer before. */
+  z.object({ kind: z.literal('templates'), ...provider, connectionId: f.id, next: z.string().max(1_000).nullable() }),
+  /** Which of the numbers have an account on the channel, as the connection's session sees it. */
+  z.object({ kind: z.literal('numbers'), ...provider, connectionId: f.id, numbers: z.array(z.string()).min(1).max(50) }),
+]);
+export type GatewayQuestion = z.output<typeof GatewayQuestion>;
+
+/** A template as the channel has approved it: {{1}} to {{n}} in `text` are its values. */
+export const MessageTemplate = z.object({
+  name: z.string(),
+  language: z.string(),
+  category: z.string(),
+  text: z.string(),
+  header: z.string().nullable(),
+  footer: z.string().nullable(),
+  buttons: z.array(z.string()),
+  /** How many values it takes. */
+  values: z.number().int().nonnegative(),
+});
+export type MessageTemplate = z.output<typeof MessageTemplate>;
+
+export const GatewayAnswer = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('check'),
+    /** The account as people know it, and its `externalId`; null with `wrong`. */
+    account: z.string().nullable(),
+    externalId: z.string().nullable(),
+    /** The fields that are wrong, each with a short code: `invalid`, `expired`, `missing-permission`, `not-found`. */
+    wrong: z.record(z.string(), z.string()),
+  }),
+  z.object({
+    kind: z.literal('pages'),
+    pages: z.array(z.object({ externalId: z.string(), name: z.string(), account: z.string().nullable(), secrets: Secrets })),
+    wrong: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('templates'), templates: z.array(MessageTemplate), next: z.string().nullable() }),
+  z.object({
+    kind: z.literal('numbers'),
+    /** `value`: the number as the channel spells it; null: nobody is there. Numbers that the channel cannot tell are left out. */
+    numbers: z.array(z.object({ asked: z.string(), value: z.string().nullable() })),
+  }),
+]);
+export type GatewayAnswer = z.output<typeof GatewayAnswer>;
