@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { painted } from '../kernel/painted.ts';
 import styles from './marks.module.css';
 import { DayName } from './thread-marks.tsx';
 
@@ -38,7 +39,14 @@ export const StickyDay = ({ scroller, firstDay }: Props) => {
     const { current } = mark;
     if (current) current.style.transform = `translateY(${Math.min(0, room - current.offsetHeight - TOP)}px)`;
   }, [scroller, firstDay]);
-  useLayoutEffect(look); // after each rendering: rows come and go
+  // After each rendering, because rows come and go; once it is painted, when positions are known without a layout more.
+  useEffect(() => {
+    let isOver = false;
+    void painted().then(() => isOver || look());
+    return () => {
+      isOver = true;
+    };
+  });
   useEffect(() => {
     const el = scroller.current;
     el?.addEventListener('scroll', look, { passive: true });

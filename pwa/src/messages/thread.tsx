@@ -1,6 +1,6 @@
 import type { MessageView, TicketView } from '@prosa/contracts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shallowEqual, useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
@@ -52,7 +52,7 @@ type Props = {
 const NOTHING: MessageView[] = [];
 
 /** The messages of a ticket and of its conversation's older tickets, by day; only visible ones are rendered, the newest at the bottom. */
-export const Thread = ({ ticketId, tickets, onNewest }: Props) => {
+export const Thread = memo(({ ticketId, tickets, onNewest }: Props) => {
   const { t } = useTranslation('messages');
   const dispatch = useDispatch();
   const { zone } = useFormat();
@@ -109,6 +109,7 @@ export const Thread = ({ ticketId, tickets, onNewest }: Props) => {
     },
     onNearTop: () => mayPage && hasMore && dispatch(olderWanted(ticketId)),
     nearTop: NEAR_TOP,
+    mayPage,
     hasMore,
     isPart,
     onNearEnd: () => mayPage && dispatch(newerWanted(ticketId)),
@@ -232,7 +233,7 @@ export const Thread = ({ ticketId, tickets, onNewest }: Props) => {
       )}
     </div>
   );
-};
+});
 
 /** The gap below a row belongs to the row, so rows above do not affect its position. Separators have their own gap. */
 const gapBelow = ({ after }: ThreadRow, next: ThreadRow | undefined): string | undefined =>

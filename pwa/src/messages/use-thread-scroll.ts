@@ -14,6 +14,8 @@ type Options = {
   onUp: (isUp: boolean, isFar: boolean) => void;
   onNearTop: () => void;
   nearTop: number;
+  /** Whether pages can be fetched now. */
+  mayPage: boolean;
   /** There are older messages than the rows'. */
   hasMore: boolean;
   /** The rows end before the newest message, so their end is not the conversation's end. */
@@ -43,7 +45,18 @@ const BELOW_TOP = 88;
  * Renders only visible rows, without jumps. At the end, new messages keep the view at the end; elsewhere the visible rows stay in place,
  * whatever is added above or below and whatever their final height is. An own message scrolls to the end.
  */
-export const useThreadScroll = ({ scroller, rows, held, onUp, onNearTop, nearTop, hasMore, isPart, onNearEnd }: Options) => {
+export const useThreadScroll = ({
+  scroller,
+  rows,
+  held,
+  onUp,
+  onNearTop,
+  nearTop,
+  mayPage,
+  hasMore,
+  isPart,
+  onNearEnd,
+}: Options) => {
   const headRef = useRef<HTMLDivElement>(null);
   const measuredHead = useRef<number | null>(null);
   const headHeight = measuredHead.current ?? seenLast.head[hasMore ? 'more' : 'whole'];
@@ -55,6 +68,8 @@ export const useThreadScroll = ({ scroller, rows, held, onUp, onNearTop, nearTop
   const wasPart = useRef(isPart);
   /** The message that stays in place. */
   const anchor = useRef<string | null>(null);
+  const scrolledTo = useRef(0);
+  const seenRows = useRef(rows);
 
   const places = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
   const heldPlaces = held.flatMap((key) => places.get(key ?? '') ?? []);
@@ -84,32 +99,65 @@ export const useThreadScroll = ({ scroller, rows, held, onUp, onNearTop, nearTop
     return at === undefined ? start < (scrollOffset ?? 0) : index < at;
   };
 
+  const newest = useRef({ rows, onUp, onNearTop, onNearEnd, isPart, hasMore, headHeight });
+  newest.current = { rows, onUp, onNearTop, onNearEnd, isPart, hasMore, headHeight };
+  /** The previous anchor while it is visible, else the first visible message. A message added above must not become the anchor. */
+  const keepAnchor = useCallback(
+    (top: number) => {
+      const bottom = top + seenLast.height;
+      const visible = virtualizer.getVirtualItems().filter(({ start }) => start >= top && start < bottom);
+      const keys = visible.map(({ index }) => newest.current.rows[index]?.key ?? null);
+      if (!up.current) anchor.current = null;
+      else if (!keys.includes(anchor.current)) anchor.current = keys[0] ?? null;
+    },
+    [virtualizer],
+  );
+  // Scrolling has rendered further rows: the first visible one may be among them. The browser is not asked, as that costs a layout.
+  const firstDrawn = virtualizer.getVirtualItems()[0]?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when these rows are rendered
+  useLayoutEffect(() => {
+    if (newest.current.rows === seenRows.current) keepAnchor(scrolledTo.current);
+    seenRows.current = newest.current.rows;
+  }, [firstDrawn, keepAnchor]);
   const look = useCallback(() => {
     const el = scroller.current;
     if (!el) return;
+    const { onUp, onNearTop, onNearEnd, isPart } = newest.current;
     const fromEnd = el.scrollHeight - el.clientHeight - el.scrollTop;
     up.current = isPart || fromEnd > AT_END;
-    anchor.current = up.current ? seen(el, anchor.current) : null;
+    scrolledTo.current = el.scrollTop;
+    keepAnchor(el.scrollTop);
     onUp(up.current, isPart || fromEnd > el.clientHeight);
     if (el.scrollTop < nearTop) onNearTop();
     if (isPart && fromEnd < NEAR_END) onNearEnd();
-  }, [scroller, onUp, onNearTop, nearTop, isPart, onNearEnd]);
+  }, [scroller, nearTop, keepAnchor]);
   const toEnd = useCallback(() => {
     up.current = false;
-    onUp(false, false);
+    newest.current.onUp(false, false);
     virtualizer.scrollToEnd();
-  }, [virtualizer, onUp]);
+  }, [virtualizer]);
 
   // When the head above the rows grows, it moves them and the visible rows with them.
-  useLayoutEffect(() => {
-    if (isEmpty) return;
+  const measureHead = useCallback(() => {
     const height = headRef.current?.offsetHeight ?? 0;
+    const before = measuredHead.current ?? newest.current.headHeight;
     measuredHead.current = height;
-    seenLast.head[hasMore ? 'more' : 'whole'] = height;
-    if (height === headHeight) return;
-    if (scroller.current) scroller.current.scrollTop += height - headHeight;
+    seenLast.head[newest.current.hasMore ? 'more' : 'whole'] = height;
+    if (height === before) return;
+    if (scroller.current) scroller.current.scrollTop += height - before;
     redraw();
-  });
+  }, [scroller]);
+  // Before the first rows, and a changed head, are painted; else the browser says when its height has changed, which costs no layout.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the head is another where there are no older messages
+  useLayoutEffect(() => {
+    const head = headRef.current;
+    if (isEmpty || !head) return;
+    measureHead();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measureHead);
+    observer.observe(head, { box: 'border-box' });
+    return () => observer.disconnect();
+  }, [isEmpty, hasMore, measureHead]);
 
   useEffect(() => {
     if (isEmpty || isSettled) return;
@@ -122,13 +170,13 @@ export const useThreadScroll = ({ scroller, rows, held, onUp, onNearTop, nearTop
     };
   }, [isEmpty, isSettled]);
 
-  const newest = rows.at(-1)?.item.message;
+  const lastOne = rows.at(-1)?.item.message;
   useLayoutEffect(() => {
-    const key = newest ? keyOf(newest) : null;
+    const key = lastOne ? keyOf(lastOne) : null;
     const before = last.current;
     last.current = key;
-    if (newest && key !== before && !isPart && (before === null || isOwnNow(newest))) toEnd();
-  }, [newest, isPart, toEnd]);
+    if (lastOne && key !== before && !isPart && (before === null || isOwnNow(lastOne))) toEnd();
+  }, [lastOne, isPart, toEnd]);
 
   // From a part to the newest messages: scrolls to the end, unless they were joined and the visible message is among them.
   useLayoutEffect(() => {
@@ -149,9 +197,9 @@ export const useThreadScroll = ({ scroller, rows, held, onUp, onNearTop, nearTop
     return () => observer.disconnect();
   }, [scroller, virtualizer]);
 
-  // After a short page the top may still be visible.
+  // After a short page the top may still be visible. While a page is on its way none is fetched, so it looks again when that has ended.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
-  useEffect(look, [rows, look]);
+  useEffect(look, [rows, mayPage, isPart, look]);
 
   return { headRef, virtualizer, handleScroll: look, toEnd };
 };
@@ -160,16 +208,6 @@ const heightOf = (rows: ThreadRow[]): number => rows.reduce((sum, row) => sum + 
 
 /** Just sent from here: its record has a different id than its key. */
 const isOwnNow = ({ fromMe, id, clientId }: MessageView): boolean => fromMe && clientId === id;
-
-/** The previous anchor while it is visible, else the first visible message. A message added above must not become the anchor. */
-const seen = (el: HTMLElement, before: string | null): string | null => {
-  const { top, bottom } = el.getBoundingClientRect();
-  const all = [...el.querySelectorAll<HTMLElement>('[data-key]')].filter((message) => {
-    const begins = message.getBoundingClientRect().top;
-    return begins >= top && begins < bottom;
-  });
-  return (all.find(({ dataset }) => dataset.key === before) ?? all[0])?.dataset.key ?? null;
-};
 
 /** The visible rows, and the held rows with their neighbours, which the arrow keys reach. */
 const withHeld = (range: Range, held: number[]): number[] => {
