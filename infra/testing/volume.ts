@@ -2,4 +2,4 @@
 const isLong = process.env.PROSA_TEST_LONG === '1';
 
 /** How much traffic a test plays: `npm test` plays `some` of it, enough for each rule to be met; `npm run test:long` all. */
-export const volume = ({ some, all }: { some: number; all: number }): number => (isLong ? all : some);
+export const volume = <Amount>({ some, all }: { some: Amount; all: Amount }): Amount => (isLong ? all : some);
