@@ -1,37 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { childId, conversationKey, type Inbound, newId, type Outbound } from '@prosa/contracts';
 import { customers, openWorld, until, type World } from '../testing/gateway.fixture.ts';
+import { gatewayProcesses } from '../testing/gateway-processes.fixture.ts';
 
 let world: World;
-const children = new Set<ChildProcess>();
+const gateways = gatewayProcesses('./killed-gateway.process.ts');
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  gateways.killAll();
   await world.close();
 });
 
-const program = fileURLToPath(new URL('../testing/killed-gateway.process.ts', import.meta.url));
-const gatewayProcess = async (killAt: string): Promise<ChildProcess> => {
-  const { PROSA_KEYS, PROSA_TOKEN_SECRET, ...rest } = world.config();
-  const config = {
-    ...rest,
-    PROSA_KEYS: PROSA_KEYS.toString('base64'),
-    PROSA_TOKEN_SECRET: PROSA_TOKEN_SECRET.toString('base64'),
-  };
-  const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, NODE_OPTIONS: '--no-warnings', GATEWAY_CONFIG: JSON.stringify(config), KILL_AT: killAt },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  await once(child.stdout!, 'data');
-  return child;
-};
+const gatewayProcess = (killAt: string) => gateways.start(world, { KILL_AT: killAt });
 
 /** Customers' files sent to a connection, as they are requested. */
 const sentTo = async (url: string, connectionId: string, many: number) => {

@@ -1,38 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
 import { forgetfulProvider } from '../testing/forgetful.provider.ts';
 import { openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
+import { gatewayProcesses } from '../testing/gateway-processes.fixture.ts';
 
 let world: World;
-const children = new Set<ChildProcess>();
+const gateways = gatewayProcesses('./killed-gateway.process.ts');
 beforeAll(async () => {
   world = await openWorld();
   await world.pool.query('create table public.arrived (message_id uuid not null)');
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  gateways.killAll();
   await world.close();
 });
 
-const program = fileURLToPath(new URL('../testing/killed-gateway.process.ts', import.meta.url));
-const gatewayProcess = async (killAt: string): Promise<ChildProcess> => {
-  const { PROSA_KEYS, PROSA_TOKEN_SECRET, ...rest } = world.config();
-  const config = {
-    ...rest,
-    PROSA_KEYS: PROSA_KEYS.toString('base64'),
-    PROSA_TOKEN_SECRET: PROSA_TOKEN_SECRET.toString('base64'),
-  };
-  const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, NODE_OPTIONS: '--no-warnings', GATEWAY_CONFIG: JSON.stringify(config), KILL_AT: killAt },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  await once(child.stdout!, 'data');
-  return child;
-};
+const gatewayProcess = (killAt: string) => gateways.start(world, { KILL_AT: killAt });
 let next: { close: () => Promise<void> } | undefined;
 const successor = async (): Promise<void> => {
   next = await world.gateway({ providers: (tools) => [simulatorProvider(tools), forgetfulProvider(tools)] });
@@ -40,7 +23,7 @@ const successor = async (): Promise<void> => {
 afterEach(async () => {
   await next?.close();
   next = undefined;
-  for (const child of children) child.kill('SIGKILL');
+  gateways.killAll();
 });
 
 const arrivals = async (channel: string, messageId: string): Promise<number> => {

@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { postgresProxy } from '../../../../infra/testing/postgres-proxy.ts';
 import { until } from '../../testing/gateway.fixture.ts';
+import { gatewayProcesses } from '../../testing/gateway-processes.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
 
-const program = fileURLToPath(new URL('../../testing/killed-whatsapp.process.ts', import.meta.url));
-const children = new Set<ChildProcess>();
+const gateways = gatewayProcesses('./killed-whatsapp.process.ts');
 let world: WhatsAppWorld;
 let shop: Phone;
 beforeEach(async () => {
@@ -15,31 +12,12 @@ beforeEach(async () => {
   shop = world.peer.phone('5511900000001', 'Loja');
 });
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  gateways.killAll();
   await world.close();
 });
 
-const gatewayProcess = async (killAt: string, nth: number): Promise<ChildProcess> => {
-  const { PROSA_KEYS, PROSA_TOKEN_SECRET, ...rest } = world.config();
-  const config = {
-    ...rest,
-    PROSA_KEYS: PROSA_KEYS.toString('base64'),
-    PROSA_TOKEN_SECRET: PROSA_TOKEN_SECRET.toString('base64'),
-  };
-  const env = {
-    PATH: process.env.PATH,
-    NODE_OPTIONS: '--no-warnings',
-    GATEWAY_CONFIG: JSON.stringify(config),
-    KILL_AT: killAt,
-    KILL_NTH: String(nth),
-    ...world.peer.env,
-  };
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  await once(child.stdout!, 'data');
-  return child;
-};
+const gatewayProcess = (killAt: string, nth: number) =>
+  gateways.start(world, { KILL_AT: killAt, KILL_NTH: String(nth), ...world.peer.env });
 /** The messages of a connection as the command side counts them: a repeated id is nothing new. */
 const known = (id: string) => [...new Map(world.received(id).map((one) => [one.channelId, one])).values()];
 

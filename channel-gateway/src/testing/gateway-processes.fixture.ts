@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { World } from './gateway.fixture.ts';
+
+/** Gateways that run as processes of their own, so that a test can kill or stop them. */
+export type GatewayProcesses = {
+  /** Starts one of the world, and resolves when it is ready. `environment`: what the program reads besides its configuration. */
+  start: (world: Pick<World, 'config'>, environment: Record<string, string>) => Promise<ChildProcess>;
+  killAll: () => void;
+};
+
+/** `program`: a file beside this one that reads its configuration, as JSON, from GATEWAY_CONFIG and prints something when it is ready. */
+export const gatewayProcesses = (program: string): GatewayProcesses => {
+  const children = new Set<ChildProcess>();
+  return {
+    start: async (world, environment) => {
+      const { PROSA_KEYS, PROSA_TOKEN_SECRET, ...rest } = world.config();
+      const config = {
+        ...rest,
+        PROSA_KEYS: PROSA_KEYS.toString('base64'),
+        PROSA_TOKEN_SECRET: PROSA_TOKEN_SECRET.toString('base64'),
+      };
+      const env = {
+        PATH: process.env.PATH,
+        NODE_OPTIONS: '--no-warnings',
+        GATEWAY_CONFIG: JSON.stringify(config),
+        ...environment,
+      };
+      const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      children.add(child);
+      child.once('exit', () => children.delete(child));
+      await once(child.stdout!, 'data');
+      return child;
+    },
+    killAll: () => {
+      for (const child of children) child.kill('SIGKILL');
+    },
+  };
+};
