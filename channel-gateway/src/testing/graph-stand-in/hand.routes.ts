@@ -1,0 +1,71 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { instagramOf, messagingBody, pageOf, whatsAppMessage } from './bodies.ts';
+import type { GraphStandIn } from './graph-stand-in.ts';
+import type { CallKind, Fault, Habits } from './model.ts';
+
+type Said = Record<string, unknown>;
+
+/** What can be done to the stand-in by hand, or by another process: `POST /hand/{action}` with JSON; `GET /hand` shows everything. */
+export const handRoutes = (graph: GraphStandIn): RequestListener => {
+  const actions: Record<string, (said: Said) => unknown> = {
+    /** Where webhooks go, as `{url}`. */
+    webhooks: ({ url }) => graph.webhooks.to(String(url)),
+    habits: (habits) => Object.assign(graph.habits, habits as Partial<Habits>),
+    /** `{kind, fault}`: what the next call of that kind meets. */
+    faults: ({ kind, fault }) => graph.next(kind as CallKind, fault as Fault),
+    number: (more) => graph.number(more),
+    page: ({ name, instagram }) => graph.page(String(name ?? 'Loja'), instagram === true),
+    user: () => ({ token: graph.user() }),
+    /** `{token}`: it has died. */
+    kill: ({ token }) => graph.kill(String(token)),
+    /** Another process that signs with a secret of its own, as `{path, secret}`. */
+    signs: ({ path, secret }) => graph.signsWith(String(path), String(secret)),
+    /** A customer writes: `{account, from, name?, text}` or, for other kinds, the channel's own `content`. */
+    write: ({ account, from, name, id, text, content, at }) => {
+      const number = graph.numbers.find((one) => one.id === account);
+      const when = typeof at === 'number' ? at : Date.now();
+      if (number) {
+        const said = (content as object | undefined) ?? { type: 'text', text: { body: String(text) } };
+        const mid = typeof id === 'string' ? `wamid.${id}` : graph.newId('whatsapp');
+        const customer = { number: String(from), ...(name !== undefined && { name: String(name) }) };
+        graph.webhooks.send(whatsAppMessage(number, customer, mid, said, when));
+        return { id: mid };
+      }
+      const page = graph.pages.find((one) => one.id === account || one.instagram?.id === account);
+      if (!page) throw new Error('There is no such account.');
+      const channel = page.id === account ? 'facebook' : 'instagram';
+      const person = graph.person(String(from), String(name ?? 'Carla Souza'), channel);
+      const mid = typeof id === 'string' ? `m_${id}` : graph.newId(channel);
+      const said = (content as object | undefined) ?? { message: { mid, text: String(text) } };
+      const as = channel === 'facebook' ? pageOf(page) : instagramOf(page);
+      graph.webhooks.send(messagingBody(as, { from: person, to: as.id, at: when, ...said }));
+      return { id: mid };
+    },
+  };
+  const shown = () => ({
+    env: graph.env,
+    habits: graph.habits,
+    problems: graph.problems,
+    numbers: graph.numbers,
+    pages: graph.pages,
+    counts: graph.counts,
+    accepted: graph.accepted.map(({ file, ...rest }) => ({ ...rest, bytes: file?.length ?? null })),
+  });
+  const answer = async (request: IncomingMessage): Promise<unknown> => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (request.method === 'GET' && pathname === '/hand') return shown();
+    const act = actions[pathname.replace(/^\/hand\//, '')];
+    if (request.method !== 'POST' || !act) throw new Error('There is nothing here.');
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    return act(JSON.parse(String(Buffer.concat(pieces)) || '{}') as Said);
+  };
+  return (request, response) => {
+    answer(request)
+      .then((result) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(result ?? null));
+      })
+      .catch((error: Error) => response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(error.message));
+  };
+};

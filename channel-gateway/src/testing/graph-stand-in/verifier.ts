@@ -1,0 +1,88 @@
+import type { WhatsAppNumber } from './model.ts';
+
+type Body = Record<string, unknown>;
+/** What Graph would refuse, in words; null: nothing. */
+type Complaint = { code: number; subcode?: number; message: string } | null;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const WHATSAPP_KEYS = new Set([
+  'messaging_product',
+  'recipient_type',
+  'to',
+  'recipient',
+  'type',
+  'context',
+  'biz_opaque_callback_data',
+  'text',
+  'image',
+  'video',
+  'audio',
+  'sticker',
+  'document',
+  'template',
+]);
+const invalid = (message: string): Complaint => ({ code: 100, message: `(#100) ${message}` });
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Checks a message to the Cloud API as strictly as its reference describes it. */
+export const checkWhatsApp = (body: Body, { templates }: WhatsAppNumber, hasFile: (id: string) => boolean): Complaint => {
+  const type = text(body.type);
+  if (body.messaging_product !== 'whatsapp') return invalid("The parameter messaging_product must be 'whatsapp'.");
+  const strange = Object.keys(body).find((key) => !WHATSAPP_KEYS.has(key));
+  if (strange) return invalid(`Unexpected key "${strange}" on param.`);
+  if ((body.to === undefined) === (body.recipient === undefined)) return invalid('Either to or recipient is required.');
+  if (body.to !== undefined && !/^\d{7,15}$/.test(text(body.to))) return invalid('The parameter to is no number.');
+  if (body.recipient !== undefined && !/^[A-Z]{2}\.[\w.]+$/.test(text(body.recipient)))
+    return invalid('The recipient is no user id.');
+  if (!UUID.test(text(body.biz_opaque_callback_data))) return invalid('The message carries no id of the sender.');
+  const content = body[type] as Body | undefined;
+  if (typeof content !== 'object') return invalid(`The parameter ${type} is required.`);
+  if (body.context !== undefined && !/^wamid\./.test(text((body.context as Body).message_id)))
+    return { code: 131009, message: 'context.message_id is no id of a message.' };
+  if (type === 'text') {
+    const said = text(content.body);
+    if (said.trim() === '') return invalid('The parameter text[body] is required.');
+    return said.length > 4_096 ? invalid('Param text[body] must be at most 4096 characters long.') : null;
+  }
+  if (type === 'template') return checkTemplate(content, templates);
+  if (!hasFile(text(content.id))) return { code: 131009, message: `The media ${text(content.id)} does not exist.` };
+  if (content.caption !== undefined && (type === 'audio' || type === 'sticker'))
+    return invalid(`Unexpected key "caption" on param "${type}".`);
+  if (text(content.caption).length > 1_024) return invalid('The caption is too long.');
+  return null;
+};
+
+const checkTemplate = (content: Body, templates: WhatsAppNumber['templates']): Complaint => {
+  const language = text((content.language as Body | undefined)?.code);
+  const template = templates.find((one) => one.name === content.name && one.language === language && one.status === 'APPROVED');
+  if (!template) return { code: 132001, message: 'Template name does not exist in the translation.' };
+  const wanted = new Set(template.components.find(({ type }) => type === 'BODY')?.text?.match(/\{\{\d+\}\}/g) ?? []).size;
+  const components = (content.components as { type: string; parameters: Body[] }[] | undefined) ?? [];
+  const given = components.find(({ type }) => type === 'body')?.parameters ?? [];
+  if (given.length !== wanted)
+    return { code: 132000, message: 'Number of parameters does not match the expected number of params.' };
+  return given.every((one) => one.type === 'text' && text(one.text) !== '') ? null : invalid('A parameter has no text.');
+};
+
+/** Checks a message of a page; `most`: the longest text, in characters or, for Instagram, in bytes. */
+export const checkMessaging = (body: Body, channel: 'facebook' | 'instagram'): Complaint => {
+  const message = body.message as Body | undefined;
+  const recipient = body.recipient as Body | undefined;
+  if (!/^\d+$/.test(text(recipient?.id))) return invalid('The recipient has no id.');
+  if (!message) return invalid('The parameter message is required.');
+  const tag = body.tag;
+  if (body.messaging_type !== (tag === undefined ? 'RESPONSE' : 'MESSAGE_TAG')) return invalid('The messaging_type is wrong.');
+  if (tag !== undefined && tag !== 'HUMAN_AGENT') return invalid('The tag is not known.');
+  if (channel === 'facebook' && !UUID.test(text(message.metadata))) return invalid('The message carries no id of the sender.');
+  if (channel === 'instagram' && message.metadata !== undefined) return invalid('Unexpected key "metadata".');
+  const attachment = message.attachment as { type: string; payload: Body } | undefined;
+  if ((message.text === undefined) === (attachment === undefined)) return invalid('Either text or attachment is required.');
+  if (message.text !== undefined) {
+    const said = text(message.text);
+    const length = channel === 'facebook' ? said.length : Buffer.byteLength(said);
+    const most = channel === 'facebook' ? 2_000 : 1_000;
+    return said === '' || length > most ? invalid(`Length of param message[text] must be less than or equal to ${most}`) : null;
+  }
+  if (!['image', 'video', 'audio', 'file'].includes(attachment!.type)) return invalid('The attachment has no known type.');
+  return URL.canParse(text(attachment!.payload.url)) ? null : invalid('The attachment has no address.');
+};
