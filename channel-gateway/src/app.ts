@@ -8,6 +8,7 @@ import {
   connectPg,
   createLogger,
   createServer,
+  internalCalls,
   keyRing,
   keysMigrations,
   type Logger,
@@ -30,6 +31,8 @@ import { type Connections, connectionsRegistry } from './control/connections.reg
 import { consumeControl } from './control/control.consumer.ts';
 import { parcelDesk } from './fetching/parcels.ts';
 import { callbacksFor, wasSent } from './inbound/callbacks.ts';
+import { internalRoutes } from './internal/internal.routes.ts';
+import { secretTable } from './internal/secret.table.ts';
 import type { GatewayConfig } from './kernel/config.ts';
 import { gatewayMigrations } from './kernel/database.ts';
 import { gauges } from './kernel/gauges.ts';
@@ -120,17 +123,33 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       hub.ready();
     },
   });
+  const secrets = secretTable(pool, keys);
+  const nudge: House['nudge'] = async ({ id }) => void (await pool.query(`select pg_notify('gateway_nudge', $1)`, [id]));
   const house: House = {
     connection: (id) => started(connections).get(id),
     askConnection: (id) => started(connections).ask(id),
+    secretsOf: secrets.of,
+    whoHas: async (channel, externalId) => {
+      const id = await secrets.whoHas(channel, externalId);
+      const found = id === null ? undefined : await started(connections).ask(id);
+      return found?.deleted ? undefined : found;
+    },
     callbacksOf,
     vaultOf: keys.vault,
     openMedia,
-    nudge: async ({ id }) => void (await pool.query(`select pg_notify('gateway_nudge', $1)`, [id])),
+    nudge,
     parcels,
     wasSent: (connection, messageId) => wasSent(pool, connection, messageId),
   };
   for (const { webhook } of providers.all) if (webhook) app.register(async (inner) => webhook(inner as Server, house));
+  app.register(async (inner) =>
+    internalRoutes(inner as Server, {
+      calls: internalCalls(config.PROSA_TOKEN_SECRET),
+      secrets,
+      providers,
+      house,
+    }),
+  );
   mediaRoutes(app, { vault, links: mediaLinks(config.PROSA_TOKEN_SECRET) });
   liveRoutes(app, hub, log);
 
@@ -165,6 +184,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       openMedia,
       vault,
       parcels,
+      secrets,
       owner,
       options: options.owners,
       log,

@@ -146,3 +146,15 @@ const originOf = async (answer: RequestListener, trustedProxies: string[] = []) 
     },
   };
 };
+
+test('C6: calls between the services are not passed on', async () => {
+  for (const [method, path] of [
+    ['PUT', '/internal/connections/0197a3a5-3b1e-7000-8000-000000000001/secrets'],
+    ['POST', '/internal/ask'],
+    ['POST', '/api/../internal/ask'],
+  ] as const) {
+    const reply = await fetch(`${url}${path}`, { method, body: '{}', headers: { 'content-type': 'application/json' } });
+    // A call that is passed on would be answered with 503 here, where no service runs.
+    expect(reply.status).toBe(404);
+  }
+});

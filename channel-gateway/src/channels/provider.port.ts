@@ -3,6 +3,8 @@ import type {
   Choice,
   ConnectionStatus,
   ContactCard,
+  GatewayAnswer,
+  GatewayQuestion,
   Identity,
   IdentityKind,
   MediaReference,
@@ -131,6 +133,12 @@ export type Vault = {
   open: (sealed: Buffer, context: string) => Promise<Buffer>;
 };
 
+/**
+ * What a provider needs to act for a connection, by name (an access token), and what the channel calls its account. The command side
+ * supplies it; it may change at any time, after which the session is nudged.
+ */
+export type Secrets = { externalId: string | null; values: Record<string, string> };
+
 export type Migrations = Part['migrations'];
 
 /**
@@ -145,6 +153,8 @@ export type Held = {
   lost: AbortSignal;
   transaction: Transaction;
   vault: Vault;
+  /** Null if none were supplied. */
+  secrets: () => Promise<Secrets | null>;
   openMedia: OpenFile;
   /** Opens bytes that came with a webhook, by their `source`; null if they no longer exist. */
   openParcel: Parcels['open'];
@@ -183,7 +193,9 @@ export type Session = {
   asked?: (ask: SessionAsk, once: Transaction) => Promise<void>;
   /** The connection's name, token or status has changed. */
   changed?: (connection: Connection) => void;
-  /** A webhook of the provider has called `nudge`, perhaps on another instance; may come without a call. */
+  /**
+   * A webhook of the provider has called `nudge`, perhaps on another instance, or the secrets have changed; may come without a cause.
+   */
   nudged?: () => void;
   stop: () => Promise<void>;
 };
@@ -213,6 +225,11 @@ export type Provider = {
    * Parsers and hooks added here are scoped to this provider.
    */
   webhook?: (app: Server, house: House) => void;
+  /**
+   * Answers a question of the command side, on whichever instance was asked. A question about a connection was checked to be its own
+   * company's. Null if it cannot tell; rejects after `signal` was aborted.
+   */
+  answers?: (question: GatewayQuestion, house: House, signal: AbortSignal) => Promise<GatewayAnswer | null>;
 };
 
 /** What a provider is created with. It reads its own settings from the environment. */
@@ -227,9 +244,13 @@ export type House = {
   askConnection: (id: string) => Promise<Connection | undefined>;
   callbacksOf: (connection: Connection) => Callbacks;
   vaultOf: (connection: Connection) => Vault;
+  /** Null if none were supplied. */
+  secretsOf: (connection: Pick<Connection, 'id' | 'companyId'>) => Promise<Secrets | null>;
+  /** The connection of a channel's account, as supplied with its secrets; undefined if it has none, or was deleted. */
+  whoHas: (channel: ChannelName, externalId: string) => Promise<Connection | undefined>;
   openMedia: OpenFile;
   /** Tells the session of the connection, whichever instance runs it, to look into the provider's tables. */
-  nudge: (connection: Connection) => Promise<void>;
+  nudge: (connection: Pick<Connection, 'id'>) => Promise<void>;
   /** For files received with the webhook. */
   parcels: Post;
   /** Whether the connection was asked to send that message of ours. */

@@ -99,6 +99,14 @@ create index presence_online on gateway.presence (seen_at) where online;
 create index presence_untold on gateway.presence (user_id) where not told;
 `;
 
+/** What providers need to act for a connection, sealed with its key, and the channel's name of its account (`internal/secret.table.ts`). */
+const secrets = `
+create table gateway.secret (
+  connection_id uuid primary key, channel text not null, provider text not null, external_id text, sealed bytea not null,
+  changed_at timestamptz not null default now(), unique (channel, external_id)
+);
+`;
+
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
   schema: 'gateway',
@@ -108,5 +116,6 @@ export const gatewayMigrations: Part = {
     { name: '4-sessions', sql: sessions },
     { name: '6-fetches', sql: fetches },
     { name: '8-presence', sql: presence },
+    { name: '9-secrets', sql: secrets },
   ],
 };

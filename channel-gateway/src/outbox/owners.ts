@@ -26,6 +26,7 @@ import { FETCH_DELAYS_MS, FETCH_IDLE_MS, type FetchRules } from '../fetching/fet
 import { fetchFiles } from '../fetching/fetch.lane.ts';
 import { fetchTable } from '../fetching/fetch.table.ts';
 import type { ParcelDesk } from '../fetching/parcels.ts';
+import type { SecretTable } from '../internal/secret.table.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 import type { SessionCodes } from '../sessions/codes.ts';
 import { sessionHost } from '../sessions/session.host.ts';
@@ -64,6 +65,7 @@ export const ownConnections = (context: {
   /** Where customers' files are kept. */
   vault: MediaVault;
   parcels: Pick<ParcelDesk, 'open'>;
+  secrets: Pick<SecretTable, 'of'>;
   /** Unique to this process. */
   owner: string;
   options?: OwnerOptions;
@@ -81,6 +83,7 @@ export const ownConnections = (context: {
     openMedia,
     vault,
     parcels,
+    secrets,
     owner,
     options = {},
     log,
@@ -116,6 +119,7 @@ export const ownConnections = (context: {
           callbacks: callbacksOf(connection),
           openMedia,
           openParcel: parcels.open,
+          secrets,
           lease: { name, epoch, held, lost },
           becameReady: wake.wake,
           log,

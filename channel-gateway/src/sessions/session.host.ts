@@ -10,6 +10,7 @@ import {
 import type pg from 'pg';
 import type { Callbacks, Held, OpenFile, Session, Transaction } from '../channels/provider.port.ts';
 import type { Connections, KnownConnection } from '../control/connections.registry.ts';
+import type { SecretTable } from '../internal/secret.table.ts';
 import type { SessionCodes } from './codes.ts';
 import { publishSession } from './session.publisher.ts';
 import { sessionTable } from './session.table.ts';
@@ -34,6 +35,7 @@ export const sessionHost = (context: {
   callbacks: Callbacks;
   openMedia: OpenFile;
   openParcel: Held['openParcel'];
+  secrets: Pick<SecretTable, 'of'>;
   lease: { name: string; epoch: number; held: Pick<Lease, 'epoch'>; lost: AbortSignal };
   becameReady: () => void;
   log: Logger;
@@ -42,7 +44,8 @@ export const sessionHost = (context: {
   /** Runs until `ended` is aborted or the lease is lost. */
   run: (session: Session, ended: AbortSignal) => Promise<void>;
 } => {
-  const { connection, pool, bus, connections, keys, codes, callbacks, openMedia, openParcel, lease, becameReady, log } = context;
+  const { connection, pool, bus, connections, keys, codes, callbacks, openMedia, openParcel, secrets, lease, becameReady, log } =
+    context;
   const { id } = connection;
   const { lost } = lease;
   const transaction = underLease(pool, lease.name, () => lease.held, lost);
@@ -57,6 +60,7 @@ export const sessionHost = (context: {
     lost,
     transaction,
     vault: keys.vault(connection),
+    secrets: () => secrets.of(connection),
     report: async (state) => {
       await transaction(async (client) => {
         await table.write(client, state);
@@ -107,6 +111,7 @@ export const sessionHost = (context: {
     await codes.clear(client, connection);
     await client.query('delete from gateway.inbound_media where connection_id = $1', [id]);
     await keys.destroy(client, connection);
+    await client.query('delete from gateway.secret where connection_id = $1', [id]);
   };
 
   /** Runs `work` at each wake-up, and retries it with back-off after a failure. */
