@@ -1,4 +1,5 @@
 import type {
+  Abilities,
   Choice,
   ContactCard,
   MediaAnnounced,
@@ -10,6 +11,17 @@ import type {
   Viewer,
 } from '@prosa/contracts';
 import type { TicketBrief } from './conversation.state.ts';
+
+/** The connection's channel at the moment of the command, as the rules need it. */
+export type Through = {
+  abilities: Abilities;
+  /** Its session is ended or not linked. */
+  isOff: boolean;
+  /** The installation knows its address, so that a file can be sent as a link. */
+  hasLinks: boolean;
+  /** In milliseconds since 1970. */
+  now: number;
+};
 
 /** A text that Prosa sends automatically; an empty one is not sent. */
 export type AutomaticText = { origin: 'greeting' | 'out-of-hours' | 'closing' | 'rating'; body: string };
@@ -49,7 +61,7 @@ type Where = { connectionId: string; contactId: string; channel: string };
 
 export type TicketCommand = Envelope &
   (
-    | ({ do: 'create ticket'; by: Viewer; queueId: string | null; userId: string; protocol: string } & Where)
+    | ({ do: 'create ticket'; by: Viewer; queueId: string | null; userId: string; protocol: string; through: Through } & Where)
     | { do: 'change ticket'; ticketId: string; by: Viewer; body: ChangeBody; rules: ChangeRules }
     | { do: 'tag ticket'; ticketId: string; by: Viewer; tagIds: readonly string[] }
     | { do: 'add note'; ticketId: string; by: Viewer; note: string; contactId: string | null }
@@ -98,8 +110,7 @@ export type MessageCommand = Envelope &
         media?: MediaFacts;
         /** The person that the file belongs to: it must be this conversation's contact. */
         mediaOf?: string;
-        /** The session of the connection is ended or not linked. */
-        isOff?: boolean;
+        through: Through;
       }
     | { do: 'observe'; ticketId: string; by: Viewer; body: string; clientId: string | null }
     | { do: 'retry message'; messageId: string; by: Viewer }
@@ -129,10 +140,15 @@ export type MessageCommand = Envelope &
     /**
      * The content of a forwarded message for this conversation's contact: a text, or a copy of its file that was made for them (`mediaOf`).
      */
-    | ({ do: 'forward'; by: Viewer; body: string; clientId: string | null; media?: MediaFacts; mediaOf?: string } & Omit<
-        Where,
-        'channel'
-      >)
+    | ({
+        do: 'forward';
+        by: Viewer;
+        body: string;
+        clientId: string | null;
+        media?: MediaFacts;
+        mediaOf?: string;
+        through: Through;
+      } & Omit<Where, 'channel'>)
   );
 /** `contactId`: the customer of the chat in which the action takes place. `sentAt`: the channel's time. */
 type Changing = { messageId: string; connectionId: string; contactId: string; sentAt: string };

@@ -1,5 +1,5 @@
-import { childId, conversationKey, type Viewer } from '@prosa/contracts';
-import type { ChangeBody, ChangeRules, ConversationCommand } from './conversation.commands.ts';
+import { abilitiesOf, childId, conversationKey, type Viewer } from '@prosa/contracts';
+import type { ChangeBody, ChangeRules, ConversationCommand, Through } from './conversation.commands.ts';
 import type { ConversationEvent } from './conversation.state.ts';
 import type { Asked } from './conversations.ts';
 
@@ -26,6 +26,14 @@ export const t2 = childId(key, 'ticket:2');
 export const m1 = childId(key, 'in:m1');
 export const s1 = childId(key, 'out:s1');
 export const where = { connectionId, contactId, channel: 'simulator' };
+/** What a conversation goes through: by default a channel that can do everything. */
+export const through = (channel = 'simulator', more: Partial<Through> = {}, provider?: string): Through => ({
+  abilities: abilitiesOf(channel, provider),
+  isOff: false,
+  hasLinks: true,
+  now: Date.parse('2026-01-01T00:05:00Z'),
+  ...more,
+});
 export const rules: ChangeRules = {
   tagForce: false,
   closingTexts: [],

@@ -20,17 +20,19 @@ import {
   type MessageBrief,
   type TicketBrief,
 } from './conversation.state.ts';
+import { assertCarried } from './conversation.through.ts';
 
 export const decideMessage = (command: MessageCommand, state: ConversationState): ConversationEvent[] => {
   switch (command.do) {
     case 'receive message':
       return receive(command, state);
     case 'send message': {
-      const { key, commandId, body, clientId, signature, by, media, mediaOf } = command;
+      const { key, commandId, body, clientId, signature, by, media, mediaOf, through } = command;
       const { id: ticketId } = written(seen(state, command.ticketId, by));
-      if (command.isOff) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
+      if (through.isOff) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
       const quoted = quotable(state, key, command.quotedId, by);
       if (media && mediaOf !== state.started?.contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
+      assertCarried(command, through);
       const messageId = childId(key, `out:${commandId}`);
       const data = { ticketId, messageId, body, ...quoted, clientId, signature, userId: by.userId, origin: 'attendant' as const };
       return [{ type: 'MessageSent', data: media ? { ...data, media } : data }];

@@ -45,7 +45,17 @@ describe('receive', () => {
 describe('send', () => {
   const send = (by = ana, more: object = {}) =>
     f.command(
-      { do: 'send message', ticketId: t1, by, body: 'Olá', quotedId: null, clientId: 'k', signature: null, ...more },
+      {
+        do: 'send message',
+        ticketId: t1,
+        by,
+        body: 'Olá',
+        quotedId: null,
+        clientId: 'k',
+        signature: null,
+        through: f.through(),
+        ...more,
+      },
       's1',
     );
   test('on an open ticket', () => when(f.open, send()).gives([f.sent(ana)]));
@@ -54,7 +64,7 @@ describe('send', () => {
   test('not on a closed one', () => when(f.done, send()).refuses('ERR_TICKET_NOT_OPEN'));
   test('not by those who do not see it', () => when(f.open, send(stranger)).refuses('ERR_NO_TICKET_FOUND'));
   test('not through a connection whose session is off', () =>
-    when(f.open, send(ana, { isOff: true })).refuses('ERR_WAPP_NOT_INITIALIZED'));
+    when(f.open, send(ana, { through: f.through('simulator', { isOff: true }) })).refuses('ERR_WAPP_NOT_INITIALIZED'));
   test('with a quote of this conversation', () =>
     when([...f.open, f.received()], send(ana, { quotedId: m1 })).givesLike([{ data: { quotedId: m1 } }]));
   test('not with a quote of another conversation', () =>

@@ -2,14 +2,16 @@ import { childId, Refused } from '@prosa/contracts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { beginning, unfinishedOf } from './conversation.rules.ts';
 import type { ConversationEvent, ConversationState, MessageBrief } from './conversation.state.ts';
+import { assertReaches } from './conversation.through.ts';
 
 type Forward = Extract<MessageCommand, { do: 'forward' }>;
 
 /** Forwards a text to this customer: into their unfinished ticket, pending or open, or else outside of any ticket, without opening one. */
 export const forward = (command: Forward, state: ConversationState): ConversationEvent[] => {
-  const { key, commandId, by, body, clientId, connectionId, contactId, media, mediaOf } = command;
+  const { key, commandId, by, body, clientId, connectionId, contactId, media, mediaOf, through } = command;
   // The file is encrypted for the contact who gets it, and for nobody else.
   if (media && mediaOf !== contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
+  assertReaches(state, command, through);
   const begun = beginning(state, connectionId, contactId);
   const messageId = childId(key, `out:${commandId}`);
   const said = { messageId, body, userId: by.userId, origin: 'forward' as const, clientId, ...(media && { media }) };

@@ -29,7 +29,8 @@ const acknowledged = (ack: number): ConversationEvent => ({ type: 'OutreachAckno
 const failed: ConversationEvent = { type: 'OutreachFailed', data: { messageId: s1, attempt: 1, reason: 'refused' } };
 
 describe('forward', () => {
-  const forward = (by = ana) => f.command({ do: 'forward', by, body: 'Endereço', clientId: null, connectionId, contactId }, 's1');
+  const forward = (by = ana) =>
+    f.command({ do: 'forward', by, body: 'Endereço', clientId: null, connectionId, contactId, through: f.through() }, 's1');
   const inTicket = { body: 'Endereço', origin: 'forward', ticketId: t1, messageId: s1, signature: null };
   test('into the open ticket', () => when(f.open, forward()).givesLike([{ type: 'MessageSent', data: inTicket }]));
   test('into the pending one', () => when(f.pending, forward()).givesLike([{ type: 'MessageSent', data: inTicket }]));
@@ -39,7 +40,10 @@ describe('forward', () => {
   test('naming the newest ticket', () => when([...f.done, f.opened(t2), f.closed(ana, t2)], forward()).gives([outreach(t2)]));
   test('a file, as its copy for the contact; a copy for somebody else is refused', () => {
     const withFile = (mediaOf: string) =>
-      f.command({ do: 'forward', by: ana, body: '', clientId: null, connectionId, contactId, media: file, mediaOf }, 's1');
+      f.command(
+        { do: 'forward', by: ana, body: '', clientId: null, connectionId, contactId, media: file, mediaOf, through: f.through() },
+        's1',
+      );
     when(f.open, withFile(contactId)).givesLike([{ type: 'MessageSent', data: { media: file, ticketId: t1, body: '' } }]);
     when(f.done, withFile(contactId)).givesLike([{ type: 'OutreachSent', data: { media: file, contactId } }]);
     when(f.open, withFile('somebody else')).refuses('ERR_NO_MEDIA_FOUND');

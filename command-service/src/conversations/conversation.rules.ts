@@ -23,7 +23,10 @@ export const beginning = (state: ConversationState, connectionId: string, contac
   return [];
 };
 
-/** The events of Prosa's automatic messages; their ids derive from the command that causes them. */
+/**
+ * The events of Prosa's automatic messages; their ids derive from the command that causes them. A text that was split is several of one
+ * origin.
+ */
 export const saying = (
   { key, commandId }: { key: string; commandId: string },
   ticketId: string,
@@ -31,11 +34,11 @@ export const saying = (
 ): ConversationEvent[] =>
   texts
     .filter(({ body }) => body.trim() !== '')
-    .map(({ origin, body }) => ({
+    .map(({ origin, body }, at, all) => ({
       type: 'MessageSent',
       data: {
         ticketId,
-        messageId: childId(key, `out:${commandId}:${origin}`),
+        messageId: childId(key, `out:${commandId}:${origin}${partOf(all, at)}`),
         body,
         origin,
         userId: null,
@@ -44,3 +47,9 @@ export const saying = (
         clientId: null,
       },
     }));
+
+/** What distinguishes a part of a text from the first one. */
+const partOf = (texts: readonly AutomaticText[], at: number): string => {
+  const nth = texts.slice(0, at).filter(({ origin }) => origin === texts[at]?.origin).length;
+  return nth === 0 ? '' : `:${nth + 1}`;
+};

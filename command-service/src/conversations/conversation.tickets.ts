@@ -2,6 +2,7 @@ import { childId, meaningOf, Refused, sees } from '@prosa/contracts';
 import type { TicketCommand } from './conversation.commands.ts';
 import { beginning, otherOpen, saying, seen, unfinishedOf } from './conversation.rules.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
+import { assertBegins } from './conversation.through.ts';
 
 export const decideTicket = (command: TicketCommand, state: ConversationState): ConversationEvent[] => {
   switch (command.do) {
@@ -111,6 +112,7 @@ const create = (command: Create, state: ConversationState): ConversationEvent[] 
   if (queueId === null && by.profile !== 'admin') throw queueRequired();
   if (by.profile !== 'admin' && (userId !== by.userId || !mayServe(by, queueId))) throw new Refused('ERR_NO_PERMISSION');
   const events = beginning(state, connectionId, contactId);
+  assertBegins(state, command.through);
   const other = unfinishedOf(state);
   if (other) throw otherOpen(other);
   const ticketId = childId(key, `ticket:${commandId}`);

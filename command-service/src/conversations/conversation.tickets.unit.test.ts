@@ -8,7 +8,7 @@ const { ana, bruno, carla, stranger, t1, t2, q1, q2 } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>
   given(conversation, events).when(command);
 const create = (by: typeof ana, queueId: string | null = q1, userId = by.userId) =>
-  f.command({ do: 'create ticket', by, queueId, userId, protocol: '000002', ...f.where });
+  f.command({ do: 'create ticket', by, queueId, userId, protocol: '000002', through: f.through(), ...f.where });
 
 describe('create', () => {
   test('a ticket is opened for its creator', () =>
@@ -38,7 +38,16 @@ describe('create', () => {
   test('another connection and contact with the same key are refused', () =>
     when(
       f.done,
-      f.command({ do: 'create ticket', by: ana, queueId: q1, userId: 'ana', protocol: '1', ...f.where, contactId: q2 }),
+      f.command({
+        do: 'create ticket',
+        by: ana,
+        queueId: q1,
+        userId: 'ana',
+        protocol: '1',
+        through: f.through(),
+        ...f.where,
+        contactId: q2,
+      }),
     ).refuses('ERR_IDENTITY_COLLISION'));
 });
 

@@ -1,6 +1,6 @@
-import { childId, deletesWithin, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
+import { childId, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { isOff } from '../connections/is-off.ts';
+import { createThrough } from '../connections/through.ts';
 import { findAfter } from '../conversations/conversation.answer.ts';
 import type { MessageBrief } from '../conversations/conversation.state.ts';
 import { type Asked, type Conversed, createConverse, keyOf } from '../conversations/conversations.ts';
@@ -14,11 +14,12 @@ import { commandOfFile, createSentFiles } from './sent-files.ts';
 
 /** A sent message: the place of its event, and whether an earlier call had sent it. */
 type Sent = { position: bigint; reply: MessageOwn; repeated: boolean; revision: bigint };
-type SendMessage = Extract<Asked, { do: 'send message' | 'observe' }>;
+type SendMessage = Omit<Extract<Asked, { do: 'send message' }>, 'through'> | Extract<Asked, { do: 'observe' }>;
 
 const calls = (app: App, deps: Deps): void => {
-  const { store, handle, referenceData, clock } = deps;
+  const { store, handle } = deps;
   const converse = createConverse(handle);
+  const throughOf = createThrough(deps);
 
   const { identify, formOf, staging } = createSentFiles(deps);
 
@@ -26,9 +27,8 @@ const calls = (app: App, deps: Deps): void => {
   const send = async (identity: CommandIdentity, asked: SendMessage): Promise<Sent> => {
     const { ticketId, body, clientId } = asked;
     const done = await converse({ ...identity, ...of(ticketId, 'ERR_NO_TICKET_FOUND') }, async ({ started }) => {
-      if (asked.do === 'observe' || !started) return asked;
-      const connection = await referenceData.connection(identity.companyId, started.connectionId);
-      return { ...asked, isOff: connection !== null && isOff(connection) };
+      if (asked.do === 'observe') return asked;
+      return { ...asked, through: await throughOf(identity.companyId, started?.connectionId ?? '') };
     });
     const reply = {
       id: childId(done.key, `out:${identity.commandId}`),
@@ -113,9 +113,8 @@ const calls = (app: App, deps: Deps): void => {
   commandRoute(app, deps, routes.messages.delete, async ({ params, principal, identity }) => {
     const messageId = params.messageId.toLowerCase();
     const done = await converse({ ...identity, ...of(messageId) }, async ({ started }) => {
-      const connection = started && (await referenceData.connection(principal.companyId, started.connectionId));
-      const within = connection ? deletesWithin(connection.channel, connection.provider) : null;
-      return { do: 'delete message', messageId, by: principal, within, now: clock().getTime() };
+      const { abilities, now } = await throughOf(principal.companyId, started?.connectionId ?? '');
+      return { do: 'delete message', messageId, by: principal, within: abilities.deletesMs, now };
     });
     return { position: done.position, reply: own(messageId, await messageAfter(store, done, messageId), '') };
   });

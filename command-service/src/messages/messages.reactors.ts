@@ -1,4 +1,5 @@
 import { conversationEvents } from '@prosa/contracts';
+import { mediaLinks } from '@prosa/infra/runtime';
 import { defineReactor } from '../kernel/reactor.ts';
 import { beginnings } from '../tickets/beginnings.ts';
 import { knownContacts } from './known-contacts.ts';
@@ -18,8 +19,18 @@ export const sendMessages = defineReactor({
     conversationEvents.OutreachDeleted,
   ],
   concurrency: { total: 12, perCompany: 4 },
-  start: ({ store, keepHonest }) => ({
-    publish: outgoing({ store, contacts: keepHonest(knownContacts(store)), begun: beginnings(store) }),
-    isSlow: needsSearch,
-  }),
+  start: ({ store, keepHonest, sets, config }) => {
+    const links = mediaLinks(config.PROSA_TOKEN_SECRET);
+    const address = (config.PROSA_PUBLIC_URL ?? '').replace(/\/$/, '');
+    return {
+      publish: outgoing({
+        store,
+        contacts: keepHonest(knownContacts(store)),
+        begun: beginnings(store),
+        connectionsOf: sets.connections,
+        linkTo: (mediaId, at) => `${address}${links.sharedPathOf(mediaId, at)}`,
+      }),
+      isSlow: needsSearch,
+    };
+  },
 });

@@ -1,11 +1,12 @@
-import { type ConversationFact, conversationOf, type Outbound, topics } from '@prosa/contracts';
+import { type Abilities, abilitiesOf, type ConversationFact, conversationOf, type Outbound, topics } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
 import { addressOf } from '../contacts/contact.address.ts';
 import type { Beginnings } from '../tickets/beginnings.ts';
 import type { KnownContacts } from './known-contacts.ts';
 import { findMessage, messageAt } from './message.reading.ts';
+import { contentOf, quoting, type Sent } from './outgoing.content.ts';
 
-type Sent = Extract<ConversationFact, { type: 'MessageSent' | 'OutreachSent' }>;
+type Send = Extract<Outbound, { kind: 'send' }>;
 export type Leaving = Extract<
   ConversationFact,
   { type: `Message${'Sent' | 'Retried' | 'Deleted'}` | `Outreach${'Sent' | 'Retried' | 'Deleted'}` }
@@ -31,8 +32,18 @@ export const needsSearch = ({ type, data }: Leaving): boolean => {
   }
 };
 
+type World = {
+  store: Store;
+  contacts: KnownContacts;
+  begun: Beginnings;
+  /** Connections of a company, deleted ones included. */
+  connectionsOf: (companyId: string) => Promise<ReadonlyMap<string, { channel: string; provider: string }>>;
+  /** The address of a file that is sent as a link, made at a time (in milliseconds since 1970). */
+  linkTo: (mediaId: string, at: number) => string;
+};
+
 /** Builds the bus messages that tell a channel to send or delete a message. */
-export const outgoing = ({ store, contacts, begun }: { store: Store; contacts: KnownContacts; begun: Beginnings }) => {
+export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: World) => {
   /** Returns what the channel gets for an event; null if nothing: an observation, or a message of a forgotten person. */
   const outbound = async (fact: Leaving): Promise<BusMessage | null> => {
     const { meta, data } = fact;
@@ -60,25 +71,30 @@ export const outgoing = ({ store, contacts, begun }: { store: Store; contacts: K
     const again = fact.type === 'MessageRetried' || fact.type === 'OutreachRetried' ? fact.data : null;
     const sent = again ? await found(messageId, again.sentRevision) : (fact as Sent);
     if (!sent || !isSent(sent) || sent.data.body === null) return null;
-    const { quotedId = null, quotedRevision } = sent.type === 'MessageSent' ? sent.data : {};
+    const connection = (await connectionsOf(meta.companyId)).get(connectionId);
+    const abilities = abilitiesOf(connection?.channel ?? contact.channel, connection?.provider);
     return publish({
       kind: 'send',
       ...common,
       attempt: again?.attempt ?? 1,
-      ...contentOf(sent),
-      quoted: quotedId === null ? null : { messageId: quotedId, channelId: await channelIdOf(quotedId, quotedRevision) },
+      ...(await written(sent, abilities)),
       priority: prioritiesOf[sent.data.origin],
     });
   };
 
+  /** The content as the channel takes it, with the quoted message or its words. */
+  const written = async (sent: Sent, abilities: Abilities): Promise<Pick<Send, 'body' | 'media' | 'quoted'>> => {
+    const content = contentOf(sent, abilities, linkTo);
+    const { quotedId = null, quotedRevision } = sent.type === 'MessageSent' ? sent.data : {};
+    if (quotedId === null) return { ...content, quoted: null };
+    const quoted = await found(quotedId, quotedRevision);
+    if (abilities.quotes === 'as-text') return { ...quoting(content, quoted?.data.body ?? '', abilities), quoted: null };
+    const channelId = quoted?.type === 'MessageReceived' ? quoted.data.channelId : null;
+    return { ...content, quoted: { messageId: quotedId, channelId } };
+  };
+
   const found = (messageId: string, revision: number | undefined) =>
     revision === undefined ? findMessage(store, messageId) : messageAt(store, messageId, revision);
-
-  /** The channel's own id of a customer's message. */
-  const channelIdOf = async (messageId: string, revision: number | undefined): Promise<string | null> => {
-    const quoted = await found(messageId, revision);
-    return quoted?.type === 'MessageReceived' ? quoted.data.channelId : null;
-  };
 
   return outbound;
 };
@@ -86,7 +102,7 @@ export const outgoing = ({ store, contacts, begun }: { store: Store; contacts: K
 const isSent = (fact: ConversationFact): fact is Sent => fact.type === 'MessageSent' || fact.type === 'OutreachSent';
 
 /** Messages that a person wrote have priority over automatic ones. */
-const prioritiesOf: Record<Sent['data']['origin'], Extract<Outbound, { kind: 'send' }>['priority']> = {
+const prioritiesOf: Record<Sent['data']['origin'], Send['priority']> = {
   attendant: 'attendant',
   forward: 'attendant',
   phone: 'attendant',
@@ -98,15 +114,3 @@ const prioritiesOf: Record<Sent['data']['origin'], Extract<Outbound, { kind: 'se
   api: 'automatic',
   campaign: 'campaign',
 };
-
-/** A text, or a reference to a file with its caption. */
-const contentOf = (sent: Sent): Pick<Extract<Outbound, { kind: 'send' }>, 'body' | 'media'> => {
-  const { body, media } = sent.data;
-  if (!media) return { body: signed(sent) };
-  const { mediaId, kind, mime, bytes, name } = media;
-  return { body: null, media: { mediaId, kind, mime, bytes, name, caption: body === '' ? '' : signed(sent) } };
-};
-
-/** Puts the attendant's name above the text, in the channel's bold. */
-const signed = ({ type, data }: Sent): string =>
-  type === 'MessageSent' && data.signature ? `*${data.signature}:*\n${data.body}` : data.body;

@@ -1,7 +1,10 @@
 import { type ConnectionStatus, childId, conversationKey, derivedId, Refused } from '@prosa/contracts';
 import { isOff } from '../connections/is-off.ts';
+import { createThrough } from '../connections/through.ts';
 import { readContact } from '../contacts/contact.reading.ts';
 import { findAfter } from '../conversations/conversation.answer.ts';
+import type { ConversationState } from '../conversations/conversation.state.ts';
+import { assertReaches } from '../conversations/conversation.through.ts';
 import { type Conversed, createConverse } from '../conversations/conversations.ts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import type { Caller, Deps } from '../kernel/deps.ts';
@@ -17,7 +20,14 @@ type Served = { id: string; status: ConnectionStatus; deleted?: true };
  * The part of a forward for one contact: a command of its own, in the conversation that it is sent to. `subjectId`: the owner of that
  * conversation, which is the contact, or the survivor of a merge with them.
  */
-type Part = { contactId: string; commandId: string; connectionId: string; repeated: boolean; subjectId: string };
+type Part = {
+  contactId: string;
+  commandId: string;
+  connectionId: string;
+  repeated: boolean;
+  subjectId: string;
+  state: ConversationState;
+};
 type Content = { body: string; copy: FileCopy | null };
 
 /** Forwards a message to contacts: to each once, however often the call is repeated, and to none if one of them cannot be written to. */
@@ -26,6 +36,7 @@ export const createForward = (deps: Deps) => {
   const converse = createConverse(handle);
   const forwardedOf = createForwarded(deps);
   const files = createForwardedFiles(deps);
+  const throughOf = createThrough(deps);
 
   const assertContact = async ({ companyId }: Caller, contactId: string): Promise<void> => {
     const contact = await readContact(store, companyId, contactId);
@@ -44,23 +55,25 @@ export const createForward = (deps: Deps) => {
         const envelope = { ...looking(by), commandId, key, missing: 'ERR_NO_CONTACT_FOUND' } as const;
         const { repeated, state, key: last } = await converse(envelope, { do: 'look' });
         const subjectId = ownerIn(state, last === key, contactId);
-        return { connectionId, repeated, isUnfinished: !deleted && state.unfinished !== null, subjectId };
+        return { connectionId, repeated, isUnfinished: !deleted && state.unfinished !== null, subjectId, state };
       }),
     );
     const chosen = looks.find(({ repeated }) => repeated) ?? looks.find(({ isUnfinished }) => isUnfinished) ?? looks[0]!;
-    return { contactId, commandId, connectionId: chosen.connectionId, repeated: chosen.repeated, subjectId: chosen.subjectId };
+    const { connectionId, repeated, subjectId, state } = chosen;
+    return { contactId, commandId, connectionId, repeated, subjectId, state };
   };
 
   const send = async ({ by, identity }: Asked, part: Part, { body, copy }: Content): Promise<Sent> => {
     const { contactId, commandId, connectionId } = part;
     const envelope = { ...identity, commandId, key: conversationKey(connectionId, contactId), contactId };
     const carryOut = (file: object = {}) =>
-      converse({ ...envelope, missing: 'ERR_NO_CONTACT_FOUND' }, (state, key) => ({
+      converse({ ...envelope, missing: 'ERR_NO_CONTACT_FOUND' }, async (state, key) => ({
         do: 'forward',
         by,
         body,
         clientId: null,
         connectionId,
+        through: await throughOf(identity.companyId, connectionId),
         // If the conversation is continued in another, the contact is the survivor of the merge.
         contactId: ownerIn(state, key === envelope.key, contactId),
         ...file,
@@ -95,6 +108,8 @@ export const createForward = (deps: Deps) => {
       if (forwarded.mediaId !== null) copies = await files.copy(forwarded.mediaId, companyId, fresh);
     }
     try {
+      for (const { contactId, connectionId, state } of fresh)
+        assertReaches(state, { body, media: copies.get(contactId)?.facts }, await throughOf(companyId, connectionId));
       const sent: Sent[] = [];
       for (const part of parts) sent.push(await send(asked, part, { body, copy: copies.get(part.contactId) ?? null }));
       return sent;

@@ -7,7 +7,7 @@ import { createStaging } from '../media/staging.ts';
 import { messageAt } from '../messages/message.reading.ts';
 
 /** A copy of a file for one contact. `sent`: a message may name it. */
-export type FileCopy = { mediaId: string; sent: boolean };
+export type FileCopy = { mediaId: string; facts: MediaFacts; sent: boolean };
 type To = { contactId: string; subjectId: string };
 
 /** The files of a forward: one copy per contact, encrypted with the contact's own key, staged and claimed like an uploaded file. */
@@ -19,7 +19,7 @@ export const createForwardedFiles = (deps: Pick<Deps, 'pool' | 'store' | 'vault'
       throw error instanceof MediaForgotten ? new Refused('ERR_CREATING_MESSAGE') : error;
     });
     if (!facts) throw new Refused('ERR_MEDIA_PENDING');
-    return { mediaId: facts.mediaId, sent: false };
+    return { mediaId: facts.mediaId, facts, sent: false };
   };
 
   /** Drops the copies that no message names. The sweep deletes those that cannot be dropped now. */

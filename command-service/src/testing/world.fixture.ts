@@ -49,12 +49,15 @@ export const startWorld = async () => {
     idle,
     mediaUrl = pathToFileURL(mediaFolder).href,
     push = {},
+    publicUrl,
     ...more
   }: {
     clock?: () => Date;
     idle?: boolean;
     mediaUrl?: string;
     push?: PushSettings;
+    /** The installation's own address. */
+    publicUrl?: string;
   } = {}): Promise<CommandService> => {
     const created = await createCommandService({
       ...more,
@@ -70,6 +73,7 @@ export const startWorld = async () => {
         DATABASE_URL: database.url,
         MEDIA_URL: mediaUrl,
         PROSA_DEMO: '0',
+        ...(publicUrl && { PROSA_PUBLIC_URL: publicUrl }),
         ...push,
       },
     });

@@ -1,3 +1,4 @@
+import { abilitiesOf, splitText } from '@prosa/contracts';
 import type { AutomaticText } from '../conversations/conversation.commands.ts';
 import type { KeptCompany, KeptConnection, KeptQueue } from '../kernel/reference-data.kept.ts';
 import { isClosed } from './opening-hours.ts';
@@ -17,30 +18,39 @@ export const onlyQueue = (
  */
 export const openingTexts = (facts: {
   company: Pick<KeptCompany, 'settings' | 'timeZone'>;
-  connection: Pick<KeptConnection, 'greetingMessage' | 'outOfHoursMessage'>;
+  connection: Pick<KeptConnection, 'greetingMessage' | 'outOfHoursMessage' | 'channel' | 'provider'>;
   queue: Pick<KeptQueue, 'greetingMessage' | 'outOfHoursMessage' | 'schedules'> | null;
   now: Date;
 }): AutomaticText[] => {
   const { company, connection, queue, now } = facts;
   const closed = company.settings.scheduleType === 'queue' && queue !== null && isClosed(queue.schedules, company.timeZone, now);
   const outOfHours = closed ? queue.outOfHoursMessage || connection.outOfHoursMessage : '';
-  if (outOfHours) return [{ origin: 'out-of-hours', body: outOfHours }];
+  if (outOfHours) return inParts(connection, [{ origin: 'out-of-hours', body: outOfHours }]);
   const greeting = queue?.greetingMessage || connection.greetingMessage;
-  return greeting ? [{ origin: 'greeting', body: greeting }] : [];
+  return inParts(connection, [{ origin: 'greeting', body: greeting }]);
 };
 
 /** The texts that a customer receives when their ticket is closed from the chat (ADR 104). */
 export const closingTexts = (facts: {
   company: Pick<KeptCompany, 'settings'>;
-  connection: Pick<KeptConnection, 'complationMessage' | 'ratingMessage'> | null;
+  connection: Pick<KeptConnection, 'complationMessage' | 'ratingMessage' | 'channel' | 'provider'> | null;
   automatic: boolean;
   withoutRating: boolean;
 }): AutomaticText[] => {
   const { company, connection, automatic, withoutRating } = facts;
   if (!automatic || !connection) return [];
   const rates = company.settings.userRating === 'enabled' && !withoutRating;
-  return [
+  return inParts(connection, [
     { origin: 'closing', body: connection.complationMessage },
     ...(rates ? [{ origin: 'rating' as const, body: connection.ratingMessage }] : []),
-  ];
+  ]);
 };
+
+/** The texts, those that are longer than one message of the channel in parts. */
+const inParts = (
+  { channel, provider }: Pick<KeptConnection, 'channel' | 'provider'>,
+  texts: readonly AutomaticText[],
+): AutomaticText[] =>
+  texts.flatMap(({ origin, body }) =>
+    splitText(body, abilitiesOf(channel, provider).longestText).map((part) => ({ origin, body: part })),
+  );

@@ -1,4 +1,5 @@
 import { childId, conversationKey, Refused, routes } from '@prosa/contracts';
+import { createThrough } from '../connections/through.ts';
 import { readContact } from '../contacts/contact.reading.ts';
 import { createConverse, namingTheWinner } from '../conversations/conversations.ts';
 import { protocolOf } from '../conversations/protocol.ts';
@@ -15,6 +16,7 @@ const calls = (app: App, deps: Deps): void => {
   const { referenceData, store, handle } = deps;
   const converse = createConverse(handle);
   const changes = ticketChanges(deps);
+  const throughOf = createThrough(deps);
   const protocol = protocolOf(handle);
 
   commandRoute(app, deps, routes.tickets.create, async ({ body, principal, identity }) => {
@@ -44,7 +46,17 @@ const calls = (app: App, deps: Deps): void => {
       converse({ ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' }, async ({ unfinished }) => {
         const { channel } = await assertThere();
         if (unfinished === null) number ??= await protocol.next(companyId);
-        return { do: 'create ticket', by: principal, queueId, userId, protocol: number ?? '', connectionId, contactId, channel };
+        return {
+          do: 'create ticket',
+          by: principal,
+          queueId,
+          userId,
+          protocol: number ?? '',
+          connectionId,
+          contactId,
+          channel,
+          through: await throughOf(companyId, connectionId),
+        };
       }),
     );
     return {

@@ -112,6 +112,7 @@ const connection = recordOf(
         status: 409,
         message: 'Esta sessão ainda não foi iniciada. Verifique a página de conexões.',
       },
+      ERR_CHANNEL_CANNOT: { status: 409, message: 'Este canal não permite isso.' },
       ERR_WAPP_GREETING_REQUIRED: {
         status: 400,
         message: 'A mensagem de saudação é obrigatória quando há mais de uma fila.',

@@ -194,6 +194,7 @@ export const messageRoutes = {
       'ERR_NO_MEDIA_FOUND',
       'ERR_MEDIA_EMPTY',
       'ERR_MEDIA_STORE',
+      'ERR_CHANNEL_CANNOT',
     ],
     reply: MessageOwn.extend({ messages: z.array(MessageOwn).optional() }),
     status: 201,
@@ -239,6 +240,7 @@ export const messageRoutes = {
       'ERR_NO_WAPP_FOUND',
       'ERR_NO_DEF_WAPP_FOUND',
       'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_CHANNEL_CANNOT',
     ],
     reply: z.object({
       /** In the order of the request; `ticketId` is null if the message was sent outside of a ticket. */

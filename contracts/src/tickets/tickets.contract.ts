@@ -106,6 +106,7 @@ export const ticketRoutes = {
       'ERR_OTHER_OPEN_TICKET',
       'ERR_IDENTITY_COLLISION',
       'ERR_NO_COMPANY_FOUND',
+      'ERR_CHANNEL_CANNOT',
     ],
     reply: TicketOwn,
     status: 201,

@@ -27,6 +27,8 @@ export const TicketView = z.object({
     profilePicUrl: z.string().nullable(),
   }),
   channel: z.string(),
+  /** The connection's provider: with the channel it says what can be done here (`abilitiesOf`). */
+  provider: z.string(),
   lastMessage: z.string(),
   lastMessageFromMe: z.boolean(),
   /** The ack of the last message if it is ours; null if it is the customer's or an observation. */

@@ -17,6 +17,13 @@ test('all calls within six hours return the same link, which is valid until the 
   expect(links.until(id, signatureOf(path), noon + 12 * hours)).toBeNull();
 });
 
+test('a link for a customer is valid for 30 days after its message', () => {
+  const path = links.sharedPathOf(id, noon);
+  expect(links.sharedPathOf(id, noon)).toBe(path);
+  expect(links.until(id, signatureOf(path), noon + 30 * 24 * hours - 1)).toBe((noon + 30 * 24 * hours) / 1_000);
+  expect(links.until(id, signatureOf(path), noon + 30 * 24 * hours)).toBeNull();
+});
+
 test('a signature is invalid for another file, another expiry, another secret, or if it is missing', () => {
   const signature = signatureOf(links.pathOf(id, noon));
   const [expires, hmac] = signature.split('-') as [string, string];

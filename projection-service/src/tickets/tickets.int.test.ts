@@ -178,6 +178,7 @@ test('a ticket is returned completely, by id or uuid in any spelling', async () 
     queue: { id: sales, name: 'Vendas', color: '#AA0000' },
     whatsappId: place.shop,
     whatsapp: { id: place.shop, name: 'Loja' },
+    provider: 'beta',
     contactId: body.contactId,
     contact: { id: body.contactId, name: 'Beto Ávila', number: '5521922220002', profilePicUrl: null },
     channel: 'simulator',

@@ -1,4 +1,4 @@
-import { limits } from '@prosa/contracts';
+import { abilitiesOf, lengthIn, signedText, type TicketView } from '@prosa/contracts';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -29,11 +29,13 @@ declare module '../i18n/texts.ts' {
 }
 
 const ROWS = 5;
+/** From this part of the longest text on its length is shown. */
+const NEAR = 0.8;
 
 type Props = {
   ticketId: string;
-  /** The values of the ticket that replace the variables of a quick reply. */
-  about: About;
+  /** The values of the ticket that replace the variables of a quick reply, and its channel, which limits what can be sent. */
+  about: About & Pick<TicketView, 'channel' | 'provider'>;
   /** Called on Escape if it cancels nothing: the focus moves elsewhere. */
   onLeave: () => void;
 };
@@ -76,7 +78,9 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
   }, []);
 
   const body = text.trim();
-  const tooMany = text.length - limits.messageMax;
+  const { longestText } = abilitiesOf(about.channel, about.provider);
+  const length = body === '' ? 0 : lengthIn(longestText, signedText(signs ? author : null, body));
+  const tooMany = length - longestText.max;
   const maySend = tooMany <= 0 && body !== '' && author !== null;
   const submit = () => {
     if (!maySend) return;
@@ -166,7 +170,12 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         <div hidden={isRecording && voice !== null}>{isPhone ? <PhoneComposerBar {...bar}>{box}</PhoneComposerBar> : box}</div>
         {tooMany > 0 && (
           <p className={styles.error} id="composer-error" role="alert">
-            {t('tooLong', { count: tooMany, max: formatCount(limits.messageMax) })}
+            {t(longestText.unit === 'bytes' ? 'tooLongBytes' : 'tooLong', { count: tooMany, max: formatCount(longestText.max) })}
+          </p>
+        )}
+        {tooMany <= 0 && length > longestText.max * NEAR && (
+          <p className={styles.count} aria-hidden="true">
+            {formatCount(length)}/{formatCount(longestText.max)}
           </p>
         )}
       </form>

@@ -161,9 +161,25 @@ test('whether messages are signed is stored on this device', async () => {
 test('a text over the limit is kept and reported, and not sent', async () => {
   await open();
   fireEvent.change(field(), { target: { value: 'a'.repeat(65_540) } });
+  expect(screen.getByRole('alert').textContent).toBe('O limite é de 65.536 caracteres: há 20 a mais.');
+  // The name above a signed text counts.
+  await userEvent.click(screen.getByRole('switch', { name: 'Assinar' }));
   expect(screen.getByRole('alert').textContent).toBe('O limite é de 65.536 caracteres: há 4 a mais.');
   await userEvent.type(field(), '{Enter}');
   expect(heard(SEND)).toEqual([]);
+});
+
+test('C1: the text is counted as its channel counts it, from near the limit on', async () => {
+  company.tickets = [{ ...openTicket, channel: 'instagram' }];
+  await open();
+  await userEvent.click(await screen.findByRole('switch', { name: 'Assinar' }));
+  const counted = (text: string) => {
+    fireEvent.change(field(), { target: { value: text } });
+    return document.querySelector('form p')?.textContent;
+  };
+  expect(counted('ã'.repeat(400))).toBeUndefined();
+  expect(counted('ã'.repeat(500))).toBe('1.000/1.000');
+  expect(counted('ã'.repeat(501))).toBe('O limite é de 1.000 bytes, e letras com acento contam dois: há 2 a mais.');
 });
 
 test('on touch screens Enter breaks the line, and the button sends', async () => {

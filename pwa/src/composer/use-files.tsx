@@ -1,3 +1,4 @@
+import { abilitiesOf, type TicketView } from '@prosa/contracts';
 import Camera from 'lucide-react/icons/camera';
 import FileText from 'lucide-react/icons/file-text';
 import Image from 'lucide-react/icons/image';
@@ -20,10 +21,10 @@ import { useSendFiles } from './use-send-files.ts';
 
 const ANY = '';
 
-/** Files that are chosen, pasted or dropped, reviewed in the tray, and then uploaded; `about` names the recipient. */
+/** Files that are chosen, pasted or dropped, reviewed in the tray, and then uploaded; `about` names the recipient and the channel. */
 export const useFiles = (
   ticketId: string,
-  about: About,
+  about: About & Pick<TicketView, 'channel' | 'provider'>,
   form: RefObject<HTMLElement | null>,
   words: () => Pick<Upload, 'signature' | 'quoted'>,
 ) => {
@@ -78,6 +79,7 @@ export const useFiles = (
       {tray && attached.length > 0 && (
         <tray.FileTray
           to={to}
+          abilities={abilitiesOf(about.channel, about.provider)}
           attached={attached}
           onChoose={() => choose(ANY)}
           onAdd={add}

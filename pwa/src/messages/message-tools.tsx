@@ -1,4 +1,4 @@
-import { gistOf, type MessageView, wordsOf } from '@prosa/contracts';
+import { abilitiesOf, gistOf, type MessageView, wordsOf } from '@prosa/contracts';
 import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Forward from 'lucide-react/icons/forward';
@@ -48,11 +48,17 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
       dispatch(notified({ kind: 'bad', text: t('notCopied') })); // the browser forbids it
     }
   };
+  // What may have arrived is deleted there as well, if the channel can.
+  const mayHaveArrived = !message.isObservation && (message.ack >= 2 || message.state === 'unsure');
+  const mayDelete =
+    fromMe &&
+    isRecorded &&
+    !(mayHaveArrived && ticket !== null && abilitiesOf(ticket.channel, ticket.provider).deletesMs === null);
   const entries: MenuEntry[] = [
     ...(mayReply ? [{ id: 'reply', label: t('reply'), icon: Reply, run: reply }] : []),
     ...(mayForward ? [{ id: 'forward', label: t('forward'), icon: Forward, run: forward }] : []),
     ...(words === '' ? [] : [{ id: 'copy', label: t('copy'), icon: Copy, run: () => void copy() }]),
-    ...(fromMe && isRecorded
+    ...(mayDelete
       ? [
           ...(words === '' ? [] : (['separator'] as const)),
           { id: 'delete', label: t('delete'), icon: Trash2, danger: true, run: () => acts.remove(message) },

@@ -26,6 +26,7 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     queue: { id: idOf(2, 1), name: 'Vendas', color: '#7C3AED' },
     whatsappId: idOf(3, 1),
     whatsapp: { id: idOf(3, 1), name: 'Loja Centro' },
+    provider: 'beta',
     contactId: idOf(4, 1),
     contact: { id: idOf(4, 1), name: 'Otávio Brandão', number: '5541900001919', profilePicUrl: null },
     channel: 'whatsapp',

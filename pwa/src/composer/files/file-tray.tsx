@@ -1,4 +1,4 @@
-import { limits } from '@prosa/contracts';
+import { type Abilities, carriedAs, limits } from '@prosa/contracts';
 import FileText from 'lucide-react/icons/file-text';
 import Music from 'lucide-react/icons/music';
 import Plus from 'lucide-react/icons/plus';
@@ -20,6 +20,8 @@ import type { Attached } from './use-attached.ts';
 type Props = {
   /** The recipient's name. */
   to: string;
+  /** What the channel can do. */
+  abilities: Abilities;
   attached: Attached[];
   onChoose: () => void;
   onAdd: (files: File[]) => void;
@@ -30,7 +32,7 @@ type Props = {
 };
 
 /** Shows the chosen files one by one, each with its caption, before they are sent. */
-export const FileTray = ({ to, attached, onChoose, onAdd, onRemove, onCaption, onSend, onClose }: Props) => {
+export const FileTray = ({ to, abilities, attached, onChoose, onAdd, onRemove, onCaption, onSend, onClose }: Props) => {
   useReturnFocus();
   const { t } = useTranslation('composer');
   const isPhone = useIsPhone();
@@ -40,6 +42,8 @@ export const FileTray = ({ to, attached, onChoose, onAdd, onRemove, onCaption, o
   const count = attached.length;
   const maySend = attached.every(({ problem }) => problem === null);
   if (!shown) return null;
+  const { kind, file } = shown;
+  const as = carriedAs(abilities, { kind, mime: file.type, bytes: file.size });
   return (
     <Dialog
       title={
@@ -111,13 +115,16 @@ export const FileTray = ({ to, attached, onChoose, onAdd, onRemove, onCaption, o
                 : t('fileTooLarge', { max: formatBytes(limits.mediaBytes[shown.kind]) })}
           </p>
         )}
+        {shown.problem === null && as !== kind && (
+          <p className={styles.carried}>{t(as === 'link' ? 'fileAs.link' : 'fileAs.document')}</p>
+        )}
         <div className={styles.words}>
           <TextInput
             key={shown.key}
             autoFocus={!isPhone}
             aria-label={t('caption')}
             placeholder={t('caption')}
-            maxLength={limits.messageMax}
+            maxLength={abilities.longestCaption.max}
             dir="auto"
             value={shown.caption}
             onChange={({ target }) => onCaption(shown.key, target.value)}

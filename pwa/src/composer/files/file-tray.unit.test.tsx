@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
-import { limits } from '@prosa/contracts';
+import { abilitiesOf, limits } from '@prosa/contracts';
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadScreenTexts, startI18n } from '../../i18n/i18n.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
   });
 });
 
-const Stage = () => {
+const Stage = ({ channel = 'simulator' }) => {
   tray = useAttached();
   const { attached, add, remove, caption, clear } = tray;
   const send = () => {
@@ -33,7 +33,7 @@ const Stage = () => {
     clear();
   };
   const on = { onChoose: () => undefined, onAdd: add, onRemove: remove, onCaption: caption, onSend: send, onClose: clear };
-  return attached.length > 0 && <FileTray to="Conceição" attached={attached} {...on} />;
+  return attached.length > 0 && <FileTray to="Conceição" abilities={abilitiesOf(channel)} attached={attached} {...on} />;
 };
 const file = (name: string, type: string, bytes = 1_200): File => {
   const made = new File(['x'], name, { type });
@@ -110,3 +110,14 @@ test.each([
   ['video/mp4', 'video'],
   ['', 'document'],
 ])('the type %j is sent as %s', (type, kind) => expect(kindOf({ type })).toBe(kind));
+
+test('C1: a file that the channel does not take as it is says how it goes', async () => {
+  await startI18n('pt');
+  await loadScreenTexts('composer');
+  render(<Stage channel="instagram" />);
+  act(() => tray.add([file('mesa.jpg', 'image/jpeg'), file('dados.zip', 'application/zip')]));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).queryByText(/^Vai como/)).toBeNull();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'dados.zip, 2 de 2' }));
+  expect(within(dialog).getByText('Vai como link: o canal não aceita este arquivo.')).toBeTruthy();
+});

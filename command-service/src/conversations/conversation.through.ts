@@ -1,0 +1,29 @@
+import { carriedAs, lengthIn, type MediaFacts, Refused, signedText, type TextLimit } from '@prosa/contracts';
+import type { Through } from './conversation.commands.ts';
+import type { ConversationState } from './conversation.state.ts';
+
+type Said = { body: string; signature?: string | null; media?: MediaFacts | undefined };
+
+/** Room for the address of a file, and its name, in the text of a message. */
+const LINK_ROOM = 500;
+
+/** Throws Refused if the channel cannot carry the message: its file not even as a link, or its text not in one message. */
+export const assertCarried = ({ body, signature = null, media }: Said, { abilities, hasLinks }: Through): void => {
+  const as = media ? carriedAs(abilities, media) : null;
+  if (as === 'link' && !hasLinks) throw new Refused('ERR_CHANNEL_CANNOT');
+  const limit = as === null || as === 'link' ? abilities.longestText : abilities.longestCaption;
+  const most: TextLimit = as === 'link' ? { ...limit, max: limit.max - LINK_ROOM } : limit;
+  const text = media && body === '' ? '' : signedText(signature, body);
+  if (lengthIn(most, text) > most.max) throw new Refused('ERR_VALIDATION', { fields: { body: 'Too Long!' } });
+};
+
+/** Throws Refused if the channel lets nobody write to a customer who never wrote, and this one did not. */
+export const assertBegins = ({ count }: ConversationState, { abilities }: Through): void => {
+  if (abilities.begins === 'never' && count === 0) throw new Refused('ERR_CHANNEL_CANNOT');
+};
+
+/** Throws Refused if the channel cannot take a message to this customer outside of a ticket's own conversation. */
+export const assertReaches = (state: ConversationState, said: Said, through: Through): void => {
+  assertBegins(state, through);
+  assertCarried(said, through);
+};

@@ -1,0 +1,48 @@
+import {
+  type Abilities,
+  beginningOf,
+  type ConversationFact,
+  carriedAs,
+  lengthIn,
+  type Outbound,
+  signedText,
+} from '@prosa/contracts';
+
+export type Sent = Extract<ConversationFact, { type: 'MessageSent' | 'OutreachSent' }>;
+type Content = Pick<Extract<Outbound, { kind: 'send' }>, 'body' | 'media'>;
+
+/** Longest part of a file's name above its address. */
+const NAME = { max: 80, unit: 'characters' } as const;
+/** Longest part of a quoted message above its answer. */
+const QUOTE = { max: 80, unit: 'characters' } as const;
+
+/**
+ * A text, or a reference to a file with its caption. A file that the channel does not take as what it is goes as a document, or else as a
+ * link below the caption.
+ */
+export const contentOf = (sent: Sent, abilities: Abilities, linkTo: (mediaId: string, at: number) => string): Content => {
+  const { body, media } = sent.data;
+  if (!media) return { body: signed(sent) };
+  const { mediaId, kind, mime, bytes, name } = media;
+  const caption = body === '' ? '' : signed(sent);
+  const as = carriedAs(abilities, { kind, mime, bytes });
+  if (as !== 'link') return { body: null, media: { mediaId, kind: as, mime, bytes, name, caption } };
+  const link = linkTo(mediaId, sent.meta.at.getTime());
+  return { body: [caption, name && beginningOf(name, NAME), link].filter(Boolean).join('\n') };
+};
+
+/** The content below the words that it answers, where the channel has no quotes; without them if there is no room. */
+export const quoting = ({ body, media }: Content, quoted: string, { longestText, longestCaption }: Abilities): Content => {
+  const line = quoted.replace(/\s+/g, ' ').trim();
+  if (line === '') return { body, ...(media && { media }) };
+  const begun = beginningOf(line, QUOTE);
+  const above = (text: string): string => `> ${begun}${begun === line ? '' : '…'}\n\n${text}`;
+  if (media) {
+    const caption = above(media.caption);
+    return { body, media: lengthIn(longestCaption, caption) > longestCaption.max ? media : { ...media, caption } };
+  }
+  const text = above(body ?? '');
+  return { body: lengthIn(longestText, text) > longestText.max ? body : text };
+};
+
+const signed = ({ type, data }: Sent): string => signedText(type === 'MessageSent' ? data.signature : null, data.body);
