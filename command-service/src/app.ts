@@ -21,6 +21,7 @@ import { bulkLane, bulkSizes } from './kernel/bulk.ts';
 import { commandIdentity } from './kernel/command-identity.ts';
 import type { App, Caller, Deps, PushSettings } from './kernel/deps.ts';
 import type { Feature } from './kernel/feature.ts';
+import { createGateway } from './kernel/gateway.ts';
 import { createHandler } from './kernel/handler.ts';
 import type { MailSettings } from './kernel/mail-settings.ts';
 import { projectorLag } from './kernel/projector-lag.ts';
@@ -32,7 +33,8 @@ import { type Reactors, startReactors } from './reactors/reactors.ts';
 import { authenticate } from './sessions/authenticate.ts';
 
 export type CommandServiceOptions = {
-  config: Config & InstallationEnv & PushSettings & MailSettings;
+  /** `GATEWAY_URL`: an instance of the gateway, or their common address. */
+  config: Config & InstallationEnv & PushSettings & MailSettings & { GATEWAY_URL?: string | undefined };
   log: Logger;
   /** The product's features and events, unless a test passes its own. */
   features?: readonly Feature[];
@@ -87,6 +89,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
   const handle = createHandler({ store, codec, log, clock, appended, streams });
   const commandOf = commandIdentity(config.PROSA_KEYS);
   const { bulk } = lane;
+  const gateway = createGateway({ url: config.GATEWAY_URL, tokenSecret: config.PROSA_TOKEN_SECRET });
   const vault = mediaVault({ store: connectMediaStore(config), keys });
   const deps: Deps = {
     pool,
@@ -101,6 +104,7 @@ export const createCommandService = async (options: CommandServiceOptions): Prom
     handle,
     bulk,
     commandOf,
+    gateway,
     clock,
     config,
   };

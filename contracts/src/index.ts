@@ -36,6 +36,8 @@ export * from './messages/kinds.gist.ts';
 export * from './messages/messages.contract.ts';
 export { MessageSearch, messageSearchRefusals } from './messages/messages.search.ts';
 export * from './messages/signed-text.ts';
+export * from './messages/template-text.ts';
+export * from './messages/templates.contract.ts';
 export * from './notices/notices.contract.ts';
 export * from './outreach/outreach.events.ts';
 export * from './plans/plans.record.ts';

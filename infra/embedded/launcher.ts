@@ -153,7 +153,14 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
     const ports = await Promise.all(Array.from({ length: options.instances * 3 }, freePort));
     for (let i = 1; i <= options.instances; i++) {
       const [command, projection, gateway] = ports.splice(0, 3) as [number, number, number];
-      upstreams.command.push(serve(`command-${i}`, 'command-service/src/main.ts', command, { ...events, ...push, ...mail }));
+      upstreams.command.push(
+        serve(`command-${i}`, 'command-service/src/main.ts', command, {
+          ...events,
+          ...push,
+          ...mail,
+          GATEWAY_URL: `http://127.0.0.1:${gateway}`,
+        }),
+      );
       const nearest = serve(`projection-${i}`, 'projection-service/src/main.ts', projection, events);
       upstreams.projection.push(nearest);
       upstreams.gateway.push(

@@ -5,6 +5,7 @@ import { queueIdsOf } from '../records/queue-ids.ts';
 import { recordRoutes } from '../records/record.routes.ts';
 import { connections as decider, keptConnections } from './connections.decider.ts';
 import { tellConnections } from './connections.reactors.ts';
+import { createTemplates } from './templates.ts';
 import { tokenHashOf } from './token-hash.ts';
 
 /**
@@ -29,6 +30,11 @@ export const connections: Feature = {
           ? fields
           : { ...fields, tokenHash: token ? tokenHashOf(token as string) : null },
     });
+    const { page } = createTemplates(deps);
+    commandRoute(app, deps, definition.routes.templates, async ({ params: { id }, body, principal: { companyId } }) => ({
+      position: null,
+      reply: await page({ companyId, connectionId: id }, body.next ?? null),
+    }));
     const { startSession, renewSession, endSession } = definition.routes;
     for (const [route, ask] of [
       [startSession, 'start'],

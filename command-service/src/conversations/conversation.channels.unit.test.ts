@@ -72,3 +72,61 @@ test('C1: parts of an automatic text are messages of their own, in order', () =>
   expect(sent.map(({ data }) => (data as { body: string }).body)).toEqual(['um', 'dois', 'três']);
   expect(new Set(sent.map(({ data }) => (data as { messageId: string }).messageId)).size).toBe(3);
 });
+
+describe('C31: a customer can be written to within 24 hours of their last message, by the channel’s time', () => {
+  const HOUR = 3_600_000;
+  const saidAt = Date.parse('2026-01-01T00:00:00Z');
+  const after = (minutes: number) => cloud({ now: saidAt + 24 * HOUR + minutes * 60_000 });
+  const closed = { wayOut: 'template' };
+  test('23 h 59 after it a message goes, 24 h 01 after it is refused', () => {
+    when(talking, send(after(-1))).givesLike([{ type: 'MessageSent' }]);
+    when(talking, send(after(1))).refuses('ERR_WINDOW_CLOSED', closed);
+  });
+  test('a customer who never wrote can only be sent a template', () =>
+    when(f.open, send(cloud())).refuses('ERR_WINDOW_CLOSED', closed));
+  test('on Messenger one waits until the customer writes again', () =>
+    when(talking, send(f.through('facebook', { now: saidAt + 25 * HOUR }))).refuses('ERR_WINDOW_CLOSED', { wayOut: 'wait' }));
+  test('other channels have no such limit', () =>
+    when(f.open, send(f.through('whatsapp', { now: saidAt + 900 * HOUR }))).givesLike([{ type: 'MessageSent' }]));
+  test('a message that arrives late, or with a clock that is ahead, does not move it', () => {
+    const at = (sentAt: string): ConversationEvent => {
+      const { type, data } = f.received(`${f.m1.slice(0, -1)}0`) as Extract<ConversationEvent, { type: 'MessageReceived' }>;
+      return { type, data: { ...data, sentAt } };
+    };
+    when([...talking, at('2025-12-31T00:00:00Z')], send(after(-1))).givesLike([{ type: 'MessageSent' }]);
+    // The event itself is of 00:04.
+    when([...talking, at('2026-03-01T00:00:00Z')], send(after(3))).givesLike([{ type: 'MessageSent' }]);
+    when([...talking, at('2026-03-01T00:00:00Z')], send(after(5))).refuses('ERR_WINDOW_CLOSED');
+  });
+  test('neither a retry nor a forward goes after it', () => {
+    const failed = { type: 'MessageFailed', data: { ticketId: t1, messageId: f.s1, attempt: 1, reason: 'window' } } as const;
+    const retry = (through: Through) => f.command({ do: 'retry message', messageId: f.s1, by: ana, through });
+    const sent = [...talking, f.sent(ana), failed];
+    when(sent, retry(after(-1))).givesLike([{ type: 'MessageRetried' }]);
+    when(sent, retry(after(1))).refuses('ERR_WINDOW_CLOSED');
+    const forward = { do: 'forward', by: ana, body: 'Rua', clientId: null, connectionId, contactId } as const;
+    when(talking, f.command({ ...forward, through: after(-1) })).givesLike([{ type: 'MessageSent' }]);
+    when(talking, f.command({ ...forward, through: after(1) })).refuses('ERR_WINDOW_CLOSED');
+  });
+  test('nothing automatic goes after it: a ticket is closed in silence, and asks for no rating', () => {
+    const closingTexts = [{ origin: 'rating' as const, body: 'De 1 a 3?' }];
+    const close = (through: Through) => f.change(ana, { status: 'closed' }, { closingTexts, through });
+    when(talking, close(after(-1))).givesLike([{ type: 'MessageSent' }, { type: 'TicketClosed', data: { ratingAsked: true } }]);
+    when(talking, close(after(1))).givesLike([{ type: 'TicketClosed', data: { ratingAsked: false } }]);
+  });
+  test('a first message that comes a day late is not greeted', () => {
+    const texts = [{ origin: 'greeting' as const, body: 'Bem-vindo' }];
+    const message = { messageId: f.m1, body: 'Oi', channelId: 'm1', quotedId: null, sentAt: '2026-01-01T00:00:00Z' };
+    const receive = (through: Through) =>
+      f.command({
+        do: 'receive message',
+        ...message,
+        now: through.now,
+        opens: { ticketId: t1, protocol: '1', queueId: q1, texts, through },
+        ...f.where,
+      });
+    when([], receive(after(-1))).givesLike([{}, {}, { type: 'MessageReceived' }, { type: 'MessageSent' }]);
+    when([], receive(after(1))).givesLike([{}, {}, { type: 'MessageReceived' }]);
+    expect(() => when([], receive(after(1))).givesLike([{}, {}, {}, {}])).toThrow();
+  });
+});

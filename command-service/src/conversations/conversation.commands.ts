@@ -1,6 +1,7 @@
 import type {
   Abilities,
   Choice,
+  ChosenTemplate,
   ContactCard,
   MediaAnnounced,
   MediaFacts,
@@ -27,13 +28,20 @@ export type Through = {
 export type AutomaticText = { origin: 'greeting' | 'out-of-hours' | 'closing' | 'rating'; body: string };
 
 /** How a customer's message would open a ticket; unused if a ticket is unfinished. */
-export type Opening = { ticketId: string; protocol: string; queueId: string | null; texts: readonly AutomaticText[] };
+export type Opening = {
+  ticketId: string;
+  protocol: string;
+  queueId: string | null;
+  texts: readonly AutomaticText[];
+  through: Through;
+};
 
 /** What a change of a ticket needs to know of other aggregates, from the reference data. */
 export type ChangeRules = {
   tagForce: boolean;
   /** Sent when a ticket is closed, in this order. */
   closingTexts: readonly AutomaticText[];
+  through: Through;
   /** Whether the queue and the user that the body names exist, and whether the ticket's connection exists. */
   queueExists: boolean;
   userExists: boolean;
@@ -110,10 +118,12 @@ export type MessageCommand = Envelope &
         media?: MediaFacts;
         /** The person that the file belongs to: it must be this conversation's contact. */
         mediaOf?: string;
+        /** The approved template as which `body` is sent. */
+        template?: ChosenTemplate;
         through: Through;
       }
     | { do: 'observe'; ticketId: string; by: Viewer; body: string; clientId: string | null }
-    | { do: 'retry message'; messageId: string; by: Viewer }
+    | { do: 'retry message'; messageId: string; by: Viewer; through: Through }
     /** `within`: how many milliseconds after sending the channel can delete a message; null: never. `now`: milliseconds since 1970. */
     | { do: 'delete message'; messageId: string; by: Viewer; within: number | null; now: number }
     | { do: 'acknowledge'; messageId: string; connectionId: string; ack: number }

@@ -33,7 +33,7 @@ const conclude = (of: { media?: MediaFacts; reason?: MediaFailure; attempt?: num
     media: of.media ?? null,
     reason: of.reason ?? null,
   });
-const retry = (by = ana, messageId = m1) => f.command({ do: 'retry message', messageId, by });
+const retry = (by = ana, messageId = m1) => f.command({ do: 'retry message', messageId, by, through: f.through() });
 
 describe('a customer’s file', () => {
   const receive = (body: string, opens: object | null = null) =>
@@ -55,7 +55,10 @@ describe('a customer’s file', () => {
     ]));
   test('opens a ticket, and its caption is never a rating', () => {
     const asked = [...f.open, { ...f.closed(ana), data: { ...f.closed(ana).data, ratingAsked: true } }] as ConversationEvent[];
-    return when(asked, receive('2', { ticketId: f.t2, protocol: '000002', queueId: f.q1, texts: [] })).givesLike([
+    return when(
+      asked,
+      receive('2', { ticketId: f.t2, protocol: '000002', queueId: f.q1, texts: [], through: f.through() }),
+    ).givesLike([
       { type: 'TicketOpened', data: { ticketId: f.t2 } },
       { type: 'MessageReceived', data: { ticketId: f.t2, media: announced } },
     ]);

@@ -37,6 +37,7 @@ export const through = (channel = 'simulator', more: Partial<Through> = {}, prov
 export const rules: ChangeRules = {
   tagForce: false,
   closingTexts: [],
+  through: through(),
   queueExists: true,
   userExists: true,
   connectionExists: true,

@@ -20,22 +20,26 @@ import {
   type MessageBrief,
   type TicketBrief,
 } from './conversation.state.ts';
-import { assertCarried } from './conversation.through.ts';
+import { assertCarried, assertTakesTemplates, assertWindow, isWindowOpen } from './conversation.through.ts';
 
 export const decideMessage = (command: MessageCommand, state: ConversationState): ConversationEvent[] => {
   switch (command.do) {
     case 'receive message':
       return receive(command, state);
     case 'send message': {
-      const { key, commandId, body, clientId, signature, by, media, mediaOf, through } = command;
+      const { key, commandId, body, clientId, signature, by, media, mediaOf, template, through } = command;
       const { id: ticketId } = written(seen(state, command.ticketId, by));
       if (through.isOff) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
       const quoted = quotable(state, key, command.quotedId, by);
       if (media && mediaOf !== state.started?.contactId) throw new Refused('ERR_NO_MEDIA_FOUND');
-      assertCarried(command, through);
+      if (template) assertTakesTemplates(through);
+      else {
+        assertWindow(state, through);
+        assertCarried(command, through);
+      }
       const messageId = childId(key, `out:${commandId}`);
       const data = { ticketId, messageId, body, ...quoted, clientId, signature, userId: by.userId, origin: 'attendant' as const };
-      return [{ type: 'MessageSent', data: media ? { ...data, media } : data }];
+      return [{ type: 'MessageSent', data: { ...data, ...(media && { media }), ...(template && { template }) } }];
     }
     case 'observe': {
       const { key, commandId, body, clientId, by } = command;
@@ -52,6 +56,7 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
       if (message.from !== 'us' || message.deleted) throw new Refused('ERR_NO_MESSAGE_FOUND');
       if (message.state === null) return [];
       if (message.ticketId !== null) written(state.tickets.get(message.ticketId)!);
+      if (!message.isTemplate) assertWindow(state, command.through);
       return [retriedEvent({ messageId: command.messageId, message }, command.by.userId)];
     }
     case 'delete message': {
@@ -98,7 +103,9 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
     data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...command.brings },
   };
   if (unfinished || !opens) return [...begun, received];
-  const { protocol, queueId, texts } = opens;
+  const { protocol, queueId, through } = opens;
+  const customerAt = Math.max(state.customerAt ?? 0, Math.min(Date.parse(sentAt), command.now));
+  const texts = isWindowOpen({ customerAt }, through) ? opens.texts : [];
   const ticket = { ticketId, protocol, queueId, connectionId, contactId, channel, status: 'pending' as const, userId: null };
   return [...begun, { type: 'TicketOpened', data: ticket }, received, ...saying(command, ticketId, texts)];
 };

@@ -9,7 +9,8 @@ import type { ConversationEvent } from './conversation.state.ts';
 const { ana, bruno, carla, stranger, t1, t2, m1, s1, key } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>
   given(conversation, events).when(command);
-const opens = { ticketId: t2, protocol: '000002', queueId: f.q1, texts: [{ origin: 'greeting' as const, body: 'Bem-vindo' }] };
+const texts = [{ origin: 'greeting' as const, body: 'Bem-vindo' }];
+const opens = { ticketId: t2, protocol: '000002', queueId: f.q1, texts, through: f.through() };
 const hello = (more: object = {}) =>
   f.command({
     do: 'receive message',
@@ -136,7 +137,7 @@ describe('acks', () => {
       acknowledged(2),
     ]));
 
-  const retry = f.command({ do: 'retry message', messageId: s1, by: ana });
+  const retry = f.command({ do: 'retry message', messageId: s1, by: ana, through: f.through() });
   test('a failed message is sent again', () => when([...sent, failed], retry).gives([retried]));
   test('a second retry changes nothing', () => when([...sent, failed, retried], retry).gives([]));
   test('not on a closed ticket', () => when([...sent, failed, f.closed(ana)], retry).refuses('ERR_TICKET_NOT_OPEN'));

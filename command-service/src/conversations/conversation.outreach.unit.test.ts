@@ -64,7 +64,7 @@ describe('after an outreach message', () => {
     when(sent, told('unsure')).gives([{ type: 'OutreachUnsure', data: { messageId: s1, attempt: 1 } }]);
   });
   test('it can be retried without any open ticket', () =>
-    when([...sent, failed], f.command({ do: 'retry message', messageId: s1, by: ana })).givesLike([
+    when([...sent, failed], f.command({ do: 'retry message', messageId: s1, by: ana, through: f.through() })).givesLike([
       { type: 'OutreachRetried', data: { messageId: s1, attempt: 2, userId: 'ana' } },
     ]));
   test('it can be deleted, and a failed deletion on the channel is recorded', () => {
@@ -91,7 +91,7 @@ test('the customer’s answer opens a ticket, and may quote the message', () => 
     quotedId: s1,
     sentAt: '2026-01-01T00:00:00Z',
     now: Date.parse('2026-01-01T00:00:00Z'),
-    opens: { ticketId: t2, protocol: '000002', queueId: f.q1, texts: [] },
+    opens: { ticketId: t2, protocol: '000002', queueId: f.q1, texts: [], through: f.through() },
     ...f.where,
   });
   when([...f.done, outreach()], answer).givesLike([

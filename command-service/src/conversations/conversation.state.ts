@@ -26,6 +26,8 @@ export type MessageBrief = {
   state: 'failed' | 'unsure' | null;
   deleted: boolean;
   clientId: string | null;
+  /** It may be sent at any time. */
+  isTemplate?: true;
   /** For a customer's message with a file: the revision of the event that records the stored file, null before that. */
   storedAt?: number | null;
 };
@@ -42,6 +44,8 @@ export type ConversationState = {
   unfinished: string | null;
   /** The last ticket if its customer was asked for a rating and has not answered; `at` in milliseconds since 1970. */
   ratingAsked: { ticketId: string; at: number } | null;
+  /** When the customer wrote last, by the channel's time; milliseconds since 1970, null: never. */
+  customerAt: number | null;
   /** The newest messages, oldest first. */
   messages: Map<string, MessageBrief>;
   /** By message, the newest ones: a fetch may take an hour, so its message must stay known however much is written meanwhile. */
@@ -66,6 +70,7 @@ export const initial = (): ConversationState => ({
   tickets: new Map(),
   unfinished: null,
   ratingAsked: null,
+  customerAt: null,
   messages: new Map(),
   files: new Map(),
   notes: new Map(),
@@ -118,6 +123,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return change(state, data.ticketId, { readUpTo: state.messages.get(data.upTo)?.seq ?? 0 });
     case 'MessageReceived': {
       const { ticketId, messageId, media } = data;
+      heard(state, data.sentAt, meta);
       if (media) withFile(state, messageId, { ticketId, seq: Number(meta.revision), attempt: 1, failed: null });
       const file = media && { storedAt: null };
       return withMessage(state, messageId, { ...acked, ticketId, from: 'customer', clientId: null, ...file }, meta);
@@ -133,7 +139,18 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return state;
     }
     case 'MessageSent':
-      return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'us', clientId: data.clientId }, meta);
+      return withMessage(
+        state,
+        data.messageId,
+        {
+          ...acked,
+          ticketId: data.ticketId,
+          from: 'us',
+          clientId: data.clientId,
+          ...(data.template && { isTemplate: true as const }),
+        },
+        meta,
+      );
     case 'MessageObserved':
       return withMessage(
         state,
@@ -160,6 +177,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return state;
     case 'RatingGiven':
       state.ratingAsked = null;
+      heard(state, data.sentAt, meta);
       return withMessage(state, data.messageId, { ...acked, ticketId: data.ticketId, from: 'customer', clientId: null }, meta);
     case 'TicketDeleted':
       // Its messages stay known: the channel's later reports on them are valid, and they can still be quoted.
@@ -223,6 +241,11 @@ const withMessage = (
   state.messages.set(id, { ...message, at: at.getTime(), seq: Number(revision) });
   if (state.messages.size > KNOWN_MESSAGES) for (const oldest of state.messages.keys()) if (state.messages.delete(oldest)) break;
   return state;
+};
+
+/** A channel's clock that is ahead does not make the customer's hours longer; a message that comes late does not make them shorter. */
+const heard = (state: ConversationState, sentAt: string, { at }: Meta): void => {
+  state.customerAt = Math.max(state.customerAt ?? 0, Math.min(Date.parse(sentAt), at.getTime()));
 };
 
 const withFile = (state: ConversationState, messageId: string, file: FileBrief): void => {

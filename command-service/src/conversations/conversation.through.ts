@@ -1,4 +1,4 @@
-import { carriedAs, lengthIn, type MediaFacts, Refused, signedText, type TextLimit } from '@prosa/contracts';
+import { carriedAs, isWithin, lengthIn, type MediaFacts, Refused, signedText, type TextLimit } from '@prosa/contracts';
 import type { Through } from './conversation.commands.ts';
 import type { ConversationState } from './conversation.state.ts';
 
@@ -22,8 +22,25 @@ export const assertBegins = ({ count }: ConversationState, { abilities }: Throug
   if (abilities.begins === 'never' && count === 0) throw new Refused('ERR_CHANNEL_CANNOT');
 };
 
+/** Throws Refused if the channel has no templates. */
+export const assertTakesTemplates = ({ abilities }: Through): void => {
+  if (abilities.sends.template !== 'as-is') throw new Refused('ERR_CHANNEL_CANNOT');
+};
+
+type Heard = Pick<ConversationState, 'customerAt'>;
+/** Whether the customer can be written to now. Automatic texts are not sent otherwise. */
+export const isWindowOpen = ({ customerAt }: Heard, { abilities, now }: Through): boolean => isWithin(abilities, customerAt, now);
+
+/** Throws Refused if the customer wrote too long ago; `wayOut` is what can be done then. */
+export const assertWindow = (state: Heard, through: Through): void => {
+  if (isWindowOpen(state, through)) return;
+  const wayOut = through.abilities.begins === 'by-template' ? 'template' : 'wait';
+  throw new Refused('ERR_WINDOW_CLOSED', { details: { wayOut } });
+};
+
 /** Throws Refused if the channel cannot take a message to this customer outside of a ticket's own conversation. */
 export const assertReaches = (state: ConversationState, said: Said, through: Through): void => {
   assertBegins(state, through);
+  assertWindow(state, through);
   assertCarried(said, through);
 };

@@ -2,7 +2,7 @@ import { childId, meaningOf, Refused, sees } from '@prosa/contracts';
 import type { TicketCommand } from './conversation.commands.ts';
 import { beginning, otherOpen, saying, seen, unfinishedOf } from './conversation.rules.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
-import { assertBegins } from './conversation.through.ts';
+import { assertBegins, isWindowOpen } from './conversation.through.ts';
 
 export const decideTicket = (command: TicketCommand, state: ConversationState): ConversationEvent[] => {
   switch (command.do) {
@@ -135,7 +135,7 @@ const change = (command: Change, state: ConversationState): ConversationEvent[] 
       if (ticket.status === 'closed') throw new Refused('ERR_TRANSITION');
       return ticket.status === 'pending' ? [] : [{ type: 'TicketReturned', data: { ticketId: ticket.id } }];
     case 'close':
-      return close(command, ticket);
+      return close(command, ticket, state);
     case 'reopen':
       return reopen(command, ticket, state, meaning.queueId);
     case 'transfer':
@@ -162,12 +162,12 @@ const accept = ({ by }: Change, ticket: TicketBrief): ConversationEvent[] => {
   return [{ type: 'TicketAccepted', data: { ticketId: ticket.id, userId: by.userId } }];
 };
 
-const close = (command: Change, ticket: TicketBrief): ConversationEvent[] => {
+const close = (command: Change, ticket: TicketBrief, state: ConversationState): ConversationEvent[] => {
   const { by, rules } = command;
   if (ticket.status === 'closed') return [];
   if (ticket.status === 'pending') throw new Refused('ERR_TRANSITION');
   if (rules.tagForce && ticket.tagIds.length === 0) throw new Refused('ERR_TAG_REQUIRED');
-  const said = saying(command, ticket.id, rules.closingTexts);
+  const said = isWindowOpen(state, rules.through) ? saying(command, ticket.id, rules.closingTexts) : [];
   const ratingAsked = said.some(({ type, data }) => type === 'MessageSent' && data.origin === 'rating');
   return [...said, { type: 'TicketClosed', data: { ticketId: ticket.id, userId: by.userId, reason: 'resolved', ratingAsked } }];
 };

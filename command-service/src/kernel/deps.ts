@@ -3,6 +3,7 @@ import type { accessTokens, EventCodec, KeyRing, Logger, MediaVault, Server, Sto
 import type { Pool } from 'pg';
 import type { Bulk } from './bulk.ts';
 import type { IdentifyCommand } from './command-identity.ts';
+import type { Gateway } from './gateway.ts';
 import type { Handle } from './handler.ts';
 import type { MailSettings } from './mail-settings.ts';
 import type { Kept } from './reference-data.kept.ts';
@@ -39,6 +40,8 @@ export type Deps = {
   bulk: Bulk;
   /** Returns a call's command id, hash, actor and company. */
   commandOf: IdentifyCommand;
+  /** Questions to the channels that want an answer at once. */
+  gateway: Gateway;
   clock: () => Date;
   config: { PROSA_KEYS: Buffer; PROSA_TOKEN_SECRET: Buffer; NODE_ENV: string } & PushSettings & MailSettings;
 };

@@ -1,7 +1,10 @@
-import { childId, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
+import { type ChosenTemplate, childId, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
+import { createTemplates } from '../connections/templates.ts';
 import { createThrough } from '../connections/through.ts';
 import { findAfter } from '../conversations/conversation.answer.ts';
+import { written } from '../conversations/conversation.messages.ts';
+import { seen } from '../conversations/conversation.rules.ts';
 import type { MessageBrief } from '../conversations/conversation.state.ts';
 import { type Asked, type Conversed, createConverse, keyOf } from '../conversations/conversations.ts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
@@ -21,6 +24,7 @@ const calls = (app: App, deps: Deps): void => {
   const converse = createConverse(handle);
   const throughOf = createThrough(deps);
 
+  const templates = createTemplates(deps);
   const { identify, formOf, staging } = createSentFiles(deps);
 
   /** Sends one message. The reply is built from the request and not from the state, so that a repeated call gets the same reply. */
@@ -42,6 +46,26 @@ const calls = (app: App, deps: Deps): void => {
       createdAt: done.at.toISOString(),
     };
     return { position: done.position, reply, repeated: done.repeated, revision: done.revision };
+  };
+
+  /** Sends a template. What the customer reads is made of the channel's own words; a repeat finds it in the message. */
+  const sendTemplate = async (
+    identity: CommandIdentity,
+    asked: SendMessage & { do: 'send message' },
+    template: ChosenTemplate,
+  ) => {
+    const { ticketId, by } = asked;
+    const { companyId } = identity;
+    const done = await converse({ ...identity, ...of(ticketId, 'ERR_NO_TICKET_FOUND') }, async (state) => {
+      written(seen(state, ticketId, by));
+      const { connectionId } = state.started!;
+      const body = await templates.textOf({ companyId, connectionId }, template);
+      return { ...asked, body, template, through: await throughOf(companyId, connectionId) };
+    });
+    const id = childId(done.key, `out:${identity.commandId}`);
+    const message = await messageAfter(store, done, id);
+    const { body } = (await messageAt(store, id, message.seq))?.data ?? {};
+    return { position: done.position, reply: own(id, message, body ?? null) };
   };
 
   /** Sends a message with a file, which the command claims. If the command is refused, the file is released. */
@@ -74,10 +98,11 @@ const calls = (app: App, deps: Deps): void => {
       const signatureOf = (signed: boolean) => (signed ? principal.name : null);
       const form = formOf(request);
       if (!form) {
-        const { body, isObservation, signed, quotedMsg, mediaId } = sent;
+        const { body, isObservation, signed, quotedMsg, mediaId, template } = sent;
         const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
         if (isObservation) return send(identity, { do: 'observe', ...common, body, clientId });
         const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
+        if (template) return sendTemplate(identity, { ...message, signature: null }, template);
         return mediaId ? sendFile(identity, message, mediaId) : send(identity, message);
       }
       const { files } = form;
@@ -104,7 +129,12 @@ const calls = (app: App, deps: Deps): void => {
 
   commandRoute(app, deps, routes.messages.retry, async ({ params, principal, identity }) => {
     const messageId = params.messageId.toLowerCase();
-    const done = await converse({ ...identity, ...of(messageId) }, { do: 'retry message', messageId, by: principal });
+    const done = await converse({ ...identity, ...of(messageId) }, async ({ started }) => ({
+      do: 'retry message',
+      messageId,
+      by: principal,
+      through: await throughOf(principal.companyId, started?.connectionId ?? ''),
+    }));
     const message = await messageAfter(store, done, messageId);
     const { body } = (await messageAt(store, messageId, message.seq))?.data ?? {};
     return { position: done.position, reply: own(messageId, message, body ?? null) };

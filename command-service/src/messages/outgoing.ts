@@ -78,6 +78,7 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
       ...common,
       attempt: again?.attempt ?? 1,
       ...(await written(sent, abilities)),
+      ...(sent.type === 'MessageSent' && sent.data.template && { template: sent.data.template }),
       priority: prioritiesOf[sent.data.origin],
     });
   };

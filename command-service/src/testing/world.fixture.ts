@@ -50,6 +50,7 @@ export const startWorld = async () => {
     mediaUrl = pathToFileURL(mediaFolder).href,
     push = {},
     publicUrl,
+    gatewayUrl,
     ...more
   }: {
     clock?: () => Date;
@@ -58,6 +59,8 @@ export const startWorld = async () => {
     push?: PushSettings;
     /** The installation's own address. */
     publicUrl?: string;
+    /** A stand-in of the gateway; without one its questions are unanswered. */
+    gatewayUrl?: string;
   } = {}): Promise<CommandService> => {
     const created = await createCommandService({
       ...more,
@@ -74,6 +77,7 @@ export const startWorld = async () => {
         MEDIA_URL: mediaUrl,
         PROSA_DEMO: '0',
         ...(publicUrl && { PROSA_PUBLIC_URL: publicUrl }),
+        ...(gatewayUrl && { GATEWAY_URL: gatewayUrl }),
         ...push,
       },
     });
@@ -97,7 +101,14 @@ export const startWorld = async () => {
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { instance, close, storeUrl: store.url, databaseUrl: database.url, mediaFolder };
+  return {
+    instance,
+    close,
+    tokenSecret: secrets.PROSA_TOKEN_SECRET,
+    storeUrl: store.url,
+    databaseUrl: database.url,
+    mediaFolder,
+  };
 };
 
 /** A world with two instances and a company; close it in `afterAll`. `more` are fields of its connection. */

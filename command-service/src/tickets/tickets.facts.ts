@@ -1,4 +1,5 @@
 import { Refused } from '@prosa/contracts';
+import { createThrough } from '../connections/through.ts';
 import type { ChangeBody, ChangeRules, Opening } from '../conversations/conversation.commands.ts';
 import type { ConversationState } from '../conversations/conversation.state.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -29,22 +30,25 @@ export const assertOwnConnection = async ({ referenceData }: Deps, companyId: st
 
 /** Loads what the rules of a change need to know of company, connection, queue and user (ADR 6). */
 export const rulesFor = async (
-  { referenceData }: Deps,
+  deps: Deps,
   companyId: string,
   { started }: ConversationState,
   { queueId, userId }: ChangeBody,
   closing: { automatic: boolean; withoutRating: boolean },
 ): Promise<ChangeRules> => {
-  const [company, connection, queue, user] = await Promise.all([
+  const { referenceData } = deps;
+  const [company, connection, queue, user, through] = await Promise.all([
     referenceData.company(companyId),
     started && referenceData.connection(companyId, started.connectionId),
     queueId ? referenceData.queue(companyId, queueId) : null,
     userId ? referenceData.user(companyId, userId) : null,
+    createThrough(deps)(companyId, started?.connectionId ?? ''),
   ]);
   if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
   return {
     tagForce: company.tagForce,
     closingTexts: closingTexts({ company, connection, ...closing }),
+    through,
     queueExists: queue !== null,
     userExists: user !== null,
     connectionExists: connection !== null,
@@ -53,14 +57,16 @@ export const rulesFor = async (
 
 /** How a customer's message opens a ticket now: its queue and the automatic texts. */
 export const openingFor = async (
-  { referenceData, clock }: Deps,
+  deps: Deps,
   companyId: string,
   connection: KeptConnection,
-): Promise<Pick<Opening, 'queueId' | 'texts'>> => {
+): Promise<Pick<Opening, 'queueId' | 'texts' | 'through'>> => {
+  const { referenceData, clock } = deps;
   const [company, queues] = await Promise.all([referenceData.company(companyId), referenceData.queues(companyId)]);
   if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
   const queue = onlyQueue(connection, queues);
-  return { queueId: queue?.id ?? null, texts: openingTexts({ company, connection, queue, now: clock() }) };
+  const texts = openingTexts({ company, connection, queue, now: clock() });
+  return { queueId: queue?.id ?? null, texts, through: await createThrough(deps)(companyId, connection.id) };
 };
 
 /** Refuses a tag that does not exist or belongs to another company. */

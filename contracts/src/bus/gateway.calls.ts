@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ChannelName } from '../connections/connections.contract.ts';
 import * as f from '../kernel/fields.ts';
+import { MessageTemplate } from '../messages/templates.contract.ts';
 
 /**
  * What the command side asks any instance of the gateway directly, by HTTP, because the answer is wanted at once or has secrets in it, which
@@ -39,20 +40,6 @@ export const GatewayQuestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('numbers'), ...provider, connectionId: f.id, numbers: z.array(z.string()).min(1).max(50) }),
 ]);
 export type GatewayQuestion = z.output<typeof GatewayQuestion>;
-
-/** A template as the channel has approved it: {{1}} to {{n}} in `text` are its values. */
-export const MessageTemplate = z.object({
-  name: z.string(),
-  language: z.string(),
-  category: z.string(),
-  text: z.string(),
-  header: z.string().nullable(),
-  footer: z.string().nullable(),
-  buttons: z.array(z.string()),
-  /** How many values it takes. */
-  values: z.number().int().nonnegative(),
-});
-export type MessageTemplate = z.output<typeof MessageTemplate>;
 
 export const GatewayAnswer = z.discriminatedUnion('kind', [
   z.object({

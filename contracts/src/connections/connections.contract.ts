@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event, type FactOf, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { changesOf, recordOf } from '../kernel/record.ts';
+import { MessageTemplate } from '../messages/templates.contract.ts';
 import { QueueBrief } from '../users/users.contract.ts';
 
 export const ChannelName = z.enum(['simulator', 'whatsapp', 'facebook', 'instagram']);
@@ -112,6 +113,11 @@ const connection = recordOf(
         status: 409,
         message: 'Esta sessão ainda não foi iniciada. Verifique a página de conexões.',
       },
+      ERR_CHANNEL_SILENT: { status: 502, message: 'O canal não respondeu. Tente de novo em instantes.' },
+      ERR_WINDOW_CLOSED: {
+        status: 409,
+        message: 'O cliente escreveu há mais de 24 horas: o canal não entrega mais mensagens comuns.',
+      },
       ERR_CHANNEL_CANNOT: { status: 409, message: 'Este canal não permite isso.' },
       ERR_WAPP_GREETING_REQUIRED: {
         status: 400,
@@ -198,6 +204,16 @@ export const connections = {
       summary: 'Deletes a connection and closes its tickets; never the default one: another must be made that first.',
       refuses: ['ERR_NO_OTHER_WHATSAPP'],
     },
+    templates: route({
+      call: 'POST /whatsapp/:id/templates',
+      may: 'tickets:serve',
+      summary: 'A page of the approved message templates of a connection, asked of its channel. `next` from the answer before.',
+      params: f.idParam,
+      missing: 'ERR_NO_WAPP_FOUND',
+      body: z.object({ next: f.text(1_000).nullish() }),
+      refuses: ['ERR_CHANNEL_CANNOT', 'ERR_CHANNEL_SILENT'],
+      reply: z.object({ templates: z.array(MessageTemplate), next: z.string().nullable() }),
+    }),
     startSession: sessionRoute('POST', 'Asks the session of a connection to go on, or to try again.'),
     renewSession: sessionRoute(
       'PUT',

@@ -6,6 +6,7 @@ import { manifest } from '../kernel/manifest.ts';
 import { anyFile, MediaView } from '../media/media.contract.ts';
 import { Choice, ContactCard, MessageKind, MissedCall, Place, Reaction } from './kinds.contract.ts';
 import { messageSearchQuery } from './messages.search.ts';
+import { ChosenTemplate } from './templates.contract.ts';
 
 /**
  * Why a send failed, as a code that each screen translates. The channel refused it, was unavailable, or did not answer; the customer's hours
@@ -160,7 +161,7 @@ export const messageRoutes = {
     call: 'POST /messages/:ticketId',
     may: 'tickets:serve',
     summary:
-      'Writes to the customer of an open ticket, or an observation that the team alone sees. A file is named by `mediaId`, or comes with the call: as multipart/form-data with `medias` (up to ten files) and `body`, which is written under the first of them; each is a message, and `messages` has them all.',
+      'Writes to the customer of an open ticket, or an observation that the team alone sees. A file is named by `mediaId`, or comes with the call: as multipart/form-data with `medias` (up to ten files) and `body`, which is written under the first of them; each is a message, and `messages` has them all. `template` is sent as the channel has approved it.',
     params: z.object({ ticketId: f.id }),
     missing: 'ERR_NO_TICKET_FOUND',
     body: z
@@ -177,13 +178,22 @@ export const messageRoutes = {
         isObservation: z.boolean().default(false),
         /** Write the attendant's name above the text. */
         signed: z.boolean().default(false),
+        /** An approved template in place of a text: it goes at any time. */
+        template: ChosenTemplate.nullish(),
       })
       // For an empty observation the rules refuse with a message of their own.
-      .refine(({ body, mediaId, isObservation }) => isObservation || mediaId || body.trim() !== '', {
+      .refine(({ body, mediaId, isObservation, template }) => isObservation || mediaId || template || body.trim() !== '', {
         path: ['body'],
         error: 'Required',
       })
-      .refine(({ mediaId, isObservation }) => !(mediaId && isObservation), { path: ['mediaId'], error: 'Not in an observation' }),
+      .refine(({ mediaId, isObservation }) => !(mediaId && isObservation), { path: ['mediaId'], error: 'Not in an observation' })
+      .refine(
+        ({ template, body, mediaId, isObservation, quotedMsg }) => !template || !(body || mediaId || isObservation || quotedMsg),
+        {
+          path: ['template'],
+          error: 'Alone',
+        },
+      ),
     upload: { ...anyFile, many: true, form: MessageForm },
     refuses: [
       'ERR_TICKET_NOT_OPEN',
@@ -195,6 +205,10 @@ export const messageRoutes = {
       'ERR_MEDIA_EMPTY',
       'ERR_MEDIA_STORE',
       'ERR_CHANNEL_CANNOT',
+      'ERR_WINDOW_CLOSED',
+      'ERR_NO_TEMPLATE_FOUND',
+      'ERR_CHANNEL_SILENT',
+      'ERR_NO_WAPP_FOUND',
     ],
     reply: MessageOwn.extend({ messages: z.array(MessageOwn).optional() }),
     status: 201,
@@ -206,7 +220,7 @@ export const messageRoutes = {
       'Sends once more what failed or whose end is unknown. Of a customer’s message with a `mediaError`: fetches its file once more, unless that gave something broken or too much.',
     params: z.object({ messageId: f.id }),
     missing: 'ERR_NO_MESSAGE_FOUND',
-    refuses: ['ERR_TICKET_NOT_OPEN', 'ERR_FETCH_WAPP_MSG', 'ERR_NO_CONTACT_FOUND', 'ERR_MEDIA_UNUSABLE'],
+    refuses: ['ERR_TICKET_NOT_OPEN', 'ERR_FETCH_WAPP_MSG', 'ERR_NO_CONTACT_FOUND', 'ERR_MEDIA_UNUSABLE', 'ERR_WINDOW_CLOSED'],
     reply: MessageOwn,
   }),
   delete: route({
@@ -241,6 +255,7 @@ export const messageRoutes = {
       'ERR_NO_DEF_WAPP_FOUND',
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_CHANNEL_CANNOT',
+      'ERR_WINDOW_CLOSED',
     ],
     reply: z.object({
       /** In the order of the request; `ticketId` is null if the message was sent outside of a ticket. */
@@ -267,6 +282,7 @@ export const messages = manifest({
   errors: {
     ERR_NO_MESSAGE_FOUND: { status: 404, message: 'Nenhuma mensagem encontrada com este número.' },
     ERR_TICKET_NOT_OPEN: { status: 409, message: 'Só é possível escrever em um atendimento aberto.' },
+    ERR_NO_TEMPLATE_FOUND: { status: 404, message: 'Este modelo não existe mais. Escolha outro.' },
     ERR_CREATING_MESSAGE: { status: 409, message: 'Não foi possível criar a mensagem.' },
     ERR_SENDING_WAPP_MSG: { status: 502, message: 'Não foi possível enviar a mensagem. Verifique a página de conexões.' },
     ERR_DELETE_WAPP_MSG: { status: 409, message: 'Não foi possível apagar a mensagem.' },

@@ -3,6 +3,7 @@ import { event, type FactOf, personal, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaAnnounced, MediaFacts, MediaFailure } from '../media/media.facts.ts';
 import { Choice, ContactCard, MissedCall, Place } from '../messages/kinds.contract.ts';
+import { SentTemplate } from '../messages/templates.contract.ts';
 import { outreachEvents } from '../outreach/outreach.events.ts';
 
 const ticketId = f.id;
@@ -99,9 +100,11 @@ export const conversationEvents = {
       clientId: z.string().nullable(),
       /** Its file, if any; `body` is then the caption. */
       media: MediaFacts.optional(),
+      /** The approved template as which it is sent; `body` is what the customer reads. */
+      template: SentTemplate.optional(),
     }),
-    3,
-    [unchanged, unchanged],
+    4,
+    [unchanged, unchanged, unchanged],
   ),
   /** Visible to the team only; it is never sent to a channel. */
   MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),

@@ -29,6 +29,11 @@ export const TicketView = z.object({
   channel: z.string(),
   /** The connection's provider: with the channel it says what can be done here (`abilitiesOf`). */
   provider: z.string(),
+  /**
+   * Until when the channel lets the customer of an unfinished ticket be written to: some hours after their last message. Null: at any time,
+   * or the ticket is closed.
+   */
+  windowUntil: f.at.nullable(),
   lastMessage: z.string(),
   lastMessageFromMe: z.boolean(),
   /** The ack of the last message if it is ours; null if it is the customer's or an observation. */

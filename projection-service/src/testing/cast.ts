@@ -20,6 +20,7 @@ export const who = {
   zoe: uuid(29),
   shop: uuid(31),
   oldShop: uuid(32),
+  cloud: uuid(33),
   farShop: uuid(39),
   maria: uuid(41),
   joao: uuid(42),

@@ -1,5 +1,6 @@
 import {
   type Actor,
+  type ChannelName,
   childId,
   companyEvents,
   connectionEvents,
@@ -112,12 +113,13 @@ export const chronicle = (companyId: string, start = '2026-03-01T12:00:00.000Z')
     queue: (queueId: string, name: string, color: string) =>
       tell(`queues-${companyId}`, queueEvents.QueueCreated, { queueId, name, color }),
     queueDeleted: (queueId: string) => tell(`queues-${companyId}`, queueEvents.QueueDeleted, { queueId }),
-    connection: (connectionId: string, name: string) =>
+    connection: (connectionId: string, name: string, more: { channel?: ChannelName; provider?: string } = {}) =>
       tell(`connections-${companyId}`, connectionEvents.ConnectionCreated, {
         connectionId,
         name,
         status: 'CONNECTED',
         tokenHash: 'hash-of-a-token',
+        ...more,
       }),
     contact: (contactId: string, name: string, number: string, email: string | null = null) =>
       tell(`contact-${contactId}`, contactEvents.ContactCreated, {
@@ -143,7 +145,7 @@ export type Chronicle = ReturnType<typeof chronicle>;
 const SENT_AT = '2026-03-01T12:00:00.000Z';
 
 type Tell = ReturnType<typeof chronicle>['tell'];
-type Opened = { queueId?: string | null; userId?: string | null; protocol?: string };
+type Opened = { queueId?: string | null; userId?: string | null; protocol?: string; channel?: ChannelName };
 
 const conversationIn = (tell: Tell, connectionId: string, contactId: string) => {
   const key = conversationKey(connectionId, contactId);
@@ -160,10 +162,14 @@ const conversationIn = (tell: Tell, connectionId: string, contactId: string) => 
     message,
     started: () => say(conversationEvents.ConversationStarted, { connectionId, contactId }, { by: customer }),
     /** Pending, or open if a user is given. */
-    opened: (name: string, { queueId = null, userId = null, protocol = name }: Opened = {}, more: More = {}) => {
+    opened: (
+      name: string,
+      { queueId = null, userId = null, protocol = name, channel = 'simulator' }: Opened = {},
+      more: More = {},
+    ) => {
       const ticketId = childId(key, `ticket:${name}`);
       const status = userId ? 'open' : 'pending';
-      const ticket = { ticketId, protocol, status, queueId, userId, connectionId, contactId, channel: 'simulator' } as const;
+      const ticket = { ticketId, protocol, status, queueId, userId, connectionId, contactId, channel } as const;
       say(conversationEvents.TicketOpened, ticket, { by: userId ? asUser(userId) : customer, ...more });
       return ticketId;
     },

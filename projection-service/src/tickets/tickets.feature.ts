@@ -1,5 +1,6 @@
 import { conversationOf, Refused, roomsOfTicket, routes, sees, type TicketView } from '@prosa/contracts';
 import { continuedRows } from '../conversations/continued.rows.ts';
+import { heardRows } from '../conversations/heard.rows.ts';
 import {
   closedTicketCounts,
   connectionTicketCounts,
@@ -33,6 +34,7 @@ export const tickets: Feature = {
   tables: [
     ticketRows,
     continuedRows,
+    heardRows,
     ticketCounts,
     unreadTicketCounts,
     connectionTicketCounts,

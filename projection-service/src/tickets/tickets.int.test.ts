@@ -179,6 +179,7 @@ test('a ticket is returned completely, by id or uuid in any spelling', async () 
     whatsappId: place.shop,
     whatsapp: { id: place.shop, name: 'Loja' },
     provider: 'beta',
+    windowUntil: null,
     contactId: body.contactId,
     contact: { id: body.contactId, name: 'Beto Ávila', number: '5521922220002', profilePicUrl: null },
     channel: 'simulator',

@@ -1,4 +1,5 @@
 import {
+  abilitiesOf,
   type LastTicket,
   MessageKind,
   QueueBrief,
@@ -11,6 +12,7 @@ import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { connectionRows } from '../connections/connections.rows.ts';
 import { contactRows } from '../contacts/contacts.rows.ts';
+import { heardRows, keyOfTicket } from '../conversations/heard.rows.ts';
 import { ticketCounts, ticketRows } from '../conversations/tickets.rows.ts';
 import { seenBy } from '../conversations/tickets.seen.ts';
 import { type Db, sql } from '../kernel/db.ts';
@@ -35,6 +37,7 @@ const Ticket = z.object({
   contactNumber: z.string().nullable(),
   channel: z.string(),
   provider: z.string(),
+  customerAt: z.date().nullable(),
   lastMessage: z.string().nullable(),
   lastMessageFromMe: z.boolean(),
   lastMessageAck: z.number().nullable(),
@@ -55,7 +58,7 @@ const select = (db: Db) => sql.fragment`
   select t.id, t.company_id as "companyId", t.protocol, t.status, t.user_id as "userId", u.name as "userName", t.queue_id as "queueId",
     case when q.id is null then null else jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
     t.connection_id as "connectionId", w.name as "connectionName", t.contact_id as "contactId", c.name as "contactName",
-    c.number as "contactNumber", t.channel, coalesce(w.provider, 'beta') as provider, t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
+    c.number as "contactNumber", t.channel, coalesce(w.provider, 'beta') as provider, h.customer_at as "customerAt", t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
     t.last_message_ack as "lastMessageAck", t.last_message_state as "lastMessageState", t.last_message_deleted as "lastMessageDeleted",
     t.last_message_kind as "lastMessageKind", t.unread, coalesce(o.tag_force, false) as "tagForce", t.rating, t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by array_position(t.tag_ids, g.id))
@@ -65,7 +68,15 @@ const select = (db: Db) => sql.fragment`
   left join ${db.table(queueRows)} q on q.id = t.queue_id
   left join ${db.table(connectionRows)} w on w.id = t.connection_id
   left join ${db.table(contactRows)} c on c.id = t.contact_id
+  left join ${db.table(heardRows)} h on h.id = ${keyOfTicket} and h.company_id = t.company_id
   left join ${db.table(companyRows)} o on o.id = t.company_id`;
+
+/** A customer who never wrote can be written to as little as one who wrote too long ago. */
+const windowUntil = ({ status, channel, provider, customerAt, createdAt }: z.output<typeof Ticket>): string | null => {
+  const { windowMs } = abilitiesOf(channel, provider);
+  if (status === 'closed' || windowMs === null) return null;
+  return (customerAt ? new Date(customerAt.getTime() + windowMs) : createdAt).toISOString();
+};
 
 const view = (row: z.output<typeof Ticket>): TicketView => ({
   id: row.id,
@@ -83,6 +94,7 @@ const view = (row: z.output<typeof Ticket>): TicketView => ({
   contact: { id: row.contactId, name: row.contactName, number: row.contactNumber, profilePicUrl: null },
   channel: row.channel,
   provider: row.provider,
+  windowUntil: windowUntil(row),
   lastMessage: row.lastMessage ?? '',
   lastMessageFromMe: row.lastMessageFromMe,
   lastMessageAck: row.lastMessageAck,

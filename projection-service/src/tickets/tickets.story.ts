@@ -14,6 +14,7 @@ export const story = (): News[] => {
   here.user(who.bruno, 'Bruno', { queueIds: [who.support, who.gone] });
   here.connection(who.shop, 'Loja');
   here.connection(who.oldShop, 'Loja velha');
+  here.connection(who.cloud, 'Loja na nuvem', { channel: 'whatsapp', provider: 'cloud' });
   here.contact(who.maria, 'Maria José', '5511987654321', 'maria@exemplo.com.br');
   here.contact(who.joao, 'João', '5511912345678');
   here.tag(who.late, 'Atrasado');
@@ -99,6 +100,15 @@ export const story = (): News[] => {
   const byCarla = { by: asUser(who.carla) };
   line.say(c.TicketDeleted, { ticketId: mistaken, userId: who.carla, contactId: who.joao }, byCarla);
   line.say(c.MessageAcknowledged, { ticketId: mistaken, messageId: sorry, ack: 2 });
+
+  // A channel where the customer can be written to for 24 hours.
+  const cloud = here.conversation(who.cloud, who.maria);
+  cloud.started();
+  const limited = cloud.opened('7', { queueId: who.sales, userId: who.ana, protocol: '000007', channel: 'whatsapp' });
+  cloud.received(limited, 'window', 'Ainda dá?');
+  cloud.received(limited, 'late', 'Chegou tarde', { at: '2026-03-01T23:00:00.000Z' });
+  cloud.closed(limited, who.ana);
+  cloud.say(c.TicketReopened, { ticketId: limited, queueId: who.sales, userId: who.ana }, byAna);
 
   here.contact(who.forgotten, 'Ninguém', '5511900000000');
   const nobody = here.conversation(who.shop, who.forgotten);

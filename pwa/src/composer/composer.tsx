@@ -21,6 +21,7 @@ import { useGrowing } from './use-growing.ts';
 import { useQuickReplies } from './use-quick-replies.ts';
 import { useSend } from './use-send.ts';
 import { useSigns } from './use-signs.ts';
+import { WindowLine } from './window.tsx';
 
 declare module '../i18n/texts.ts' {
   interface Texts {
@@ -35,7 +36,7 @@ const NEAR = 0.8;
 type Props = {
   ticketId: string;
   /** The values of the ticket that replace the variables of a quick reply, and its channel, which limits what can be sent. */
-  about: About & Pick<TicketView, 'channel' | 'provider'>;
+  about: About & Pick<TicketView, 'channel' | 'provider' | 'windowUntil'>;
   /** Called on Escape if it cancels nothing: the focus moves elsewhere. */
   onLeave: () => void;
 };
@@ -164,6 +165,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
         )}
         {picksEmoji && emoji && <emoji.EmojiPicker onPick={pickEmoji} onClose={closeEmoji} />}
         {above}
+        <WindowLine windowUntil={about.windowUntil} />
         {isRecording && voice && (
           <voice.VoiceRecorder author={signs ? author : null} onSend={sendVoice} onClose={closeRecorder} />
         )}
@@ -187,7 +189,14 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
 
 /** Shown instead of the field where nothing can be written; says why. */
 export const ComposerPlace = ({ children }: { children: ReactNode }) => (
-  <div className={styles.composer} data-composer="">
+  <ComposerFrame>
     <p className={styles.closed}>{children}</p>
+  </ComposerFrame>
+);
+
+/** The place of the field, for what stands there instead. */
+export const ComposerFrame = ({ children }: { children: ReactNode }) => (
+  <div className={styles.composer} data-composer="">
+    {children}
   </div>
 );

@@ -27,6 +27,7 @@ export const aTicket = (more: Partial<TicketView> = {}): TicketView => {
     whatsappId: idOf(3, 1),
     whatsapp: { id: idOf(3, 1), name: 'Loja Centro' },
     provider: 'beta',
+    windowUntil: null,
     contactId: idOf(4, 1),
     contact: { id: idOf(4, 1), name: 'Otávio Brandão', number: '5541900001919', profilePicUrl: null },
     channel: 'whatsapp',

@@ -4,7 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Composer, ComposerPlace } from '../../composer/composer.tsx';
+import { Composer, ComposerFrame, ComposerPlace } from '../../composer/composer.tsx';
+import { useWindowLeft, WindowClosed } from '../../composer/window.tsx';
 import { ContactPane } from '../../contacts/contact-pane.tsx';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
@@ -150,6 +151,13 @@ const Foot = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets');
   const { reopen } = useTicketActs();
   const { id, status } = ticket;
+  const left = useWindowLeft(ticket);
+  if (status === 'open' && left === 0)
+    return (
+      <ComposerFrame>
+        <WindowClosed ticket={ticket} />
+      </ComposerFrame>
+    );
   if (status === 'open') return <Composer ticketId={id} about={ticket} onLeave={() => focusRow(id) || focusThread()} />;
   return (
     <ComposerPlace>
