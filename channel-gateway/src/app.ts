@@ -186,7 +186,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       parcels,
       secrets,
       owner,
-      options: options.owners,
+      options: { ...(config.PROSA_GATEWAY_SESSIONS !== undefined && { most: config.PROSA_GATEWAY_SESSIONS }), ...options.owners },
       log,
     });
     stops.unshift(owners.close);

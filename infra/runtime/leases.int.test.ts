@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { connectPg, inTransaction } from './kernel/pg.ts';
-import { assertEpoch, type Lease, LeaseLost, type LeaseOptions, lease } from './leases.ts';
+import { assertEpoch, type Lease, LeaseLost, type LeaseOptions, lease, leases } from './leases.ts';
 import { runtimeDatabase, until } from './runtime.fixture.ts';
 
 let database: Awaited<ReturnType<typeof runtimeDatabase>>;
@@ -144,4 +144,54 @@ test('failing work releases the lease and is started again', async () => {
   });
   await until(() => times === 2 && one.held());
   expect(one.epoch()).toBe(2);
+});
+
+describe('many leases of one process', () => {
+  const names = (prefix: string, count: number) => Array.from({ length: count }, (_, nth) => `${prefix}-${nth}`);
+  /** A process that competes for all of them, and counts its statements. */
+  const competing = (wanted: string[], more: { most?: number; ttlMs?: number; renewMs?: number } = {}) => {
+    let statements = 0;
+    const pool = new Proxy(database.pool, {
+      get: (target, name) => {
+        if (name === 'query') statements += 1;
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const group = leases({ pool, owner: randomUUID(), ttlMs: TERM_MS, renewMs: 100, ...more });
+    const all = wanted.map((name) => group.compete(name, {}));
+    open.push(...all);
+    return { group, all, statements: () => statements };
+  };
+
+  test('all are taken by one statement, and renewed by one', async () => {
+    const { all, statements } = competing(names('many', 100), { renewMs: 500 });
+    await until(() => all.every((one) => one.held()));
+    expect(statements()).toBe(1);
+    await until(() => statements() >= 4);
+    expect(all.every((one) => one.held())).toBe(true);
+  });
+
+  test('a process holds no more than its number; what it gives back goes to another', async () => {
+    const first = competing(names('shared', 6), { most: 4 });
+    await until(() => first.group.held() === 4);
+    const second = competing(names('shared', 6), { most: 4 });
+    await until(() => second.group.held() === 2);
+    const given = first.all.find((one) => one.held())!;
+    await given.stop();
+    await until(() => second.group.held() === 3);
+    expect(first.group.held()).toBe(3);
+  });
+
+  test('a transaction under one lease that takes too long costs no other one', async () => {
+    const { all } = competing(names('slow', 3), { ttlMs: 2_000 });
+    await until(() => all.every((one) => one.held()));
+    await inTransaction(database.pool, async (client) => {
+      await assertEpoch(client, 'slow-1', 1);
+      await until(() => !all[1]!.held());
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect([all[0]!.held(), all[2]!.held()]).toEqual([true, true]);
+    });
+    await until(() => all[1]!.held());
+  });
 });

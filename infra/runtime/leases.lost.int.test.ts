@@ -51,7 +51,7 @@ test('advancing keeps the lease, and writes under the previous epoch are refused
   const write = (epoch: number) => inTransaction(pool, (client) => assertEpoch(client, 'advanced', epoch));
   await expect(write(1)).rejects.toThrow(LeaseLost);
   await write(2);
-  const renewals = loseFirst('update lease.lease set until', 'request');
+  const renewals = loseFirst('with renewing', 'request');
   await until(() => renewals() > 2);
   expect([one.held(), one.epoch(), told]).toEqual([true, 2, ['gained 1']]);
 });
@@ -62,10 +62,10 @@ test.each(['request', 'answer'] as const)(
     const { one, told } = await held(`unclear ${loss}`);
     loseFirst('update lease.lease set epoch', loss);
     await expect(one.advance()).rejects.toThrow();
-    const renewals = loseFirst('update lease.lease set until', 'request');
+    const renewals = loseFirst('with renewing', 'request');
     await until(() => renewals() > 3);
     expect(await one.advance()).toBe(2);
-    const later = loseFirst('update lease.lease set until', 'answer');
+    const later = loseFirst('with renewing', 'answer');
     await until(() => later() > 3);
     expect([one.held(), one.epoch(), told]).toEqual([true, 2, ['gained 1']]);
   },
@@ -75,7 +75,7 @@ test.each(['request', 'answer'] as const)(
   'a lease whose acquisition loses its %s is held, and released at the end',
   async (loss) => {
     const name = `taken ${loss}`;
-    loseFirst('insert into lease.lease', loss);
+    loseFirst('with free', loss);
     const { one } = await held(name);
     expect(one.epoch()).toBe(loss === 'answer' ? 2 : 1);
     await one.advance();

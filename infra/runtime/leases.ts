@@ -1,7 +1,11 @@
 import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from './kernel/log.ts';
 import type { Part } from './kernel/pg.ts';
+import { type Holding, type LeaseWork, leaseMember, type Member, now } from './leases.member.ts';
+import { leaseTable } from './leases.table.ts';
+import { ticker } from './leases.ticker.ts';
 
 /** The table of leases: which process does the work that only one process may do at a time (ADR 15). */
 export const leaseMigrations: Part = {
@@ -31,149 +35,147 @@ export type Lease = {
   stop: () => Promise<void>;
 };
 
-export type LeaseOptions = {
+/** So often a lease that is being written under is left out of the renewals; after that the renewal waits for it. */
+const TRIES = 12;
+const AGAIN_MS = 50;
+
+export type LeasesOptions = {
   pool: pg.Pool;
-  name: string;
   /** Unique to this process, for example a new UUID. */
   owner: string;
   ttlMs?: number;
   renewMs?: number;
-  /** How often to try for the lease while another process holds it; default `renewMs`. */
+  /** How often to try for leases that other processes hold; default `renewMs`. */
   tryMs?: number;
-  /** `lost` is aborted when the lease ends. The lease is not taken again before the returned promise has settled. */
-  onGained?: (epoch: number, lost: AbortSignal) => void | Promise<void>;
-  onLost?: () => void;
+  /** Holds at most so many at once. */
+  most?: number;
   log?: Logger;
 };
+export type LeaseOptions = Omit<LeasesOptions, 'most'> & LeaseWork & { name: string };
+
+/** Competes for one lease until stopped. */
+export const lease = ({ name, onGained, onLost, ...options }: LeaseOptions): Lease =>
+  leases(options).compete(name, { ...(onGained && { onGained }), ...(onLost && { onLost }) });
 
 /**
- * Competes for the lease until stopped. A lease only avoids duplicate work; what makes a write safe is the epoch or position in the write
- * itself.
+ * Competes for any number of leases, each until it is stopped: all that are held are renewed by one statement, and all that are free are
+ * taken by another one. A lease only avoids duplicate work; what makes a write safe is the epoch or position in the write itself.
  */
-export const lease = (options: LeaseOptions): Lease => {
-  const { pool, name, owner: id, ttlMs = 8_000, renewMs = 2_000, tryMs = renewMs, onGained, onLost, log } = options;
+export const leases = ({ pool, owner: id, ttlMs = 8_000, renewMs = 2_000, tryMs = renewMs, most, log }: LeasesOptions) => {
   // Lets an operator see in the table which process does what.
   const owner = `${hostname()}/${process.pid}/${id}`;
-  /** `asked` is the epoch that was requested last: until the answer arrives, either epoch may be the valid one. */
-  type Holding = { epoch: number; asked: number; sure: () => boolean; work: Promise<void>; lost: AbortController };
-  let holding: Holding | null = null;
-  let stopped = false;
-  let end: NodeJS.Timeout | undefined;
-  let next: NodeJS.Timeout | undefined;
-  let turn: Promise<void> = Promise.resolve();
-  /** The work of a lost epoch that may still be ending. */
-  let ending: Promise<void> | null = null;
-  const sureMs = ttlMs - ttlMs / 4;
+  const table = leaseTable(pool, owner, ttlMs);
+  const members = new Map<string, Member>();
+  const all = (): Member[] => [...members.values()];
 
-  const stepDown = (): void => {
-    if (!holding) return;
-    const { lost, work } = holding;
-    holding = null;
-    clearTimeout(end);
-    const ended: Promise<void> = work.then(() => {
-      if (ending === ended) ending = null;
-    });
-    ending = ended;
-    lost.abort();
-    onLost?.();
+  const renewOne = async (member: Member, mine: Holding): Promise<void> => {
+    const asked = now();
+    const latest = mine.asked;
+    const isRenewed = await table.renewOne(member.name, [mine.epoch, latest]);
+    if (member.holding() !== mine) return;
+    if (isRenewed) member.renewed(asked);
+    else if (mine.asked !== latest) await renewOne(member, mine);
+    else member.stepDown();
   };
-
-  /** The database's clock is authoritative; ours starts before the query and can only end the lease earlier. */
-  const keep = (asked: { steady: number; wall: number }): (() => boolean) => {
-    clearTimeout(end);
-    const passed = () => Math.max(performance.now() - asked.steady, Date.now() - asked.wall);
-    end = setTimeout(stepDown, Math.max(0, sureMs - passed()));
-    return () => passed() < sureMs;
+  const waiting = new Set<Member>();
+  const renewSlowly = (member: Member): void => {
+    const mine = member.holding();
+    if (!mine) return;
+    waiting.add(member);
+    renewOne(member, mine)
+      .catch((err: unknown) => log?.warn({ err, lease: member.name }, 'cannot renew a lease'))
+      .finally(() => waiting.delete(member));
   };
-
-  const gain = (epoch: number, sure: () => boolean): void => {
-    const lost = new AbortController();
-    const work = Promise.resolve()
-      .then(() => onGained?.(epoch, lost.signal))
-      .catch((err: unknown) => {
-        log?.error({ err, lease: name, epoch }, 'the work under a lease failed');
-        if (holding?.lost === lost) stepDown();
+  const renew = async (): Promise<void> => {
+    for (const member of all()) if (member.isOver()) member.stepDown();
+    let held = all().filter((member) => !waiting.has(member));
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const asking = held.flatMap((member) => {
+        const mine = member.holding();
+        return mine ? [{ member, mine, latest: mine.asked }] : [];
       });
-    holding = { epoch, asked: epoch, sure, work, lost };
-  };
-
-  const renew = async (mine: Holding): Promise<void> => {
-    const asked = { steady: performance.now(), wall: Date.now() };
-    const { epoch, asked: latest } = mine;
-    const { rowCount } = await pool.query(
-      `update lease.lease set until = clock_timestamp() + $5 * interval '1 ms' where name = $1 and owner = $2 and epoch in ($3, $4)`,
-      [name, owner, epoch, latest, ttlMs],
-    );
-    if (holding !== mine) return;
-    if (rowCount === 1) mine.sure = keep(asked);
-    else if (mine.asked !== latest) await renew(mine);
-    else stepDown();
-  };
-
-  const advance = async (): Promise<number | null> => {
-    const mine = holding;
-    if (!mine) return null;
-    const next = mine.epoch + 1;
-    mine.asked = next;
-    const { rowCount } = await pool.query(
-      'update lease.lease set epoch = $4 where name = $1 and owner = $2 and epoch in ($3, $4)',
-      [name, owner, mine.epoch, next],
-    );
-    if (holding !== mine) return null;
-    if (rowCount !== 1) {
-      stepDown();
-      return null;
+      if (asking.length === 0) return;
+      const asked = now();
+      const ours = await table.renew(asking.map(({ member: { name }, mine }) => ({ name, epochs: [mine.epoch, mine.asked] })));
+      for (const { member, mine, latest } of asking) {
+        if (member.holding() !== mine) continue;
+        if (ours.get(member.name)) member.renewed(asked);
+        else if (!ours.has(member.name) && mine.asked === latest) member.stepDown();
+      }
+      // Something is being written under these, or they have got a new epoch meanwhile.
+      held = asking.flatMap(({ member, latest, mine }) =>
+        member.holding() === mine && (ours.get(member.name) === false || mine.asked !== latest) ? [member] : [],
+      );
+      if (held.length > 0) await pause(AGAIN_MS);
     }
-    mine.epoch = next;
-    return next;
+    // Not awaited: a transaction that does not end would hold up the others after all.
+    for (const member of held) if (!waiting.has(member)) renewSlowly(member);
   };
-
   const take = async (): Promise<void> => {
-    const asked = { steady: performance.now(), wall: Date.now() };
-    const { rows } = await pool.query<{ epoch: string }>(
-      `insert into lease.lease as held (name, owner, epoch, until) values ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms')
-       on conflict (name) do update set owner = $2, epoch = held.epoch + 1, until = excluded.until
-       where held.until < clock_timestamp() or held.owner = $2
-       returning epoch`,
-      [name, owner, ttlMs],
+    const wanted = all().filter((member) => member.wants());
+    const room = (most ?? Number.POSITIVE_INFINITY) - all().filter((member) => !member.wants()).length;
+    if (wanted.length === 0 || room <= 0) return;
+    const asked = now();
+    const taken = await table.take(
+      wanted.map(({ name }) => name),
+      Number.isFinite(room) ? room : null,
     );
-    if (!rows[0]) return;
-    const epoch = Number(rows[0].epoch);
-    // Stopped during the query: release the lease, so that no other process waits until it expires.
-    if (stopped) await release(pool, name, owner, [epoch], log);
-    else gain(epoch, keep(asked));
+    for (const [name, epoch] of taken) {
+      const member = members.get(name);
+      // Stopped during the query: release the lease, so that no other process waits until it expires.
+      if (member && !member.isStopped()) member.gain(epoch, asked);
+      else await release(pool, name, owner, [epoch], log);
+    }
   };
 
-  const beat = async (): Promise<void> => {
-    try {
-      if (holding && !holding.sure()) stepDown();
-      if (holding) await renew(holding);
-      else if (!ending) await take();
-    } catch (err) {
-      log?.warn({ err, lease: name }, 'cannot request a lease');
-    }
-    if (!stopped) next = setTimeout(run, (holding ? renewMs : tryMs) * (0.9 + Math.random() * 0.2));
-  };
-  const run = (): void => {
-    turn = beat();
-  };
-  run();
+  const renewing = ticker(renewMs, renew, (err) => log?.warn({ err }, 'cannot renew leases'));
+  const taking = ticker(tryMs, take, (err) => log?.warn({ err }, 'cannot request leases'));
 
   return {
-    held: () => holding?.sure() ?? false,
-    epoch: () => (holding?.sure() ? holding.epoch : null),
-    advance,
-    stop: async () => {
-      stopped = true;
-      clearTimeout(next);
-      await turn;
-      const mine = holding;
-      stepDown();
-      await ending;
-      if (mine) await release(pool, name, owner, [mine.epoch, mine.asked], log);
+    /** Competes for a lease until it is stopped. */
+    compete: (name: string, work: LeaseWork): Lease => {
+      const member = leaseMember({ name, sureMs: ttlMs - ttlMs / 4, work, log });
+      members.set(name, member);
+      renewing.start();
+      taking.now();
+      const advance = async (): Promise<number | null> => {
+        const mine = member.holding();
+        if (!mine) return null;
+        const next = mine.epoch + 1;
+        mine.asked = next;
+        const isAdvanced = await table.advance(name, mine.epoch, next);
+        if (member.holding() !== mine) return null;
+        if (!isAdvanced) {
+          member.stepDown();
+          return null;
+        }
+        mine.epoch = next;
+        return next;
+      };
+      return {
+        held: () => member.holding()?.sure() ?? false,
+        epoch: () => (member.holding()?.sure() ? member.holding()!.epoch : null),
+        advance,
+        stop: async () => {
+          member.stop();
+          if (all().every((one) => one.isStopped())) {
+            renewing.stop();
+            taking.stop();
+          }
+          await Promise.all([renewing.turn(), taking.turn()]);
+          const mine = member.holding();
+          member.stepDown();
+          await member.ending();
+          if (members.get(name) === member) members.delete(name);
+          if (mine) await release(pool, name, owner, [mine.epoch, mine.asked], log);
+        },
+      };
     },
+    /** How many are held now. */
+    held: (): number => all().filter((member) => member.holding() !== null).length,
   };
 };
+export type Leases = ReturnType<typeof leases>;
 
 const release = async (pool: pg.Pool, name: string, owner: string, epochs: number[], log?: Logger): Promise<void> => {
   try {

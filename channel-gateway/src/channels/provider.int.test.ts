@@ -90,6 +90,23 @@ test('messages that wait for a session are sent in order when it is ready, and n
   expect(messages.flatMap(({ messageId }) => world.outcomesOf(messageId))).toEqual(messages.map(() => 'taken'));
 });
 
+test('C23: messages wait for a session that may come back, and fail in order if it does not for too long', async () => {
+  const other = await openWorld();
+  const paired = pairingProvider();
+  await other.gateway({ providers: (tools) => [paired.make(tools)], owners: { holdMs: 2_500 } });
+  const id = await other.connection({ channel: 'whatsapp', provider: 'pairing' });
+  await until('it is at work', () => paired.session(id));
+  const ana = writer(other.companyId, id);
+  const messages = [ana.message('one'), ana.message('two')];
+  await other.send(messages);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(messages.flatMap(({ messageId }) => other.outcomesOf(messageId))).toEqual([]);
+  await until('they have failed', () => messages.every(({ messageId }) => other.outcomesOf(messageId).length > 0));
+  const outcomes = other.heard.flatMap((said) => (said.kind === 'outcome' ? [[said.messageId, said.outcome, said.reason]] : []));
+  expect(outcomes).toEqual(messages.map(({ messageId }) => [messageId, 'failed', 'disconnected']));
+  await other.close();
+});
+
 test('messages that wait for a session that never became ready fail when the connection is deleted', async () => {
   const id = await world.connection({ channel: 'whatsapp', provider: 'pairing' });
   const message = writer(world.companyId, id).message('Olá');

@@ -4,10 +4,12 @@ import type { Handed, Result } from './outbox.table.ts';
 
 /** Waits between the tries of one message: after five tries within a minute it has failed. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 4_000, 15_000, 39_000];
+/** How long a message waits for a session that may come back by itself. */
+export const HOLD_MS = 24 * 3_600_000;
 /** Timeout of one call to a channel; after it the outcome is unknown. */
 export const CALL_MS = 30_000;
 
-export type Rules = { again: 'same id' | 'unsure'; retryDelaysMs: readonly number[]; callMs: number };
+export type Rules = { again: 'same id' | 'unsure'; retryDelaysMs: readonly number[]; callMs: number; holdMs: number };
 
 /** Tries once to send a row that was handed over, and returns the result. Never throws. */
 export const attempt = async (row: Handed, session: Session, rules: Rules, late: AbortSignal): Promise<Result> => {
@@ -23,6 +25,10 @@ export const attempt = async (row: Handed, session: Session, rules: Rules, late:
 
 /** The result for a row that was handed over but not tried. */
 export const notTried = (row: Handed): Result => ended(row, { state: 'waiting' });
+
+/** The result for a row whose session has not come back in time. */
+export const givenUpWaiting = (row: Handed): Result =>
+  ended(row, { state: row.unclear ? 'unsure' : 'failed', reason: 'disconnected' });
 
 const call = async (row: Handed, session: Session, signal: AbortSignal): Promise<string | null> => {
   const to = { kind: row.toKind, value: row.toValue };

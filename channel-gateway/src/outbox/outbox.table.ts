@@ -46,7 +46,7 @@ export type OutboxTable = ReturnType<typeof outboxTable>;
 
 const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", o.changed_at as at, false as early`;
 
-const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position';
+const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position, o.created_at';
 
 /**
  * Access to `gateway.outbox` for the owner of one connection, in the lease's `epoch`. Every write is safe by itself, because it checks
@@ -55,9 +55,9 @@ const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o
 export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: string, epoch: number) => ({
   /**
    * Takes the message with the lowest position of each conversation, attendants' messages first, and commits that it is handed over before
-   * the channel is called. Returns nothing if the lease has another owner.
+   * the channel is called. Returns nothing if the lease has another owner. `heldMs`: only what has waited for longer.
    */
-  claim: async (limit: number): Promise<Handed[]> => {
+  claim: async (limit: number, heldMs: number | null = null): Promise<Handed[]> => {
     const { rows } = await pool.query<Handed>({
       name: 'gateway-outbox-claim',
       // Goes from each conversation's head directly to the next one's by the index: Postgres must not choose a plan that reads all messages
@@ -71,7 +71,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
             where o.connection_id = $3 and not o.told and o.state in ('waiting', 'handed') and o.conversation > head.conversation
             order by o.connection_id, o.conversation, o.position limit 1) next
         ), due as materialized (
-          select * from head where state = 'waiting' and next_at <= now() order by priority, position limit $4
+          select * from head where state = 'waiting' and next_at <= now()
+            and ($5::float8 is null or created_at < now() - $5 * interval '1 ms') order by priority, position limit $4
         ), mine as materialized (select 1 from lease.lease where name = $1 and epoch = $2 for share)
         update gateway.outbox o set state = 'handed', epoch = $2, tries = o.tries + 1, changed_at = now()
         from due, mine
@@ -80,7 +81,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
           case when o.kind = 'delete' then (select coalesce(s.channel_id, s.message_id::text) from gateway.outbox s
             where s.message_id = o.message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.state = 'taken' limit 1) end as "sentAs"`,
-      values: [leaseName, epoch, connectionId, limit],
+      values: [leaseName, epoch, connectionId, limit, heldMs],
     });
     return rows;
   },

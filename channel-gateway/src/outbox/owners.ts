@@ -2,8 +2,9 @@ import {
   type Bus,
   type ConnectionKeys,
   type Lease,
+  type Leases,
   type Logger,
-  lease,
+  leases,
   type MediaVault,
   pause,
   retried,
@@ -30,7 +31,7 @@ import type { SecretTable } from '../internal/secret.table.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 import type { SessionCodes } from '../sessions/codes.ts';
 import { sessionHost } from '../sessions/session.host.ts';
-import { CALL_MS, RETRY_DELAYS_MS } from './attempt.ts';
+import { CALL_MS, HOLD_MS, RETRY_DELAYS_MS } from './attempt.ts';
 import { outboxTable } from './outbox.table.ts';
 import { sendOutbox } from './sender.ts';
 
@@ -39,12 +40,18 @@ export type OwnerOptions = {
   renewMs?: number;
   retryDelaysMs?: readonly number[];
   callMs?: number;
+  /** How long messages wait for a session. */
+  holdMs?: number;
+  /** Owns at most so many connections. */
+  most?: number;
   /** Rules for the tries to fetch a file. */
   fetches?: Partial<FetchRules>;
 };
 
 /** How often connections are checked for changes without a notification. */
 const RECONCILE_MS = 15_000;
+/** A connection whose owner died has another one in 8 s, and an owner who cannot renew stops 1.5 s before that. */
+const LEASE = { ttlMs: 6_000, renewMs: 1_500 };
 /** Wait after an error: a new connection has no owner yet. */
 const AGAIN_MS = 250;
 
@@ -70,7 +77,7 @@ export const ownConnections = (context: {
   owner: string;
   options?: OwnerOptions;
   log: Logger;
-}): { close: () => Promise<void> } => {
+}): { owned: () => number; close: () => Promise<void> } => {
   const {
     pool,
     bus,
@@ -88,7 +95,8 @@ export const ownConnections = (context: {
     options = {},
     log,
   } = context;
-  const { ttlMs, renewMs, retryDelaysMs = RETRY_DELAYS_MS, callMs = CALL_MS } = options;
+  const { ttlMs, renewMs, most, retryDelaysMs = RETRY_DELAYS_MS, callMs = CALL_MS, holdMs = HOLD_MS } = { ...LEASE, ...options };
+  const competition: Leases = leases({ pool, owner, ttlMs, renewMs, ...(most !== undefined && { most }), log });
   const fetchRules = { delaysMs: FETCH_DELAYS_MS, idleMs: FETCH_IDLE_MS, ...options.fetches };
   const owned = new Map<string, { lease: Lease; wake: WakeSignal; wakeFetches: WakeSignal }>();
   const closed = new AbortController();
@@ -98,13 +106,7 @@ export const ownConnections = (context: {
     const wake = wakeSignal();
     const wakeFetches = wakeSignal();
     const name = `connection:${id}`;
-    const held: Lease = lease({
-      pool,
-      name,
-      owner,
-      ...(ttlMs !== undefined && { ttlMs }),
-      ...(renewMs !== undefined && { renewMs }),
-      log,
+    const held: Lease = competition.compete(name, {
       onGained: async (epoch, lost) => {
         const connection = await connections.ask(id);
         if (!connection) return;
@@ -148,7 +150,7 @@ export const ownConnections = (context: {
             tableOf: (current) => outboxTable(pool, id, name, current),
             epoch,
             advance: held.advance,
-            rules: { again: provider?.again ?? 'same id', retryDelaysMs, callMs },
+            rules: { again: provider?.again ?? 'same id', retryDelaysMs, callMs, holdMs },
             bus,
             wake,
             held: () => held.held(),
@@ -199,6 +201,8 @@ export const ownConnections = (context: {
   });
   const running = run();
   return {
+    /** How many connections this instance owns now. */
+    owned: competition.held,
     close: async () => {
       closed.abort();
       unlisten();
@@ -233,5 +237,7 @@ const refusing = (session: Session, isDeleted: () => boolean): Session => ({
   // Messages that wait for a session that will never be ready must end too.
   ready: () => isDeleted() || session.ready?.() !== false,
   send: (message, options) =>
-    isDeleted() ? Promise.reject(new Permanent('The connection was deleted.')) : session.send(message, options),
+    isDeleted()
+      ? Promise.reject(new Permanent('The connection was deleted.', { reason: 'disconnected' }))
+      : session.send(message, options),
 });

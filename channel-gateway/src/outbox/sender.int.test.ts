@@ -68,7 +68,7 @@ test('that an outcome was reported is written with the next outcome, and soon if
     tableOf: () => table,
     epoch: 1,
     advance: async () => null,
-    rules: { again: 'same id', retryDelaysMs: [], callMs: 1_000 },
+    rules: { again: 'same id', retryDelaysMs: [], callMs: 1_000, holdMs: 60_000 },
     bus: { publish: async () => undefined },
     wake,
     held: () => true,

@@ -2,13 +2,15 @@ import { type Bus, backOff, type Logger, pause, type WakeSignal } from '@prosa/i
 import type { Connection, Session } from '../channels/provider.port.ts';
 import { publishAcks } from '../inbound/callbacks.ts';
 import { publishInbound } from '../inbound/inbound.publisher.ts';
-import { attempt, notTried, type Rules } from './attempt.ts';
+import { attempt, givenUpWaiting, notTried, type Rules } from './attempt.ts';
 import type { Handed, Key, OutboxTable, Outcome, Result } from './outbox.table.ts';
 
 /** Maximum number of conversations of one connection that are in flight at once. */
 const CONCURRENCY = 16;
 /** Poll interval, in case a notification was lost. */
 const POLL_MS = 5_000;
+/** How often it is checked, without a session, whether a message has waited too long. */
+const LOOK_AT_HELD_MS = 60_000;
 /** How long the record that an outcome was reported may wait for the next write: if it is lost, the next owner only reports it again. */
 const NOTE_MS = 100;
 /** How long calls to the channel may continue after the lease has ended. */
@@ -129,10 +131,22 @@ export const sendOutbox = async (context: {
     }
   };
 
+  let lookedAtHeld = Number.NEGATIVE_INFINITY;
+  /** Ends what waits for a session that has not come back for too long: no reply leaves days later. */
+  const giveUpHeld = async (): Promise<boolean> => {
+    if (Date.now() - lookedAtHeld < Math.min(LOOK_AT_HELD_MS, rules.holdMs)) return false;
+    const rows = await table.claim(CONCURRENCY, rules.holdMs);
+    results.push(...rows.map(givenUpWaiting));
+    // The next message of each of these conversations may have waited as long.
+    if (rows.length === 0) lookedAtHeld = Date.now();
+    return rows.length > 0;
+  };
+
   /** Returns whether there may be more to claim. */
   const claim = async (): Promise<boolean> => {
     const room = CONCURRENCY - inFlight.size;
-    if (room <= 0 || lost.aborted || !held() || session.ready?.() === false) return false;
+    if (room <= 0 || lost.aborted || !held()) return false;
+    if (session.ready?.() === false) return giveUpHeld();
     const rows = await table.claim(room);
     for (const row of rows) flying.set(nameOf(row), row);
     if (!held()) {

@@ -6,9 +6,9 @@ import { quickLeases, silent } from './gateway.fixture.ts';
 /**
  * A gateway with WhatsApp that is killed as by kill -9, at the KILL_NTH time that it comes to a point, given by KILL_AT: `received`, when a
  * message is to be written; `written`; `reported`, which is not noted. Of a message that goes out: `handed` over, or `accepted` by the
- * server.
+ * server. OWNERS: options of its leases.
  */
-const { KILL_AT, KILL_NTH = '1' } = process.env;
+const { KILL_AT, KILL_NTH = '1', OWNERS = '{}' } = process.env;
 let times = 0;
 const die = (place: string): void => {
   if (KILL_AT !== place) return;
@@ -63,7 +63,7 @@ const gateway = createChannelGateway(
   JSON.parse(process.env.GATEWAY_CONFIG ?? '{}', (key, value) =>
     key === 'PROSA_TOKEN_SECRET' || key === 'PROSA_KEYS' ? Buffer.from(value, 'base64') : value,
   ),
-  { log: silent, providers: (tools) => [dying(whatsAppProvider(tools))], owners: quickLeases },
+  { log: silent, providers: (tools) => [dying(whatsAppProvider(tools))], owners: { ...quickLeases, ...JSON.parse(OWNERS) } },
 );
 await gateway.start();
 process.stdout.write('ready\n');

@@ -16,8 +16,8 @@ afterEach(async () => {
   await world.close();
 });
 
-const gatewayProcess = (killAt: string, nth: number) =>
-  gateways.start(world, { KILL_AT: killAt, KILL_NTH: String(nth), ...world.peer.env });
+const gatewayProcess = (killAt: string, nth: number, owners: object = {}) =>
+  gateways.start(world, { KILL_AT: killAt, KILL_NTH: String(nth), OWNERS: JSON.stringify(owners), ...world.peer.env });
 /** The messages of a connection as the command side counts them: a repeated id is nothing new. */
 const known = (id: string) => [...new Map(world.received(id).map((one) => [one.channelId, one])).values()];
 
@@ -128,3 +128,32 @@ test('C8: answers of Postgres that are lost: what was written is not written aga
   await until('none is left', () => companion.queued() === 0);
   await proxy.close();
 });
+
+test('C3: killed under thirty sessions: all are owned again in 8 s and open in 15, and none ever had two sockets', async () => {
+  const owners = { ttlMs: 6_000, renewMs: 1_500 };
+  const first = await world.gateway({ owners });
+  const shops = Array.from({ length: 30 }, (_, nth) => world.peer.phone(`55118${String(nth).padStart(8, '0')}`));
+  const linked: Awaited<ReturnType<WhatsAppWorld['linked']>>[] = [];
+  for (let nth = 0; nth < shops.length; nth += 5)
+    linked.push(...(await Promise.all(shops.slice(nth, nth + 5).map((phone) => world.linked(phone)))));
+  linked[0]!.companion.sendNonsense();
+  await until('it is back', () => linked[0]!.companion.counts.logins === 2 && linked[0]!.companion.isOnline());
+  expect(linked.slice(1).every(({ companion }) => companion.counts.logins === 1)).toBe(true);
+
+  const dying = await gatewayProcess('nowhere', 1, owners);
+  await first.close();
+  await until('all are there', () => linked.every(({ companion }) => companion.isOnline()), 60_000);
+  await world.gateway({ owners });
+  dying.kill('SIGKILL');
+  const since = Date.now();
+  const { rows } = await world.pool.query<{ name: string; owner: string }>('select name, owner from lease.lease');
+  const before = new Map(rows.map(({ name, owner }) => [name, owner]));
+  await until('all are owned', async () => {
+    const now = await world.pool.query<{ name: string; owner: string }>('select name, owner from lease.lease');
+    return now.rows.every(({ name, owner }) => owner !== before.get(name));
+  });
+  expect(Date.now() - since).toBeLessThan(8_000);
+  await until('all are open', () => linked.every(({ companion }) => companion.isOnline()));
+  expect(Date.now() - since).toBeLessThan(15_000);
+  expect(linked.every(({ companion }) => companion.counts.mostLive === 1)).toBe(true);
+}, 180_000);

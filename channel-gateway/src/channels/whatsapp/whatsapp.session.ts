@@ -261,11 +261,11 @@ export const whatsAppSession = ({
   return {
     ready: () => isHalted || (!isForeign && (socket?.isOpen() ?? false)),
     send: async (message, { signal }) => {
-      if (isHalted) throw new Permanent('The session has ended.');
+      if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
       return { channelId: await sendMessage(message, { socket, sent, held, preparing, signal }) };
     },
     delete: async (message, { signal }) => {
-      if (isHalted) throw new Permanent('The session has ended.');
+      if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
       await deleteMessage(message, { socket, signal });
     },
     fetchMedia: (source, { signal }) =>
