@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compressed } from './build/compressed.ts';
+import { ENTRIES, filesAhead, SIGN_IN } from './build/files-ahead.ts';
 import { iconKeys } from './build/icon-keys.ts';
-import { ENTRIES, insideAhead } from './build/inside-ahead.ts';
 import { lamejsNotice } from './build/lamejs-notice.ts';
 import { plainContracts } from './build/plain-contracts.ts';
 
@@ -21,7 +21,8 @@ const isNeededBy = (wanted: (id: string) => boolean) => {
   };
   return (id: string, graph: Rolldown.ChunkingContext): boolean => among(id, graph, new Set());
 };
-const isOfSignIn = isNeededBy((id) => id.endsWith('/src/app/main.tsx'));
+const isOfDoor = isNeededBy((id) => id.endsWith('/src/app/main.tsx'));
+const isOfSignIn = isNeededBy((id) => id.endsWith(`/${SIGN_IN}`));
 const isOfInside = isNeededBy((id) => ENTRIES.some((entry) => id.endsWith(`/${entry}`)));
 
 /** For texts with elements in them, which dialogs have. */
@@ -44,10 +45,15 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     name: 'state',
     test: /node_modules\/(react-router|react-router-dom|react-redux|use-sync-external-store|@reduxjs|redux|redux-saga|@redux-saga|immer|reselect|i18next|react-i18next|uuid)\//,
   },
-  { name: (id, graph) => (isOfSignIn(id, graph) ? 'first' : null), debugName: 'first' },
+  {
+    name: (id, graph) => (isOfDoor(id, graph) || (isOfSignIn(id, graph) && isOfInside(id, graph)) ? 'first' : null),
+    debugName: 'first',
+  },
+  { name: (id, graph) => (isOfSignIn(id, graph) ? 'sign-in' : null), debugName: 'sign-in' },
   { name: 'overlay-stack', test: overlayStack },
   { name: (id, graph) => (isOfInside(id, graph) && !overlays.test(id) ? 'shared' : null), debugName: 'shared', minShareCount: 2 },
   { name: 'overlays', test: overlays },
+  { name: 'abilities', test: /contracts\/src\/connections\/abilities\.ts$/ },
   { name: 'forms', test: /node_modules\/(zod|react-hook-form|@hookform)\/|\/contracts\/src\// },
   { name: 'later', test: /src\/(ui|kernel|i18n|shell)\/.*\.tsx?$|node_modules\/(lucide-react|@tanstack)\//, minShareCount: 2 },
 ];
@@ -71,7 +77,7 @@ export default defineConfig({
     withoutNamedIcons,
     iconKeys(),
     react(),
-    insideAhead(),
+    filesAhead(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

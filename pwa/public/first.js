@@ -13,8 +13,9 @@ globalThis.__zod_globalConfig = { jitless: true };
   }
   const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  // Of a signed-in user the files behind the sign-in, as the build names them, come beside those of the sign-in, not after them.
-  const names = (token !== null && document.currentScript?.dataset.inside) || '';
+  // The files behind the sign-in, or those of the sign-in page, as the build names them, come beside the first ones, not after them.
+  const { inside = '', outside = '' } = document.currentScript?.dataset ?? {};
+  const names = token === null ? outside : inside;
   for (const name of names.split(' ').filter(Boolean))
     document.head.append(
       Object.assign(

@@ -7,7 +7,7 @@ import { loadAhead } from '../kernel/later.ts';
 import { keepPanes } from '../kernel/panes.ts';
 import { codesKept, signIn } from '../sessions/sessions.saga.ts';
 import { selectSession } from '../sessions/sessions.slice.ts';
-import { entryOf, selectSignIn } from '../sessions/sign-in.screen.tsx';
+import { entryOf, selectSignIn } from '../sessions/sign-in.state.ts';
 import type { Credentials } from '../sessions/sign-in.tsx';
 import type { Feature } from '../shell/feature.ts';
 import { navigateBy } from '../shell/navigation.ts';

@@ -1,10 +1,10 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type ComponentType, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, type ComponentType, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { type Language, locales } from '../i18n/languages.ts';
 import { forgetKept, keeper } from '../kernel/kept.ts';
 import { remember, remembered } from '../kernel/storage.ts';
 import type { MailPageProps } from '../mail/mail-page.tsx';
-import { type Arrived, type Credentials, SignInPage } from '../sessions/sign-in.tsx';
+import type { Arrived, Credentials } from '../sessions/sign-in.tsx';
 import { applyTheme, followScreen, rememberedTheme, type Theme } from '../shell/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -27,6 +27,9 @@ const loadPage = async (path: OpenPath, language: Language): Promise<OpenPage> =
   path === '/signup'
     ? (await import('../sign-up/load-sign-up.ts')).loadSignUp(language)
     : (await import('../mail/load-mail-page.ts')).loadMailPage(path, language);
+
+/** Somebody who is signed in never needs it. */
+const loadSignIn = async () => (await import('../sessions/sign-in.tsx')).SignInPage;
 
 const nothing = () => () => undefined;
 
@@ -136,7 +139,7 @@ export const Door = ({ load, speaks }: Props) => {
           failure: hasFailed ? { code: '', text: texts.app.cannotEnter, fields: {}, details: {} } : null,
         };
   return (
-    <SignInPage
+    <SignIn
       {...entry}
       {...choices}
       isBusy={entry.isBusy || isWaiting}
@@ -149,19 +152,31 @@ export const Door = ({ load, speaks }: Props) => {
   );
 };
 
-/** A page that comes before the sign-in, once it is loaded. */
-const BeforeSignIn = ({ path, ...props }: MailPageProps & { path: OpenPath; texts: FirstTexts['app'] }) => {
-  const [Page, setPage] = useState<OpenPage | null>(null);
+/** A component that is loaded once it is shown; null until then. */
+const useLoadedPage = <Page,>(load: () => Promise<Page>) => {
+  const [page, setPage] = useState<Page | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  const { language } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page itself follows a change of the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page itself follows what changes later
   useEffect(() => {
-    loadPage(path, language).then(
+    load().then(
       (loaded) => setPage(() => loaded),
       () => setFailed(true),
     );
   }, []);
+  return { page, hasFailed };
+};
+
+/** A page that comes before the sign-in, once it is loaded. */
+const BeforeSignIn = ({ path, ...props }: MailPageProps & { path: OpenPath; texts: FirstTexts['app'] }) => {
+  const { page: Page, hasFailed } = useLoadedPage(() => loadPage(path, props.language));
   if (hasFailed) return <NotLoaded texts={props.texts} />;
+  return Page ? <Page {...props} /> : <Splash />;
+};
+
+/** The sign-in page, once it is loaded. */
+const SignIn = (props: ComponentProps<Awaited<ReturnType<typeof loadSignIn>>> & { texts: FirstTexts }) => {
+  const { page: Page, hasFailed } = useLoadedPage(loadSignIn);
+  if (hasFailed) return <NotLoaded texts={props.texts.app} />;
   return Page ? <Page {...props} /> : <Splash />;
 };
 

@@ -50,7 +50,7 @@ const open = async (address: string, loads: () => Promise<App> = load) => {
   render(<Door load={loads} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
 };
 const fill = async () => {
-  await userEvent.type(screen.getByLabelText('E-mail'), 'marina@casaipe.test');
+  await userEvent.type(await screen.findByLabelText('E-mail'), 'marina@casaipe.test');
   await userEvent.type(screen.getByLabelText('Senha'), 'segredo');
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
 };
@@ -58,7 +58,7 @@ const place = () => `${location.pathname}${location.search}`;
 
 test('the sign-in page loads nothing behind it; typing loads the app, and the sign-in leads to the wanted address', async () => {
   await open('/tickets/abc?goMessage=1');
-  expect(screen.getByRole('heading', { name: 'Entrar' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeTruthy();
   expect([place(), app]).toEqual(['/login', null]);
   await fill();
   await screen.findByRole('heading', { name: 'Conversa' });
@@ -116,7 +116,7 @@ test('a sign-in in another tab signs in here too', async () => {
 
 test('language and theme chosen before the app is loaded apply in it', async () => {
   await open('/');
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Idioma' }), 'en');
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Idioma' }), 'en');
   await screen.findByRole('heading', { name: 'Sign in' });
   await userEvent.click(screen.getByRole('button', { name: 'Theme: automatic' }));
   expect([localStorage.getItem('language'), localStorage.getItem('theme')]).toEqual(['en', 'light']);

@@ -1,4 +1,5 @@
-import { abilitiesOf, lengthIn, signedText, type TicketView } from '@prosa/contracts';
+import { lengthIn, signedText, type TicketView } from '@prosa/contracts';
+import { abilitiesOf } from '@prosa/contracts/abilities';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';

@@ -1,4 +1,5 @@
-import { abilitiesOf, type TicketView } from '@prosa/contracts';
+import type { TicketView } from '@prosa/contracts';
+import { abilitiesOf } from '@prosa/contracts/abilities';
 import Camera from 'lucide-react/icons/camera';
 import FileText from 'lucide-react/icons/file-text';
 import Image from 'lucide-react/icons/image';

@@ -1,4 +1,5 @@
-import { abilitiesOf, type TicketView } from '@prosa/contracts';
+import type { TicketView } from '@prosa/contracts';
+import { abilitiesOf } from '@prosa/contracts/abilities';
 import Clock from 'lucide-react/icons/clock';
 import LayoutTemplate from 'lucide-react/icons/layout-template';
 import Lock from 'lucide-react/icons/lock';

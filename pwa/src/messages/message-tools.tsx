@@ -1,4 +1,5 @@
-import { abilitiesOf, gistOf, type MessageView, wordsOf } from '@prosa/contracts';
+import { gistOf, type MessageView, wordsOf } from '@prosa/contracts';
+import { abilitiesOf } from '@prosa/contracts/abilities';
 import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Forward from 'lucide-react/icons/forward';

@@ -1,28 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { errorText } from '../i18n/error-text.ts';
 import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
-import { selectAct } from '../kernel/commands.slice.ts';
-import { selectPreferences, themeChosen, type WithPreferences } from '../shell/preferences.slice.ts';
+import { selectPreferences, themeChosen } from '../shell/preferences.slice.ts';
 import { codesKept, signIn } from './sessions.saga.ts';
-import { type SessionState, selectSession } from './sessions.slice.ts';
+import { selectSession } from './sessions.slice.ts';
+import { entryOf, selectSignIn } from './sign-in.state.ts';
 import { SignInPage, type SignInTexts } from './sign-in.tsx';
-
-/** The running or refused sign-in. */
-export const selectSignIn = selectAct(signIn.act({ email: '', password: '' }));
-
-/** The state of the sign-in, as its page shows it. */
-export const entryOf = (
-  { ended, recoveryCodes }: SessionState,
-  act: ReturnType<typeof selectSignIn>,
-  { theme }: WithPreferences['preferences'],
-) => ({
-  ended,
-  recoveryCodes,
-  failure: act?.failure ? { ...act.failure, text: errorText(act.failure) } : null,
-  isBusy: act?.status === 'running',
-  theme,
-});
 
 /** The sign-in within the app, for users who were signed in before. */
 export const SignIn = () => {

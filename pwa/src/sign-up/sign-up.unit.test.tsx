@@ -115,5 +115,5 @@ test('each page leads to the other', async () => {
   cleanup();
   history.replaceState(null, '', '/login');
   render(<Door load={() => new Promise<never>(() => {})} speaks={{ language: 'pt', texts: await firstTexts('pt') }} />);
-  expect(screen.getByRole('link', { name: 'Cadastre-se' }).getAttribute('href')).toBe('/signup');
+  expect((await screen.findByRole('link', { name: 'Cadastre-se' })).getAttribute('href')).toBe('/signup');
 });

@@ -1,4 +1,5 @@
-import { type Abilities, carriedAs, limits } from '@prosa/contracts';
+import { limits } from '@prosa/contracts';
+import { type Abilities, carriedAs } from '@prosa/contracts/abilities';
 import FileText from 'lucide-react/icons/file-text';
 import Music from 'lucide-react/icons/music';
 import Plus from 'lucide-react/icons/plus';
