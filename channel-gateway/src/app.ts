@@ -30,7 +30,7 @@ import { providerRegistry } from './channels/provider.registry.ts';
 import { type Connections, connectionsRegistry } from './control/connections.registry.ts';
 import { consumeControl } from './control/control.consumer.ts';
 import { parcelDesk } from './fetching/parcels.ts';
-import { callbacksFor, wasSent } from './inbound/callbacks.ts';
+import { callbacksFor, ownIdOf, wasSent } from './inbound/callbacks.ts';
 import { internalRoutes } from './internal/internal.routes.ts';
 import { secretTable } from './internal/secret.table.ts';
 import type { GatewayConfig } from './kernel/config.ts';
@@ -96,10 +96,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     return part;
   };
   const tools: Tools = { pool, log, env: process.env };
-  const providers = providerRegistry(
-    options.providers?.(tools) ?? standard.map((make) => make(tools)),
-    gatewayMigrations.migrations,
-  );
+  const providers = providerRegistry((options.providers ?? standard)(tools), gatewayMigrations.migrations);
   const keys = connectionKeys({ pool, masterKey: config.PROSA_KEYS });
   const codes = sessionCodes(pool, keys);
   // The destruction of a forgotten person's key takes effect here within this time.
@@ -140,6 +137,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
     nudge,
     parcels,
     wasSent: (connection, messageId) => wasSent(pool, connection, messageId),
+    ownIdOf: (connection, channelId) => ownIdOf(pool, connection, channelId),
   };
   for (const { webhook } of providers.all) if (webhook) app.register(async (inner) => webhook(inner as Server, house));
   app.register(async (inner) =>
@@ -150,7 +148,8 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       house,
     }),
   );
-  mediaRoutes(app, { vault, links: mediaLinks(config.PROSA_TOKEN_SECRET) });
+  const links = mediaLinks(config.PROSA_TOKEN_SECRET);
+  mediaRoutes(app, { vault, links });
   liveRoutes(app, hub, log);
 
   const start = async (): Promise<{ url: string }> => {
@@ -184,6 +183,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       openMedia,
       vault,
       parcels,
+      linkTo: (mediaId) => links.briefPathOf(mediaId, Date.now()),
       secrets,
       owner,
       options: { ...(config.PROSA_GATEWAY_SESSIONS !== undefined && { most: config.PROSA_GATEWAY_SESSIONS }), ...options.owners },

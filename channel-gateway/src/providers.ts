@@ -1,6 +1,11 @@
-import type { ProviderMaker } from './channels/provider.port.ts';
+import { metaProviders } from './channels/meta/meta.providers.ts';
+import type { Provider, Tools } from './channels/provider.port.ts';
 import { simulatorProvider } from './channels/simulator/simulator.provider.ts';
 import { whatsAppProvider } from './channels/whatsapp/whatsapp.provider.ts';
 
 /** Every provider of the gateway: the only place that lists them. */
-export const providers: readonly ProviderMaker[] = [simulatorProvider, whatsAppProvider];
+export const providers = (tools: Tools): Provider[] => [
+  simulatorProvider(tools),
+  whatsAppProvider(tools),
+  ...metaProviders(tools),
+];

@@ -164,7 +164,11 @@ export const launch = async (options: LauncherOptions): Promise<Prosa> => {
       const nearest = serve(`projection-${i}`, 'projection-service/src/main.ts', projection, events);
       upstreams.projection.push(nearest);
       upstreams.gateway.push(
-        serve(`gateway-${i}`, 'channel-gateway/src/main.ts', gateway, { EVENTSTORE_URL: '', PROJECTION_URL: nearest.url }),
+        serve(`gateway-${i}`, 'channel-gateway/src/main.ts', gateway, {
+          EVENTSTORE_URL: '',
+          PROJECTION_URL: nearest.url,
+          PROSA_PUBLIC_URL: mail.PROSA_PUBLIC_URL,
+        }),
       );
     }
     stops.push(() => Promise.all(Object.values(upstreams).flatMap((services) => services.map((child) => child.stop()))));

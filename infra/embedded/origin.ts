@@ -153,6 +153,7 @@ const refuse = (reply: FastifyReply, error: ErrorCode) =>
 /** Maximum body size of a call; a multipart upload may be as large as its files may be. */
 const mostBytes = ({ method, raw, headers }: FastifyRequest): number => {
   const path = (raw.url ?? '').split('?')[0]!;
+  if (method === 'POST' && /^\/webhooks\/meta(\/[^/]+)?\/?$/.test(path)) return limits.metaWebhookBytes;
   // Customers' files come to the simulator by its webhook.
   if (method === 'POST' && /^\/webhooks\/simulator\/[^/]+\/?$/.test(path))
     return isMultipart({ headers }) ? limits.webhookFileBytes.form + limits.bodyBytes : limits.webhookBytes;

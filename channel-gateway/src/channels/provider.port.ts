@@ -37,7 +37,14 @@ export type OutgoingMessage = {
   /** The text; with `media` the caption. */
   body: string;
   media: MediaReference | null;
-  quoted: { messageId: string; channelId: string | null } | null;
+  /** If present, the message is this approved template with these values, and `body` is what the customer reads. */
+  template: { name: string; language: string; values: string[] } | null;
+  /** What `Session.prepare` returned for it. */
+  prepared: string | null;
+  /** Whether a person wrote it. */
+  byPerson: boolean;
+  /** `channelId`: the channel's id of a customer's message; `sentAs`: that of one of ours. */
+  quoted: { messageId: string; channelId: string | null; sentAs: string | null } | null;
 };
 
 /**
@@ -103,6 +110,16 @@ export type Callbacks = {
   revoked: (revoke: Done) => Promise<void>;
   /** '' removes the reaction. `own`: made by the company itself, on its phone. */
   reacted: (reaction: Done & { emoji: string; own?: boolean }) => Promise<void>;
+  /**
+   * The channel proves that it has a message of ours, by our id, and tells its own. If the message's outcome is unknown, it is taken by
+   * that. Returns whether the message was sent by this connection and had no id of the channel yet.
+   */
+  settled: (proof: { messageId: string; channelId: string; at: string }) => Promise<boolean>;
+  /**
+   * A message that the channel had accepted has failed. Rejects if its acceptance was not reported yet, which would come after: the channel
+   * has to tell again.
+   */
+  failed: (failure: { of: Receipt['of']; reason: SendFailure; at: string }) => Promise<void>;
 };
 
 /**
@@ -156,6 +173,8 @@ export type Held = {
   /** Null if none were supplied. */
   secrets: () => Promise<Secrets | null>;
   openMedia: OpenFile;
+  /** The path under which anybody can fetch an outgoing file for an hour, on the product's one origin. */
+  linkTo: (mediaId: string) => string;
   /** Opens bytes that came with a webhook, by their `source`; null if they no longer exist. */
   openParcel: Parcels['open'];
   /** Resolves when the state is durable; from then on it is published until it is received. An unchanged state does nothing. */
@@ -178,6 +197,11 @@ export type Session = {
    * too. Throws `Temporary`, `Permanent`, or anything else if the outcome is unknown.
    */
   send: (message: OutgoingMessage, options: { signal: AbortSignal }) => Promise<{ channelId: string | null }>;
+  /**
+   * Does what must precede the sending of a message with a file, and may be repeated: an upload. The result is stored and given to `send`.
+   * Errors as of `send`, but nothing is unclear after them.
+   */
+  prepare?: (message: OutgoingMessage, options: { signal: AbortSignal }) => Promise<string>;
   /** Deletes a sent message; `channelId` is our `messageId` if the channel has no other id. Absent if the channel cannot delete. */
   delete?: (message: { messageId: string; channelId: string; to: Identity }, options: { signal: AbortSignal }) => Promise<void>;
   /**
@@ -255,6 +279,8 @@ export type House = {
   parcels: Post;
   /** Whether the connection was asked to send that message of ours. */
   wasSent: (connection: Connection, messageId: string) => Promise<boolean>;
+  /** Our id of a message of ours, by the channel's; null if it is none of ours. */
+  ownIdOf: (connection: Connection, channelId: string) => Promise<string | null>;
 };
 
 /**
@@ -284,6 +310,16 @@ export class Permanent extends NotSent {
   override name = 'Permanent';
   constructor(message: string, options: Why = {}) {
     super(message, { reason: 'refused', ...options });
+  }
+}
+
+/** The channel wants a pause. Another try follows after `afterMs`, and none is used up. */
+export class SlowDown extends NotSent {
+  override name = 'SlowDown';
+  readonly afterMs: number;
+  constructor(message: string, { afterMs, ...options }: Why & { afterMs: number }) {
+    super(message, { reason: 'rate', ...options });
+    this.afterMs = afterMs;
   }
 }
 

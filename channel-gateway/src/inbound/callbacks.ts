@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Callbacks, Connection, Done, Receipt, ReceivedMessage, Vault } from '../channels/provider.port.ts';
 import { type Customer, publishInbound } from './inbound.publisher.ts';
 import { type DoneKind, doneOf, keptKind } from './kinds.ts';
+import { fail, settle } from './later-outcomes.ts';
 
 type Row = { messageId: string; channelId: string | null; kind: Identity['kind']; value: string };
 export type Acknowledged = { customer: Customer; companyId: string; messageId: string; ack: number; at: string };
@@ -55,6 +56,9 @@ export const callbacksFor = ({
     revoked: (revoke) => tellDone(connection, revoke, { kind: 'revoke' }),
     reacted: ({ emoji, own = false, ...reaction }) =>
       tellDone(connection, reaction, { kind: 'reaction', emoji: fields.kept(emoji), own }),
+
+    settled: (proof) => settle({ bus, pool }, connection, proof),
+    failed: (failure) => fail({ bus, pool }, connection, failure),
 
     acknowledged: async (receipts) => {
       const { id: connectionId, companyId } = connection;
@@ -134,6 +138,12 @@ export const wasSent = async (pool: pg.Pool, { id }: Connection, messageId: stri
   return rowCount === 1;
 };
 
+/** Our id of a message of ours, by the channel's; null if it is none of ours. */
+export const ownIdOf = async (pool: pg.Pool, { id }: Connection, channelId: string): Promise<string | null> => {
+  const [row] = await lookUp(pool, id, [{ of: { channelId } }]);
+  return row?.messageId ?? null;
+};
+
 export const publishAcks = (bus: Pick<Bus, 'publish'>, acks: Acknowledged[]): Promise<void> =>
   publishInbound(
     bus,
@@ -143,7 +153,7 @@ export const publishAcks = (bus: Pick<Bus, 'publish'>, acks: Acknowledged[]): Pr
     })),
   );
 
-const lookUp = async (pool: pg.Pool, connectionId: string, receipts: Receipt[]): Promise<Row[]> => {
+const lookUp = async (pool: pg.Pool, connectionId: string, receipts: Pick<Receipt, 'of'>[]): Promise<Row[]> => {
   const ids = receipts.flatMap(({ of }) => ('messageId' in of ? [of.messageId] : []));
   const channelIds = receipts.flatMap(({ of }) => ('channelId' in of ? [of.channelId] : []));
   const { rows } = await pool.query<Row>({

@@ -107,6 +107,9 @@ create table gateway.secret (
 );
 `;
 
+/** Messages sent by template, and what a provider prepared for a message (a file's id after its upload), so that it is prepared once. */
+const templates = `alter table gateway.outbox add column template jsonb, add column prepared text`;
+
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
   schema: 'gateway',
@@ -117,5 +120,6 @@ export const gatewayMigrations: Part = {
     { name: '6-fetches', sql: fetches },
     { name: '8-presence', sql: presence },
     { name: '9-secrets', sql: secrets },
+    { name: '10-templates', sql: templates },
   ],
 };

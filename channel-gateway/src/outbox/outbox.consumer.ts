@@ -3,8 +3,9 @@ import { type Bus, type Consumer, type Notifier, Unprocessable } from '@prosa/in
 import type pg from 'pg';
 import { insertFetches } from '../fetching/fetch.table.ts';
 import { batcher } from '../kernel/batcher.ts';
+import { BY_PERSON } from './outbox.table.ts';
 
-const priorities = { attendant: 0, automatic: 1, campaign: 2 } as const;
+const priorities = { attendant: BY_PERSON, automatic: 1, campaign: 2 } as const;
 
 /**
  * Writes messages to be sent into `gateway.outbox`; the offset is committed after that. A repeated message changes nothing, because its row
@@ -49,9 +50,9 @@ const insertOutbound = async (pool: pg.Pool, asked: Exclude<Outbound, { kind: 'f
   await pool.query({
     name: 'gateway-outbox-insert',
     text: `insert into gateway.outbox (kind, company_id, connection_id, conversation, message_id, to_kind, to_value, position,
-        attempt, body, quoted_message_id, quoted_channel_id, priority, media)
+        attempt, body, quoted_message_id, quoted_channel_id, priority, media, template)
       select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::numeric[],
-        $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[], $14::jsonb[])
+        $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[], $14::jsonb[], $15::jsonb[])
       on conflict do nothing`,
     values: [
       asked.map(({ kind }) => kind),
@@ -68,6 +69,7 @@ const insertOutbound = async (pool: pg.Pool, asked: Exclude<Outbound, { kind: 'f
       sends.map((send) => send?.quoted?.channelId ?? null),
       sends.map((send) => priorities[send?.priority ?? 'attendant']),
       sends.map((send) => (send?.media ? JSON.stringify(send.media) : null)),
+      sends.map((send) => (send?.template ? JSON.stringify(send.template) : null)),
     ],
   });
 };
@@ -78,7 +80,7 @@ const insertOutbound = async (pool: pg.Pool, asked: Exclude<Outbound, { kind: 'f
 const withdraw = async (pool: pg.Pool, messageIds: string[]): Promise<void> => {
   await pool.query({
     name: 'gateway-outbox-withdraw',
-    text: `update gateway.outbox set state = 'failed', reason = 'withdrawn', told = true, body = null, media = null, changed_at = now()
+    text: `update gateway.outbox set state = 'failed', reason = 'withdrawn', told = true, body = null, media = null, template = null, changed_at = now()
       where message_id = any($1::uuid[]) and kind = 'send' and state = 'waiting' and not unclear`,
     values: [messageIds],
   });

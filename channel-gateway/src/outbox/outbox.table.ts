@@ -1,29 +1,45 @@
 import type { Identity, MediaReference } from '@prosa/contracts';
 import type pg from 'pg';
+import type { OutgoingMessage } from '../channels/provider.port.ts';
+
+/** The priority of what a person wrote; lower goes first. */
+export const BY_PERSON = 0;
 
 /** The key of an outbox row. */
 export type Key = { messageId: string; attempt: number; kind: 'send' | 'delete' };
 
-/** A row that was handed to its sender. `sentAs`: for a delete, the channel's id of the message to delete; null if that never arrived. */
+/**
+ * A row that was handed to its sender. `sentAs`: for a delete, the channel's id of the message to delete, null if that never arrived.
+ * `quotedSentAs`: the channel's id of a quoted message of ours. `prepared`: what the provider prepared before.
+ */
 export type Handed = Key & {
   toKind: Identity['kind'];
   toValue: string;
   body: string | null;
   media: MediaReference | null;
+  template: OutgoingMessage['template'];
+  prepared: string | null;
+  priority: number;
   quotedMessageId: string | null;
   quotedChannelId: string | null;
+  quotedSentAs: string | null;
   tries: number;
   unclear: boolean;
   sentAs: string | null;
 };
 
-/** How a try ended. `waiting`: another try follows after `againInMs`; `unclear`: the channel may have received it. */
+/**
+ * How a try ended. `waiting`: another try follows after `againInMs`; `unclear`: the channel may have received it; `uncounted`: it uses up no
+ * try; `prepared`: the next try sends it.
+ */
 export type Result = Key & {
   state: 'waiting' | 'taken' | 'failed' | 'unsure';
   channelId: string | null;
   reason: string | null;
   againInMs: number;
   unclear: boolean;
+  uncounted: boolean;
+  prepared: string | null;
 };
 
 /** A final outcome to report to the command side. */
@@ -47,6 +63,8 @@ export type OutboxTable = ReturnType<typeof outboxTable>;
 const outcomeColumns = `o.message_id as "messageId", o.attempt, o.state, o.reason, o.to_kind as "toKind", o.to_value as "toValue", o.changed_at as at, false as early`;
 
 const headColumns = 'o.conversation, o.message_id, o.attempt, o.kind, o.state, o.next_at, o.priority, o.position, o.created_at';
+/** The outcome of a try is unknown, but the channel has told its id of the message. */
+const isProven = `r.state = 'unsure' and r.kind = 'send' and o.channel_id is not null`;
 
 /**
  * Access to `gateway.outbox` for the owner of one connection, in the lease's `epoch`. Every write is safe by itself, because it checks
@@ -78,7 +96,11 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
         from due, mine
         where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
         returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media,
+          o.template, o.prepared, o.priority,
           o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
+          case when o.quoted_message_id is not null and o.quoted_channel_id is null then (select s.channel_id from gateway.outbox s
+            where s.message_id = o.quoted_message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.channel_id is not null
+            limit 1) end as "quotedSentAs",
           case when o.kind = 'delete' then (select coalesce(s.channel_id, s.message_id::text) from gateway.outbox s
             where s.message_id = o.message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.state = 'taken' limit 1) end as "sentAs"`,
       values: [leaseName, epoch, connectionId, limit, heldMs],
@@ -88,7 +110,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
 
   /**
    * Writes the results of tries, and which outcomes the command side has received, in one transaction with the early receipts whose message
-   * becomes known by it. The text is deleted as soon as the outcome is known. A result that arrives after another owner took over counts
+   * becomes known by it. The text is deleted as soon as the outcome is known. A send with an unknown outcome is taken if the channel has
+   * told its id meanwhile (`Callbacks.settled`). A result that arrives after another owner took over counts
    * only if it resolves an `unsure`. The ids are given twice so that Postgres uses the primary key: with the join only, a plan made while
    * the table was small would search all rows ever sent.
    */
@@ -100,12 +123,15 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           from unnest($1::uuid[], $2::int[], $3::text[]) as t(message_id, attempt, state)
           where o.message_id = any($1) and o.message_id = t.message_id and o.attempt = t.attempt and o.state = t.state
         ), done as (
-          update gateway.outbox o set state = r.state, channel_id = coalesce(r.channel_id, o.channel_id), reason = r.reason,
+          update gateway.outbox o set state = case when ${isProven} then 'taken' else r.state end,
+            channel_id = coalesce(r.channel_id, o.channel_id), reason = case when not (${isProven}) then r.reason end,
+            template = case when r.state = 'waiting' then o.template end, prepared = coalesce(r.prepared, o.prepared),
+            tries = o.tries - r.uncounted::int,
             body = case when r.state = 'waiting' then o.body end,
             media = case when r.state = 'waiting' then o.media end, unclear = o.unclear or r.unclear,
             told = o.kind = 'delete' and r.state = 'taken', next_at = now() + r.again * interval '1 ms', changed_at = now()
-          from unnest($4::uuid[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::boolean[])
-            as r(message_id, attempt, kind, state, channel_id, reason, again, unclear)
+          from unnest($4::uuid[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::boolean[],
+            $13::boolean[], $14::text[]) as r(message_id, attempt, kind, state, channel_id, reason, again, unclear, uncounted, prepared)
           where o.message_id = any($4) and o.message_id = r.message_id and o.attempt = r.attempt and o.kind = r.kind
             and (o.state = 'handed' and o.epoch = $12 or o.state = 'unsure' and r.state = 'taken')
           returning o.*
@@ -128,6 +154,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
         results.map(({ againInMs }) => againInMs),
         results.map(({ unclear }) => unclear),
         epoch,
+        results.map(({ uncounted }) => uncounted),
+        results.map(({ prepared }) => prepared),
       ],
     });
     return rows;
@@ -136,26 +164,33 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
   /**
    * Resolves rows that earlier epochs left `handed`. Rows in `flying`, which this process has called or is about to call, continue in this
    * epoch. Other rows handed over since epoch `since`, in which this process became the owner, were never tried, because the answer that
-   * contained them was lost: they wait again with their try not counted. Rows of earlier owners are tried again or become unsure, according
-   * to the provider's rule.
+   * contained them was lost: they wait again with their try not counted. Rows of earlier owners are taken if the channel has told their id,
+   * tried again if they were only being prepared (`prepares`), and else tried again or unsure, according to the provider's rule.
    */
-  takeOver: (again: 'same id' | 'unsure', since: number, flying: Key[]): Promise<unknown> =>
+  takeOver: (
+    { again, prepares }: { again: 'same id' | 'unsure'; prepares: boolean },
+    since: number,
+    flying: Key[],
+  ): Promise<unknown> =>
     pool.query(
       `with left_over as (
           select o.message_id, o.attempt, o.kind, case
             when f.message_id is not null then 'flying' when o.epoch >= $3 then 'untried'
+            when o.kind = 'send' and o.channel_id is not null then 'taken'
+            when $8 and o.media is not null and o.prepared is null then 'untried'
             when $4 = 'unsure' and o.kind = 'send' then 'unsure' else 'again' end as how
           from gateway.outbox o
           left join unnest($5::uuid[], $6::int[], $7::text[]) as f(message_id, attempt, kind) using (message_id, attempt, kind)
           where o.connection_id = $1 and not o.told and o.state = 'handed' and o.epoch < $2
         )
         update gateway.outbox o set
-          state = case how when 'flying' then 'handed' when 'unsure' then 'unsure' else 'waiting' end,
+          state = case how when 'flying' then 'handed' when 'unsure' then 'unsure' when 'taken' then 'taken' else 'waiting' end,
           epoch = case how when 'flying' then $2 else o.epoch end,
           tries = case how when 'untried' then o.tries - 1 else o.tries end,
           unclear = o.unclear or how in ('unsure', 'again'),
-          body = case how when 'unsure' then null else o.body end,
-          media = case how when 'unsure' then null else o.media end, told = false, changed_at = now()
+          body = case when how not in ('unsure', 'taken') then o.body end,
+          media = case when how not in ('unsure', 'taken') then o.media end,
+          template = case when how not in ('unsure', 'taken') then o.template end, told = false, changed_at = now()
         from left_over l
         where o.message_id = l.message_id and o.attempt = l.attempt and o.kind = l.kind and o.state = 'handed' and o.epoch < $2`,
       [
@@ -166,6 +201,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
         flying.map(({ messageId }) => messageId),
         flying.map(({ attempt }) => attempt),
         flying.map(({ kind }) => kind),
+        prepares,
       ],
     ),
 

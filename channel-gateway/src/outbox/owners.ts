@@ -72,6 +72,7 @@ export const ownConnections = (context: {
   /** Where customers' files are kept. */
   vault: MediaVault;
   parcels: Pick<ParcelDesk, 'open'>;
+  linkTo: Held['linkTo'];
   secrets: Pick<SecretTable, 'of'>;
   /** Unique to this process. */
   owner: string;
@@ -90,6 +91,7 @@ export const ownConnections = (context: {
     openMedia,
     vault,
     parcels,
+    linkTo,
     secrets,
     owner,
     options = {},
@@ -121,6 +123,7 @@ export const ownConnections = (context: {
           callbacks: callbacksOf(connection),
           openMedia,
           openParcel: parcels.open,
+          linkTo,
           secrets,
           lease: { name, epoch, held, lost },
           becameReady: wake.wake,

@@ -167,7 +167,7 @@ export const sendOutbox = async (context: {
 
   /** Resolves what earlier epochs left handed over or unreported. */
   const takeOver = async (): Promise<void> => {
-    await table.takeOver(rules.again, epoch, [...flying.values()]);
+    await table.takeOver({ again: rules.again, prepares: session.prepare !== undefined }, epoch, [...flying.values()]);
     inBackground(telling, tellUntold());
     inBackground(telling, tellEarly());
   };

@@ -35,6 +35,7 @@ export const sessionHost = (context: {
   callbacks: Callbacks;
   openMedia: OpenFile;
   openParcel: Held['openParcel'];
+  linkTo: Held['linkTo'];
   secrets: Pick<SecretTable, 'of'>;
   lease: { name: string; epoch: number; held: Pick<Lease, 'epoch'>; lost: AbortSignal };
   becameReady: () => void;
@@ -44,8 +45,22 @@ export const sessionHost = (context: {
   /** Runs until `ended` is aborted or the lease is lost. */
   run: (session: Session, ended: AbortSignal) => Promise<void>;
 } => {
-  const { connection, pool, bus, connections, keys, codes, callbacks, openMedia, openParcel, secrets, lease, becameReady, log } =
-    context;
+  const {
+    connection,
+    pool,
+    bus,
+    connections,
+    keys,
+    codes,
+    callbacks,
+    openMedia,
+    openParcel,
+    linkTo,
+    secrets,
+    lease,
+    becameReady,
+    log,
+  } = context;
   const { id } = connection;
   const { lost } = lease;
   const transaction = underLease(pool, lease.name, () => lease.held, lost);
@@ -57,6 +72,7 @@ export const sessionHost = (context: {
     callbacks,
     openMedia,
     openParcel,
+    linkTo,
     lost,
     transaction,
     vault: keys.vault(connection),

@@ -58,6 +58,8 @@ export const limits = {
   webhookFileBytes: { json: 1024 * 1024, form: 64 * 1024 * 1024 },
   /** Maximum size of a JSON body that contains such a file in base64 and all its texts. */
   webhookBytes: 2 * 1024 * 1024,
+  /** Maximum size of a webhook of Meta, by Meta's reference. */
+  metaWebhookBytes: 3 * 1024 * 1024,
 } as const;
 
 export const GREY = '#7C7C7C';

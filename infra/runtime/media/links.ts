@@ -5,6 +5,7 @@ import { derivedKey } from '../kernel/derived-key.ts';
 const WINDOW_MS = 6 * 3_600_000;
 /** How long a customer can open a file that was sent as a link. */
 const SHARED_MS = 30 * 24 * 3_600_000;
+const BRIEF_MS = 3_600_000;
 const SIGNATURE = /^(\d{1,12})-([\w-]{22})$/;
 
 /** Addresses of files that anybody who has one can fetch until it expires: 6 to 12 hours after it was made, a customer's 30 days. */
@@ -13,6 +14,8 @@ export type MediaLinks = {
   pathOf: (mediaId: string, at: number) => string;
   /** For a customer. `at`: when the message was written, in milliseconds since 1970. */
   sharedPathOf: (mediaId: string, at: number) => string;
+  /** For somebody outside who fetches it at once: the link expires after an hour. */
+  briefPathOf: (mediaId: string, at: number) => string;
   /** Returns when the link expires, in seconds since 1970; null if `signature` is wrong or has expired. */
   until: (mediaId: string, signature: string, at: number) => number | null;
 };
@@ -25,6 +28,7 @@ export const mediaLinks = (tokenSecret: Buffer): MediaLinks => {
   return {
     pathOf: (mediaId, at) => path(mediaId, ((Math.floor(at / WINDOW_MS) + 2) * WINDOW_MS) / 1_000),
     sharedPathOf: (mediaId, at) => path(mediaId, Math.floor((at + SHARED_MS) / 1_000)),
+    briefPathOf: (mediaId, at) => path(mediaId, Math.floor((at + BRIEF_MS) / 1_000)),
     until: (mediaId, signature, at) => {
       const [, expires, given = ''] = SIGNATURE.exec(signature) ?? [];
       if (expires === undefined) return null;

@@ -27,7 +27,7 @@ export const startGraphStandIn = async ({ port = 0 } = {}) => {
   });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', origin());
-    const [version = '', ...path] = url.pathname.split('/').filter(Boolean);
+    const [version = '', ...path] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
     if (version === 'files') return giveFile(path[0] ?? '', request, response);
     if (!VERSION.test(version)) {
       if (onOther) return onOther(request, response);
@@ -65,6 +65,7 @@ export const startGraphStandIn = async ({ port = 0 } = {}) => {
       if (fault.error) throw new Failed(fault.error);
       if (fault.status !== undefined) return give(response, fault.status, '<html>Sorry, something went wrong.</html>');
       const result = await work();
+      if (fault.thenMs) await sleep(fault.thenMs);
       if (fault.cut === 'after') return void response.destroy();
       if (result !== undefined) give(response, 200, result);
     } catch (error) {

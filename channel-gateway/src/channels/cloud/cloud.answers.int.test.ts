@@ -1,0 +1,110 @@
+import { newId } from '@prosa/contracts';
+import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
+import type { Template } from '../../testing/graph-stand-in/model.ts';
+
+let world: GraphWorld;
+beforeAll(async () => {
+  world = await openGraphWorld();
+  await world.gateway();
+});
+afterEach(() => expect(world.graph.problems.splice(0)).toEqual([]));
+afterAll(() => world.close());
+
+const check = async (
+  number: { id: string; wabaId: string; token: string },
+  more: { token?: string; id?: string; wabaId?: string } = {},
+) => {
+  const { token = number.token, id = number.id, wabaId = number.wabaId } = more;
+  const values = { phoneNumberId: id, wabaId };
+  return (await world.ask('whatsapp', { kind: 'check', secrets: { accessToken: token }, values })).body;
+};
+const template = (name: string, more: Partial<Template> = {}, body = 'Olá {{1}}, são {{2}}. {{1}}!'): Template => ({
+  name,
+  language: 'pt_BR',
+  status: 'APPROVED',
+  category: 'UTILITY',
+  components: [{ type: 'BODY', text: body }],
+  ...more,
+});
+
+test('C33: what was typed for a number is checked, field by field, and its webhooks are subscribed', async () => {
+  const number = world.graph.number();
+  expect(await check(number)).toEqual({ kind: 'check', account: '+55 11 90000-0001', externalId: number.id, wrong: {} });
+  expect(world.graph.subscribed.has(number.wabaId)).toBe(true);
+  const other = world.graph.number();
+  const wrong = async (more: Parameters<typeof check>[1]) => (await check(number, more)).wrong;
+  expect(await wrong({ token: 'nonsense' })).toEqual({ accessToken: 'invalid' });
+  expect(await wrong({ token: '' })).toEqual({ accessToken: 'invalid' });
+  expect(await wrong({ id: other.id })).toEqual({ phoneNumberId: 'not-found' });
+  expect(await wrong({ id: 'me' })).toEqual({ phoneNumberId: 'invalid' });
+  expect(await wrong({ wabaId: other.wabaId })).toEqual({ wabaId: 'not-found' });
+  const both = world.graph.token([number.id, number.wabaId, other.wabaId]);
+  expect(await wrong({ token: both, wabaId: other.wabaId })).toEqual({ phoneNumberId: 'not-found' });
+  const dead = world.graph.token([number.id, number.wabaId]);
+  world.graph.kill(dead, { code: 190, subcode: 463, status: 401 });
+  expect(await wrong({ token: dead })).toEqual({ accessToken: 'expired' });
+  world.graph.kill(dead, { code: 200, status: 403 });
+  expect(await wrong({ token: dead })).toEqual({ accessToken: 'missing-permission' });
+});
+
+test('a check that Graph does not answer is no answer', async () => {
+  const number = world.graph.number();
+  world.graph.next('node', { status: 502 });
+  const { status } = await world.ask('whatsapp', {
+    kind: 'check',
+    secrets: { accessToken: number.token },
+    values: { phoneNumberId: number.id, wabaId: number.wabaId },
+  });
+  expect(status).toBe(503);
+});
+
+test('C31: templates come in pages, as far as Prosa can fill them', async () => {
+  const number = world.graph.number();
+  number.templates.push(
+    ...Array.from({ length: 55 }, (_, nth) => template(`aviso_${nth}`)),
+    template('rejeitado', { status: 'REJECTED' }),
+    template('com_nome', { parameter_format: 'NAMED' }, 'Olá {{nome}}'),
+    template('com_foto', {
+      components: [
+        { type: 'HEADER', format: 'IMAGE' },
+        { type: 'BODY', text: 'Veja' },
+      ],
+    }),
+    template('completo', {
+      components: [
+        { type: 'HEADER', format: 'TEXT', text: 'Pedido' },
+        { type: 'BODY', text: 'Chegou' },
+        { type: 'FOOTER', text: 'Loja' },
+        { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Obrigado' }] },
+      ],
+    }),
+  );
+  const connectionId = await world.connect(world.cloud(number));
+  const ask = async (next: string | null) => (await world.ask('whatsapp', { kind: 'templates', connectionId, next })).body;
+  const first = await ask(null);
+  expect(first.templates).toHaveLength(50);
+  expect(first.templates[0]).toEqual({
+    name: 'aviso_0',
+    language: 'pt_BR',
+    category: 'UTILITY',
+    text: 'Olá {{1}}, são {{2}}. {{1}}!',
+    header: null,
+    footer: null,
+    buttons: [],
+    values: 2,
+  });
+  const second = await ask(first.next);
+  expect(second.next).toBeNull();
+  expect(second.templates.map(({ name }: { name: string }) => name)).toEqual([
+    ...Array.from({ length: 5 }, (_, nth) => `aviso_${50 + nth}`),
+    'completo',
+  ]);
+  expect(second.templates.at(-1)).toMatchObject({ header: 'Pedido', footer: 'Loja', buttons: ['Obrigado'], values: 0 });
+});
+
+test('a connection that is nobody’s, or another company’s, has no templates', async () => {
+  const { status } = await world.ask('whatsapp', { kind: 'templates', connectionId: newId(), next: null });
+  expect(status).toBe(404);
+  const theirs = await world.connect(world.cloud(world.graph.number()), newId());
+  expect((await world.ask('whatsapp', { kind: 'templates', connectionId: theirs, next: null })).status).toBe(404);
+});

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { keptAs, newId } from '@prosa/contracts';
+import { until } from '../../testing/gateway.fixture.ts';
+import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
+import { whatsAppMessage } from '../../testing/graph-stand-in/bodies.ts';
+import { download } from '../graph/graph.files.ts';
+import { Permanent } from '../provider.port.ts';
+
+let world: GraphWorld;
+beforeAll(async () => {
+  world = await openGraphWorld();
+  await world.gateway({ owners: { fetches: { delaysMs: [50, 50, 50, 50], idleMs: 2_000 } } });
+});
+afterAll(() => world.close());
+
+const BYTES = Buffer.from('%PDF-1.4 of the customer');
+
+/** A customer's document arrives, and the command side has it fetched. Returns the end. */
+const fetched = async ({ sha256 = createHash('sha256').update(BYTES).digest('base64'), keep = true } = {}) => {
+  const number = world.graph.number();
+  const connectionId = await world.connect(world.cloud(number));
+  const file = world.graph.keepFile(BYTES, 'application/pdf', 'nota.pdf', number.id);
+  if (!keep) world.graph.files.delete(file.id);
+  const document = { id: file.id, mime_type: 'application/pdf', filename: 'nota.pdf', sha256 };
+  const body = whatsAppMessage(number, { number: '5511987654321' }, `wamid.${newId()}`, { type: 'document', document });
+  expect((await world.graph.webhooks.post(JSON.stringify(body))).status).toBe(200);
+  const { media } = await until('it is told', () => world.received(connectionId)[0]);
+  const { conversation, messageId, to: _, body: __, ...rest } = world.attendant(connectionId).message('');
+  await world.send([
+    {
+      kind: 'fetch',
+      companyId: world.companyId,
+      connectionId,
+      conversation,
+      messageId,
+      media: { mediaId: media!.mediaId, kind: media!.kind, name: media!.name },
+      attempt: 1,
+      subjectId: newId(),
+      position: rest.position,
+      at: rest.at,
+    },
+  ]);
+  const end = await until('it has ended', () => world.told(connectionId, 'media')[0]);
+  return { end, bytes: await world.kept(keptAs(media!.mediaId, 1)) };
+};
+
+test('C28: a customer’s file is fetched by its id, with the token', async () => {
+  const { end, bytes } = await fetched();
+  expect(end).toMatchObject({ reason: null, media: { mime: 'application/pdf', bytes: BYTES.length } });
+  expect(bytes).toEqual(BYTES);
+});
+
+test('C28: what fails for a while is tried again', async () => {
+  world.graph.next('download', { status: 500 }, { cut: 'before' });
+  expect((await fetched()).end).toMatchObject({ reason: null });
+});
+
+test('C28: a file with a wrong hash is refused, one that WhatsApp no longer has is gone', async () => {
+  expect(await fetched({ sha256: createHash('sha256').update('other').digest('base64') })).toMatchObject({
+    end: { reason: 'refused', media: null },
+    bytes: null,
+  });
+  expect((await fetched({ keep: false })).end).toMatchObject({ reason: 'gone', media: null });
+});
+
+test.each([
+  'http://169.254.169.254/latest/meta-data/',
+  'https://169.254.169.254/latest/meta-data/',
+  'http://127.0.0.1:1/a',
+  'https://lookaside.fbsbx.com.evil.example/a',
+  'http://lookaside.fbsbx.com/a',
+  'file:///etc/passwd',
+  '',
+])('C29: a file at "%s" is not asked for', async (url) => {
+  const asked = download(url, { graphUrl: 'https://graph.facebook.com', signal: AbortSignal.timeout(1_000) });
+  await expect(asked).rejects.toThrow(Permanent);
+});

@@ -1,0 +1,98 @@
+import type { Identity } from '@prosa/contracts';
+import type { GraphClient } from '../graph/graph.client.ts';
+import { NoAnswer } from '../graph/graph.client.ts';
+import { partsOf, textOf } from '../graph/graph.lines.ts';
+import { multipart } from '../graph/graph.multipart.ts';
+import type { Account } from '../graph/graph.session.ts';
+import { type OpenFile, type OutgoingMessage, Permanent } from '../provider.port.ts';
+
+const LONGEST_TEXT = 4_096;
+const LONGEST_CAPTION = 1_024;
+const MB = 1024 * 1024;
+
+type FileKind = 'image' | 'video' | 'audio' | 'sticker' | 'document';
+/** What WhatsApp shows as it is; other types and larger files go as documents. */
+const SHOWN: readonly [FileKind, RegExp, number][] = [
+  ['image', /^image\/(jpeg|png)$/, 5 * MB],
+  ['sticker', /^image\/webp$/, 500 * 1024],
+  ['video', /^video\/(mp4|3gpp)$/, 16 * MB],
+  ['audio', /^audio\/(aac|amr|mpeg|mp4|ogg)/, 16 * MB],
+];
+
+/** What was uploaded, as kept with the message until it is sent. */
+type Uploaded = { id: string; as: FileKind };
+
+/** Uploads the file of a message. Returns what `sendCloud` needs; uploading again does no harm. */
+export const uploadFile = async (
+  client: GraphClient,
+  account: Account,
+  { media, body }: OutgoingMessage,
+  { openMedia, signal }: { openMedia: OpenFile; signal: AbortSignal },
+): Promise<string> => {
+  const file = await openMedia(media!.mediaId);
+  if (!file) throw new Permanent('The file is not there.', { reason: 'media' });
+  const as = sentAs(media!.kind, file.facts.mime, file.size, body);
+  const { mime } = file.facts;
+  const form = multipart(
+    { messaging_product: 'whatsapp', type: mime },
+    { name: media!.name ?? 'arquivo', mime, size: file.size, read: () => file.read() },
+  );
+  const id = textOf((await client.post(`${account.id}/media`, { token: account.token, form, signal })).id);
+  if (id === null) throw new Error('The upload has no id.');
+  return JSON.stringify({ id, as } satisfies Uploaded);
+};
+
+const sentAs = (kind: string, mime: string, bytes: number, caption: string): FileKind => {
+  const [as] = SHOWN.find(([name, types, most]) => name === kind && types.test(mime) && bytes <= most) ?? ['document'];
+  // Sounds and stickers have no caption there.
+  return caption !== '' && (as === 'audio' || as === 'sticker') ? 'document' : as;
+};
+
+/** Sends a message; resolves with WhatsApp's id of it. The message carries ours, which comes back with every status. */
+export const sendCloud = async (
+  client: GraphClient,
+  account: Account,
+  message: OutgoingMessage,
+  signal: AbortSignal,
+): Promise<{ channelId: string }> => {
+  const { messageId, to, quoted } = message;
+  const answers = quoted?.channelId ?? quoted?.sentAs;
+  const body = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...recipientOf(to),
+    ...contentOf(message),
+    ...(answers && { context: { message_id: answers } }),
+    biz_opaque_callback_data: messageId,
+  };
+  const { messages } = await client.post(`${account.id}/messages`, { token: account.token, body, signal });
+  const channelId = textOf(partsOf(messages)[0]?.id);
+  if (channelId === null) throw new NoAnswer('The answer names no message.');
+  return { channelId };
+};
+
+/** An id that only this business knows is dropped silently in `to`. */
+const recipientOf = ({ kind, value }: Identity): object =>
+  kind === 'bsuid' ? { recipient: value } : { to: value.replaceAll(/\D/g, '') };
+
+const contentOf = ({ body, media, template, prepared }: OutgoingMessage): object => {
+  if (template)
+    return {
+      type: 'template',
+      template: {
+        name: template.name,
+        language: { code: template.language },
+        ...(template.values.length > 0 && {
+          components: [{ type: 'body', parameters: template.values.map((text) => ({ type: 'text', text })) }],
+        }),
+      },
+    };
+  if (!media) {
+    if (body.length > LONGEST_TEXT) throw new Permanent('The text is too long.');
+    return { type: 'text', text: { body, preview_url: true } };
+  }
+  if (body.length > LONGEST_CAPTION) throw new Permanent('The caption is too long.');
+  const { id, as } = JSON.parse(prepared!) as Uploaded;
+  const name = as === 'document' ? { filename: media.name ?? 'arquivo' } : {};
+  return { type: as, [as]: { id, ...name, ...(body !== '' && { caption: body }) } };
+};

@@ -1,0 +1,127 @@
+import type { Identity } from '@prosa/contracts';
+import { failureOf, verdictOf } from '../graph/graph.errors.ts';
+import { partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
+import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.webhook.ts';
+import { contentOf } from './cloud.content.ts';
+
+type Part = Record<string, unknown>;
+
+const ACKS: Record<string, number> = { sent: 2, delivered: 3, read: 4, played: 5 };
+const NUMBER = /^\d{4,30}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The webhooks of WhatsApp's Cloud API: customers' messages, calls, and what became of ours. */
+export const cloudReader: WebhookReader = {
+  object: 'whatsapp_business_account',
+  channel: 'whatsapp',
+  provider: 'cloud',
+  accountOf: (entry) => accountsOf(entry)[0] ?? null,
+  read: (entry) => changesOf(entry).flatMap(readChange),
+};
+
+const changesOf = (entry: Entry): { field: string; value: Part }[] =>
+  partsOf(entry.changes).map(({ field, value }) => ({ field: textOf(field) ?? '', value: partOf(value) }));
+const accountOf = (value: Part): string | null => textOf(partOf(value.metadata).phone_number_id);
+const accountsOf = (entry: Entry): string[] => changesOf(entry).flatMap(({ value }) => accountOf(value) ?? []);
+
+const readChange = ({ field, value }: { field: string; value: Part }): Told[] => {
+  const account = accountOf(value);
+  if (account === null) return [];
+  const contacts = partsOf(value.contacts);
+  if (field === 'calls') return partsOf(value.calls).flatMap((call) => readCall(account, call, contacts));
+  if (field !== 'messages') return [];
+  return [
+    ...partsOf(value.messages).map((message) => readMessage(account, message, contacts)),
+    ...partsOf(value.statuses).flatMap((status) => readStatus(account, status)),
+  ];
+};
+
+/** The customer who wrote: by number where there is one, and by the id that only this business knows. */
+const customerOf = (
+  { from, from_user_id }: Part,
+  contacts: Part[],
+): { identities: [Identity, ...Identity[]]; name: string } | null => {
+  const contact =
+    contacts.find(
+      ({ wa_id, user_id }) => (wa_id !== undefined && wa_id === from) || (user_id !== undefined && user_id === from_user_id),
+    ) ?? (contacts.length === 1 ? contacts[0]! : {});
+  const number = [from, contact.wa_id].map(textOf).find((value) => value !== null && NUMBER.test(value));
+  const bsuid = textOf(from_user_id) ?? textOf(contact.user_id);
+  const identities: Identity[] = [
+    ...(number ? [{ kind: 'phone' as const, value: number }] : []),
+    ...(bsuid ? [{ kind: 'bsuid' as const, value: bsuid }] : []),
+  ];
+  const [first, ...others] = identities;
+  return first ? { identities: [first, ...others], name: textOf(partOf(contact.profile).name) ?? '' } : null;
+};
+
+const readMessage = (account: string, message: Part, contacts: Part[]): Told => {
+  const customer = customerOf(message, contacts);
+  const id = textOf(message.id);
+  if (!customer || id === null) throw new TypeError('A message without sender or id.');
+  // A conversation of several people has no place in one with a customer.
+  if (message.group_id !== undefined) throw new TypeError('A message of a group.');
+  const { identities, name } = customer;
+  const at = timeOf(Number(message.timestamp) * 1_000);
+  const content = contentOf(message);
+  const report = async ({ connection, house }: Reporting): Promise<void> => {
+    const callbacks = house.callbacksOf(connection);
+    const named = async (channelId: string) => {
+      const messageId = await house.ownIdOf(connection, channelId);
+      return messageId === null ? { channelId } : { messageId };
+    };
+    if (content.kind === 'message') {
+      const quoted = textOf(partOf(message.context).id);
+      return callbacks.received({
+        identities,
+        name,
+        channelId: id,
+        ...content.brings,
+        quoted: quoted === null ? null : await named(quoted),
+        at,
+      });
+    }
+    if (content.target === '') throw new TypeError('An action without its message.');
+    const done = { identities, channelId: id, target: await named(content.target), at };
+    if (content.kind === 'edit') return callbacks.edited({ ...done, body: content.body });
+    if (content.kind === 'revoke') return callbacks.revoked(done);
+    return callbacks.reacted({ ...done, emoji: content.emoji });
+  };
+  return { account, chat: identities[0].value, raw: message, report };
+};
+
+/** Prosa takes no calls: each that has ended was missed. */
+const readCall = (account: string, call: Part, contacts: Part[]): Told[] => {
+  const customer = customerOf(call, contacts);
+  const id = textOf(call.id);
+  if (call.event !== 'terminate' || call.direction === 'BUSINESS_INITIATED' || !customer || id === null) return [];
+  const { identities, name } = customer;
+  const at = timeOf(Number(call.timestamp) * 1_000);
+  const report = ({ connection, house }: Reporting) =>
+    house
+      .callbacksOf(connection)
+      .received({ identities, name, channelId: id, body: '', call: { kind: 'voice' }, quoted: null, at });
+  return [{ account, chat: identities[0].value, raw: call, report }];
+};
+
+/** `biz_opaque_callback_data` is our own id of the message: the status proves that it was sent, also when the answer was lost. */
+const readStatus = (account: string, status: Part): Told[] => {
+  const id = textOf(status.id);
+  const kind = textOf(status.status) ?? '';
+  if (id === null || (kind !== 'failed' && ACKS[kind] === undefined)) return [];
+  const ours = textOf(status.biz_opaque_callback_data);
+  const messageId = ours !== null && UUID.test(ours) ? ours.toLowerCase() : null;
+  const of = messageId === null ? { channelId: id } : { messageId };
+  const at = timeOf(Number(status.timestamp) * 1_000);
+  const report = async ({ connection, house }: Reporting): Promise<void> => {
+    const callbacks = house.callbacksOf(connection);
+    if (kind === 'failed') {
+      const { code } = partsOf(status.errors)[0] ?? {};
+      const reason = failureOf(verdictOf({ code: Number(code ?? 0), subcode: null }));
+      return callbacks.failed({ of, reason, at });
+    }
+    if (messageId !== null) await callbacks.settled({ messageId, channelId: id, at });
+    await callbacks.acknowledged([{ of, ack: ACKS[kind]!, at }]);
+  };
+  return [{ account, chat: textOf(status.recipient_id) ?? id, raw: status, report }];
+};

@@ -1,0 +1,271 @@
+import { newId, type Outbound } from '@prosa/contracts';
+import { until } from '../../testing/gateway.fixture.ts';
+import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
+import { calmHabits } from '../../testing/graph-stand-in/model.ts';
+
+type Send = Extract<Outbound, { kind: 'send' }>;
+
+let world: GraphWorld;
+beforeAll(async () => {
+  world = await openGraphWorld();
+  await world.gateway();
+});
+afterEach(() => {
+  Object.assign(world.graph.habits, calmHabits);
+  expect(world.graph.problems.splice(0)).toEqual([]);
+});
+afterAll(() => world.close());
+
+const CUSTOMER = '5511987654321';
+const opened = async () => {
+  const number = world.graph.number();
+  const id = await world.connect(world.cloud(number));
+  return { number, id, ana: world.attendant(id, CUSTOMER), sent: () => world.acceptedOf(number.id) };
+};
+const isTaken = ({ messageId }: Send) => until('it is taken', () => world.outcomesOf(messageId).includes('taken'));
+const failureOf = async ({ messageId }: Send) => {
+  await until('it has failed', () => world.outcomesOf(messageId).includes('failed'));
+  const last = world.heard.findLast((said) => said.kind === 'outcome' && said.messageId === messageId);
+  return last?.kind === 'outcome' ? last.reason : null;
+};
+const nextError = (code: number, subcode?: number) =>
+  world.graph.next('messages', { error: { code, ...(subcode !== undefined && { subcode }) } });
+
+test('C19: a send carries our id, in the order of its conversation', async () => {
+  const { ana, sent, id } = await opened();
+  const messages = ['Um', 'Dois', 'Três'].map((text) => ana.message(text));
+  await world.send(messages);
+  for (const message of messages) await isTaken(message);
+  expect(sent().map(({ ours, body }) => [ours, (body.text as { body: string }).body])).toEqual(
+    messages.map(({ messageId, body }) => [messageId, body]),
+  );
+  expect((await world.stateOf(id))?.account).toBe('+55 11 90000-0001');
+});
+
+test('C26: a customer without a number is addressed as the recipient, never in "to"', async () => {
+  const { ana, sent } = await opened();
+  const message = ana.message('Oi', { to: { kind: 'bsuid', value: 'US.13491208655302741918' } });
+  await world.send([message]);
+  await isTaken(message);
+  expect(sent()[0]!.body).toMatchObject({ recipient: 'US.13491208655302741918' });
+  expect(sent()[0]!.body).not.toHaveProperty('to');
+});
+
+test('C31: a template leaves with its values, also when the customer’s hours are over', async () => {
+  const { number, ana, sent } = await opened();
+  number.templates.push({
+    name: 'pedido',
+    language: 'pt_BR',
+    status: 'APPROVED',
+    category: 'UTILITY',
+    components: [{ type: 'BODY', text: 'Olá {{1}}, seu pedido {{2}} chegou.' }],
+  });
+  world.graph.closed.add(`${number.id}/${CUSTOMER}`);
+  const text = ana.message('Não sai');
+  const template = ana.message('Olá Carla, seu pedido 17 chegou.', {
+    template: { name: 'pedido', language: 'pt_BR', values: ['Carla', '17'] },
+  });
+  await world.send([text, template]);
+  expect(await failureOf(text)).toBe('window');
+  await isTaken(template);
+  expect(sent()).toHaveLength(1);
+  expect(sent()[0]!.body.template).toMatchObject({ name: 'pedido', language: { code: 'pt_BR' } });
+});
+
+test('an answer quotes the customer’s message by its id, and ours by the channel’s', async () => {
+  const { ana, sent } = await opened();
+  const first = ana.message('Primeira');
+  await world.send([first]);
+  await isTaken(first);
+  const [theirs, ours] = [
+    ana.message('À sua', { quoted: { messageId: newId(), channelId: 'wamid.theirs' } }),
+    ana.message('À minha', { quoted: { messageId: first.messageId, channelId: null } }),
+  ];
+  await world.send([theirs, ours]);
+  await isTaken(ours);
+  expect(sent().map(({ body }) => (body.context as { message_id?: string } | undefined)?.message_id)).toEqual([
+    undefined,
+    'wamid.theirs',
+    sent()[0]!.id,
+  ]);
+});
+
+test.each([
+  [131_047, undefined, 'window'],
+  [131_026, undefined, 'not-there'],
+  [131_030, undefined, 'not-there'],
+  [131_048, undefined, 'restricted'],
+  [132_001, undefined, 'template'],
+  [131_042, undefined, 'payment'],
+  [131_053, undefined, 'media'],
+  [130_472, undefined, 'refused'],
+] as const)('C22: error %s/%s is told as %s, and not tried again', async (code, subcode, reason) => {
+  const { ana, sent } = await opened();
+  nextError(code, subcode);
+  const [refused, next] = [ana.message('Não'), ana.message('Sim')];
+  await world.send([refused, next]);
+  expect(await failureOf(refused)).toBe(reason);
+  await isTaken(next);
+  expect(sent()).toHaveLength(1);
+});
+
+test.each([2, 131_000, 131_016, 131_057])('C22: error %s means not now: the message is tried again', async (code) => {
+  const { ana, sent } = await opened();
+  nextError(code);
+  const message = ana.message('Já vai');
+  await world.send([message]);
+  await isTaken(message);
+  expect(sent()).toHaveLength(1);
+});
+
+test('C22: told to slow down, the connection pauses, ever longer, and uses up no try', async () => {
+  const { ana, id, sent } = await opened();
+  for (let time = 0; time < 3; time += 1) nextError(130_429);
+  const called = () => world.graph.counts.messages ?? 0;
+  const before = called();
+  const begun = Date.now();
+  const [first, other] = [ana.message('Devagar'), world.attendant(id, '5511912345678').message('Também')];
+  await world.send([first]);
+  // 200 and 400 ms.
+  await until('the third try', () => called() === before + 3);
+  expect(Date.now() - begun).toBeGreaterThan(550);
+  const paused = Date.now();
+  await world.send([other]);
+  await Promise.all([isTaken(first), isTaken(other)]);
+  // Nothing else leaves meanwhile, for 800 ms.
+  expect(Date.now() - paused).toBeGreaterThan(700);
+  expect(called()).toBe(before + 5);
+  expect(sent()).toHaveLength(2);
+  const { rows } = await world.pool.query('select max(tries) as tries from gateway.outbox where connection_id = $1', [id]);
+  expect(rows).toEqual([{ tries: 1 }]);
+});
+
+test('C22: a chat that must slow down holds back no other', async () => {
+  const { ana, id, sent } = await opened();
+  for (let time = 0; time < 3; time += 1) nextError(131_056);
+  const [first, other] = [ana.message('Devagar'), world.attendant(id, '5511912345678').message('Na hora')];
+  await world.send([first]);
+  await until('it pauses', () => world.graph.counts.messages);
+  await until('all are refused but the last', async () => {
+    await world.send([other]);
+    return world.outcomesOf(other.messageId).includes('taken') || sent().length > 0;
+  });
+  await Promise.all([isTaken(first), isTaken(other)]);
+  expect(sent()).toHaveLength(2);
+});
+
+test('C22: an unknown outcome is shown, and settled by the status that carries our id: never a second send', async () => {
+  const { ana, sent } = await opened();
+  world.graph.next('messages', { cut: 'after' });
+  world.graph.habits.lateMs = 300;
+  world.graph.habits.receipts = 'delivered';
+  const message = ana.message('Chegou?');
+  await world.send([message]);
+  await until('it is unsure', () => world.outcomesOf(message.messageId).includes('unsure'));
+  await until('it is settled', () => world.outcomesOf(message.messageId).includes('taken'));
+  await until('its receipt', () => world.acksOf(message.messageId).includes(3));
+  expect(sent()).toHaveLength(1);
+  const { rows } = await world.pool.query('select state, channel_id as id, told from gateway.outbox where message_id = $1', [
+    message.messageId,
+  ]);
+  expect(rows).toEqual([{ state: 'taken', id: sent()[0]!.id, told: true }]);
+});
+
+test('C22: a status that is quicker than the lost answer settles it: it was never unsure', async () => {
+  const { ana, sent } = await opened();
+  world.graph.habits.receipts = 'sent';
+  world.graph.next('messages', { cut: 'after', thenMs: 300 });
+  const message = ana.message('Chegou');
+  await world.send([message]);
+  await until('its outcome', () => world.outcomesOf(message.messageId).length > 0);
+  expect(world.outcomesOf(message.messageId)).toEqual(['taken']);
+  expect(sent()).toHaveLength(1);
+});
+
+test.each([{ status: 502 }, { cut: 'before' as const }, { error: { code: 1 } }])(
+  'C22: %j leaves the outcome unknown: the message is not sent again by itself',
+  async (fault) => {
+    const { ana, sent } = await opened();
+    world.graph.next('messages', fault);
+    const [message, next] = [ana.message('Quem sabe'), ana.message('Depois')];
+    await world.send([message, next]);
+    await isTaken(next);
+    expect(world.outcomesOf(message.messageId)).toEqual(['unsure']);
+    expect(sent().map(({ ours }) => ours)).toEqual([next.messageId]);
+  },
+);
+
+test('C22: what fails after it was accepted is told as failed, after its acceptance', async () => {
+  const { ana } = await opened();
+  world.graph.habits.failsWith = { code: 131_047, message: 'Re-engagement message' };
+  const message = ana.message('Tarde demais');
+  await world.send([message]);
+  expect(await failureOf(message)).toBe('window');
+  expect(world.outcomesOf(message.messageId)).toEqual(['taken', 'failed']);
+});
+
+test('C29: a file is uploaded before its message is handed over, once, and sent as what WhatsApp shows', async () => {
+  const { ana, sent, id } = await opened();
+  const bytes = Buffer.from('%PDF-1.4 a document');
+  const mediaId = await fileOf(bytes, 'nota.pdf');
+  const media = {
+    mediaId,
+    kind: 'document' as const,
+    mime: 'application/pdf',
+    bytes: bytes.length,
+    name: 'nota.pdf',
+    caption: 'Sua nota',
+  };
+  world.graph.next('media', { error: { code: 131_000 } });
+  nextError(131_000);
+  const before = world.graph.counts.media ?? 0;
+  const message = ana.message('', { body: null, media });
+  await world.send([message]);
+  await isTaken(message);
+  expect(world.graph.counts.media).toBe(before + 2);
+  expect(sent()[0]).toMatchObject({ body: { type: 'document', document: { filename: 'nota.pdf', caption: 'Sua nota' } } });
+  expect(sent()[0]!.file).toEqual(bytes);
+  const { rows } = await world.pool.query('select tries from gateway.outbox where connection_id = $1', [id]);
+  expect(rows).toEqual([{ tries: 3 }]);
+});
+
+test('C33: a token that dies in mid-send is shown within two seconds, fails what waits, and a new one goes on', async () => {
+  const { number, id, ana, sent } = await opened();
+  const before = ana.message('Antes');
+  await world.send([before]);
+  await isTaken(before);
+  world.graph.kill(number.token);
+  const begun = Date.now();
+  const messages = ['Um', 'Dois'].map((text) => ana.message(text));
+  await world.send(messages);
+  await world.isIn(id, 'DISCONNECTED', 'token');
+  expect(Date.now() - begun).toBeLessThan(2_000);
+  for (const message of messages) expect(await failureOf(message)).toBe('disconnected');
+  expect(sent()).toHaveLength(1);
+  const token = world.graph.token([number.id, number.wabaId]);
+  await world.put(id, world.cloud({ ...number, token }));
+  await world.isIn(id, 'CONNECTED');
+  const again = { ...ana.message('Dois'), messageId: messages[1]!.messageId, attempt: 2 };
+  await world.send([again]);
+  await isTaken(again);
+});
+
+test('C6: no token is in the database, on the bus, or in an address', async () => {
+  const { number, ana } = await opened();
+  const message = ana.message('Oi');
+  await world.send([message]);
+  await isTaken(message);
+  const { rows } = await world.pool.query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  for (const { name } of rows) {
+    const { rowCount } = await world.pool.query(`select from ${name} t where t::text like $1`, [`%${number.token}%`]);
+    expect(`${name} ${rowCount}`).toBe(`${name} 0`);
+  }
+  expect(JSON.stringify(world.heard)).not.toContain(number.token);
+});
+
+const fileOf = async (bytes: Uint8Array, name: string): Promise<string> => {
+  const kept = await world.keepFile(bytes, name);
+  return kept.mediaId;
+};

@@ -1,0 +1,28 @@
+/**
+ * What attendants read of contents that Prosa cannot show as they are. A customer's messages have no language of their own; this is that of
+ * the product.
+ */
+export const CANNOT_SHOW = 'Mensagem que o Prosa não consegue mostrar. Peça ao cliente que a envie de outra forma.';
+
+/** Lines above a message: where it comes from (an advertisement, a story). Empty parts are left out. */
+export const linesOf = (...parts: readonly (string | null | undefined)[]): string =>
+  parts
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join('\n');
+
+/** The time that a webhook states, in milliseconds; now if it states none. Never in the future. */
+export const timeOf = (ms: number): string => {
+  const now = Date.now();
+  return new Date(Number.isFinite(ms) && ms > 0 ? Math.min(ms, now) : now).toISOString();
+};
+
+/** A text among unknown data; null if it is none, or empty. */
+export const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** An object among unknown data; an empty one if it is none. */
+export const partOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+/** The objects of a list among unknown data. */
+export const partsOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(partOf) : []);

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+
+const FIRST_MS = 6_000;
+const MOST_MS = 15 * 60_000;
+const CHATS = 1_000;
+
+/** Pauses that a channel asks for, each twice as long as the one before, until something was sent again. */
+const doubling = (firstMs: number) => {
+  let length = firstMs;
+  let until = 0;
+  return {
+    until: (): number => until,
+    /** Begins a pause unless one has begun already: of many sends at once only one doubles it. Returns how long it lasts still. */
+    begin: (now: number): number => {
+      if (until <= now) {
+        until = now + length;
+        length = Math.min(MOST_MS, length * 2);
+      }
+      return until - now;
+    },
+    reset: (): void => {
+      length = firstMs;
+    },
+  };
+};
+
+/** The pauses of one connection: its own, and those of single chats. */
+export const pauses = (firstMs = FIRST_MS) => {
+  const own = doubling(firstMs);
+  const chats = new LRUCache<string, ReturnType<typeof doubling>>({ max: CHATS });
+  return {
+    isPaused: (now: number): boolean => own.until() > now,
+    begin: own.begin,
+    beginChat: (chat: string, now: number): number => {
+      const of = chats.get(chat) ?? doubling(firstMs);
+      chats.set(chat, of);
+      return of.begin(now);
+    },
+    /** Something was sent. */
+    sent: (chat: string): void => {
+      own.reset();
+      chats.delete(chat);
+    },
+  };
+};

@@ -1,0 +1,181 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { type ChannelName, fields, limits, Refused } from '@prosa/contracts';
+import type { Server } from '@prosa/infra/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Connection, House } from '../provider.port.ts';
+import type { GraphSettings } from './graph.settings.ts';
+
+/** Where one thing that a webhook says is reported. */
+export type Reporting = { connection: Connection; house: House };
+/** One thing that a webhook says: about which account, in which chat, and how it is reported. Those of a chat are reported in order. */
+export type Told = { account: string; chat: string; raw: unknown; report: (to: Reporting) => Promise<void> };
+/** How the webhooks about one kind of `object` are read. `read` may throw: what nobody can read is parked. */
+export type WebhookReader = {
+  object: string;
+  channel: ChannelName;
+  /** The provider of the connections that it is for. */
+  provider: string;
+  /** `entry`: one of the webhook's; `account` of a part that cannot be read is found by `accountOf`. */
+  read: (entry: Entry) => Told[];
+  accountOf: (entry: Entry) => string | null;
+};
+export type Entry = Record<string, unknown>;
+
+const PATH = '/webhooks/meta';
+/** Meta delivers again, so it need not wait until the bus gives up. */
+const DURABLE_MS = 5_000;
+const CHALLENGE = /^[\w.-]{1,200}$/;
+
+export const webhookMigrations = [
+  {
+    name: 'graph-1',
+    sql: `create table gateway.graph_parked (
+      id bigint generated always as identity primary key, connection_id uuid not null, sealed bytea not null,
+      at timestamptz not null default now()
+    );
+    create index graph_parked_at on gateway.graph_parked (at);`,
+  },
+] as const;
+export const webhookSweeps = [`delete from gateway.graph_parked where at < now() - interval '30 days'`] as const;
+
+/**
+ * `/webhooks/meta`, which Meta calls for all accounts of the installation's app, and `/webhooks/meta/{connectionId}` for a company with an
+ * app of its own. 200 when everything is durable, 503 when it is not: Meta then delivers again. A wrong signature is the only call that is
+ * refused, as Meta ends a subscription whose webhooks are.
+ */
+export const graphWebhook = (
+  app: Server,
+  { house, readers, settings, pool }: { house: House; readers: readonly WebhookReader[]; settings: GraphSettings; pool: pg.Pool },
+): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.metaWebhookBytes }, (_, body, done) => done(null, body));
+
+  const park = async (connection: Connection, raw: unknown, err: unknown, request: FastifyRequest): Promise<void> => {
+    request.log.warn(
+      { err, connectionId: connection.id },
+      'a webhook of Meta has something that cannot be read; it was put aside',
+    );
+    const sealed = await house.vaultOf(connection).seal(JSON.stringify(raw), 'parked webhook');
+    await pool.query('insert into gateway.graph_parked (connection_id, sealed) values ($1, $2)', [connection.id, sealed]);
+  };
+
+  /** Reports everything of a body. `own`: the only connection that it may concern. */
+  const reportAll = async (body: Buffer, own: Connection | null, request: FastifyRequest): Promise<void> => {
+    const { object, entry } = jsonOf(body);
+    const reader = readers.find((one) => one.object === object);
+    if (!reader || !Array.isArray(entry)) return;
+    const known = new Map<string, Promise<Connection | null>>();
+    const find = (account: string): Promise<Connection | null> => {
+      const found = known.get(account) ?? connectionOf(reader, account, own);
+      known.set(account, found);
+      return found;
+    };
+    const lines = new Map<string, Told[]>();
+    for (const one of entry as Entry[]) {
+      try {
+        for (const told of reader.read(one)) {
+          const line = JSON.stringify([told.account, told.chat]);
+          lines.set(line, [...(lines.get(line) ?? []), told]);
+        }
+      } catch (err) {
+        const account = reader.accountOf(one);
+        const connection = account === null ? null : await find(account);
+        if (connection) await park(connection, one, err, request);
+      }
+    }
+    await Promise.all(
+      [...lines.values()].map(async (line) => {
+        for (const { account, report, raw } of line) {
+          const connection = await find(account);
+          if (!connection) return;
+          try {
+            await report({ connection, house });
+          } catch (err) {
+            if (!(err instanceof TypeError)) throw err;
+            await park(connection, raw, err, request);
+          }
+        }
+      }),
+    );
+  };
+  const connectionOf = async (reader: WebhookReader, account: string, own: Connection | null): Promise<Connection | null> => {
+    const found = await house.whoHas(reader.channel, account);
+    if (!found || found.provider !== reader.provider) return null;
+    return own === null || own.id === found.id ? found : null;
+  };
+
+  const take = async (request: FastifyRequest, reply: FastifyReply, secret: string | null, own: Connection | null) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    if (!isSigned(body, request.headers['x-hub-signature-256'], secret)) throw new Refused('ERR_UNAUTHENTICATED');
+    await inTime(reportAll(body, own, request), request);
+    return reply.status(200).send();
+  };
+  const confirm = (request: FastifyRequest, reply: FastifyReply, isRight: (token: string) => boolean) => {
+    const query = request.query as Record<string, unknown>;
+    const challenge = query['hub.challenge'];
+    const token = query['hub.verify_token'];
+    const isAsked = query['hub.mode'] === 'subscribe' && typeof challenge === 'string' && CHALLENGE.test(challenge);
+    if (!isAsked || typeof token !== 'string' || !isRight(token)) throw new Refused('ERR_NO_PERMISSION');
+    return reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff').send(challenge);
+  };
+  const isInstallations = (token: string): boolean => settings.verifyToken !== null && isEqual(token, settings.verifyToken);
+  const ownOf = async (request: FastifyRequest): Promise<Connection> => {
+    const id = fields.id.safeParse((request.params as { connectionId: string }).connectionId).data;
+    const own = id === undefined ? undefined : await house.askConnection(id);
+    if (!own || own.deleted || !readers.some(({ channel }) => channel === own.channel)) throw new Refused('ERR_UNAUTHENTICATED');
+    return own;
+  };
+
+  app.get(PATH, async (request, reply) => confirm(request, reply, isInstallations));
+  app.post(PATH, async (request, reply) => take(request, reply, settings.appSecret, null));
+  app.get(`${PATH}/:connectionId`, async (request, reply) => {
+    const { tokenHash } = await ownOf(request);
+    return confirm(
+      request,
+      reply,
+      (token) =>
+        isInstallations(token) || (tokenHash !== null && isEqual(createHash('sha256').update(token).digest('hex'), tokenHash)),
+    );
+  });
+  app.post(`${PATH}/:connectionId`, async (request, reply) => {
+    const own = await ownOf(request);
+    const secrets = await house.secretsOf(own);
+    return take(request, reply, secrets?.values.appSecret ?? null, own);
+  });
+};
+
+const isSigned = (body: Buffer, signature: unknown, secret: string | null): boolean => {
+  if (secret === null || typeof signature !== 'string') return false;
+  return isEqual(signature, `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+};
+
+/** In constant time: the hashes have the same length. */
+const isEqual = (one: string, other: string): boolean => {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+};
+
+const jsonOf = (body: Buffer): { object?: unknown; entry?: unknown } => {
+  try {
+    return (JSON.parse(String(body)) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+const inTime = async (work: Promise<void>, request: FastifyRequest): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refused('ERR_BUSY')), DURABLE_MS);
+  });
+  try {
+    await Promise.race([work, late]);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    request.log.warn({ err: error }, 'a webhook of Meta could not be reported');
+    throw new Refused('ERR_BUSY');
+  } finally {
+    clearTimeout(timer);
+  }
+};
