@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type GatewayAnswer, type GatewayQuestion, gatewayCalls, type Inbound, newId } from '@prosa/contracts';
 import { INTERNAL_SIGNATURE, internalCalls } from '@prosa/infra/runtime';
 import type { GatewayOptions } from '../app.ts';
@@ -19,9 +22,14 @@ const calls = internalCalls(tokenSecret);
 export const openGraphWorld = async () => {
   const world = await openWorld();
   const graph = await startGraphStandIn();
-  /** Where Meta fetches our files: the gateway that was started last. */
-  let publicUrl = '';
   let url = '';
+  /** The address at which Meta fetches our files: it leads to the gateway that was started last. */
+  const outside = createServer((request, response) => {
+    response.writeHead(307, { location: `${url}${request.url}` }).end();
+  });
+  outside.listen(0, '127.0.0.1');
+  await once(outside, 'listening');
+  const publicUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
 
   const gateway = async (options: GatewayOptions = {}, timings: Partial<GraphTimings> = {}) => {
     const started = await world.gateway({
@@ -29,13 +37,12 @@ export const openGraphWorld = async () => {
         simulatorProvider(tools),
         ...metaProvidersWith({ ...GRAPH_TIMINGS, pauseMs: 200, ...timings })({
           ...tools,
-          env: { ...tools.env, ...graph.env, PROSA_PUBLIC_URL: 'http://127.0.0.1:1' },
+          env: { ...tools.env, ...graph.env, PROSA_PUBLIC_URL: publicUrl },
         }),
       ],
       ...options,
     });
     ({ url } = started);
-    publicUrl = url;
     graph.webhooks.to(url);
     return started;
   };
@@ -68,7 +75,6 @@ export const openGraphWorld = async () => {
     ...world,
     graph,
     gateway,
-    publicUrl: () => publicUrl,
     signed,
     stateOf,
     isIn,
@@ -116,6 +122,7 @@ export const openGraphWorld = async () => {
     close: async (): Promise<void> => {
       await world.close();
       await graph.close();
+      outside.close();
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { GatewayAnswer, GatewayQuestion, MessageTemplate } from '@prosa/contracts';
+import { wrongTokenOf } from '../graph/graph.answers.ts';
 import { type GraphClient, GraphError, pageOf } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { partsOf, textOf } from '../graph/graph.lines.ts';
@@ -10,16 +11,6 @@ type Checked = Extract<GatewayAnswer, { kind: 'check' }>;
 
 /** Templates a page: Graph allows more, but a company has rarely more. */
 const PAGE = '50';
-const EXPIRED = 463;
-
-/** Why a token cannot be used: a short code for the field. */
-export const wrongTokenOf = ({
-  code,
-  subcode,
-}: Pick<GraphError, 'code' | 'subcode'>): 'expired' | 'invalid' | 'missing-permission' => {
-  if (code === 190) return subcode === EXPIRED ? 'expired' : 'invalid';
-  return 'missing-permission';
-};
 
 /** Whether a number can be acted for with what was typed, and subscribes the app to its account, so that webhooks come. */
 export const checkCloud = async (client: GraphClient, { secrets, values }: Check, signal: AbortSignal): Promise<Checked> => {

@@ -27,7 +27,8 @@ export const download = async (
       address = assertTheirs(new URL(to, address).href, graphUrl);
       continue;
     }
-    if (reply.status === 404 || reply.status === 410) {
+    // A link that has ended is forbidden.
+    if (reply.status === 404 || reply.status === 410 || (reply.status === 403 && !token)) {
       await reply.body?.cancel();
       throw new Gone('The server no longer has the file.');
     }

@@ -4,6 +4,11 @@ import { graphClient } from '../graph/graph.client.ts';
 import { GRAPH_TIMINGS, type GraphTimings } from '../graph/graph.session.ts';
 import { endsSoon, graphSettings } from '../graph/graph.settings.ts';
 import { graphWebhook, webhookMigrations, webhookSweeps } from '../graph/graph.webhook.ts';
+import { INSTAGRAM, MESSENGER } from '../messaging/messaging.accounts.ts';
+import { namesOf } from '../messaging/messaging.names.ts';
+import { messagingProvider } from '../messaging/messaging.provider.ts';
+import { messagingReader } from '../messaging/messaging.reading.ts';
+import { messagingMigrations, messagingSent, messagingSweeps } from '../messaging/messaging.sent.ts';
 import type { Provider, Tools } from '../provider.port.ts';
 
 /** The providers by Meta's Graph. Meta calls one address for all of them: the first one registers it, with the tables that they share. */
@@ -14,15 +19,19 @@ export const metaProvidersWith =
     if (endsSoon(settings, Date.now()))
       log.warn({ version: settings.version }, 'this version of Graph ends within 90 days: set PROSA_GRAPH_VERSION');
     const client = graphClient(settings);
-    const tools = { client, settings, timings, log };
-    const cloud = cloudProvider(tools);
+    const sent = messagingSent(pool);
+    const tools = { client, settings, timings, sent, log };
+    const names = namesOf(client);
+    const readers = [cloudReader, ...[MESSENGER, INSTAGRAM].map((of) => messagingReader({ of, sent, names }))];
     return [
       {
-        ...cloud,
-        migrations: [...webhookMigrations],
-        sweeps: [...webhookSweeps],
-        webhook: (app, house) => graphWebhook(app, { house, readers: [cloudReader], settings, pool }),
+        ...cloudProvider(tools),
+        migrations: [...webhookMigrations, ...messagingMigrations],
+        sweeps: [...webhookSweeps, ...messagingSweeps],
+        webhook: (app, house) => graphWebhook(app, { house, readers, settings, pool }),
       },
+      messagingProvider(MESSENGER, tools),
+      messagingProvider(INSTAGRAM, tools),
     ];
   };
 export const metaProviders = metaProvidersWith(GRAPH_TIMINGS);

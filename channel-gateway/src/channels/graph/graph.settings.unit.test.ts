@@ -1,0 +1,59 @@
+import { verdictOf } from './graph.errors.ts';
+import { pauses } from './graph.pauses.ts';
+import { endsSoon, graphSettings } from './graph.settings.ts';
+
+test('without settings it is Meta’s own Graph, and no app', () =>
+  expect(graphSettings({})).toEqual({
+    url: 'https://graph.facebook.com',
+    version: 'v25.0',
+    appId: null,
+    appSecret: null,
+    verifyToken: null,
+    publicUrl: null,
+  }));
+
+test.each(['https://graph.example.com', 'http://10.0.0.1:80', 'http://127.0.0.1.example.com', 'nonsense'])(
+  'another Graph at %s is refused: tokens would be sent there',
+  (PROSA_GRAPH_URL) => expect(() => graphSettings({ PROSA_GRAPH_URL })).toThrow('PROSA_GRAPH_URL'),
+);
+
+test('one on this machine is for tests only', () => {
+  const PROSA_GRAPH_URL = 'http://127.0.0.1:8091/';
+  expect(graphSettings({ PROSA_GRAPH_URL }).url).toBe('http://127.0.0.1:8091');
+  expect(() => graphSettings({ PROSA_GRAPH_URL, NODE_ENV: 'production' })).toThrow('production');
+});
+
+test.each(['25', 'v25', 'latest', '../v25.0'])('"%s" is no version', (PROSA_GRAPH_VERSION) =>
+  expect(() => graphSettings({ PROSA_GRAPH_VERSION })).toThrow('PROSA_GRAPH_VERSION'),
+);
+
+test('C33: the end of a version is told 90 days ahead', () => {
+  expect(endsSoon({ version: 'v25.0' }, Date.UTC(2028, 2, 1))).toBe(false);
+  expect(endsSoon({ version: 'v25.0' }, Date.UTC(2028, 4, 1))).toBe(true);
+});
+
+test.each([
+  [190, 460, 'token'],
+  [10, null, 'token'],
+  [10, 2018278, 'window'],
+  [200, null, 'token'],
+  [299, null, 'token'],
+  [300, null, 'refused'],
+  [131005, null, 'token'],
+  [132007, null, 'template'],
+  [1, null, 'unknown'],
+] as const)('C22: error %s/%s is %s', (code, subcode, verdict) => expect(verdictOf({ code, subcode })).toBe(verdict));
+
+test('C22: pauses begin at 6 s and double until something was sent; a pause that lasts is not doubled', () => {
+  const slow = pauses();
+  expect(slow.begin(0)).toBe(6_000);
+  expect(slow.begin(1_000)).toBe(5_000);
+  expect(slow.begin(6_000)).toBe(12_000);
+  expect(slow.isPaused(17_999)).toBe(true);
+  expect(slow.begin(18_000)).toBe(24_000);
+  slow.sent('chat');
+  expect(slow.begin(42_000)).toBe(6_000);
+  expect([slow.beginChat('chat', 0), slow.beginChat('chat', 6_000), slow.beginChat('other', 6_000)]).toEqual([
+    6_000, 12_000, 6_000,
+  ]);
+});

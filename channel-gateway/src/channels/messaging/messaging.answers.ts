@@ -1,0 +1,115 @@
+import type { GatewayAnswer, GatewayQuestion } from '@prosa/contracts';
+import pLimit from 'p-limit';
+import { wrongTokenOf } from '../graph/graph.answers.ts';
+import { type GraphClient, GraphError, pageOf } from '../graph/graph.client.ts';
+import { verdictOf } from '../graph/graph.errors.ts';
+import { partOf, textOf } from '../graph/graph.lines.ts';
+import type { GraphSettings } from '../graph/graph.settings.ts';
+import type { MessagingChannel } from './messaging.accounts.ts';
+
+type Pages = Extract<GatewayQuestion, { kind: 'pages' }>;
+type Answer = Extract<GatewayAnswer, { kind: 'pages' }>;
+
+const PAGE = '100';
+const AT_ONCE = 10;
+/** Graph's code for an app or secret that it does not know. */
+const WRONG_SECRET = 1;
+/** What the app wants to hear of a page and its account. */
+const FIELDS = [
+  'messages',
+  'messaging_postbacks',
+  'message_deliveries',
+  'message_reads',
+  'message_echoes',
+  'message_reactions',
+  'message_edits',
+  'messaging_referrals',
+].join(',');
+
+/** The pages of the user who signed in with Meta, or those with an Instagram account, each with a token of its own, and subscribed. */
+export const pagesOf = async (
+  client: GraphClient,
+  settings: GraphSettings,
+  { channel }: MessagingChannel,
+  { userToken }: Pages,
+  signal: AbortSignal,
+): Promise<Answer> => {
+  const { appId, appSecret } = settings;
+  if (!appId || !appSecret) return { kind: 'pages', pages: [], wrong: 'not-configured' };
+  try {
+    const token = await longLived(client, { appId, appSecret, userToken, signal });
+    const found = await allPages(client, token, signal);
+    const wanted = channel === 'facebook' ? found : found.filter(({ instagram }) => instagram !== null);
+    const limit = pLimit(AT_ONCE);
+    await Promise.all(
+      wanted.map((page) =>
+        limit(() =>
+          client.post(`${page.id}/subscribed_apps`, { token: page.token, body: { subscribed_fields: FIELDS }, signal }),
+        ),
+      ),
+    );
+    return {
+      kind: 'pages',
+      pages: wanted.map(({ id, name, token: accessToken, instagram }) => ({
+        externalId: channel === 'facebook' ? id : instagram!.id,
+        name,
+        account: channel === 'facebook' ? name : `@${instagram!.username}`,
+        secrets: { accessToken, pageId: id },
+      })),
+      wrong: null,
+    };
+  } catch (error) {
+    if (error instanceof GraphError && verdictOf(error) === 'token')
+      return { kind: 'pages', pages: [], wrong: wrongTokenOf(error) };
+    throw error;
+  }
+};
+
+/** Exchanges the user's token, which ends in an hour, for one that lasts, in the body, because addresses are written into logs. */
+const longLived = async (
+  client: GraphClient,
+  { appId, appSecret, userToken, signal }: { appId: string; appSecret: string; userToken: string; signal: AbortSignal },
+): Promise<string> => {
+  const body = { grant_type: 'fb_exchange_token', client_id: appId, client_secret: appSecret, fb_exchange_token: userToken };
+  const { access_token } = await client
+    .post('oauth/access_token', { token: `${appId}|${appSecret}`, body, signal })
+    .catch((error: unknown) => {
+      if (error instanceof GraphError && error.code === WRONG_SECRET) throw new Error('The app or its secret is wrong.');
+      throw error;
+    });
+  const token = textOf(access_token);
+  if (token === null) throw new Error('The exchange gave no token.');
+  return token;
+};
+
+type Page = { id: string; name: string; token: string; instagram: { id: string; username: string } | null };
+
+const allPages = async (client: GraphClient, token: string, signal: AbortSignal): Promise<Page[]> => {
+  const pages: Page[] = [];
+  let after: string | null = '';
+  while (after !== null) {
+    const query = {
+      fields: 'id,name,access_token,instagram_business_account{id,username}',
+      limit: PAGE,
+      ...(after && { after }),
+    };
+    const page = pageOf(await client.get('me/accounts', { token, query, signal }));
+    pages.push(...page.data.flatMap((one) => readPage(one) ?? []));
+    after = page.next;
+  }
+  return pages;
+};
+
+/** Null for a page that the user may not act for. */
+const readPage = ({ id, name, access_token, instagram_business_account }: Record<string, unknown>): Page | null => {
+  const [pageId, token] = [textOf(id), textOf(access_token)];
+  if (pageId === null || token === null) return null;
+  const account = partOf(instagram_business_account);
+  const instagramId = textOf(account.id);
+  return {
+    id: pageId,
+    name: textOf(name) ?? pageId,
+    token,
+    instagram: instagramId === null ? null : { id: instagramId, username: textOf(account.username) ?? instagramId },
+  };
+};

@@ -1,0 +1,65 @@
+import type { Logger } from '@prosa/infra/runtime';
+import type { GraphClient } from '../graph/graph.client.ts';
+import { download } from '../graph/graph.files.ts';
+import { textOf } from '../graph/graph.lines.ts';
+import { type GraphTimings, graphSession } from '../graph/graph.session.ts';
+import type { GraphSettings } from '../graph/graph.settings.ts';
+import type { Provider } from '../provider.port.ts';
+import type { MessagingChannel } from './messaging.accounts.ts';
+import { pagesOf } from './messaging.answers.ts';
+import type { LinkSource } from './messaging.content.ts';
+import { sendMessaging } from './messaging.outgoing.ts';
+import type { MessagingSent } from './messaging.sent.ts';
+
+/**
+ * A page's Messenger, or its Instagram account. A second send would arrive as a second message: one whose outcome is unknown is never
+ * repeated, but settled by its echo.
+ */
+export const messagingProvider = (
+  of: MessagingChannel,
+  {
+    client,
+    settings,
+    timings,
+    sent,
+    log,
+  }: { client: GraphClient; settings: GraphSettings; timings: GraphTimings; sent: MessagingSent; log: Logger },
+): Provider => ({
+  channel: of.channel,
+  provider: 'beta',
+  identities: [of.identity],
+  again: 'unsure',
+  start: (connection, held) =>
+    graphSession({
+      connection,
+      held,
+      client,
+      settings,
+      timings,
+      log,
+      channel: {
+        describe: async ({ id, token }, signal) => {
+          const field = of.channel === 'facebook' ? 'name' : 'username';
+          const name = textOf((await client.get(id, { token, query: { fields: field }, signal }))[field]);
+          if (name === null) return id;
+          return of.channel === 'facebook' ? name : `@${name}`;
+        },
+        send: (account, message, signal) =>
+          sendMessaging(message, {
+            of,
+            account,
+            client,
+            sent,
+            connectionId: connection.id,
+            linkTo: held.linkTo,
+            publicUrl: settings.publicUrl,
+            signal,
+          }),
+        fetchMedia: (_, source, signal) => {
+          const { url } = JSON.parse(source) as LinkSource;
+          return download(url, { graphUrl: settings.url, signal });
+        },
+      },
+    }),
+  answers: async (question, _, signal) => (question.kind === 'pages' ? pagesOf(client, settings, of, question, signal) : null),
+});

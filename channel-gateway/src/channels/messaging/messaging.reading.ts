@@ -1,0 +1,162 @@
+import type { Identity } from '@prosa/contracts';
+import { linesOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
+import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.webhook.ts';
+import type { Callbacks } from '../provider.port.ts';
+import { identityOf, type MessagingChannel } from './messaging.accounts.ts';
+import { bringsOf, referralOf } from './messaging.content.ts';
+import { messageIdOf } from './messaging.ids.ts';
+import type { Names } from './messaging.names.ts';
+import { digestOf, type MessagingSent } from './messaging.sent.ts';
+
+type Part = Record<string, unknown>;
+type Tools = { of: MessagingChannel; sent: MessagingSent; names: Names };
+/** One event between a customer and the account. */
+type Happened = { identity: Identity; person: string; at: string; event: Part };
+type Context = Reporting & { callbacks: Callbacks; tools: Tools };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The webhooks of Messenger, or of Instagram. */
+export const messagingReader = (tools: Tools): WebhookReader => ({
+  object: tools.of.object,
+  channel: tools.of.channel,
+  provider: 'beta',
+  accountOf: (entry) => textOf(entry.id),
+  read: (entry) => read(entry, tools),
+});
+
+const read = (entry: Entry, tools: Tools): Told[] => {
+  const account = textOf(entry.id);
+  if (account === null) return [];
+  // While another app has the conversation, its messages come as `standby`.
+  return [...partsOf(entry.messaging), ...partsOf(entry.standby)].map((event): Told => {
+    const [sender, recipient] = [textOf(partOf(event.sender).id), textOf(partOf(event.recipient).id)];
+    const person = sender === account ? recipient : sender;
+    if (person === null) throw new TypeError('An event without a person.');
+    const identity = identityOf(tools.of, account, person);
+    const happened: Happened = { identity, person, at: timeOf(Number(event.timestamp)), event };
+    const report = ({ connection, house }: Reporting) =>
+      reportEvent(happened, { connection, house, callbacks: house.callbacksOf(connection), tools });
+    return { account, chat: person, raw: event, report };
+  });
+};
+
+const reportEvent = async (happened: Happened, context: Context): Promise<void> => {
+  const { event } = happened;
+  const message = partOf(event.message);
+  if (event.message !== undefined)
+    return message.is_echo === true ? reportEcho(happened, message, context) : reportMessage(happened, message, context);
+  if (event.postback !== undefined) return reportPostback(happened, partOf(event.postback), context);
+  if (event.reaction !== undefined) return reportReaction(happened, partOf(event.reaction), context);
+  if (event.message_edit !== undefined) return reportEdit(happened, partOf(event.message_edit), context);
+  if (event.read !== undefined) return reportRead(happened, partOf(event.read), context);
+  if (event.delivery !== undefined) return reportDelivery(happened, partOf(event.delivery), context);
+};
+
+const named = async (mid: string, { connection, house }: Context) => {
+  const channelId = messageIdOf(mid);
+  const messageId = await house.ownIdOf(connection, channelId);
+  return messageId === null ? { channelId } : { messageId };
+};
+const midOf = (part: Part): string => {
+  const mid = textOf(part.mid);
+  if (mid === null) throw new TypeError('An event without its message.');
+  return mid;
+};
+
+const reportMessage = async ({ identity, person, at }: Happened, message: Part, context: Context): Promise<void> => {
+  const { callbacks, tools, connection, house } = context;
+  const channelId = messageIdOf(midOf(message));
+  if (message.is_deleted === true)
+    return callbacks.revoked({
+      identities: [identity],
+      channelId: `${channelId.slice(0, 190)}/deleted`,
+      target: { channelId },
+      at,
+    });
+  const name = await tools.names(tools.of, person, connection, house);
+  const quoted = textOf(partOf(message.reply_to).mid);
+  const common = {
+    identities: [identity] as [Identity],
+    name,
+    quoted: quoted === null ? null : await named(quoted, context),
+    at,
+  };
+  for (const [nth, brings] of bringsOf(message).entries())
+    await callbacks.received({ ...common, ...brings, channelId: nth === 0 ? channelId : `${channelId.slice(0, 190)}/${nth}` });
+};
+
+/** A button that was pressed. Older ones have no id of their own: their time tells them apart. */
+const reportPostback = async ({ identity, person, at, event }: Happened, postback: Part, context: Context): Promise<void> => {
+  const { callbacks, tools, connection, house } = context;
+  const [payload, title] = [textOf(postback.payload), textOf(postback.title)];
+  const mid = textOf(postback.mid);
+  const channelId = mid === null ? `postback/${person}/${String(event.timestamp)}` : messageIdOf(mid);
+  const name = await tools.names(tools.of, person, connection, house);
+  const choice = { id: payload ?? title ?? '-', title: title ?? payload ?? '-' };
+  const source = referralOf(partOf(postback.referral));
+  await callbacks.received({ identities: [identity], name, channelId, body: linesOf(source), choice, quoted: null, at });
+};
+
+const reportReaction = async ({ identity, at, event }: Happened, reaction: Part, context: Context): Promise<void> => {
+  const mid = midOf(reaction);
+  const emoji = reaction.action === 'unreact' ? '' : (textOf(reaction.emoji) ?? '❤️');
+  await context.callbacks.reacted({
+    identities: [identity],
+    channelId: `${messageIdOf(mid).slice(0, 150)}/reaction/${String(event.timestamp)}`,
+    target: await named(mid, context),
+    emoji,
+    at,
+  });
+};
+
+const reportEdit = async ({ identity, at }: Happened, edit: Part, { callbacks }: Context): Promise<void> => {
+  const channelId = messageIdOf(midOf(edit));
+  await callbacks.edited({
+    identities: [identity],
+    channelId: `${channelId.slice(0, 150)}/edit/${String(edit.num_edit ?? at)}`,
+    target: { channelId },
+    body: textOf(edit.text) ?? '',
+    at,
+  });
+};
+
+/** Messenger tells until when everything is read; Instagram names the message. */
+const reportRead = async ({ identity, at }: Happened, read_: Part, { callbacks, tools, connection }: Context): Promise<void> => {
+  const mid = textOf(read_.mid);
+  if (mid !== null) return callbacks.acknowledged([{ of: { channelId: messageIdOf(mid) }, ack: 4, at }]);
+  const until = timeOf(Number(read_.watermark));
+  const messageIds = await tools.sent.unread(connection.id, identity.value, until);
+  if (messageIds.length === 0) return;
+  await callbacks.acknowledged(messageIds.map((messageId) => ({ of: { messageId }, ack: 4, at })));
+  await tools.sent.wereRead(connection.id, messageIds);
+};
+
+const reportDelivery = async ({ at }: Happened, { mids }: Part, { callbacks }: Context): Promise<void> => {
+  const told = Array.isArray(mids) ? mids.filter((mid) => typeof mid === 'string') : [];
+  if (told.length > 0) await callbacks.acknowledged(told.map((mid) => ({ of: { channelId: messageIdOf(mid) }, ack: 3, at })));
+};
+
+/**
+ * What the account itself has sent. Of ours Messenger repeats our id; Instagram does not: there it is known by its own id, or else found
+ * among what is on its way to that person.
+ */
+const reportEcho = async ({ identity, at }: Happened, message: Part, context: Context): Promise<void> => {
+  const { callbacks, tools, connection, house } = context;
+  const channelId = messageIdOf(midOf(message));
+  const token = (await house.secretsOf(connection))?.values.accessToken;
+  const [attachment] = partsOf(message.attachments);
+  const text = textOf(message.text);
+  const part = text !== null ? { text } : attachment ? { attachment: textOf(attachment.type) ?? '' } : null;
+  if (!token || !part) return;
+  const digest = digestOf(part, token);
+  const ours = textOf(message.metadata);
+  if (ours !== null && UUID.test(ours)) {
+    const messageId = ours.toLowerCase();
+    if (await tools.sent.isLast(connection.id, messageId, digest)) await callbacks.settled({ messageId, channelId, at });
+    return;
+  }
+  if (tools.of.channel === 'facebook' || (await house.ownIdOf(connection, channelId)) !== null) return;
+  for (const messageId of await tools.sent.endingWith(connection.id, identity.value, digest))
+    if (await callbacks.settled({ messageId, channelId, at })) return;
+};

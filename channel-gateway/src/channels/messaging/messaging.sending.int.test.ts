@@ -1,0 +1,234 @@
+import type { Outbound } from '@prosa/contracts';
+import { until } from '../../testing/gateway.fixture.ts';
+import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
+import { calmHabits, type Page } from '../../testing/graph-stand-in/model.ts';
+import { splitText } from './messaging.outgoing.ts';
+
+type Send = Extract<Outbound, { kind: 'send' }>;
+type Channel = 'facebook' | 'instagram';
+
+let world: GraphWorld;
+beforeAll(async () => {
+  world = await openGraphWorld();
+  await world.gateway();
+});
+afterEach(() => {
+  Object.assign(world.graph.habits, calmHabits);
+  expect(world.graph.problems.splice(0)).toEqual([]);
+});
+afterAll(() => world.close());
+
+let people = 0;
+const opened = async (channel: Channel) => {
+  const page = world.graph.page('Loja', channel === 'instagram');
+  const account = channel === 'facebook' ? page.id : page.instagram!.id;
+  const id = await world.connect({ channel, externalId: account, secrets: { accessToken: page.token } });
+  people += 1;
+  const person = world.graph.person(`7000000000${people}`, 'Carla Souza', channel);
+  const to = { kind: channel === 'facebook' ? ('psid' as const) : ('igsid' as const), value: `${account}/${person}` };
+  const ana = world.attendant(id);
+  return {
+    page,
+    account,
+    id,
+    person,
+    say: (body: string, more: Partial<Send> = {}) => ana.message(body, { to, ...more }),
+    sent: () => world.acceptedOf(account),
+  };
+};
+const isTaken = ({ messageId }: Send) => until('it is taken', () => world.outcomesOf(messageId).includes('taken'));
+const failureOf = async ({ messageId }: Send) => {
+  await until('it has failed', () => world.outcomesOf(messageId).includes('failed'));
+  const last = world.heard.findLast((said) => said.kind === 'outcome' && said.messageId === messageId);
+  return last?.kind === 'outcome' ? last.reason : null;
+};
+const textsOf = (sent: { body: Record<string, unknown> }[]) => sent.map(({ body }) => (body.message as { text?: string }).text);
+const CHANNELS = ['facebook', 'instagram'] as const;
+
+test.each(CHANNELS)('C19: %s: messages leave in order, Messenger’s with our id', async (channel) => {
+  const { say, sent, id, page } = await opened(channel);
+  const messages = ['Um', 'Dois', 'Três'].map((text) => say(text));
+  await world.send(messages);
+  for (const message of messages) await isTaken(message);
+  expect(textsOf(sent())).toEqual(['Um', 'Dois', 'Três']);
+  expect(sent().map(({ ours }) => ours)).toEqual(messages.map(({ messageId }) => (channel === 'facebook' ? messageId : null)));
+  expect((await world.stateOf(id))?.account).toBe(channel === 'facebook' ? page.name : '@loja');
+});
+
+test.each([
+  ['facebook', 10, 2018278, 'window'],
+  ['facebook', 551, undefined, 'not-there'],
+  ['facebook', 100, 2018001, 'not-there'],
+  ['facebook', 10, 1893063, 'restricted'],
+  ['instagram', 100, 2534014, 'refused'],
+] as const)('C22: %s: error %s/%s is told as %s', async (channel, code, subcode, reason) => {
+  const { say, sent } = await opened(channel);
+  world.graph.next('messages', { error: { code, ...(subcode && { subcode }) } });
+  const [refused, next] = [say('Não', { priority: 'automatic' }), say('Sim')];
+  await world.send([refused, next]);
+  expect(await failureOf(refused)).toBe(reason);
+  await isTaken(next);
+  expect(textsOf(sent())).toEqual(['Sim']);
+});
+
+test.each([1200, 4, 32, 613])('C22: error %s means later: the message is sent then', async (code) => {
+  const { say, sent } = await opened('facebook');
+  world.graph.next('messages', { error: { code } });
+  const message = say('Já vai');
+  await world.send([message]);
+  await isTaken(message);
+  expect(sent()).toHaveLength(1);
+});
+
+test.each(CHANNELS)(
+  'C31: %s: after the customer’s hours a person’s message goes with the tag, an automatic one does not',
+  async (channel) => {
+    const { say, sent, account, person } = await opened(channel);
+    world.graph.closed.add(`${account}/${person}`);
+    const [automatic, person_] = [say('Automática', { priority: 'automatic' }), say('De gente')];
+    await world.send([automatic, person_]);
+    expect(await failureOf(automatic)).toBe('window');
+    await isTaken(person_);
+    expect(sent().map(({ body }) => [body.messaging_type, body.tag])).toEqual([['MESSAGE_TAG', 'HUMAN_AGENT']]);
+  },
+);
+
+test('C31: an app without the permission for the tag is told of the window', async () => {
+  const { say } = await opened('facebook');
+  world.graph.next('messages', { error: { code: 10, subcode: 2018278 } }, { error: { code: 100, subcode: 2018199 } });
+  const message = say('Sem permissão');
+  await world.send([message]);
+  expect(await failureOf(message)).toBe('window');
+});
+
+test.each(CHANNELS)('C32: %s: a lost answer is settled by the echo: one message, one outcome', async (channel) => {
+  const { say, sent } = await opened(channel);
+  Object.assign(world.graph.habits, { echoes: true, lateMs: 300, double: 1 });
+  world.graph.next('messages', { cut: 'after' });
+  const [message, next] = [say('Chegou?'), say('E esta?')];
+  await world.send([message]);
+  await until('it is unsure', () => world.outcomesOf(message.messageId).includes('unsure'));
+  await isTaken(message);
+  await world.send([next]);
+  await isTaken(next);
+  await world.graph.webhooks.idle();
+  expect(textsOf(sent())).toEqual(['Chegou?', 'E esta?']);
+  const { rows } = await world.pool.query('select channel_id as id from gateway.outbox where message_id = $1', [
+    message.messageId,
+  ]);
+  expect(rows).toEqual([{ id: sent()[0]!.id }]);
+});
+
+test.each(CHANNELS)('C32: %s: an echo before the answer makes no second message', async (channel) => {
+  const { say, sent, id } = await opened(channel);
+  world.graph.habits.echoes = true;
+  world.graph.next('messages', { cut: 'after', thenMs: 300 });
+  const message = say('Eco');
+  await world.send([message]);
+  await until('its outcome', () => world.outcomesOf(message.messageId).length > 0);
+  expect(world.outcomesOf(message.messageId)).toEqual(['taken']);
+  expect(sent()).toHaveLength(1);
+  expect(world.received(id)).toEqual([]);
+});
+
+test('C32: the echo of a caption’s file does not settle the caption', async () => {
+  const { say, sent } = await opened('facebook');
+  world.graph.habits.echoes = true;
+  const { mediaId } = await world.keepFile(Buffer.from('%PDF-1.4'), 'nota.pdf');
+  const media = { mediaId, kind: 'document' as const, mime: 'application/pdf', bytes: 8, name: 'nota.pdf', caption: 'Sua nota' };
+  const message = say('', { body: null, media });
+  world.graph.next('messages', {}, { cut: 'before', holdMs: 300 });
+  await world.send([message]);
+  await until('its outcome', () => world.outcomesOf(message.messageId).length > 0);
+  expect(world.outcomesOf(message.messageId)).toEqual(['unsure']);
+  expect(sent()).toHaveLength(1);
+  // "Try again" sends what is missing.
+  await world.send([{ ...message, attempt: 2, position: say('').position }]);
+  await isTaken(message);
+  expect(textsOf(sent())).toEqual([undefined, 'Sua nota']);
+});
+
+test('C24: what was read until then is read, each message once', async () => {
+  const { say } = await opened('facebook');
+  world.graph.habits.receipts = 'read';
+  const messages = ['Um', 'Dois'].map((text) => say(text));
+  await world.send(messages);
+  for (const { messageId } of messages) {
+    await until('it is delivered', () => world.acksOf(messageId).includes(3));
+    await until('it is read', () => world.acksOf(messageId).includes(4));
+    expect(world.acksOf(messageId).filter((ack) => ack === 4)).toHaveLength(1);
+  }
+});
+
+test('C24: on Instagram a message is read by its id', async () => {
+  const { say } = await opened('instagram');
+  world.graph.habits.receipts = 'read';
+  const message = say('Um');
+  await world.send([message]);
+  await until('it is read', () => world.acksOf(message.messageId).includes(4));
+});
+
+test.each(CHANNELS)(
+  'C29: %s fetches a file at our address, and its caption goes after it, once, whatever fails between',
+  async (channel) => {
+    const { say, sent } = await opened(channel);
+    const bytes = Buffer.from('%PDF-1.4 a document');
+    const { mediaId } = await world.keepFile(bytes, 'nota.pdf');
+    const media = {
+      mediaId,
+      kind: 'document' as const,
+      mime: 'application/pdf',
+      bytes: bytes.length,
+      name: 'nota.pdf',
+      caption: 'Sua nota',
+    };
+    const message = say('', { body: null, media });
+    world.graph.next('messages', {}, { error: { code: 2 } });
+    await world.send([message]);
+    await isTaken(message);
+    expect(sent()[0]!.file).toEqual(bytes);
+    expect(textsOf(sent())).toEqual([undefined, 'Sua nota']);
+  },
+);
+
+test('C29: Instagram takes no other document', async () => {
+  const { say } = await opened('instagram');
+  const { mediaId } = await world.keepFile(Buffer.from('PK'), 'planilha.xlsx');
+  const media = { mediaId, kind: 'document' as const, mime: 'application/zip', bytes: 2, name: 'planilha.xlsx', caption: '' };
+  const message = say('', { body: null, media });
+  await world.send([message]);
+  expect(await failureOf(message)).toBe('media');
+});
+
+test.each(CHANNELS)('%s: a long text goes in parts, split between words', async (channel) => {
+  const { say, sent } = await opened(channel);
+  const text = Array.from({ length: 900 }, (_, nth) => `não${nth}`).join(' ');
+  const message = say(text);
+  await world.send([message]);
+  await isTaken(message);
+  expect(sent().length).toBeGreaterThan(1);
+  expect(textsOf(sent()).join(' ')).toBe(text);
+});
+
+test.each(CHANNELS)('%s: a text without spaces is never split within a character', (channel) => {
+  const text = '😀'.repeat(1_501);
+  const parts = splitText(text, channel);
+  expect(parts.join('')).toBe(text);
+  for (const part of parts) expect(part.isWellFormed()).toBe(true);
+});
+
+test('C33: a page’s token that dies is shown, and a new one goes on', async () => {
+  const { say, page, id, sent } = await opened('facebook');
+  world.graph.kill((page as Page).token);
+  const message = say('Quase');
+  await world.send([message]);
+  await world.isIn(id, 'DISCONNECTED', 'token');
+  expect(await failureOf(message)).toBe('disconnected');
+  const token = world.graph.token([page.id]);
+  await world.put(id, { channel: 'facebook', externalId: page.id, secrets: { accessToken: token } });
+  await world.isIn(id, 'CONNECTED');
+  const again = { ...say('Quase'), messageId: message.messageId, attempt: 2 };
+  await world.send([again]);
+  await isTaken(again);
+  expect(textsOf(sent())).toEqual(['Quase']);
+});
