@@ -114,6 +114,11 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /whatsapp': { path: '/whatsapp', body: { name: 'Própria', queueIds: [ids.queue] }, status: 404 },
   'PUT /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, body: { name: 'Tomada' }, status: 404 },
   'DELETE /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, status: 404 },
+  'POST /facebook': {
+    path: '/facebook',
+    body: { facebookUserId: '1', facebookUserToken: '', kind: 'facebook' },
+    status: 400,
+  },
   'POST /whatsapp/:id/templates': { path: `/whatsapp/${ids.connection}/templates`, body: {}, status: 404 },
   'POST /whatsappsession/:id': { path: `/whatsappsession/${ids.connection}`, status: 404 },
   'PUT /whatsappsession/:id': { path: `/whatsappsession/${ids.connection}`, status: 404 },

@@ -12,6 +12,10 @@ export type ConnectionFields = z.output<typeof definition.fields> & {
   /** The SHA-256 (hex) of the token with which integrations and webhooks authenticate. */
   tokenHash?: string | null;
   asked?: { id: string; ask: SessionAsk };
+  /** What the channel calls the account, which only one connection has. */
+  externalId?: string | null;
+  wabaId?: string | null;
+  hasAppSecret?: boolean;
 } & Told;
 export type ConnectionRecord = Held<ConnectionFields>;
 /** `queueIds` are the queues of the company. */
@@ -29,6 +33,8 @@ const records = recordDecider<ConnectionFields, Rules>(definition, {
   creates: (fields, others, { queueIds: existing }) => {
     const queueIds = existingQueues(fields.queueIds, [], existing, unknownQueue);
     needGreeting(queueIds, fields.greetingMessage);
+    if (fields.externalId && others.some((one) => one.channel === fields.channel && one.externalId === fields.externalId))
+      throw new Refused('ERR_VALIDATION', { fields: { phoneNumberId: 'in-use' } });
     // A simulator has nothing to pair with.
     const status = fields.channel === 'simulator' ? 'CONNECTED' : 'DISCONNECTED';
     return { tokenHash: null, ...fields, queueIds, isDefault: fields.isDefault || others.length === 0, status };

@@ -1,12 +1,13 @@
-import { connections as definition, HIDDEN_TOKEN } from '@prosa/contracts';
+import { connections as definition } from '@prosa/contracts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { queueIdsOf } from '../records/queue-ids.ts';
 import { recordRoutes } from '../records/record.routes.ts';
+import { accountOf, channelOf, fieldsOf } from './account.ts';
 import { connections as decider, keptConnections } from './connections.decider.ts';
 import { tellConnections } from './connections.reactors.ts';
+import { createConnectPages } from './pages.ts';
 import { createTemplates } from './templates.ts';
-import { tokenHashOf } from './token-hash.ts';
 
 /**
  * Channel connections of the caller's company. Reactors close the tickets of a deleted one. A session request is recorded here and carried
@@ -20,16 +21,22 @@ export const connections: Feature = {
     recordRoutes(app, deps, definition, {
       decider,
       limited: 'connections',
-      hidden: ['tokenHash', 'asked', 'reason', 'until', 'account', 'sequence'],
+      hidden: ['tokenHash', 'asked', 'reason', 'until', 'account', 'sequence', 'externalId', 'wabaId', 'hasAppSecret'],
       facts: async (companyId, { queueIds }) => ({
         queueIds: await queueIdsOf(deps.referenceData, companyId, queueIds as string[] | undefined),
       }),
-      // A token is random; only its hash may be stored.
-      fieldsOf: ({ token, ...fields }) =>
-        token === undefined || token === HIDDEN_TOKEN
-          ? fields
-          : { ...fields, tokenHash: token ? tokenHashOf(token as string) : null },
+      fieldsOf: (body, does) => fieldsOf(body, does, channelOf(deps)),
+      prepare: accountOf(deps),
     });
+    const connectPages = createConnectPages(deps);
+    commandRoute(
+      app,
+      deps,
+      definition.routes.connectPages,
+      ({ body, identity }) => connectPages(identity, body),
+      // The token is a secret.
+      ({ principal, request, body: { facebookUserId, kind } }) => deps.commandOf(principal, request, { facebookUserId, kind }),
+    );
     const { page } = createTemplates(deps);
     commandRoute(app, deps, definition.routes.templates, async ({ params: { id }, body, principal: { companyId } }) => ({
       position: null,

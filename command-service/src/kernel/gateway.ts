@@ -1,5 +1,6 @@
 import { ASK_TIMEOUT_MS, type ConnectionSecrets, GatewayAnswer, type GatewayQuestion, gatewayCalls } from '@prosa/contracts';
 import { INTERNAL_SIGNATURE, internalCalls } from '@prosa/infra/runtime';
+import { z } from 'zod';
 
 /** The gateway gave no answer, or none in time. */
 export class GatewaySilent extends Error {}
@@ -16,7 +17,8 @@ export type Gateway = {
 
 /** How much longer than the gateway itself waits for an answer the command side waits, in milliseconds. */
 const MARGIN_MS = 500;
-const CONFLICT = 409;
+/** The body of its refusal of an account that another connection has. */
+const TAKEN = z.object({ fields: z.object({ externalId: z.literal('in-use') }) });
 
 /** `url`: an instance of the gateway, or their common address; undefined: there is none, and every question is unanswered. */
 export const createGateway = ({ url, tokenSecret }: { url: string | undefined; tokenSecret: Buffer }): Gateway => {
@@ -41,9 +43,11 @@ export const createGateway = ({ url, tokenSecret }: { url: string | undefined; t
       return answer.data as AnswerTo<typeof question>;
     },
     keepSecrets: async (connectionId, secrets) => {
-      const { ok, status } = await call('PUT', gatewayCalls.secrets(connectionId), secrets);
-      if (!ok && status !== CONFLICT) throw new GatewaySilent(`It answered ${status}.`);
-      return ok;
+      const response = await call('PUT', gatewayCalls.secrets(connectionId), secrets);
+      if (response.ok) return true;
+      const refused = TAKEN.safeParse(await response.json().catch(() => null));
+      if (!refused.success) throw new GatewaySilent(`It answered ${response.status}.`);
+      return false;
     },
   };
 };

@@ -4,8 +4,27 @@ import type { Decided, Decider } from './decider.ts';
 /** Fields of every record that the reference data keeps. A deleted record stays, marked. */
 export type Recorded = { id: string; createdAt: string; updatedAt: string; deleted?: true };
 export type KeptQueue = Omit<QueueView, 'companyId'> & Recorded;
-export type KeptConnection = Omit<ConnectionView, 'companyId' | 'reason' | 'until' | 'session' | 'kind' | 'token' | 'queues'> &
-  Recorded & { tokenHash: string | null; asked?: { id: string; ask: SessionAsk } };
+export type KeptConnection = Omit<
+  ConnectionView,
+  | 'companyId'
+  | 'reason'
+  | 'until'
+  | 'session'
+  | 'kind'
+  | 'token'
+  | 'queues'
+  | 'phoneNumberId'
+  | 'wabaId'
+  | 'accessToken'
+  | 'appSecret'
+> &
+  Recorded & {
+    tokenHash: string | null;
+    asked?: { id: string; ask: SessionAsk };
+    externalId?: string | null;
+    wabaId?: string | null;
+    hasAppSecret?: boolean;
+  };
 /** `name` and `email` are null if the person's data was erased. */
 export type KeptUser = Recorded & {
   name: string | null;

@@ -19,7 +19,16 @@ export type RecordCalls<Of, Facts> = {
    * Maps the request to the record's fields where they differ: a token is stored as its hash. The result also distinguishes requests under
    * the same idempotency key.
    */
-  fieldsOf?: (body: Fields) => Fields;
+  fieldsOf?: (body: Fields, does: 'create' | 'change') => Fields;
+  /**
+   * What must be done elsewhere before the command is decided, once, and not by a repeat. `undo` takes it back if the command is refused.
+   */
+  prepare?: (asked: {
+    does: 'create' | 'change';
+    id: string;
+    body: Fields;
+    companyId: string;
+  }) => Promise<{ undo?: () => Promise<void> }>;
   /** The kind in the company's plan that says how many there may be; default: there may be any number. */
   limited?: LimitedKind;
   /** Fields that no reply contains. */
@@ -35,15 +44,34 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
 ): void => {
   const { kind, routes, owner, author, place } = definition;
   const missing = definition.missing as ErrorCode;
-  const { facts, fieldsOf = (body: Fields) => body, hidden = [], limited } = calls;
+  const { facts, fieldsOf = (body: Fields) => body, hidden = [], limited, prepare } = calls;
+  /** Carries a command out that is prepared when it is decided for the first time. */
+  const prepared = async <Done>(
+    asked: Parameters<NonNullable<typeof prepare>>[0],
+    carryOut: (ready: () => Promise<void>) => Promise<Done>,
+  ): Promise<Done> => {
+    let preparing: Promise<{ undo?: () => Promise<void> }> | undefined;
+    const ready = async () => {
+      preparing ??= prepare?.(asked);
+      await preparing;
+    };
+    try {
+      return await carryOut(ready);
+    } catch (error) {
+      if (error instanceof Refused) await (await preparing?.catch(() => undefined))?.undo?.();
+      throw error;
+    }
+  };
   const decider = (calls.decider ?? recordDecider(definition)) as unknown as Decider<RecordCommand, RecordState, Decided>;
   const on = (companyId: string, id: string) => ({
     decider,
     missing,
     stream: place.set === null ? `${kind}-${id}` : `${place.set}-${companyId}`,
   });
-  const identify: Identify<(typeof routes)['create']> = ({ principal, request, body }) =>
-    deps.commandOf(principal, request, fieldsOf(body as Fields));
+  const identifyAs =
+    (does: 'create' | 'change'): Identify<(typeof routes)['create']> =>
+    ({ principal, request, body }) =>
+      deps.commandOf(principal, request, fieldsOf(body as Fields, does));
   const viewOf = (record: Held<Fields>, { companyId }: CommandIdentity) => {
     const view: Fields = { ...record, companyId };
     for (const field of hidden) delete view[field];
@@ -57,30 +85,35 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
     async ({ body, principal, identity }) => {
       const { companyId } = identity;
       const id = derivedId(identity.commandId, kind);
-      const sent = fieldsOf(body as Fields);
+      const sent = fieldsOf(body as Fields, 'create');
       const { userId } = principal;
       const fields = {
         ...sent,
         ...(owner && sent[owner] === undefined && { [owner]: userId }),
         ...(author && { [author]: sent[author] ?? userId }),
       };
-      const { state, position, at } = await deps.handle({
-        ...identity,
-        ...on(companyId, id),
-        command: async () => ({
-          do: 'create' as const,
-          id,
-          fields,
-          by: principal,
-          limit: limited ? await deps.referenceData.limitOf(companyId, limited) : null,
-          facts: await facts?.(companyId, fields),
+      const { state, position, at } = await prepared({ does: 'create', id, body: body as Fields, companyId }, (ready) =>
+        deps.handle({
+          ...identity,
+          ...on(companyId, id),
+          command: async () => {
+            await ready();
+            return {
+              do: 'create' as const,
+              id,
+              fields,
+              by: principal,
+              limit: limited ? await deps.referenceData.limitOf(companyId, limited) : null,
+              facts: await facts?.(companyId, fields),
+            };
+          },
         }),
-      });
+      );
       // A repeat may find that the record was deleted since: it gets the same answer as the first time.
       const made = { ...fields, id, createdAt: at.toISOString(), updatedAt: at.toISOString() };
       return { position, reply: viewOf(present(state.records, id) ?? made, identity) };
     },
-    identify,
+    identifyAs('create'),
   );
 
   for (const route of [routes.change, routes.changeNamed])
@@ -92,24 +125,23 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
         async ({ params, body, principal, identity }) => {
           const { id, ...sent } = { ...(body as Fields), ...(params as object) } as Fields & { id: string };
           const { companyId } = identity;
-          const changes = fieldsOf(sent);
+          const changes = fieldsOf(sent, 'change');
           const where = on(companyId, id);
-          const done = await deps.handle({
-            ...identity,
-            ...where,
-            command: async () => ({
-              do: 'change' as const,
-              id,
-              changes,
-              by: principal,
-              facts: await facts?.(companyId, changes),
+          const done = await prepared({ does: 'change', id, body: sent, companyId }, (ready) =>
+            deps.handle({
+              ...identity,
+              ...where,
+              command: async () => {
+                await ready();
+                return { do: 'change' as const, id, changes, by: principal, facts: await facts?.(companyId, changes) };
+              },
             }),
-          });
+          );
           const record = await asItWas(deps.store, where, done, ({ records }) => present(records, id));
           if (!record) throw new Refused(missing);
           return { position: done.position, reply: viewOf(record, identity) };
         },
-        identify,
+        identifyAs('change'),
       );
 
   for (const route of [routes.delete, routes.deleteNamed])

@@ -24,7 +24,8 @@ export const startGateway = async () => {
     const connectionId = /^\/internal\/connections\/([0-9a-f-]{36})\/secrets$/.exec(path)?.[1];
     if (method === 'PUT' && connectionId) {
       const secrets = ConnectionSecrets.parse(body);
-      if (secrets.externalId !== null && gateway.taken.has(secrets.externalId)) return { status: 409 };
+      if (secrets.externalId !== null && gateway.taken.has(secrets.externalId))
+        return { status: 400, body: { error: 'ERR_VALIDATION', message: '', fields: { externalId: 'in-use' } } };
       gateway.kept.push({ ...secrets, connectionId });
       return { status: 204 };
     }

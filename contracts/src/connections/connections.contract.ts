@@ -42,20 +42,40 @@ const token = f
   .text(200)
   .refine((value) => value === '' || value.length >= 20, 'Too Short!')
   .nullish();
-/** The channel of a connection cannot change. */
+/** The channel of a connection cannot change, nor can its account. */
 const changes = changesOf(fields).omit({ channel: true, provider: true });
+/**
+ * What the channel calls the account: the id of a phone number, a page, a profile; by it a page that is connected again is found. `wabaId`:
+ * the WhatsApp Business account of the number. Neither is a secret; secrets are kept by the gateway alone.
+ */
+const account = z.object({
+  externalId: f.text(100).nullish(),
+  wabaId: f.text(100).nullish(),
+  hasAppSecret: z.boolean().optional(),
+});
+/** A secret of the account: `HIDDEN_TOKEN` leaves it as it is. */
+const secret = f.text(4_096).trim().nullish();
+const accountId = z
+  .string()
+  .trim()
+  .max(40, 'Too Long!')
+  .refine((value) => /^\d*$/.test(value), 'Invalid')
+  .nullish();
 
 /** Stream `connections-{companyId}`: one is the default. Only the SHA-256 (hex) of a token is stored. */
 export const connectionEvents = {
   ConnectionCreated: event(
     'ConnectionCreated',
-    fields.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable() }),
-    2,
-    [unchanged],
+    fields.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable(), ...account.shape }),
+    3,
+    [unchanged, unchanged],
   ),
-  ConnectionChanged: event('ConnectionChanged', changes.extend({ connectionId: f.id, tokenHash: z.string().nullish() }), 2, [
-    unchanged,
-  ]),
+  ConnectionChanged: event(
+    'ConnectionChanged',
+    changes.extend({ connectionId: f.id, tokenHash: z.string().nullish(), hasAppSecret: account.shape.hasAppSecret }),
+    3,
+    [unchanged, unchanged],
+  ),
   /** The status reported by its session. `sequence` orders the reports of a session; a status set by another part of Prosa has none. */
   ConnectionStatusChanged: event(
     'ConnectionStatusChanged',
@@ -83,7 +103,7 @@ const connection = recordOf(
   {
     name: 'connections',
     kind: 'connection',
-    version: 3,
+    version: 4,
     channel: 'whatsapp',
     base: '/whatsapp',
     fields,
@@ -97,6 +117,12 @@ const connection = recordOf(
       kind: ChannelName,
       /** `HIDDEN_TOKEN` if it has one. */
       token: z.string().nullable(),
+      /** The account of WhatsApp Cloud API. */
+      phoneNumberId: z.string().nullable(),
+      wabaId: z.string().nullable(),
+      /** `HIDDEN_TOKEN` where the gateway keeps one. */
+      accessToken: z.string().nullable(),
+      appSecret: z.string().nullable(),
     }),
     counted: z.object({ queues: z.array(QueueBrief) }),
     set: 'connections',
@@ -113,6 +139,8 @@ const connection = recordOf(
         status: 409,
         message: 'Esta sessão ainda não foi iniciada. Verifique a página de conexões.',
       },
+      ERR_NO_PAGE_FOUND: { status: 409, message: 'Nenhuma página desta pessoa pode ser conectada.' },
+      ERR_ACCOUNT_IN_USE: { status: 409, message: 'Esta conta já está em outra conexão.' },
       ERR_CHANNEL_SILENT: { status: 502, message: 'O canal não respondeu. Tente de novo em instantes.' },
       ERR_WINDOW_CLOSED: {
         status: 409,
@@ -189,21 +217,47 @@ export const connections = {
     },
     create: {
       ...connection.routes.create,
-      body: fields.extend({ token }),
+      summary:
+        'Creates a connection. Channel left out: `whatsapp` in production, else `simulator`. An account of WhatsApp Cloud API (`provider` `cloud`) is checked on the channel first.',
+      body: fields.extend({
+        channel: ChannelName.optional(),
+        token,
+        phoneNumberId: accountId,
+        wabaId: accountId,
+        accessToken: secret,
+        appSecret: secret,
+      }),
       reply: ConnectionOwn,
-      refuses: ['ERR_PLAN_LIMIT', ...connection.routes.create.refuses],
+      refuses: ['ERR_PLAN_LIMIT', 'ERR_CHANNEL_SILENT', ...connection.routes.create.refuses],
     },
     change: {
       ...connection.routes.change,
-      body: changes.extend({ token }),
+      body: changes.extend({ token, accessToken: secret, appSecret: secret }),
       reply: ConnectionOwn,
-      refuses: ['ERR_NO_OTHER_WHATSAPP', ...connection.routes.change.refuses],
+      refuses: ['ERR_NO_OTHER_WHATSAPP', 'ERR_CHANNEL_SILENT', ...connection.routes.change.refuses],
     },
     delete: {
       ...connection.routes.delete,
       summary: 'Deletes a connection and closes its tickets; never the default one: another must be made that first.',
       refuses: ['ERR_NO_OTHER_WHATSAPP'],
     },
+    connectPages: route({
+      call: 'POST /facebook',
+      may: 'connections:write',
+      summary:
+        'Connects the pages, or the accounts of Instagram, of a person who signed in with Meta: one connection each. A page that has one keeps it and gets the new token. `left`: those that could not be connected, with the code of the reason.',
+      body: z.object({
+        facebookUserId: f.text(100),
+        facebookUserToken: f.text(4_096).trim().min(1, 'Required'),
+        kind: z.enum(['facebook', 'instagram']),
+      }),
+      refuses: ['ERR_PLAN_LIMIT', 'ERR_CHANNEL_SILENT', 'ERR_NO_PAGE_FOUND', 'ERR_ACCOUNT_IN_USE', 'ERR_NO_WAPP_FOUND'],
+      reply: z.object({
+        connections: z.array(z.object({ id: f.id, name: z.string() })),
+        left: z.array(z.object({ name: z.string(), code: z.string() })),
+      }),
+      status: 201,
+    }),
     templates: route({
       call: 'POST /whatsapp/:id/templates',
       may: 'tickets:serve',

@@ -8,8 +8,26 @@ import { recordRows } from '../records/record.rows.ts';
 export const connectionRows = recordRows(connections, {
   changedBy: [connectionEvents.ConnectionStatusChanged],
   ignores: [connectionEvents.ConnectionSessionAsked],
-  derives: ({ channel, tokenHash, status, reason = null, until = null, account }) => ({
-    ...(channel !== undefined && { kind: channel, session: null }),
+  derives: ({
+    channel,
+    tokenHash,
+    status,
+    reason = null,
+    until = null,
+    account,
+    externalId = null,
+    wabaId = null,
+    hasAppSecret,
+  }) => ({
+    ...(channel !== undefined && {
+      kind: channel,
+      session: null,
+      phoneNumberId: channel === 'whatsapp' ? externalId : null,
+      wabaId,
+      accessToken: externalId === null ? null : HIDDEN_TOKEN,
+      appSecret: null,
+    }),
+    ...(hasAppSecret !== undefined && { appSecret: hasAppSecret ? HIDDEN_TOKEN : null }),
     ...(tokenHash !== undefined && { token: tokenHash === null ? null : HIDDEN_TOKEN }),
     ...(status !== undefined && { reason, until }),
     // A session that is not linked at the moment does not name its account.

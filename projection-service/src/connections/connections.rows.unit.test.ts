@@ -65,6 +65,22 @@ test('no hash of a token is in its row, only whether it has one', () => {
   given(connectionRows, created, without, fact(c.ConnectionChanged, { connectionId, name: 'Outra' })).gives({ token: null });
 });
 
+test('C6: of an account its ids are in the row, of its secrets only that there are some', () => {
+  const ids = { externalId: '111222333', wabaId: '444555666' };
+  const cloud = { name: 'Nuvem', status: 'OPENING', tokenHash: null, channel: 'whatsapp', provider: 'cloud' } as const;
+  const made = fact(c.ConnectionCreated, { connectionId, ...cloud, ...ids, hasAppSecret: true });
+  const hidden = { phoneNumberId: '111222333', wabaId: '444555666', accessToken: HIDDEN_TOKEN, appSecret: HIDDEN_TOKEN };
+  given(connectionRows, made).gives(hidden);
+  given(connectionRows, made, fact(c.ConnectionChanged, { connectionId, hasAppSecret: false })).gives({
+    ...hidden,
+    appSecret: null,
+  });
+  given(connectionRows, made, changed).gives(hidden);
+  given(connectionRows, created).gives({ phoneNumberId: null, wabaId: null, accessToken: null, appSecret: null });
+  const page = fact(c.ConnectionCreated, { ...cloud, connectionId, channel: 'facebook', externalId: '100' });
+  given(connectionRows, page).gives({ phoneNumberId: null, accessToken: HIDDEN_TOKEN, appSecret: null });
+});
+
 test('a deleted one keeps its row', () =>
   given(connectionRows, created, fact(c.ConnectionDeleted, { connectionId }, { at: later })).gives({
     name: 'Loja',

@@ -10,8 +10,12 @@ import { startSession } from './connections.commands.ts';
 import styles from './connections.module.css';
 
 /** What an administrator can open about a connection. */
-export type Open = 'change' | 'remove' | 'disconnect' | 'code' | 'renew';
+export type Open = 'change' | 'remove' | 'disconnect' | 'code' | 'renew' | 'access';
 export type CellProps = { connection: ConnectionView; onOpen: (what: Open) => void };
+
+/** Whether it is connected by a token, and not by a code that a phone reads. */
+const isByAccess = (channel: string, provider: string): boolean =>
+  provider === 'cloud' || channel === 'facebook' || channel === 'instagram';
 
 const looks: Record<ConnectionStatus, string> = {
   CONNECTED: styles.ok!,
@@ -59,7 +63,7 @@ export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellP
 };
 
 /** What can be done about its session in its present status. */
-export const SessionCell = ({ connection: { id, name, status }, onOpen }: CellProps) => {
+export const SessionCell = ({ connection: { id, name, status, channel, provider }, onOpen }: CellProps) => {
   const words = useWords('connections');
   const dispatch = useDispatch();
   const isStarting = useSelector(selectIsRunning(startSession.act({ id })));
@@ -90,9 +94,15 @@ export const SessionCell = ({ connection: { id, name, status }, onOpen }: CellPr
           >
             {words('again')}
           </Button>
-          <Button small aria-label={of('newCode')} onClick={() => onOpen('renew')}>
-            {words('newCode')}
-          </Button>
+          {isByAccess(channel, provider) ? (
+            <Button small aria-label={of('newAccess')} onClick={() => onOpen('access')}>
+              {words('newAccess')}
+            </Button>
+          ) : (
+            <Button small aria-label={of('newCode')} onClick={() => onOpen('renew')}>
+              {words('newCode')}
+            </Button>
+          )}
         </span>
       );
     default:

@@ -1,10 +1,13 @@
 import type { ChannelName, ConnectionView } from '@prosa/contracts';
 import { connections as definition } from '@prosa/contracts/schemas';
+import { useState } from 'react';
 import type { FormDefinition, FormField, Item, RecordProps } from '../records/record.ts';
 import { RecordDialog } from '../records/record-dialog.tsx';
 import type { Values } from '../records/record-list.ts';
 import { useWords, type Words } from '../records/use-words.ts';
 import { changeConnection, createConnection } from './connections.commands.ts';
+import styles from './connections.module.css';
+import { type Provider, ProviderChoice } from './provider-choice.tsx';
 import { QueuesField } from './queues-field.tsx';
 
 type Name = Exclude<keyof ConnectionView & string, 'id'>;
@@ -26,32 +29,49 @@ const form: FormDefinition = {
   record: { name: definition.name, unique: [], fields: definition.routes.create.body },
   fields,
 };
-/** The provider is chosen once. */
-const newForm: FormDefinition = { ...form, fields: [...fields, field('provider')] };
+/** Of an account of WhatsApp Cloud API. Its number cannot change. */
+const secrets: FormField<Item>[] = [field('accessToken', { hinted: true }), field('appSecret', { hinted: true })];
+const account: FormField<Item>[] = [field('phoneNumberId', { hinted: true }), field('wabaId'), ...secrets];
+const formOf = (provider: string, connection: ConnectionView | undefined): FormDefinition => {
+  const own = provider !== 'cloud' ? [] : connection ? secrets : account;
+  // The default one cannot give that up: another one takes it.
+  const [name, isDefault, ...others] = fields as [FormField<Item>, FormField<Item>];
+  return { ...form, fields: [name, ...own, ...(connection?.isDefault ? [] : [isDefault]), ...others] };
+};
 
-/** The commands of a form: a new connection has the channel that was chosen before. */
-const commandsOf = (channel: ChannelName): Pick<RecordProps['records'], 'create' | 'change'> =>
+/** The commands of a form: a new connection has the channel and the provider that were chosen. */
+const commandsOf = (channel: ChannelName, provider: string): Pick<RecordProps['records'], 'create' | 'change'> =>
   ({
     change: changeConnection,
     create: {
       ...createConnection,
       start: ({ ref, values }: { ref: string; values: Values }) =>
-        createConnection.start({ ref, values: { ...values, channel } }),
+        createConnection.start({ ref, values: { ...values, channel, provider } }),
     },
   }) as unknown as Pick<RecordProps['records'], 'create' | 'change'>;
 
 type Props = { channel: ChannelName; connection?: ConnectionView; onClose: () => void };
 
-/** Creates or changes a connection. The default one cannot give that up: another one takes it. */
+/** Creates or changes a connection. */
 export const ConnectionDialog = ({ channel, connection, onClose }: Props) => {
   const own = useWords('connections');
+  const [chosen, setChosen] = useState<Provider>('beta');
+  const provider = connection?.provider ?? chosen;
   const words: Words = (key, values) =>
     key === 'add' ? own('addTo', { channel: own(`channels.${channel}`) }) : own(key, values);
-  const shown = connection?.isDefault ? { ...form, fields: fields.filter((one) => one.field !== ('isDefault' as string)) } : form;
   return (
     <RecordDialog
-      definition={connection ? shown : newForm}
-      records={commandsOf(channel)}
+      definition={formOf(provider, connection)}
+      records={commandsOf(channel, provider)}
+      above={
+        connection
+          ? provider === 'cloud' && (
+              <p className={styles.account}>
+                {own('accountOf', { phoneNumberId: connection.phoneNumberId, wabaId: connection.wabaId })}
+              </p>
+            )
+          : channel === 'whatsapp' && <ProviderChoice chosen={chosen} onChoose={setChosen} />
+      }
       words={words}
       onClose={onClose}
       {...(connection && { item: connection as unknown as Item })}

@@ -60,7 +60,7 @@ const Table = ({ connections, onOpen }: Props) => {
       </thead>
       <tbody>
         {connections.map((connection) => {
-          const { id, name, channel, kind, updatedAt, isDefault } = connection;
+          const { id, name, channel, kind, provider, updatedAt, isDefault } = connection;
           return (
             <tr key={id} data-id={id}>
               <td>
@@ -75,7 +75,7 @@ const Table = ({ connections, onOpen }: Props) => {
               <td>
                 <SessionCell connection={connection} onOpen={(what) => onOpen(what, connection)} />
               </td>
-              <td>{words(`kinds.${kind}`)}</td>
+              <td>{words(provider === 'cloud' ? 'kinds.cloud' : `kinds.${kind}`)}</td>
               <td className={styles.time}>{formatDateTime(updatedAt, zone)}</td>
               <td className={styles.middle}>{isDefault && <Icon of={Check} label={words('fields.default')} />}</td>
               <td>

@@ -21,6 +21,7 @@ import { codesSlice } from './connections.codes.ts';
 import { connectionCommands, renewSession } from './connections.commands.ts';
 import styles from './connections.module.css';
 import { connections } from './connections.slice.ts';
+import { PagesDialog } from './pages-dialog.tsx';
 import { QrDialog } from './qr-dialog.tsx';
 import { DisconnectDialog, RemovalDialog } from './removal-dialogs.tsx';
 
@@ -28,6 +29,9 @@ const channels = (['whatsapp', 'facebook', 'instagram'] as const).map((channel) 
   channel,
   icon: () => <ChannelIcon channel={channel} silent />,
 }));
+/** Channels whose accounts are connected together, by the sign-in of their administrator. */
+const isOfPages = (channel: ChannelName): channel is 'facebook' | 'instagram' =>
+  channel === 'facebook' || channel === 'instagram';
 type Shown = { does: 'create'; channel: ChannelName } | { does: Open; id: string } | null;
 
 /** The channel connections. */
@@ -40,7 +44,8 @@ const Connections = () => {
   useTitle(words('title'));
   useEffect(() => void dispatch(connections.wanted()), [dispatch]);
   const add = <AddButton onChoose={(channel) => setShown({ does: 'create', channel })} />;
-  const handleOpen = (does: Open, { id }: ConnectionView) => {
+  const handleOpen = (does: Open, { id, channel }: ConnectionView) => {
+    if (does === 'access') return setShown(isOfPages(channel) ? { does: 'create', channel } : { does: 'change', id });
     if (does === 'renew') dispatch(renewSession.start({ id }));
     setShown({ does: does === 'renew' ? 'code' : does, id });
   };
@@ -52,7 +57,12 @@ const Connections = () => {
         {add}
       </header>
       <Listed add={add} onOpen={handleOpen} />
-      {shown?.does === 'create' && <ConnectionDialog channel={shown.channel} onClose={close} />}
+      {shown?.does === 'create' &&
+        (isOfPages(shown.channel) ? (
+          <PagesDialog kind={shown.channel} onClose={close} />
+        ) : (
+          <ConnectionDialog channel={shown.channel} onClose={close} />
+        ))}
       {connection && shown?.does === 'change' && (
         <ConnectionDialog channel={connection.channel} connection={connection} onClose={close} />
       )}

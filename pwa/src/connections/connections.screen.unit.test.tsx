@@ -22,6 +22,10 @@ const aConnection = (n: number, status: ConnectionStatus, more: Partial<Connecti
   until: null,
   session: null,
   token: HIDDEN_TOKEN,
+  phoneNumberId: null,
+  wabaId: null,
+  accessToken: null,
+  appSecret: null,
   isDefault: false,
   queueIds: [],
   queues: [],
@@ -186,18 +190,18 @@ test('the form has all fields, says what is wrong at its field, and sends only w
   ]);
 });
 
-test('the menu offers three channels, and a new connection is of the chosen one', async () => {
+test('the menu offers three channels; a number is connected by its phone unless chosen otherwise', async () => {
   await enter('/connections');
   expect(await screen.findByText('Nenhuma conexão ainda')).toBeTruthy();
   await userEvent.click(screen.getAllByRole('button', { name: 'Adicionar' })[0]!);
   const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(entries).toEqual(['WhatsApp', 'Facebook', 'Instagram']);
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Instagram' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'WhatsApp' }));
   const form = within(await dialog());
   await userEvent.type(form.getByLabelText('Nome'), 'Loja');
   await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(asked().map(({ call }) => call)).toEqual(['POST /whatsapp']));
-  expect(asked()[0]!.body).toMatchObject({ name: 'Loja', channel: 'instagram', provider: 'beta', isDefault: false, token: '' });
+  expect(asked()[0]!.body).toMatchObject({ name: 'Loja', channel: 'whatsapp', provider: 'beta', isDefault: false, token: '' });
 });
 
 test('a list that cannot be fetched is fetched again on demand', async () => {

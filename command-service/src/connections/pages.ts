@@ -1,0 +1,97 @@
+import { derivedId, type ErrorCode, Refused } from '@prosa/contracts';
+import type { CommandIdentity } from '../kernel/command-identity.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { present } from '../records/record.decider.ts';
+import { silent } from './cloud.ts';
+import { connections as decider } from './connections.decider.ts';
+
+type Kind = 'facebook' | 'instagram';
+type Asked = { kind: Kind; facebookUserToken: string };
+type Connected = { connections: { id: string; name: string }[]; left: { name: string; code: string }[] };
+type Page = { externalId: string; name: string; secrets: Record<string, string> };
+
+const NAME = { min: 2, max: 50 };
+const PROVIDER = 'beta';
+/** Fields of a connection that is made for a page; its administrator fills the rest in. */
+const blank = {
+  isDefault: false,
+  queueIds: [],
+  greetingMessage: '',
+  complationMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  provider: PROVIDER,
+  finishBotUrl: '',
+  webhookUrl: '',
+};
+const nameOf = ({ name, externalId }: Page): string => {
+  const short = name.trim().slice(0, NAME.max).trim();
+  return short.length < NAME.min ? externalId.slice(0, NAME.max) : short;
+};
+
+/**
+ * Connects all pages (accounts of Instagram) of a person who signed in with Meta: one connection each. A page that has one keeps it, with its
+ * conversations: it gets the new token, and its session goes on.
+ */
+export const createConnectPages = (deps: Pick<Deps, 'gateway' | 'handle' | 'referenceData'>) => {
+  const { gateway, handle, referenceData } = deps;
+
+  const connect = async (identity: CommandIdentity, channel: Kind, page: Page) => {
+    const { companyId } = identity;
+    const { externalId } = page;
+    const commandId = derivedId(identity.commandId, 'page', externalId);
+    const fresh = derivedId(commandId, 'connection');
+    const done = await handle({
+      ...identity,
+      commandId,
+      decider,
+      stream: `connections-${companyId}`,
+      missing: 'ERR_NO_WAPP_FOUND',
+      command: async ({ records }) => {
+        const known = Object.values(records).find(
+          (one) => !one.deleted && one.channel === channel && one.externalId === externalId,
+        );
+        const id = known?.id ?? fresh;
+        const isOurs = await gateway
+          .keepSecrets(id, { companyId, channel, provider: PROVIDER, secrets: page.secrets, externalId })
+          .catch(silent);
+        if (!isOurs) throw new Refused('ERR_ACCOUNT_IN_USE');
+        if (known) return { do: 'ask session' as const, id, asked: { id: commandId, ask: 'start' as const } };
+        const limit = await referenceData.limitOf(companyId, 'connections');
+        const fields = { ...blank, name: nameOf(page), channel, externalId };
+        return { do: 'create' as const, id, fields, limit, facts: { queueIds: [] } };
+      },
+    });
+    const { records } = done.state;
+    const made = Object.values(records).find((one) => one.channel === channel && one.externalId === externalId && !one.deleted);
+    const { id, name } = made ?? present(records, fresh) ?? { id: fresh, name: nameOf(page) };
+    return { position: done.position, connection: { id, name } };
+  };
+
+  return async (identity: CommandIdentity, { kind, facebookUserToken }: Asked) => {
+    const { companyId } = identity;
+    const question = { kind: 'pages', companyId, channel: kind, provider: PROVIDER, userToken: facebookUserToken } as const;
+    const { pages, wrong } = await gateway.ask(question).catch(silent);
+    if (wrong !== null) throw new Refused('ERR_VALIDATION', { fields: { facebookUserToken: wrong } });
+    if (pages.length === 0) throw new Refused('ERR_NO_PAGE_FOUND');
+    const reply: Connected = { connections: [], left: [] };
+    let position: bigint | null = null;
+    let first: Refused | null = null;
+    for (const page of pages) {
+      try {
+        const done = await connect(identity, kind, page);
+        reply.connections.push(done.connection);
+        position = done.position;
+      } catch (error) {
+        if (!(error instanceof Refused) || !LEFT.includes(error.code)) throw error;
+        first ??= error;
+        reply.left.push({ name: page.name, code: error.code });
+      }
+    }
+    // If not one could be connected, the reason is the answer.
+    if (first && reply.connections.length === 0) throw first;
+    return { position, reply };
+  };
+};
+/** Refusals of one page that leave the others. */
+const LEFT: readonly ErrorCode[] = ['ERR_ACCOUNT_IN_USE', 'ERR_PLAN_LIMIT'];
