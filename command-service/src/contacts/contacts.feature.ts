@@ -3,6 +3,7 @@ import { unfinishedTickets } from '../conversations/unfinished-tickets.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
+import { createCheckNumber } from './checked-numbers.ts';
 import { type Claim, createClaims, type Place } from './claims.ts';
 import { addressOf, typedNumber } from './contact.address.ts';
 import { contact, Unclaimed } from './contact.decider.ts';
@@ -14,13 +15,19 @@ import { CLAIM_TRIES, duplicated, makeContact } from './new-contact.ts';
 
 type ExtraInfo = { id?: string | undefined; name: string; value: string }[];
 const calls = (app: App, deps: Deps): void => {
-  const { store, handle } = deps;
+  const { store, handle, referenceData } = deps;
+  const checkNumber = createCheckNumber(deps);
+  /** As the default connection's channel spells it, through which conversations begin. */
+  const spelledNumber = async (companyId: string, number: string): Promise<string> => {
+    const all = (await referenceData.connections(companyId)).values();
+    return checkNumber(companyId, all.find(({ isDefault, deleted }) => isDefault && !deleted) ?? null, number);
+  };
   const claims = createClaims(deps);
   const unfinishedTicketsOf = unfinishedTickets(deps);
 
   commandRoute(app, deps, routes.contacts.create, async ({ body, identity: doer }) => {
     const { name, email } = body;
-    const number = typedNumber(body.number);
+    const number = await spelledNumber(doer.companyId, typedNumber(body.number));
     const fields = { name, number, email, extraInfo: withIds(body.extraInfo), channel: 'whatsapp' };
     const { contactId, position, revision } = await makeContact(claims, doer, fields);
     return { position, reply: view(await readContact(store, doer.companyId, contactId, revision)) };
@@ -30,6 +37,8 @@ const calls = (app: App, deps: Deps): void => {
     const contactId = params.id.toLowerCase();
     const held = await readContact(store, doer.companyId, contactId);
     if (!held) throw new Refused('ERR_NO_CONTACT_FOUND');
+    const asked = newNumber(body.number, held);
+    const sent = asked === undefined ? body.number : await spelledNumber(doer.companyId, asked);
 
     /** Throws Unclaimed if the number changes and the claim is missing or void. */
     const change = (place: Place | null, claim: Claim | null) =>
@@ -43,7 +52,7 @@ const calls = (app: App, deps: Deps): void => {
           const now = view(record);
           const { name, email } = body;
           const extraInfo = body.extraInfo && withIds(body.extraInfo, now.extraInfo);
-          const changes = { contactId, ...differing({ name, number: newNumber(body.number, record), email, extraInfo }, now) };
+          const changes = { contactId, ...differing({ name, number: newNumber(sent, record), email, extraInfo }, now) };
           if (changes.number !== undefined) await assertSeesAll(principal);
           const counts = place !== null && claim !== null && (await claims.counts(place, claim));
           return { do: 'change contact' as const, changes, claimed: counts };
@@ -66,7 +75,7 @@ const calls = (app: App, deps: Deps): void => {
           return await change(place, claim);
         } catch (error) {
           if (!(error instanceof Unclaimed) || tries === CLAIM_TRIES) throw error;
-          place = await claims.placeOf(doer.companyId, { kind: 'phone', value: typedNumber(body.number ?? '') });
+          place = await claims.placeOf(doer.companyId, { kind: 'phone', value: typedNumber(sent ?? '') });
           claim = await claims.claimFor(doer, place, contactId);
           if (!claim) throw duplicated();
         }

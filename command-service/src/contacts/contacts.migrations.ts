@@ -1,6 +1,9 @@
 import type { Part } from '@prosa/infra/runtime';
 
-/** The hash of the first request of each command id, for commands whose first request cannot be found in any single stream. */
+/**
+ * `asked`: the hash of the first request of each command id, for commands whose first request cannot be found in any single stream.
+ * `checked_number`: whether a channel knows a number, and how it spells it; `name` is an HMAC, which does not reveal the number.
+ */
 export const contactMigrations: Part = {
   schema: 'command',
   migrations: [
@@ -9,6 +12,13 @@ export const contactMigrations: Part = {
       sql: `
         create table command.asked (command_id uuid primary key, hash text not null, at timestamptz not null default now());
         create index asked_at on command.asked (at);
+      `,
+    },
+    {
+      name: 'contacts-002',
+      sql: `
+        create table command.checked_number (name text primary key, spelling text not null, at timestamptz not null default now());
+        create index checked_number_at on command.checked_number (at);
       `,
     },
   ],

@@ -18,7 +18,10 @@ export const startGateway = async () => {
     asked: [] as GatewayQuestion[],
     kept: [] as Secrets[],
     taken: new Set<string>(),
-    close: () => new Promise((done) => server.close(done)),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
   };
   const carryOut = (method: string, path: string, body: unknown): { status: number; body?: unknown } => {
     const connectionId = /^\/internal\/connections\/([0-9a-f-]{36})\/secrets$/.exec(path)?.[1];

@@ -1,5 +1,7 @@
 import { childId, conversationKey, Refused, routes } from '@prosa/contracts';
 import { createThrough } from '../connections/through.ts';
+import { createCheckNumber } from '../contacts/checked-numbers.ts';
+import { addressOf } from '../contacts/contact.address.ts';
 import { readContact } from '../contacts/contact.reading.ts';
 import { createConverse, namingTheWinner } from '../conversations/conversations.ts';
 import { protocolOf } from '../conversations/protocol.ts';
@@ -17,6 +19,7 @@ const calls = (app: App, deps: Deps): void => {
   const converse = createConverse(handle);
   const changes = ticketChanges(deps);
   const throughOf = createThrough(deps);
+  const checkNumber = createCheckNumber(deps);
   const protocol = protocolOf(handle);
 
   commandRoute(app, deps, routes.tickets.create, async ({ body, principal, identity }) => {
@@ -37,14 +40,18 @@ const calls = (app: App, deps: Deps): void => {
       if (!contact) throw new Refused('ERR_NO_CONTACT_FOUND');
       if (queueId && !(await referenceData.queue(companyId, queueId))) throw new Refused('ERR_NO_QUEUE_FOUND');
       if (!(await referenceData.user(companyId, userId))) throw new Refused('ERR_NO_USER_FOUND');
-      return connection;
+      return { connection, contact };
     };
     let number: string | undefined;
     const done = await namingTheWinner(
       referenceData,
       companyId,
-      converse({ ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' }, async ({ unfinished }) => {
-        const { channel } = await assertThere();
+      converse({ ...identity, key, contactId, missing: 'ERR_IDENTITY_COLLISION' }, async ({ unfinished, customerAt }) => {
+        const { connection, contact } = await assertThere();
+        const { channel } = connection;
+        // Who has written there is there.
+        if (customerAt === null && contact.number !== null && addressOf({ ...contact, number: contact.number }).kind === 'phone')
+          await checkNumber(companyId, connection, contact.number);
         if (unfinished === null) number ??= await protocol.next(companyId);
         return {
           do: 'create ticket',

@@ -155,9 +155,16 @@ export const contactRoutes = {
   create: route({
     call: 'POST /contacts',
     may: 'contacts:write',
-    summary: 'Creates a contact; its number is claimed once in the company.',
+    summary:
+      'Creates a contact; its number is claimed once in the company. Where the default connection can tell, it is kept as the channel spells it, and one that is not there is refused.',
     body,
-    refuses: ['ERR_WAPP_INVALID_CONTACT', 'ERR_DUPLICATED_CONTACT', 'ERR_NO_CONTACT_FOUND'],
+    refuses: [
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_CHECK_NUMBER',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_DUPLICATED_CONTACT',
+      'ERR_NO_CONTACT_FOUND',
+    ],
     reply: ContactView,
     status: 201,
   }),
@@ -168,7 +175,7 @@ export const contactRoutes = {
     params: f.idParam,
     missing: 'ERR_NO_CONTACT_FOUND',
     body: changes,
-    refuses: ['ERR_WAPP_INVALID_CONTACT', 'ERR_CHECK_NUMBER', 'ERR_DUPLICATED_CONTACT'],
+    refuses: ['ERR_WAPP_INVALID_CONTACT', 'ERR_CHECK_NUMBER', 'ERR_WAPP_CHECK_CONTACT', 'ERR_DUPLICATED_CONTACT'],
     reply: ContactView,
   }),
   delete: route({

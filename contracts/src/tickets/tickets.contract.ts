@@ -107,6 +107,8 @@ export const ticketRoutes = {
       'ERR_IDENTITY_COLLISION',
       'ERR_NO_COMPANY_FOUND',
       'ERR_CHANNEL_CANNOT',
+      'ERR_CHECK_NUMBER',
+      'ERR_WAPP_CHECK_CONTACT',
     ],
     reply: TicketOwn,
     status: 201,
