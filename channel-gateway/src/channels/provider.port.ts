@@ -7,6 +7,7 @@ import type {
   GatewayQuestion,
   Identity,
   IdentityKind,
+  LineKind,
   MediaReference,
   MissedCall,
   Place,
@@ -26,6 +27,8 @@ export type Connection = {
   status: ConnectionStatus;
   tokenHash: string | null;
   deleted: boolean;
+  /** Whether messages of groups are taken: the company's setting CheckMsgIsGroup. */
+  takesGroups: boolean;
   /** The last request for its session. */
   asked: { id: string; ask: SessionAsk } | null;
 };
@@ -48,8 +51,8 @@ export type OutgoingMessage = {
 };
 
 /**
- * A customer's message. `identities` begins with the one that the customer wrote from; a group comes before its author. Their kinds are
- * among those that the provider declares, each in the format of its kind (contracts, `isIdentity`).
+ * A customer's message. `identities` begins with the one that the customer wrote from; those of a group do not include its author's. Their
+ * kinds are among those that the provider declares, each in the format of its kind (contracts, `isIdentity`).
  */
 export type ReceivedMessage = {
   identities: [Identity, ...Identity[]];
@@ -62,7 +65,13 @@ export type ReceivedMessage = {
   contacts?: ContactCard[];
   call?: MissedCall;
   choice?: Choice;
+  /** Only the phone shows it. */
+  line?: LineKind;
   quoted: { channelId: string } | { messageId: string } | null;
+  /** In a group, whose identities these are: who of it wrote it. */
+  author?: { identities: [Identity, ...Identity[]]; name: string };
+  /** The company wrote it itself, on its phone, to the customer of `identities`. */
+  own?: boolean;
   at: string;
 };
 
@@ -94,7 +103,7 @@ export type Post = {
  * An action of a chat participant on a message: on one of ours by our id, or on a customer's by the channel's id. `identities` as in
  * `ReceivedMessage`. `channelId` is the channel's own id of the action, so that it counts once.
  */
-export type Done = Pick<ReceivedMessage, 'identities' | 'channelId' | 'at'> & {
+export type Done = Pick<ReceivedMessage, 'identities' | 'author' | 'own' | 'channelId' | 'at'> & {
   target: { channelId: string } | { messageId: string };
 };
 
@@ -108,8 +117,8 @@ export type Callbacks = {
   /** The author changed the message's text, or deleted the message. An action on another author's message changes nothing. */
   edited: (edit: Done & { body: string }) => Promise<void>;
   revoked: (revoke: Done) => Promise<void>;
-  /** '' removes the reaction. `own`: made by the company itself, on its phone. */
-  reacted: (reaction: Done & { emoji: string; own?: boolean }) => Promise<void>;
+  /** '' removes the reaction. */
+  reacted: (reaction: Done & { emoji: string }) => Promise<void>;
   /**
    * The channel proves that it has a message of ours, by our id, and tells its own. If the message's outcome is unknown, it is taken by
    * that. Returns whether the message was sent by this connection and had no id of the channel yet.
@@ -215,7 +224,7 @@ export type Session = {
    * `once` may happen twice. Rejects soon after `lost`.
    */
   asked?: (ask: SessionAsk, once: Transaction) => Promise<void>;
-  /** The connection's name, token or status has changed. */
+  /** The connection's name, token, status or settings have changed. */
   changed?: (connection: Connection) => void;
   /**
    * A webhook of the provider has called `nudge`, perhaps on another instance, or the secrets have changed; may come without a cause.

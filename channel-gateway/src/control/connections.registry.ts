@@ -3,7 +3,8 @@ import type pg from 'pg';
 import type { Connection } from '../channels/provider.port.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 
-const columns = `connection_id as id, company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted,
+const columns = `connection_id as id,
+  exists (select from gateway.setting s where s.company_id = c.company_id and s.key = 'CheckMsgIsGroup' and s.value = 'disabled') as "takesGroups", company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted,
   case when asked_id is not null then json_build_object('id', asked_id, 'ask', ask) end as asked, handled, position::text`;
 /** Poll interval, in case a notification was lost. */
 const REFRESH_MS = 15_000;
@@ -33,14 +34,14 @@ export const connectionsRegistry = async (pool: pg.Pool, notifications: Notifica
   const wake = wakeSignal();
 
   const load = async (): Promise<void> => {
-    const { rows } = await pool.query<KnownConnection>(`select ${columns} from gateway.connection`);
+    const { rows } = await pool.query<KnownConnection>(`select ${columns} from gateway.connection c`);
     for (const row of rows) known.set(row.id, row);
     for (const changed of listeners) changed();
   };
   const ask = async (id: string): Promise<KnownConnection | undefined> => {
     const { rows } = await pool.query<KnownConnection>({
       name: 'gateway-connection',
-      text: `select ${columns} from gateway.connection where connection_id = $1`,
+      text: `select ${columns} from gateway.connection c where connection_id = $1`,
       values: [id],
     });
     if (rows[0]) known.set(id, rows[0]);

@@ -1,4 +1,4 @@
-import { Control, topics } from '@prosa/contracts';
+import { Control, SettingControl, topics } from '@prosa/contracts';
 import { type Bus, type Consumer, Unprocessable } from '@prosa/infra/runtime';
 import type pg from 'pg';
 
@@ -9,6 +9,8 @@ export const consumeControl = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) 
     topics: [topics.control],
     onCrash,
     handle: async ({ value }) => {
+      const setting = SettingControl.safeParse(value);
+      if (setting.success) return writeSetting(pool, setting.data);
       const parsed = Control.safeParse(value);
       if (!parsed.success) throw new Unprocessable('This is no connection.');
       const { connectionId, companyId, name, channel, provider, status, tokenHash, deleted, position } = parsed.data;
@@ -41,3 +43,14 @@ export const consumeControl = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) 
       );
     },
   });
+
+const writeSetting = async (pool: pg.Pool, { companyId, key, value, position }: SettingControl): Promise<void> => {
+  await pool.query(
+    `with changed as (
+       insert into gateway.setting as s (company_id, key, value, position) values ($1, $2, $3, $4)
+       on conflict (company_id, key) do update set value = excluded.value, position = excluded.position
+         where s.position < excluded.position returning company_id
+     ) select pg_notify('gateway_connection', company_id::text) from changed`,
+    [companyId, key, value, position],
+  );
+};

@@ -3,7 +3,7 @@ import { type Bus, safeName } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Callbacks, Connection, Done, Receipt, ReceivedMessage, Vault } from '../channels/provider.port.ts';
 import { type Customer, publishInbound } from './inbound.publisher.ts';
-import { type DoneKind, doneOf, keptKind } from './kinds.ts';
+import { type DoneKind, doneOf, keptAuthor, keptKind } from './kinds.ts';
 import { fail, settle } from './later-outcomes.ts';
 
 type Row = { messageId: string; channelId: string | null; kind: Identity['kind']; value: string };
@@ -26,13 +26,13 @@ export const callbacksFor = ({
   kindsOf: (connection: Connection) => readonly IdentityKind[];
 }) => {
   const tellDone = async (connection: Connection, done: Done, what: DoneKind): Promise<void> => {
-    assertSpelled(done.identities, kindsOf(connection));
+    assertSpelled([...done.identities, ...(done.author?.identities ?? [])], kindsOf(connection));
     await publishInbound(bus, [doneOf(connection, done, what)]);
   };
   return (connection: Connection): Callbacks => ({
-    received: async ({ media, place, contacts, call, choice, ...message }) => {
+    received: async ({ media, place, contacts, call, choice, line, author, own = false, ...message }) => {
       const { id: connectionId, companyId, channel } = connection;
-      assertSpelled(message.identities, kindsOf(connection));
+      assertSpelled([...message.identities, ...(author?.identities ?? [])], kindsOf(connection));
       // A channel may send fields that cannot be stored: the message is kept without them.
       const [name, text, channelId] = [message.name, message.body, message.channelId].map(fields.kept) as [
         string,
@@ -43,19 +43,21 @@ export const callbacksFor = ({
       const quoted = named && 'channelId' in named ? { channelId: fields.kept(named.channelId) } : named;
       const content = media
         ? { body: null, media: await keepMedia(pool, vaultOf, connection, { channelId, media, text }) }
-        : (keptKind({ place, contacts, call, choice }) ?? { body: text });
+        : (keptKind({ place, contacts, call, choice, line }) ?? { body: text });
+      const said = { companyId, connectionId, channel, ...message, name, channelId, quoted, ...content };
       await publishInbound(bus, [
         {
           customer: { connectionId, to: message.identities[0] },
-          value: { kind: 'message', companyId, connectionId, channel, ...message, name, channelId, quoted, ...content },
+          value: own
+            ? { kind: 'mirrored', ...said }
+            : { kind: 'message', ...said, ...(author && { author: keptAuthor(author) }) },
         },
       ]);
     },
 
     edited: ({ body, ...edit }) => tellDone(connection, edit, { kind: 'edit', body: fields.kept(body) }),
     revoked: (revoke) => tellDone(connection, revoke, { kind: 'revoke' }),
-    reacted: ({ emoji, own = false, ...reaction }) =>
-      tellDone(connection, reaction, { kind: 'reaction', emoji: fields.kept(emoji), own }),
+    reacted: ({ emoji, ...reaction }) => tellDone(connection, reaction, { kind: 'reaction', emoji: fields.kept(emoji) }),
 
     settled: (proof) => settle({ bus, pool }, connection, proof),
     failed: (failure) => fail({ bus, pool }, connection, failure),

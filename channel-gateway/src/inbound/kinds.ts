@@ -2,14 +2,18 @@ import { fields, type Inbound, kindLimits, type Place } from '@prosa/contracts';
 import type { Connection, Done, ReceivedMessage } from '../channels/provider.port.ts';
 import type { Customer } from './inbound.publisher.ts';
 
-type Kinds = { [Name in 'place' | 'contacts' | 'call' | 'choice']: ReceivedMessage[Name] | undefined };
+/** As the bus takes it. */
+const NAME_LENGTH = 200;
+
+type Kinds = { [Name in 'place' | 'contacts' | 'call' | 'choice' | 'line']: ReceivedMessage[Name] | undefined };
 type Done_ = Extract<Inbound, { kind: 'edit' | 'revoke' | 'reaction' }>;
 type Own<One> = One extends Done_ ? Omit<One, keyof Extract<Inbound, { kind: 'revoke' }>> & Pick<One, 'kind'> : never;
 /** An action on a message, without the connection and the fields of `Done`. */
 export type DoneKind = Own<Done_>;
 
 /** The content of a message that is neither text nor file, cut to what can be stored; null for a text or a file. */
-export const keptKind = ({ place, contacts, call, choice }: Kinds) => {
+export const keptKind = ({ place, contacts, call, choice, line }: Kinds) => {
+  if (line) return { body: null, line };
   if (place) return { body: null, place: keptPlace(place) };
   if (contacts?.length) return { body: null, contacts: contacts.slice(0, kindLimits.cards).map(keptCard) };
   if (call) return { body: null, call };
@@ -34,10 +38,16 @@ const keptCard = ({ name, numbers }: NonNullable<ReceivedMessage['contacts']>[nu
 /** A channel may send longer content than can be stored: it is cut, so that the message is not lost. */
 const cut = (text: string, max: number): string => fields.kept(text).slice(0, max).toWellFormed();
 
+/** A group's member, with a name that can be stored. */
+export const keptAuthor = ({ identities, name }: NonNullable<ReceivedMessage['author']>) => ({
+  identities,
+  name: cut(name, NAME_LENGTH),
+});
+
 /** Converts an action on a message for `channel.inbound`. */
 export const doneOf = (
   { id: connectionId, companyId }: Connection,
-  { identities, channelId, target, at }: Done,
+  { identities, author, own = false, channelId, target, at }: Done,
   what: DoneKind,
 ): { customer: Customer; value: Inbound } => ({
   customer: { connectionId, to: identities[0] },
@@ -45,6 +55,8 @@ export const doneOf = (
     companyId,
     connectionId,
     identities,
+    ...(author && { author: keptAuthor(author) }),
+    own,
     channelId: fields.kept(channelId),
     target: 'channelId' in target ? { channelId: fields.kept(target.channelId) } : target,
     at,

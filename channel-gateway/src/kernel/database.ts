@@ -110,6 +110,13 @@ create table gateway.secret (
 /** Messages sent by template, and what a provider prepared for a message (a file's id after its upload), so that it is prepared once. */
 const templates = `alter table gateway.outbox add column template jsonb, add column prepared text`;
 
+/** The settings of companies that sessions follow: the latest records from channel.control. */
+const settings = `
+create table gateway.setting (
+  company_id uuid not null, key text not null, value text not null, position numeric(20) not null, primary key (company_id, key)
+);
+`;
+
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
   schema: 'gateway',
@@ -121,5 +128,6 @@ export const gatewayMigrations: Part = {
     { name: '8-presence', sql: presence },
     { name: '9-secrets', sql: secrets },
     { name: '10-templates', sql: templates },
+    { name: '11-settings', sql: settings },
   ],
 };

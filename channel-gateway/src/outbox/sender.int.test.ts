@@ -64,6 +64,7 @@ test('that an outcome was reported is written with the next outcome, and soon if
     status: 'CONNECTED',
     tokenHash: null,
     deleted: false,
+    takesGroups: false,
     asked: null,
   };
   const running = sendOutbox({

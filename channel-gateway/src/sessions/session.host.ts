@@ -147,12 +147,13 @@ export const sessionHost = (context: {
 
   const run = async (session: Session, ended: AbortSignal): Promise<void> => {
     const over = AbortSignal.any([lost, ended]);
-    let position = connection.position;
+    const versionOf = ({ position, takesGroups }: KnownConnection) => `${position} ${takesGroups}`;
+    let version = versionOf(connection);
     const heard = (): void => {
       const now = connections.get(id);
       if (!now) return;
-      if (now.position !== position) session.changed?.(now);
-      position = now.position;
+      if (versionOf(now) !== version) session.changed?.(now);
+      version = versionOf(now);
       if (!isDone(now)) toAsk.wake();
     };
     const unlisten = connections.onChange(heard);

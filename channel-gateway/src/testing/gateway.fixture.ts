@@ -11,6 +11,7 @@ import {
   type Inbound,
   newId,
   type Outbound,
+  type SettingControl,
   type SimulatorDelivered,
   topics,
 } from '@prosa/contracts';
@@ -115,7 +116,23 @@ export const openWorld = async () => {
     return value;
   };
 
+  /** A company's setting, as the command side tells it. */
+  const setting = async (key: string, value: string): Promise<void> => {
+    position += 1;
+    const told: SettingControl = { kind: 'setting', companyId, key, value, position: String(position) };
+    await bus.publish([{ topic: topics.control, key: `${companyId} ${key}`, value: told }]);
+    await until('the setting is known', async () => {
+      const { rowCount } = await pool.query('select 1 from gateway.setting where company_id = $1 and key = $2 and value = $3', [
+        companyId,
+        key,
+        value,
+      ]);
+      return rowCount === 1;
+    });
+  };
+
   return {
+    setting,
     pool,
     keys,
     /** Stores a person's file as the command side does; returns its id. */

@@ -5,7 +5,7 @@ import { queueIdsOf } from '../records/queue-ids.ts';
 import { recordRoutes } from '../records/record.routes.ts';
 import { accountOf, channelOf, fieldsOf } from './account.ts';
 import { connections as decider, keptConnections } from './connections.decider.ts';
-import { tellConnections } from './connections.reactors.ts';
+import { tellConnections, tellSettings } from './connections.reactors.ts';
 import { createConnectPages } from './pages.ts';
 import { createTemplates } from './templates.ts';
 
@@ -16,7 +16,7 @@ import { createTemplates } from './templates.ts';
 export const connections: Feature = {
   name: 'connections',
   keeps: keptConnections,
-  reactors: [tellConnections],
+  reactors: [tellConnections, tellSettings],
   routes: (app, deps) => {
     recordRoutes(app, deps, definition, {
       decider,

@@ -1,4 +1,4 @@
-import { type Control, connectionEvents, topics } from '@prosa/contracts';
+import { type Control, companyEvents, connectionEvents, type SettingControl, topics } from '@prosa/contracts';
 import { defineReactor } from '../kernel/reactor.ts';
 
 /** For each event of a connection, publishes its state as of that event or newer to the gateway, where the newest one wins. */
@@ -28,6 +28,23 @@ export const tellConnections = defineReactor({
         position: meta.position.toString(),
       };
       return { topic: topics.control, key: connectionId, value };
+    },
+  }),
+});
+
+/** The settings that sessions follow. */
+const FOR_CHANNELS: ReadonlySet<string> = new Set(['CheckMsgIsGroup']);
+
+/** Publishes a company's settings that concern channels, to the gateway, where the newest value wins. */
+export const tellSettings = defineReactor({
+  name: 'channel-settings',
+  streams: ['company-'],
+  events: [companyEvents.SettingChanged],
+  start: () => ({
+    publish: async ({ data: { key, value }, meta: { companyId, position } }) => {
+      if (!FOR_CHANNELS.has(key)) return null;
+      const setting: SettingControl = { kind: 'setting', companyId, key, value, position: position.toString() };
+      return { topic: topics.control, key: `${companyId} ${key}`, value: setting };
     },
   }),
 });

@@ -15,17 +15,20 @@ export const decideChange = (command: ChangeCommand, state: ConversationState): 
   if (command.do === 'react to message') {
     // Observations are internal to the team: customers do not know of them.
     if (from === 'team') return [];
-    const { emoji, contactId: customer, own } = command;
-    const data = { messageId, sentAt, emoji, contactId: own ? null : customer };
+    const { emoji, contactId: customer, own, authorId } = command;
+    const data = { messageId, sentAt, emoji, contactId: own ? null : (authorId ?? customer) };
     return [ticketId === null ? { type: 'OutreachReacted', data } : { type: 'MessageReacted', data: { ...data, ticketId } }];
   }
-  // Messages sent outside of any ticket are ours.
-  if (from !== 'customer' || ticketId === null) return [];
+  if (ticketId === null || !isAuthor(message, command)) return [];
   const data = { ticketId, messageId, sentAt };
   return command.do === 'edit message'
     ? [{ type: 'MessageEdited', data: { ...data, body: command.body } }]
     : [{ type: 'MessageRevoked', data }];
 };
+
+/** Whoever is in a chat may name any of its messages. */
+const isAuthor = ({ from, authorId }: MessageBrief, { own, authorId: actor }: ChangeCommand): boolean =>
+  own ? from === 'us' || from === 'phone' : from === 'customer' && authorId === actor;
 
 /** Whether the message belongs to this conversation and is still in the state. */
 export const isKnown = (state: ConversationState, { messageId }: { messageId: string }): boolean => state.messages.has(messageId);

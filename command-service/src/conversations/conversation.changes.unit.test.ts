@@ -8,12 +8,12 @@ const { ana, t1, m1, s1, key, connectionId, contactId } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>
   given(conversation, events).when(command);
 const sentAt = '2026-01-01T00:05:00Z';
-const who = { connectionId, contactId, sentAt };
+const who = { connectionId, contactId, own: false, sentAt };
 const edit = (messageId = m1, more: object = {}) =>
   f.command({ do: 'edit message', messageId, body: 'Oi, tudo bem?', ...who, ...more });
 const revoke = (messageId = m1, more: object = {}) => f.command({ do: 'revoke message', messageId, ...who, ...more });
 const react = (messageId = m1, emoji = '👍', more: object = {}) =>
-  f.command({ do: 'react to message', messageId, emoji, own: false, ...who, ...more });
+  f.command({ do: 'react to message', messageId, emoji, ...who, ...more });
 const note = childId(key, 'out:note');
 const noted: ConversationEvent = {
   type: 'MessageObserved',

@@ -3,6 +3,7 @@ import type {
   Choice,
   ChosenTemplate,
   ContactCard,
+  LineKind,
   MediaAnnounced,
   MediaFacts,
   MediaFailure,
@@ -60,6 +61,7 @@ export type ReceivedKind = {
   contacts?: ContactCard[];
   call?: MissedCall;
   choice?: Choice;
+  line?: LineKind;
   media?: MediaAnnounced;
 };
 
@@ -105,7 +107,21 @@ export type MessageCommand = Envelope &
         now: number;
         opens: Opening | null;
         brings?: ReceivedKind;
+        /** In a group, the contact who wrote it. */
+        authorId?: string;
       } & Where)
+    /** What the company wrote to the customer elsewhere. */
+    | {
+        do: 'mirror message';
+        connectionId: string;
+        contactId: string;
+        messageId: string;
+        body: string;
+        channelId: string;
+        quotedId: string | null;
+        sentAt: string;
+        brings?: ReceivedKind;
+      }
     | {
         do: 'send message';
         ticketId: string;
@@ -146,7 +162,7 @@ export type MessageCommand = Envelope &
       }
     | ({ do: 'edit message'; body: string } & Changing)
     | ({ do: 'revoke message' } & Changing)
-    | ({ do: 'react to message'; emoji: string; own: boolean } & Changing)
+    | ({ do: 'react to message'; emoji: string } & Changing)
     /**
      * The content of a forwarded message for this conversation's contact: a text, or a copy of its file that was made for them (`mediaOf`).
      */
@@ -160,7 +176,10 @@ export type MessageCommand = Envelope &
         through: Through;
       } & Omit<Where, 'channel'>)
   );
-/** `contactId`: the customer of the chat in which the action takes place. `sentAt`: the channel's time. */
-type Changing = { messageId: string; connectionId: string; contactId: string; sentAt: string };
+/**
+ * `contactId`: the customer of the chat in which the action takes place. `own`: by the company itself, on its phone. `authorId`: in a group,
+ * the contact who acts. `sentAt`: the channel's time.
+ */
+type Changing = { messageId: string; connectionId: string; contactId: string; own: boolean; authorId?: string; sentAt: string };
 
 export type ConversationCommand = TicketCommand | MessageCommand;

@@ -27,6 +27,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'conclude fetching':
         return decideMessage(command, state);
       case 'receive message':
+      case 'mirror message':
       case 'forward':
         if (state.continuedIn !== null) throw new Moved(state.continuedIn);
         return decideMessage(command, state);

@@ -26,6 +26,8 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
   switch (command.do) {
     case 'receive message':
       return receive(command, state);
+    case 'mirror message':
+      return mirror(command, state);
     case 'send message': {
       const { key, commandId, body, clientId, signature, by, media, mediaOf, template, through } = command;
       const { id: ticketId } = written(seen(state, command.ticketId, by));
@@ -52,7 +54,8 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
     }
     case 'retry message': {
       const message = seenMessage(state, command.messageId, command.by);
-      if (message.from === 'customer') return retryFetching(command.messageId, message, command.by.userId, state);
+      if (message.from === 'customer' || message.from === 'phone')
+        return retryFetching(command.messageId, message, command.by.userId, state);
       if (message.from !== 'us' || message.deleted) throw new Refused('ERR_NO_MESSAGE_FOUND');
       if (message.state === null) return [];
       if (message.ticketId !== null) written(state.tickets.get(message.ticketId)!);
@@ -62,7 +65,7 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
     case 'delete message': {
       const { messageId, by } = command;
       const message = seenMessage(state, messageId, by);
-      if (message.from === 'customer') throw new Refused('ERR_DELETE_WAPP_MSG');
+      if (message.from === 'customer' || message.from === 'phone') throw new Refused('ERR_DELETE_WAPP_MSG');
       if (message.deleted) return [];
       assertTakenBack(message, command);
       return [deletedEvent({ messageId, message }, by.userId)];
@@ -91,16 +94,31 @@ type Receive = Extract<MessageCommand, { do: 'receive message' }>;
 const receive = (command: Receive, state: ConversationState): ConversationEvent[] => {
   const { connectionId, contactId, channel, messageId, body, channelId, sentAt, opens, key } = command;
   const begun = beginning(state, connectionId, contactId);
-  if (state.messages.has(messageId)) return [];
   const unfinished = unfinishedOf(state);
   const quotedId = command.quotedId !== null && conversationOf(command.quotedId) === key ? command.quotedId : null;
+  const before = state.messages.get(messageId);
+  if (before) {
+    const isStill = command.brings?.line === 'undecrypted' || before.deleted || before.ticketId === null;
+    if (!before.isUnread || isStill) return [];
+    const { ticketId } = before as { ticketId: string };
+    return [{ type: 'MessageFilled', data: { ticketId, messageId, body, quotedId, sentAt, ...command.brings } }];
+  }
   const rated = ratingIn(command, state);
   if (rated) return [{ type: 'RatingGiven', data: { ...rated, messageId, body, channelId, sentAt } }];
   const ticketId = unfinished?.id ?? opens?.ticketId;
   if (ticketId === undefined) throw new Refused('ERR_CREATING_TICKET');
   const received: ConversationEvent = {
     type: 'MessageReceived',
-    data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...command.brings },
+    data: {
+      ticketId,
+      messageId,
+      body,
+      channelId,
+      quotedId,
+      sentAt,
+      ...command.brings,
+      ...(command.authorId && { authorId: command.authorId }),
+    },
   };
   if (unfinished || !opens) return [...begun, received];
   const { protocol, queueId, through } = opens;
@@ -108,6 +126,38 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
   const texts = isWindowOpen({ customerAt }, through) ? opens.texts : [];
   const ticket = { ticketId, protocol, queueId, connectionId, contactId, channel, status: 'pending' as const, userId: null };
   return [...begun, { type: 'TicketOpened', data: ticket }, received, ...saying(command, ticketId, texts)];
+};
+
+type Mirror = Extract<MessageCommand, { do: 'mirror message' }>;
+/** Belongs to the unfinished ticket, whose messages somebody has read on the phone; with none it opens none. */
+const mirror = (command: Mirror, state: ConversationState): ConversationEvent[] => {
+  const { key, connectionId, contactId, messageId, body, channelId, sentAt, brings } = command;
+  const begun = beginning(state, connectionId, contactId);
+  if (state.messages.has(messageId)) return [];
+  const ticket = unfinishedOf(state);
+  if (!ticket) {
+    const lastTicketId = [...state.tickets.keys()].at(-1) ?? null;
+    const said = { messageId, lastTicketId, contactId, body, userId: null, origin: 'phone' as const, clientId: null };
+    // A file is fetched for a ticket only.
+    const line = Object.keys(brings ?? {}).length > 0 ? { line: 'phone-only' as const } : {};
+    return [...begun, { type: 'OutreachSent', data: { ...said, ...line } }];
+  }
+  const quotedId = command.quotedId !== null && conversationOf(command.quotedId) === key ? command.quotedId : null;
+  const { id: ticketId } = ticket;
+  const mirrored: ConversationEvent = {
+    type: 'MessageMirrored',
+    data: { ticketId, messageId, body, channelId, quotedId, sentAt, ...brings },
+  };
+  return [...begun, mirrored, ...allRead(state, ticket)];
+};
+
+/** The ticket was read up to the customer's newest message. */
+const allRead = (state: ConversationState, { id: ticketId, readUpTo }: TicketBrief): ConversationEvent[] => {
+  const messageIds = [...state.messages].flatMap(([id, message]) =>
+    message.ticketId === ticketId && message.from === 'customer' && message.seq > readUpTo ? [id] : [],
+  );
+  const upTo = messageIds.at(-1);
+  return upTo === undefined ? [] : [{ type: 'MessagesRead', data: { ticketId, upTo, messageIds, unread: 0 } }];
 };
 
 type Conclude = Extract<MessageCommand, { do: 'conclude sending' }>;

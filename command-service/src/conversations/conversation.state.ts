@@ -13,11 +13,11 @@ export type TicketBrief = {
   readUpTo: number;
 };
 
-/** A message as the rules need it. `from`: a customer, us (outgoing), or the team (an observation). `at` in milliseconds since 1970. */
+/** A message as the rules need it. `from`: a customer, us (outgoing), the team (an observation), or our phone. `at` in milliseconds since 1970. */
 export type MessageBrief = {
   /** Null if it was sent outside of any ticket. */
   ticketId: string | null;
-  from: 'customer' | 'us' | 'team';
+  from: 'customer' | 'us' | 'team' | 'phone';
   /** The revision of the event that created it, which also orders the messages. */
   seq: number;
   at: number;
@@ -30,6 +30,10 @@ export type MessageBrief = {
   isTemplate?: true;
   /** For a customer's message with a file: the revision of the event that records the stored file, null before that. */
   storedAt?: number | null;
+  /** It could not be read yet. */
+  isUnread?: boolean;
+  /** In a group, the contact who wrote it. */
+  authorId?: string;
 };
 
 /** A customer's file that is not here yet: fetched the nth time, or given up for a reason. `seq`: the revision of its message's event. */
@@ -122,12 +126,18 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'MessagesRead':
       return change(state, data.ticketId, { readUpTo: state.messages.get(data.upTo)?.seq ?? 0 });
     case 'MessageReceived': {
-      const { ticketId, messageId, media } = data;
+      const { ticketId, authorId } = data;
       heard(state, data.sentAt, meta);
-      if (media) withFile(state, messageId, { ticketId, seq: Number(meta.revision), attempt: 1, failed: null });
-      const file = media && { storedAt: null };
-      return withMessage(state, messageId, { ...acked, ticketId, from: 'customer', clientId: null, ...file }, meta);
+      const more = { ...(authorId && { authorId }), ...(data.line === 'undecrypted' && { isUnread: true }) };
+      const brief = { ...acked, ticketId, from: 'customer' as const, clientId: null, ...more, ...fileIn(state, data, meta) };
+      return withMessage(state, data.messageId, brief, meta);
     }
+    case 'MessageMirrored': {
+      const brief = { ...acked, ticketId: data.ticketId, from: 'phone' as const, clientId: null, ...fileIn(state, data, meta) };
+      return withMessage(state, data.messageId, brief, meta);
+    }
+    case 'MessageFilled':
+      return changeMessage(state, data.messageId, { isUnread: false, ...fileIn(state, data, meta) });
     case 'MediaStored':
       state.files.delete(data.messageId);
       return changeMessage(state, data.messageId, { storedAt: Number(meta.revision) });
@@ -189,7 +199,12 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       state.continuedIn = data.in;
       return state;
     case 'OutreachSent':
-      return withMessage(state, data.messageId, { ...acked, ticketId: null, from: 'us', clientId: data.clientId }, meta);
+      return withMessage(
+        state,
+        data.messageId,
+        { ...acked, ticketId: null, from: data.origin === 'phone' ? 'phone' : 'us', clientId: data.clientId },
+        meta,
+      );
     case 'OutreachAcknowledged':
       return changeMessage(state, data.messageId, { ack: data.ack, state: null });
     case 'OutreachFailed':
@@ -246,6 +261,17 @@ const withMessage = (
 /** A channel's clock that is ahead does not make the customer's hours longer; a message that comes late does not make them shorter. */
 const heard = (state: ConversationState, sentAt: string, { at }: Meta): void => {
   state.customerAt = Math.max(state.customerAt ?? 0, Math.min(Date.parse(sentAt), at.getTime()));
+};
+
+/** Notes the file that a message announces, which is to be fetched. */
+const fileIn = (
+  state: ConversationState,
+  { ticketId, messageId, media }: { ticketId: string; messageId: string; media?: unknown },
+  { revision }: Meta,
+): { storedAt: null } | undefined => {
+  if (!media) return undefined;
+  withFile(state, messageId, { ticketId, seq: Number(revision), attempt: 1, failed: null });
+  return { storedAt: null };
 };
 
 const withFile = (state: ConversationState, messageId: string, file: FileBrief): void => {

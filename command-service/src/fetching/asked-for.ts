@@ -1,17 +1,23 @@
 import { type ConversationFact, conversationOf, keptAs, type MediaAnnounced, type Outbound, topics } from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
 import type { Pool } from 'pg';
-import { messageAt } from '../messages/message.reading.ts';
+import { type MessageFact, messageAt } from '../messages/message.reading.ts';
 import type { Beginnings } from '../tickets/beginnings.ts';
 
-export type Asking = Extract<ConversationFact, { type: 'MessageReceived' | 'MediaRetried' }>;
+export type Asking = Extract<
+  ConversationFact,
+  { type: 'MessageReceived' | 'MessageMirrored' | 'MessageFilled' | 'MediaRetried' }
+>;
+
+const isWritten = (fact: MessageFact): fact is Extract<MessageFact, Asking> =>
+  fact.type === 'MessageReceived' || fact.type === 'MessageMirrored' || fact.type === 'MessageFilled';
 
 /** Returns the bus message that requests a customer's file, after recording the id of the future file; null if the message has none. */
 export const askedFor = ({ store, pool, begun }: { store: Store; pool: Pool; begun: Beginnings }) => {
   const announcedIn = async ({ type, data }: Asking): Promise<MediaAnnounced | undefined> => {
-    if (type === 'MessageReceived') return data.media;
+    if (type !== 'MediaRetried') return data.media;
     const message = await messageAt(store, data.messageId, data.receivedRevision);
-    return message?.type === 'MessageReceived' ? message.data.media : undefined;
+    return message && isWritten(message) ? message.data.media : undefined;
   };
 
   return async (fact: Asking): Promise<BusMessage | null> => {

@@ -8,7 +8,12 @@ import { askedFor } from './asked-for.ts';
 export const fetchMedia = defineReactor({
   name: 'fetching',
   streams: ['conversation-'],
-  events: [conversationEvents.MessageReceived, conversationEvents.MediaRetried],
+  events: [
+    conversationEvents.MessageReceived,
+    conversationEvents.MessageMirrored,
+    conversationEvents.MessageFilled,
+    conversationEvents.MediaRetried,
+  ],
   start: ({ store, pool }) => ({ publish: askedFor({ store, pool, begun: beginnings(store) }) }),
 });
 

@@ -41,7 +41,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const resolveContact = createResolveContact({ ...deps, claims: createClaims(deps) });
 
   const receive = async (message: Of<'message'>): Promise<void> => {
-    const { companyId, connectionId, channelId, identities, name, quoted, at } = message;
+    const { companyId, connectionId, channelId, identities, name, author, at } = message;
     const { body, brings } = receivedKind(message);
     if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
     const connection = await referenceData.connection(companyId, connectionId);
@@ -49,8 +49,10 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     const { channel } = connection;
     const customer: Actor = { kind: 'customer', id: connectionId };
     const contactId = await resolveContact({ companyId, identities, name, channel, actor: customer });
+    const authorId = author ? await resolveContact({ companyId, ...author, channel, actor: customer }) : null;
     const first = conversationKey(connectionId, contactId);
-    const commandId = derivedId(connectionId, 'message', channelId);
+    // A message that could not be read comes again, under its id.
+    const commandId = derivedId(connectionId, message.line === 'undecrypted' ? 'placeholder' : 'message', channelId);
     let number: string | undefined;
     await converse(
       {
@@ -78,10 +80,43 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
           messageId: childId(key, `in:${channelId}`),
           channelId,
           ...said,
-          quotedId: quoted && ('messageId' in quoted ? quoted.messageId.toLowerCase() : childId(key, `in:${quoted.channelId}`)),
+          ...(authorId && { authorId }),
+          quotedId: quotedIn(message, key),
           opens: opens || null,
         };
       },
+    );
+  };
+
+  const mirror = async (message: Of<'mirrored'>): Promise<void> => {
+    const { companyId, connectionId, channelId, identities, name, at } = message;
+    const { body, brings } = receivedKind(message);
+    if (body.length > limits.messageMax) throw new Unprocessable('The text is too long.');
+    const connection = await referenceData.connection(companyId, connectionId);
+    if (!connection) throw new Unprocessable('The connection is not there.');
+    const actor: Actor = { kind: 'system', id: `channel:${connectionId}` };
+    const contactId = await resolveContact({ companyId, identities, name, channel: connection.channel, actor });
+    const first = conversationKey(connectionId, contactId);
+    await converse(
+      {
+        key: first,
+        contactId,
+        companyId,
+        commandId: derivedId(connectionId, 'mirrored', channelId),
+        actor,
+        missing: 'ERR_IDENTITY_COLLISION',
+      },
+      (state, key) => ({
+        do: 'mirror message',
+        connectionId,
+        contactId: key === first ? contactId : (state.started?.contactId ?? contactId),
+        messageId: childId(key, `in:${channelId}`),
+        channelId,
+        body,
+        brings,
+        sentAt: at,
+        quotedId: quotedIn(message, key),
+      }),
     );
   };
 
@@ -116,6 +151,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     switch (told.kind) {
       case 'message':
         return receive(told);
+      case 'mirrored':
+        return mirror(told);
       case 'ack':
       case 'outcome':
         return concern(told);
@@ -147,6 +184,10 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
     }
   };
 };
+
+/** Our id of the message that is quoted. */
+const quotedIn = ({ quoted }: Of<'message' | 'mirrored'>, key: string): string | null =>
+  quoted && ('messageId' in quoted ? quoted.messageId.toLowerCase() : childId(key, `in:${quoted.channelId}`));
 
 /** Joins the consumer group that carries out what channels report. */
 export const consumeInbound = (deps: Deps, bus: Bus, onCrash?: (error: Error) => void): Promise<Consumer> => {

@@ -16,17 +16,26 @@ import type { ReceivedKind } from '../conversations/conversation.commands.ts';
 import { type Asked, createConverse } from '../conversations/conversations.ts';
 import type { Deps } from '../kernel/deps.ts';
 
-type Message = Extract<Inbound, { kind: 'message' }>;
+type Message = Extract<Inbound, { kind: 'message' | 'mirrored' }>;
 type Change = Extract<Inbound, { kind: 'edit' | 'revoke' | 'reaction' }>;
 
 /** The text of a customer's message, and its content if it is not text. The text of a choice is its title, that of a file its caption. */
-export const receivedKind = ({ body, media, place, contacts, call, choice }: Message): { body: string; brings: ReceivedKind } => {
+export const receivedKind = ({
+  body,
+  media,
+  place,
+  contacts,
+  call,
+  choice,
+  line,
+}: Message): { body: string; brings: ReceivedKind } => {
   const { caption, ...announced } = media ?? { caption: null };
   const brings = {
     ...(place && { place }),
     ...(contacts && { contacts }),
     ...(call && { call }),
     ...(choice && { choice }),
+    ...(line && { line }),
     ...(media && { media: announced as MediaAnnounced }),
   };
   return { body: body ?? caption ?? choice?.title ?? '', brings };
@@ -46,13 +55,18 @@ export const createChangeMessage = (deps: Deps): ((told: Change) => Promise<void
     if (contactId === null) return;
     const ours = 'messageId' in target ? target.messageId : null;
     const first = conversationKey(connectionId, contactId);
-    const own = told.kind === 'reaction' && told.own;
+    const { own, author } = told;
+    // Who is no contact has written nothing here.
+    const authorId = author ? await findContact(companyId, author.identities) : null;
+    if (author && authorId === null && told.kind !== 'reaction') return;
     const actor: Actor = own ? { kind: 'system', id: `channel:${connectionId}` } : { kind: 'customer', id: contactId };
     const asked = (key: string, customerId: string): Asked => {
       const common = {
         messageId: ours ?? childId(key, `in:${(target as { channelId: string }).channelId}`),
         connectionId,
         contactId: customerId,
+        own,
+        ...(authorId && { authorId }),
         sentAt: at,
       };
       switch (told.kind) {
@@ -61,7 +75,7 @@ export const createChangeMessage = (deps: Deps): ((told: Change) => Promise<void
         case 'revoke':
           return { do: 'revoke message', ...common };
         case 'reaction':
-          return { do: 'react to message', emoji: told.emoji, own, ...common };
+          return { do: 'react to message', emoji: told.emoji, ...common };
       }
     };
     try {

@@ -3,9 +3,9 @@ import type { Store } from '@prosa/infra/runtime';
 
 export type MessageFact = Extract<
   ConversationFact,
-  { type: 'MessageReceived' | 'MessageSent' | 'MessageObserved' | 'OutreachSent' }
+  { type: 'MessageReceived' | 'MessageFilled' | 'MessageMirrored' | 'MessageSent' | 'MessageObserved' | 'OutreachSent' }
 >;
-const begins = new Set(['MessageReceived', 'MessageSent', 'MessageObserved', 'OutreachSent']);
+const begins = new Set(['MessageReceived', 'MessageFilled', 'MessageMirrored', 'MessageSent', 'MessageObserved', 'OutreachSent']);
 const FURTHEST = 20_000;
 
 const isOf = (fact: Fact, messageId: string): boolean =>

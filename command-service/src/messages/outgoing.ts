@@ -70,7 +70,8 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
     }
     const again = fact.type === 'MessageRetried' || fact.type === 'OutreachRetried' ? fact.data : null;
     const sent = again ? await found(messageId, again.sentRevision) : (fact as Sent);
-    if (!sent || !isSent(sent) || sent.data.body === null) return null;
+    // What was written on the phone is there already.
+    if (!sent || !isSent(sent) || sent.data.body === null || sent.data.origin === 'phone') return null;
     const connection = (await connectionsOf(meta.companyId)).get(connectionId);
     const abilities = abilitiesOf(connection?.channel ?? contact.channel, connection?.provider);
     return publish({
@@ -90,7 +91,8 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
     if (quotedId === null) return { ...content, quoted: null };
     const quoted = await found(quotedId, quotedRevision);
     if (abilities.quotes === 'as-text') return { ...quoting(content, quoted?.data.body ?? '', abilities), quoted: null };
-    const channelId = quoted?.type === 'MessageReceived' ? quoted.data.channelId : null;
+    const isOfChannel = quoted?.type === 'MessageReceived' || quoted?.type === 'MessageMirrored';
+    const channelId = isOfChannel ? quoted.data.channelId : null;
     return { ...content, quoted: { messageId: quotedId, channelId } };
   };
 

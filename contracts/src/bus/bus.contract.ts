@@ -4,6 +4,7 @@ import { ChannelName, ConnectionStatus, SessionAsk } from '../connections/connec
 import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
+import { LineKind } from '../messages/kinds.contract.ts';
 import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
 
 /** A reference to a file: its facts and the id under which its bytes can be fetched. The bytes never travel on the bus. */
@@ -29,12 +30,50 @@ const hasContent = ({
   ...others
 }: { body: string | null } & Partial<Record<(typeof contents)[number], unknown>>): boolean =>
   contents.filter((name) => others[name] != null).length === (body === null ? 1 : 0);
-const contents = ['media', 'place', 'contacts', 'call', 'choice'] as const;
+const contents = ['media', 'place', 'contacts', 'call', 'choice', 'line'] as const;
 
+/** A member of a group. */
+const Author = z.object({ identities: z.array(Identity).min(1), name: f.text(200) });
 /** The message that an action refers to: the channel's id for a customer's message, our id for one of ours. */
 const Target = z.object({ channelId }).or(z.object({ messageId: f.id }));
 /** Fields of every action on an existing message (edit, revoke, reaction). `channelId` is the channel's own id of the action. */
-const done = { companyId: f.id, connectionId: f.id, identities: z.array(Identity).min(1), channelId, target: Target, at: f.at };
+const done = {
+  companyId: f.id,
+  connectionId: f.id,
+  identities: z.array(Identity).min(1),
+  /** In a group, who of it acts. */
+  author: Author.nullish(),
+  channelId,
+  target: Target,
+  /** By the company itself, on its phone. */
+  own: z.boolean().default(false),
+  at: f.at,
+};
+
+/** Fields of a message that somebody wrote with the channel's own program. */
+const written = {
+  companyId: f.id,
+  connectionId: f.id,
+  channel: ChannelName,
+  /** The identity that the customer wrote from comes first. */
+  identities: z.array(Identity).min(1),
+  name: f.text(200),
+  /** The channel's own id of the message. */
+  channelId,
+  body: z.string().refine(f.storable).nullable(),
+  media: MediaReference.nullish(),
+  place: PlaceSaid.nullish(),
+  contacts: ContactCardsSaid.nullish(),
+  call: CallSaid.nullish(),
+  choice: ChoiceSaid.nullish(),
+  line: LineKind.nullish(),
+  /** The channel's id if a customer's message is quoted, our id if one of ours is quoted. */
+  quoted: z
+    .object({ channelId })
+    .or(z.object({ messageId: f.id }))
+    .nullable(),
+  at: f.at,
+};
 
 /**
  * `channel.inbound`: what the gateway reports to the command side. Key `{connectionId}/{canonical customer id}`; for a session's state,
@@ -44,28 +83,13 @@ export const Inbound = z.discriminatedUnion('kind', [
   z
     .object({
       kind: z.literal('message'),
-      companyId: f.id,
-      connectionId: f.id,
-      channel: ChannelName,
-      /** The identity that the customer wrote from comes first. */
-      identities: z.array(Identity).min(1),
-      name: f.text(200),
-      /** The channel's own id of the message. */
-      channelId,
-      body: z.string().refine(f.storable).nullable(),
-      media: MediaReference.nullish(),
-      place: PlaceSaid.nullish(),
-      contacts: ContactCardsSaid.nullish(),
-      call: CallSaid.nullish(),
-      choice: ChoiceSaid.nullish(),
-      /** The channel's id if a customer's message is quoted, our id if one of ours is quoted. */
-      quoted: z
-        .object({ channelId })
-        .or(z.object({ messageId: f.id }))
-        .nullable(),
-      at: f.at,
+      ...written,
+      /** In a group, who of it wrote the message; `identities` are then the group's. */
+      author: Author.nullish(),
     })
     .refine(hasContent),
+  /** What the company wrote to a customer elsewhere, on its phone. `identities`: the customer's. */
+  z.object({ kind: z.literal('mirrored'), ...written }).refine(hasContent),
   z.object({
     kind: z.literal('ack'),
     companyId: f.id,
@@ -115,12 +139,11 @@ export const Inbound = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('edit'), ...done, body: z.string().refine(f.storable) }),
   /** The author deleted the message. */
   z.object({ kind: z.literal('revoke'), ...done }),
-  /** `emoji` '' removes the reaction. `own`: made by the company itself, on its phone. */
+  /** `emoji` '' removes the reaction. */
   z.object({
     kind: z.literal('reaction'),
     ...done,
     emoji: z.string().max(kindLimits.emoji).refine(f.storable),
-    own: z.boolean().default(false),
   }),
   /** How an attempt to fetch a customer's file ended: `media` if it is stored, otherwise the reason. Its key is the conversation's. */
   z.object({
@@ -210,6 +233,16 @@ export const Control = z.object({
   position: f.position,
 });
 export type Control = z.output<typeof Control>;
+
+/** Also on `channel.control`, keyed by company and setting: a setting that channels need; the newer position wins. */
+export const SettingControl = z.object({
+  kind: z.literal('setting'),
+  companyId: f.id,
+  key: z.string(),
+  value: z.string(),
+  position: f.position,
+});
+export type SettingControl = z.output<typeof SettingControl>;
 
 /**
  * One changed row. `record` is what GET answers now (null if the row is gone). The rooms `before` had access to the row before the change,

@@ -26,10 +26,17 @@ export type MissedCall = z.output<typeof MissedCall>;
 export const Choice = z.object({ id: z.string(), title: z.string() });
 export type Choice = z.output<typeof Choice>;
 
+/**
+ * A message that only the phone shows, in whose place a line says what to do: a file that may be viewed once; something that no linked device
+ * can read; a message that could not be decrypted yet, whose content replaces the line when it comes.
+ */
+export const LineKind = z.enum(['view-once', 'phone-only', 'undecrypted']);
+export type LineKind = z.output<typeof LineKind>;
+
 /** One person's reaction to a message. `fromMe`: the company's own, made on its phone. */
 export const Reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string().nullable() });
 export type Reaction = z.output<typeof Reaction>;
 
 /** The kind of a message that is not text. A line about the message names it in the reader's language. */
-export const MessageKind = z.enum(['place', 'contacts', 'voice-call', 'video-call', ...MediaKind.options]);
+export const MessageKind = z.enum(['place', 'contacts', 'voice-call', 'video-call', ...LineKind.options, ...MediaKind.options]);
 export type MessageKind = z.output<typeof MessageKind>;

@@ -1,5 +1,5 @@
 import type { MediaKind } from '../media/media.facts.ts';
-import type { ContactCard, MessageKind, MissedCall, Place } from './kinds.contract.ts';
+import type { ContactCard, LineKind, MessageKind, MissedCall, Place } from './kinds.contract.ts';
 
 /** A message in one line: its kind (null for a text) and its words (null if they were forgotten). */
 export type Gist = { kind: MessageKind | null; text: string | null };
@@ -10,12 +10,14 @@ export type Content = {
   place?: Place | null | undefined;
   contacts?: readonly ContactCard[] | null | undefined;
   call?: MissedCall | null | undefined;
+  line?: LineKind | null | undefined;
   media?: { kind: MediaKind } | null | undefined;
 };
 
 /** Returns the one-line summary of a message that lists, quotes and notices show. */
-export const gistOf = ({ body, place, contacts, call, media }: Content): Gist => {
+export const gistOf = ({ body, place, contacts, call, line, media }: Content): Gist => {
   if (media) return { kind: media.kind, text: body };
+  if (line) return { kind: line, text: body };
   if (place) return { kind: 'place', text: body || place.name || place.address || '' };
   if (contacts) return { kind: 'contacts', text: body || contacts.map(({ name }) => name).join(', ') };
   if (call) return { kind: `${call.kind}-call`, text: body };

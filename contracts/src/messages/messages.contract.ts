@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 import { anyFile, MediaView } from '../media/media.contract.ts';
-import { Choice, ContactCard, MessageKind, MissedCall, Place, Reaction } from './kinds.contract.ts';
+import { Choice, ContactCard, LineKind, MessageKind, MissedCall, Place, Reaction } from './kinds.contract.ts';
 import { messageSearchQuery } from './messages.search.ts';
 import { ChosenTemplate } from './templates.contract.ts';
 
@@ -84,6 +84,11 @@ export const MessageView = z.object({
   contacts: z.array(ContactCard).nullable(),
   call: MissedCall.nullable(),
   choice: Choice.nullable(),
+  line: LineKind.nullable(),
+  /** In a group, who of it wrote the message. Null: the contact of the conversation, or the company. */
+  author: z.object({ id: f.id, name: z.string().nullable() }).nullable(),
+  /** The company wrote it on its phone. */
+  fromPhone: z.boolean(),
   /** One for each person. */
   reactions: z.array(Reaction),
   /** When its current text was set, if that is not the first text. */

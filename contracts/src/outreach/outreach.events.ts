@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event, personal, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts } from '../media/media.facts.ts';
+import { LineKind } from '../messages/kinds.contract.ts';
 
 const message = z.object({ messageId: f.id });
 
@@ -22,9 +23,11 @@ export const outreachEvents = {
       clientId: z.string().nullable(),
       /** Its file, if any; `body` is then the caption. */
       media: MediaFacts.optional(),
+      /** Written on the phone, which alone shows it. */
+      line: LineKind.optional(),
     }),
-    2,
-    [unchanged],
+    3,
+    [unchanged, unchanged],
   ),
   OutreachAcknowledged: event('OutreachAcknowledged', message.extend({ ack: z.number().int().min(2).max(5) })),
   /** `reason`: a `SendFailure`. */

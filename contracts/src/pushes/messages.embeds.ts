@@ -15,15 +15,20 @@ export const messageEmbeds: Embeds<MessageView> = {
       ? { ...own, quotedMsg: { ...quotedMsg, author: name } }
       : own;
   },
-  contact: (message, { id, record }) => {
-    if (!record || message.contactId !== id) return message;
+  contact: (message, { id, record }, peer) => {
+    if (!record) return message;
     const { name } = record as ContactView;
-    const own =
-      message.contact.name === name ? message : { ...message, contact: { id, name }, reactions: renamed(message, name) };
-    const { quotedMsg } = own;
-    return quotedMsg && !quotedMsg.fromMe && quotedMsg.author !== name
-      ? { ...own, quotedMsg: { ...quotedMsg, author: name } }
-      : own;
+    const { quotedMsg } = message;
+    const isOfQuote =
+      quotedMsg &&
+      !quotedMsg.fromMe &&
+      (peer(quotedMsg.id)?.author?.id === id || (message.contactId === id && isOfContact(message)));
+    const quoting = isOfQuote && quotedMsg.author !== name ? { ...message, quotedMsg: { ...quotedMsg, author: name } } : message;
+    if (quoting.author?.id === id && quoting.author.name !== name)
+      return { ...quoting, author: { id, name }, reactions: renamed(quoting, quoting.author.name, name) };
+    return quoting.contactId === id && quoting.contact.name !== name
+      ? { ...quoting, contact: { id, name }, reactions: renamed(quoting, quoting.contact.name, name) }
+      : quoting;
   },
   appMessage: (message, { id, record }) => {
     const { quotedMsg } = message;
@@ -36,5 +41,8 @@ export const messageEmbeds: Embeds<MessageView> = {
   },
 };
 
-const renamed = ({ reactions }: MessageView, name: string | null): MessageView['reactions'] =>
-  reactions.map((one) => (one.fromMe ? one : { ...one, name }));
+/** In a group the quoted message may be a member's. */
+const isOfContact = ({ quotedMsg, contact }: MessageView): boolean => quotedMsg?.author === contact.name;
+
+const renamed = ({ reactions }: MessageView, from: string | null, to: string | null): MessageView['reactions'] =>
+  reactions.map((one) => (!one.fromMe && one.name === from ? { ...one, name: to } : one));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { event, type FactOf, personal, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaAnnounced, MediaFacts, MediaFailure } from '../media/media.facts.ts';
-import { Choice, ContactCard, MissedCall, Place } from '../messages/kinds.contract.ts';
+import { Choice, ContactCard, LineKind, MissedCall, Place } from '../messages/kinds.contract.ts';
 import { SentTemplate } from '../messages/templates.contract.ts';
 import { outreachEvents } from '../outreach/outreach.events.ts';
 
@@ -14,6 +14,23 @@ const body = personal(z.string(), 'contact');
 const message = z.object({ ticketId, messageId });
 /** The stream revision of the event that created a message, so that a reader loads only one event. Absent in version 1. */
 const revision = z.number().int().min(0).optional();
+
+/** What somebody wrote with the channel's own program. */
+const received = message.extend({
+  body,
+  channelId: z.string(),
+  quotedId: messageId.nullable(),
+  sentAt: f.at,
+  /** The content of a message that is not text; `body` is then '', or the title of a choice. */
+  place: personal(Place, 'contact').optional(),
+  contacts: personal(z.array(ContactCard), 'contact').optional(),
+  call: personal(MissedCall, 'contact').optional(),
+  choice: personal(Choice, 'contact').optional(),
+  /** Its file, whose bytes are fetched later: `body` is the caption. */
+  media: MediaAnnounced.optional(),
+  /** Only the phone shows it. */
+  line: LineKind.optional(),
+});
 
 /**
  * Stream `conversation-{key}`: one customer on one connection, with its successive tickets and their messages. The key is in the first 15
@@ -64,25 +81,20 @@ export const conversationEvents = {
     'MessagesRead',
     z.object({ ticketId, upTo: messageId, messageIds: z.array(f.id), unread: z.number().int() }),
   ),
-  /** `channelId`: the channel's own id of the message. `quotedId`: our id of the message it answers. `sentAt`: the channel's time. */
-  MessageReceived: event(
-    'MessageReceived',
-    message.extend({
-      body,
-      channelId: z.string(),
-      quotedId: messageId.nullable(),
-      sentAt: f.at,
-      /** The content of a message that is not text; `body` is then '', or the title of a choice. */
-      place: personal(Place, 'contact').optional(),
-      contacts: personal(z.array(ContactCard), 'contact').optional(),
-      call: personal(MissedCall, 'contact').optional(),
-      choice: personal(Choice, 'contact').optional(),
-      /** Its file, whose bytes are fetched later: `body` is the caption. */
-      media: MediaAnnounced.optional(),
-    }),
-    4,
-    [unchanged, unchanged, unchanged],
-  ),
+  /**
+   * `channelId`: the channel's own id of the message. `quotedId`: our id of the message it answers. `sentAt`: the channel's time.
+   * `authorId`: in a group, the contact who wrote it.
+   */
+  MessageReceived: event('MessageReceived', received.extend({ authorId: f.id.optional() }), 5, [
+    unchanged,
+    unchanged,
+    unchanged,
+    unchanged,
+  ]),
+  /** The company wrote to the customer elsewhere, on its phone: it has it already, and no channel is asked to send it. */
+  MessageMirrored: event('MessageMirrored', received),
+  /** A message that could not be read has come again: this is its content, in its place. */
+  MessageFilled: event('MessageFilled', received.omit({ channelId: true })),
   /**
    * `clientId`: the Idempotency-Key, by which a screen finds its optimistic bubble. `signature`: the name written above the text, if any.
    */

@@ -18,7 +18,7 @@ const { MessageEdited, MessageReacted } = conversationEvents;
  */
 export const messageChanges = defineRows({
   table: 'message_change',
-  version: 1,
+  version: 2,
   events: { MessageEdited, MessageReacted },
   columns: { position: position(), companyId: uuid(), ticketId: uuid(), messageId: uuid(), words: nullable(text()) },
   id: 'position',

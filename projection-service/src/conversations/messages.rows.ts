@@ -1,4 +1,5 @@
 import {
+  type ConversationFact,
   conversationEvents,
   conversationOf,
   type MediaAnnounced,
@@ -28,6 +29,9 @@ const fresh = {
   contacts: null,
   call: null,
   choice: null,
+  line: null,
+  authorId: null,
+  fromPhone: false,
   reactions: [] as ReactionKept[],
   editedAt: null,
   firstBody: null,
@@ -62,6 +66,24 @@ const announced = ({ width = null, height = null, durationMs = null, ...media }:
   thumbnail: false,
 });
 
+type Brought = Pick<
+  Extract<ConversationFact, { type: 'MessageFilled' }>['data'],
+  'quotedId' | 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media'
+>;
+/** What somebody wrote with the channel's own program, besides its text. */
+const broughtBy = ({ quotedId, place, contacts, call, choice, line, media }: Brought) => ({
+  quotedId,
+  place: place ?? null,
+  contacts: contacts ?? null,
+  call: call ?? null,
+  choice: choice ?? null,
+  line: line ?? null,
+  ...(media && { media: announced(media), mediaState: 'coming' as const }),
+});
+
+/** Its channel has it. */
+const SENT = 2;
+
 /** The initial fields of every message. */
 const begun = (
   { ticketId, messageId, body }: { ticketId: string | null; messageId: string; body: string },
@@ -85,7 +107,7 @@ export const writtenAt = (sentAt: string, { at }: Meta): Date => new Date(Math.m
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 4,
+  version: 5,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -114,6 +136,10 @@ export const messageRows = defineRows({
     contacts: nullable(json<NonNullable<MessageView['contacts']>>()),
     call: nullable(json<NonNullable<MessageView['call']>>()),
     choice: nullable(json<NonNullable<MessageView['choice']>>()),
+    line: nullable(text<NonNullable<MessageView['line']>>()),
+    /** In a group, the contact who wrote it. */
+    authorId: nullable(uuid()),
+    fromPhone: flag(),
     reactions: json<ReactionKept[]>(),
     editedAt: nullable(time()),
     /** The original text, if it was changed since; null otherwise, or if it was forgotten. */
@@ -154,14 +180,17 @@ export const messageRows = defineRows({
   begins: {
     MessageReceived: ({ data, meta }) => ({
       ...begun(data, meta, false),
-      quotedId: data.quotedId,
+      ...broughtBy(data),
       read: false,
       createdAt: writtenAt(data.sentAt, meta),
-      place: data.place ?? null,
-      contacts: data.contacts ?? null,
-      call: data.call ?? null,
-      choice: data.choice ?? null,
-      ...(data.media && { media: announced(data.media), mediaState: 'coming' as const }),
+      authorId: data.authorId ?? null,
+    }),
+    MessageMirrored: ({ data, meta }) => ({
+      ...begun(data, meta, true),
+      ...broughtBy(data),
+      ack: SENT,
+      createdAt: writtenAt(data.sentAt, meta),
+      fromPhone: true,
     }),
     MessageSent: ({ data, meta }) => ({
       ...begun(data, meta, true),
@@ -197,6 +226,8 @@ export const messageRows = defineRows({
       outreach: true,
       contactId: data.contactId,
       forwarded: data.origin === 'forward',
+      line: data.line ?? null,
+      ...(data.origin === 'phone' && { fromPhone: true, ack: SENT }),
       ...(data.media && { media: data.media, mediaState: 'kept' as const }),
     }),
   },
@@ -213,6 +244,7 @@ export const messageRows = defineRows({
       firstBody: row.editedAt ? row.firstBody : row.body,
       editedAt: new Date(Math.min(Date.parse(data.sentAt), meta.at.getTime())),
     }),
+    MessageFilled: (row, { data }) => ({ ...row, body: data.body, ...broughtBy(data) }),
     MessageRevoked: (row) => ({ ...row, isDeleted: true }),
     MessageReacted: (row, { data }) => ({ ...row, reactions: reacted(row.reactions, data) }),
     MessageDeletionFailed: (row) => ({ ...row, deleteFailed: true }),

@@ -20,7 +20,7 @@ const said = ({ messageId, ticketId, ...content }: Said, meta: Meta, createdAt =
  */
 export const messageTexts = defineRows({
   table: 'message_text',
-  version: 2,
+  version: 3,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -67,6 +67,7 @@ export const messageTexts = defineRows({
   key: ({ data }) => data.messageId,
   begins: {
     MessageReceived: ({ data, meta }) => said(data, meta, writtenAt(data.sentAt, meta)),
+    MessageMirrored: ({ data, meta }) => said(data, meta, writtenAt(data.sentAt, meta)),
     MessageSent: ({ data, meta }) => said(data, meta),
     MessageObserved: ({ data, meta }) => said(data, meta),
     OutreachSent: ({ data, meta }) => said({ ...data, ticketId: data.lastTicketId }, meta),
@@ -74,6 +75,7 @@ export const messageTexts = defineRows({
   changes: {
     MessageDeleted: (row) => ({ ...row, search: '' }),
     MessageEdited: (row, { data }) => ({ ...row, search: searchable(data.body ?? '') }),
+    MessageFilled: (row, { data }) => ({ ...row, search: searchable(wordsOf(data)) }),
     MessageRevoked: (row) => ({ ...row, search: '' }),
     OutreachDeleted: (row) => ({ ...row, search: '' }),
   },

@@ -28,7 +28,7 @@ const lastSaidOf = (message: Content) => {
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 8,
+  version: 9,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -144,6 +144,18 @@ export const ticketRows = defineRows({
       unread: row.unread + 1,
       updatedAt: meta.at,
     }),
+    MessageMirrored: (row, { data, meta }) => ({
+      ...row,
+      lastMessageId: data.messageId,
+      ...lastSaidOf(data),
+      lastMessageFromMe: true,
+      lastMessageAck: 2,
+      lastMessageState: null,
+      lastMessageDeleted: false,
+      updatedAt: meta.at,
+    }),
+    MessageFilled: (row, { data }) =>
+      row.lastMessageId === data.messageId && !row.lastMessageDeleted ? { ...row, ...lastSaidOf(data) } : row,
     // An automatic message does not replace the customer's words in a list.
     MessageSent: (row, { data, meta }) =>
       data.origin === 'attendant' || data.origin === 'forward'

@@ -18,7 +18,7 @@ import { userRows } from '../users/users.rows.ts';
  */
 export const historyRows = defineLog({
   table: 'history',
-  version: 5,
+  version: 6,
   events: conversationEvents,
   columns: {
     position: position(),
@@ -74,8 +74,8 @@ const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> =>
   const rows = await db.many(sql.type(Entry)`
     select h.position, h.type, h.at, h.actor_kind as kind, h.actor_id as "actorId", h.data, m.notice,
       case when m.edited_at is null then m.body else m.first_body end as body, e.words,
-      case when h.type = 'MessageReceived' then
-        jsonb_build_object('place', m.place, 'contacts', m.contacts, 'call', m.call, 'choice', m.choice, 'media', m.media - 'sha256')
+      case when h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled') then
+        jsonb_build_object('place', m.place, 'contacts', m.contacts, 'call', m.call, 'choice', m.choice, 'line', m.line, 'media', m.media - 'sha256')
         when h.type = 'MessageSent' then jsonb_build_object('media', m.media - 'sha256') end as brings,
       case h.actor_kind when 'user' then u.name when 'customer' then c.name end as name
     from ${db.table(historyRows)} h
@@ -84,7 +84,7 @@ const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> =>
     left join ${db.table(userRows)} u on u.id = case when h.actor_kind = 'user' and h.actor_id ~ ${UUID} then h.actor_id::uuid end
     left join ${db.table(contactRows)} c on c.id = coalesce(t.contact_id, d.contact_id)
     left join ${db.table(messageRows)} m
-      on h.type in ('MessageReceived', 'MessageSent', 'MessageObserved', 'NumberChanged') and m.id = (h.data ->> 'messageId')::uuid
+      on h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled', 'MessageSent', 'MessageObserved', 'NumberChanged') and m.id = (h.data ->> 'messageId')::uuid
     left join ${db.table(messageChanges)} e on e.position = h.position
     where h.company_id = ${db.companyId} and h.ticket_id = ${ticketId} order by h.position`);
   return rows.map(({ position: at, type, at: time_, kind, actorId, name, data, body, notice, brings, words }) => ({

@@ -38,6 +38,10 @@ export const story = (): News[] => {
   maria.reacted(ticketId, answer.messageId, '👍');
   maria.revoked(ticketId, messageId);
   maria.received(ticketId, 'call', '', { brings: { call: { kind: 'voice' } } });
+  const unread = maria.received(ticketId, 'unread', '', { brings: { line: 'undecrypted' } });
+  const filled = { ticketId: ticketId, quotedId: null, sentAt: '2026-03-01T12:00:00.000Z' };
+  maria.say(c.MessageFilled, { ...filled, messageId: unread, body: 'Agora se lê' });
+  maria.say(c.MessageMirrored, { ...filled, messageId: maria.message('phone'), body: 'Respondi no celular', channelId: 'phone' });
   const file = { ticketId, messageId: maria.received(ticketId, 'file', '', { brings: { media: announcedFile(uuid(911)) } }) };
   maria.say(c.MediaFailed, { ...file, attempt: 1, reason: 'gone' });
   maria.say(c.MediaRetried, { ...file, attempt: 2, userId: who.ana, receivedRevision: 1 }, byAna);

@@ -49,11 +49,16 @@ const Message = z.object({
   contacts: MessageView.shape.contacts,
   call: MessageView.shape.call,
   choice: MessageView.shape.choice,
+  line: MessageView.shape.line,
+  authorId: z.string().nullable(),
+  authorName: z.string().nullable(),
+  fromPhone: z.boolean(),
   reactions: z.array(z.object({ by: z.string().nullable(), emoji: z.string().nullable() })),
   editedAt: z.date().nullable(),
   quotedPlace: MessageView.shape.place,
   quotedContacts: MessageView.shape.contacts,
   quotedCall: MessageView.shape.call,
+  quotedLine: MessageView.shape.line,
   forwarded: z.boolean(),
   deleteFailed: z.boolean(),
   quotedMedia: MediaFacts.pick({ kind: true }).nullable(),
@@ -66,7 +71,7 @@ const Message = z.object({
  * The fields of a message that are shown until it is deleted; of a quoted one (`p`) only if both belong to one ticket, or it belongs to
  * none.
  */
-const unlessGone = (of: 'm' | 'p', column: 'place' | 'contacts' | 'call' | 'choice' | 'media') =>
+const unlessGone = (of: 'm' | 'p', column: 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media') =>
   sql.fragment`case when not ${sql.identifier([of, 'is_deleted'])}
     and (${sql.identifier([of, 'outreach'])} or ${sql.identifier([of, 'ticket_id'])} = m.ticket_id) then ${sql.identifier([of, column])} end`;
 
@@ -83,9 +88,11 @@ const select = (db: Db) => sql.fragment`
     m.is_deleted as "isDeleted", m.is_observation as "isObservation", m.automatic, m.notice, p.id as "quotedId",
     not ${told} as "quotedHidden", p.from_me as "quotedFromMe", p.is_deleted and ${told} as "quotedDeleted",
     case when not ${told} then null when p.is_deleted then '' else p.body end as "quotedBody",
-    case when not p.from_me then c.name when ${told} then v.name end as "quotedAuthor", m.user_id as "userId", u.name as "userName", m.signature,
+    case when not p.from_me then case when p.author_id is null then c.name else b.name end when ${told} then v.name end as "quotedAuthor", m.user_id as "userId", u.name as "userName", m.signature,
     m.client_id as "clientId", m.read, m.created_at as "createdAt", m.position, case when not m.is_deleted then m.edited_at end as "editedAt",
     ${unlessGone('m', 'place')} as place, ${unlessGone('m', 'contacts')} as contacts, ${unlessGone('m', 'call')} as call,
+    ${unlessGone('m', 'line')} as line, ${unlessGone('p', 'line')} as "quotedLine",
+    m.author_id as "authorId", a.name as "authorName", m.from_phone as "fromPhone",
     ${unlessGone('m', 'choice')} as choice, case when m.is_deleted then '[]' else m.reactions end as reactions,
     ${unlessGone('p', 'place')} as "quotedPlace", ${unlessGone('p', 'contacts')} as "quotedContacts", ${unlessGone('p', 'call')} as "quotedCall",
     m.forwarded, m.delete_failed as "deleteFailed",
@@ -97,7 +104,9 @@ const select = (db: Db) => sql.fragment`
   left join ${db.table(userRows)} u on u.id = m.user_id
   left join ${db.table(messageRows)} p on p.id = m.quoted_id
   left join ${db.table(userRows)} v on v.id = p.user_id
-  left join ${db.table(contactRows)} c on c.id = coalesce(m.contact_id, t.contact_id)`;
+  left join ${db.table(contactRows)} c on c.id = coalesce(m.contact_id, t.contact_id)
+  left join ${db.table(contactRows)} a on a.id = m.author_id
+  left join ${db.table(contactRows)} b on b.id = p.author_id`;
 
 const view = (db: Db, row: z.output<typeof Message>): MessageView => {
   const {
@@ -114,6 +123,9 @@ const view = (db: Db, row: z.output<typeof Message>): MessageView => {
     quotedPlace,
     quotedContacts,
     quotedCall,
+    quotedLine,
+    authorId,
+    authorName,
     reactions,
     editedAt,
     quotedMedia,
@@ -122,12 +134,24 @@ const view = (db: Db, row: z.output<typeof Message>): MessageView => {
     now,
     ...message
   } = row;
-  const quoted = gistOf({ body: quotedBody, place: quotedPlace, contacts: quotedContacts, call: quotedCall, media: quotedMedia });
+  const quoted = gistOf({
+    body: quotedBody,
+    place: quotedPlace,
+    contacts: quotedContacts,
+    call: quotedCall,
+    line: quotedLine,
+    media: quotedMedia,
+  });
+  const names = new Map([
+    [row.contactId, contactName],
+    [authorId, authorName],
+  ]);
   return {
     ...message,
     contact: { id: row.contactId, name: contactName },
+    author: authorId === null ? null : { id: authorId, name: authorName },
     reactions: reactions.flatMap(({ by, emoji }) =>
-      emoji === null ? [] : [{ emoji, fromMe: by === null, name: by === null ? null : contactName }],
+      emoji === null ? [] : [{ emoji, fromMe: by === null, name: by === null ? null : (names.get(by) ?? null) }],
     ),
     editedAt: editedAt?.toISOString() ?? null,
     mediaType: media

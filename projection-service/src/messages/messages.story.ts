@@ -63,6 +63,7 @@ export const story = (): News[] => {
   joao.say(c.OutreachFailed, { messageId: late, attempt: 1, reason: 'refused' });
   joao.say(c.OutreachRetried, { messageId: late, attempt: 2, userId: who.ana, sentRevision: 7 });
   joao.say(c.OutreachUnsure, { messageId: late, attempt: 2 });
+  elsewhere(maria, second, who.joao);
   here.contactChanged(who.joao, { name: 'João Batista' });
   joao.say(c.OutreachDeleted, { messageId: late, userId: who.ana });
   joao.say(c.OutreachDeletionFailed, { messageId: late, reason: 'refused' });
@@ -116,6 +117,22 @@ const kinds = (talk: Conversation, ticketId: string): void => {
   talk.reacted(ticketId, about, '');
   talk.revoked(ticketId, where);
   talk.revoked(ticketId, typo);
+};
+
+/** What is written on the company's phone, in a group, and what cannot be read at first. */
+const elsewhere = (talk: Conversation, ticketId: string, authorId: string): void => {
+  const sentAt = '2026-03-01T12:00:00.000Z';
+  const said = (name: string, body: string) => ({ ticketId, messageId: talk.message(name), body, quotedId: null, sentAt });
+  talk.say(c.MessageMirrored, { ...said('phone', 'Respondi no celular'), channelId: 'phone' });
+  talk.received(ticketId, 'once', '', { brings: { line: 'view-once' } });
+  const member = talk.received(ticketId, 'member', 'Sou do grupo', { brings: { authorId } });
+  talk.reacted(ticketId, member, '👍', authorId);
+  talk.sent(ticketId, 'to member', 'Olá, grupo', { userId: who.ana, quotedId: member });
+  talk.received(ticketId, 'unread', '', { brings: { line: 'undecrypted' } });
+  talk.say(c.MessageFilled, said('unread', 'Agora se lê'));
+  const [messageId, contactId] = [talk.message('phone outside'), talk.contactId];
+  const outside = { messageId, contactId, lastTicketId: ticketId, body: 'Bom dia', userId: null, clientId: null };
+  talk.say(c.OutreachSent, { ...outside, origin: 'phone', line: 'phone-only' });
 };
 
 /** Customers' files: one that is fetched, one that is no picture, one that fails and is requested again, one that is deleted. */

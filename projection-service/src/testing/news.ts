@@ -223,7 +223,10 @@ const conversationIn = (tell: Tell, connectionId: string, contactId: string) => 
       say(conversationEvents.TicketClosed, { ticketId, userId, reason: 'resolved', ratingAsked: false }, more),
   };
 };
-type Brings = Pick<z.input<typeof conversationEvents.MessageReceived.data>, 'place' | 'contacts' | 'call' | 'choice' | 'media'>;
+type Brings = Pick<
+  z.input<typeof conversationEvents.MessageReceived.data>,
+  'place' | 'contacts' | 'call' | 'choice' | 'media' | 'line' | 'authorId'
+>;
 type Origin = 'attendant' | 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'forward';
 export type Conversation = ReturnType<typeof conversationIn>;
 

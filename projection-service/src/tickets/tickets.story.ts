@@ -120,5 +120,10 @@ export const story = (): News[] => {
   far.started();
   far.received(far.opened('9', { protocol: '000001' }), 'far', 'De longe');
   here.tell(`contact-${who.maria}`, contactEvents.ContactAbsorbed, { contactId: who.maria, absorbed: who.joao });
+  const open = far.opened('10', { protocol: '000002' });
+  const unread = far.received(open, 'unread', '', { brings: { line: 'undecrypted' } });
+  const filled = { ticketId: open, quotedId: null, sentAt: '2026-03-01T12:00:00.000Z' };
+  far.say(c.MessageFilled, { ...filled, messageId: unread, body: 'Agora se lê' });
+  far.say(c.MessageMirrored, { ...filled, messageId: far.message('phone'), body: 'Respondi no celular', channelId: 'phone' });
   return [...here.take(), ...there.take()];
 };

@@ -2,6 +2,7 @@ import { gistOf, type MessageView, SendFailure } from '@prosa/contracts';
 import Ban from 'lucide-react/icons/ban';
 import Forward from 'lucide-react/icons/forward';
 import Lock from 'lucide-react/icons/lock';
+import Smartphone from 'lucide-react/icons/smartphone';
 import { memo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
@@ -103,6 +104,12 @@ const Bubble = ({ item: { message, signature }, ticketId }: { item: Item; ticket
         <span className={styles.forwarded}>
           <Icon of={Forward} size="tiny" />
           {t('isForwarded')}
+        </span>
+      )}
+      {message.fromPhone && (
+        <span className={styles.forwarded}>
+          <Icon of={Smartphone} size="tiny" />
+          {t('fromPhone')}
         </span>
       )}
       {signature && !message.isObservation && <b className={styles.signed}>{signature}</b>}

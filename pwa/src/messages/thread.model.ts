@@ -107,7 +107,7 @@ export const threadOf = ({ messages, ticketOf, ticketId, hasMore, hasNewer, fres
     const alone = isOther || isNewDay || isFresh || joinable === null;
     const joined = !alone && isTogether(joinable!, message);
     if (!joined) isSigned = false;
-    const signature: string | null = isSigned || message.isDeleted ? null : message.signature;
+    const signature: string | null = isSigned || message.isDeleted ? null : (message.author?.name ?? message.signature);
     isSigned ||= signature !== null;
     put(date, message.createdAt, { kind: 'message', key: keyOf(message), message, joined, signature });
     before = message;
@@ -128,8 +128,8 @@ const isTogether = (a: MessageView, b: MessageView): boolean =>
   writerOf(a) === writerOf(b) &&
   Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < TOGETHER_MS;
 
-const writerOf = ({ fromMe, user, signature, automatic }: MessageView): string =>
-  fromMe ? `${user?.id ?? ''} ${signature ?? ''} ${automatic ?? ''}` : 'customer';
+const writerOf = ({ fromMe, user, signature, automatic, author, fromPhone }: MessageView): string =>
+  fromMe ? `${user?.id ?? ''} ${signature ?? ''} ${automatic ?? ''} ${fromPhone}` : `customer ${author?.id ?? ''}`;
 
 const SCHEME = /^(?:https?:\/\/|www\.)/i;
 

@@ -158,3 +158,15 @@ test('an address that consists of brackets is parsed in linear time', () => {
   expect(linked(text)[0]?.href).toBe('https://prosa.test/');
   expect(performance.now() - begun).toBeLessThan(500);
 });
+
+test('C15: in a group each writer begins a group of bubbles, with the name above the first', () => {
+  const by = (n: number, name: string) => message({ author: { id: childOf(1, n), name }, createdAt: at(n) });
+  const [day] = thread([by(1, 'Ana'), { ...by(1, 'Ana'), createdAt: at(2) }, by(3, 'Rui'), message({ createdAt: at(4) })]);
+  const items = day!.items.flatMap((item) => (item.kind === 'message' ? [[item.joined, item.signature]] : []));
+  expect(items).toEqual([
+    [false, 'Ana'],
+    [true, null],
+    [false, 'Rui'],
+    [false, null],
+  ]);
+});

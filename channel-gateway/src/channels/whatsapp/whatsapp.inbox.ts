@@ -4,7 +4,7 @@ import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys';
 import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
 import type { JournalRow, WhatsAppJournal } from './whatsapp.journal.ts';
 import { type Content, readMessage, type Said } from './whatsapp.kinds.ts';
-import { type Attrs, identityOf, isLid, isPhone, userOf } from './whatsapp.nodes.ts';
+import { type Attrs, identityOf, isGroup, isLid, isPhone, userOf } from './whatsapp.nodes.ts';
 
 const POLL_MS = 5_000;
 const AGAIN_MS = 500;
@@ -17,6 +17,10 @@ type Tools = {
   pairOf: (user: string) => Promise<string | null>;
   /** Our id of a message of ours, by the channel's. */
   ownIdOf: (channelId: string) => Promise<string | null>;
+  /** Whether a jid is the company's own account. */
+  isMe: (jid: string | undefined) => Promise<boolean>;
+  /** The name of a group, if it can be told. */
+  subjectOf: (group: string) => Promise<string | null>;
   log: Logger;
 };
 
@@ -57,16 +61,20 @@ export const whatsAppInbox = (connectionId: string, tools: Tools) => {
 
 const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
   const { attrs, plaintext } = entry;
-  const message = proto.Message.decode(unpadRandomMax16(plaintext));
-  // What the company wrote on its phone is not a customer's.
-  if (message.deviceSentMessage) return;
-  const { call } = attrs;
-  const { content, quoted } = call ? missed(call) : readMessage(message, { id: attrs.id ?? '', chat: attrs.from ?? '' });
+  const received = proto.Message.decode(unpadRandomMax16(plaintext));
+  const own = received.deviceSentMessage != null || (isGroup(attrs.from) && (await tools.isMe(attrs.participant)));
+  // One of Prosa's own comes back from no phone; if it did, it would be known already.
+  if (own && (await tools.ownIdOf(attrs.id ?? ''))) return;
+  const message = received.deviceSentMessage?.message ?? received;
+  const from = own ? addresseeOf(attrs) : attrs;
+  if (!from) return;
+  const { content, quoted } = saidIn(attrs, message, from.from ?? '');
   if (content.kind === 'nothing') return;
   const { callbacks } = tools;
-  const identities = await identitiesOf(attrs, tools.pairOf);
-  if (!identities) return;
-  const common = { identities, channelId: attrs.id ?? '', at: new Date(Number(attrs.t ?? 0) * 1_000).toISOString() };
+  const chat = await chatOf(from, own, tools.pairOf);
+  if (!chat) return;
+  const channelId = !chat.author ? (attrs.id ?? '') : `${attrs.id}/${chat.author.identities[0].value}`;
+  const common = { ...chat, ...(own && { own }), channelId, at: new Date(Number(attrs.t ?? 0) * 1_000).toISOString() };
   switch (content.kind) {
     case 'edit':
       return callbacks.edited({ ...common, target: { channelId: content.target }, body: content.text });
@@ -77,11 +85,38 @@ const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
     default:
       return callbacks.received({
         ...common,
-        name: attrs.notify ?? '',
+        name: await nameOf(attrs, chat, own, tools),
         ...bodyOf(content),
         quoted: quoted === null ? null : await targetOf(quoted, tools),
       });
   }
+};
+
+const saidIn = (attrs: Attrs, message: proto.IMessage, chat: string): Said => {
+  if (attrs.call) return missed(attrs.call);
+  if (attrs.waiting) return { content: { kind: 'line', line: 'undecrypted' }, quoted: null };
+  return readMessage(message, { id: attrs.id ?? '', chat });
+};
+
+/** Whom the company wrote to on its phone, in the form of a sender's attributes; null if that is itself. */
+const addresseeOf = ({
+  from,
+  recipient,
+  peer_recipient_pn,
+  peer_recipient_lid,
+  recipient_pn,
+  recipient_lid,
+}: Attrs): Attrs | null => {
+  const [pn, lid] = [peer_recipient_pn ?? recipient_pn, peer_recipient_lid ?? recipient_lid];
+  if (isGroup(from)) return { from: from! };
+  if (!recipient || userOf(recipient) === userOf(from) || (!isPhone(recipient) && !isLid(recipient))) return null;
+  return { from: recipient, ...(pn && { sender_pn: pn }), ...(lid && { sender_lid: lid }) };
+};
+
+/** The phone says the company's own name with what it writes, and a member theirs: neither is the chat's. */
+const nameOf = async ({ from = '', notify }: Attrs, { author }: Chat, own: boolean, { subjectOf }: Tools): Promise<string> => {
+  if (isGroup(from)) return (await subjectOf(from)) ?? '';
+  return own || author ? '' : (notify ?? '');
 };
 
 const missed = (call: string): Said => ({
@@ -91,7 +126,7 @@ const missed = (call: string): Said => ({
 
 const bodyOf = (
   content: Exclude<Content, { kind: 'edit' | 'revoke' | 'reaction' | 'nothing' }>,
-): Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'choice' | 'call'> => {
+): Pick<ReceivedMessage, 'body' | 'media' | 'place' | 'contacts' | 'choice' | 'call' | 'line'> => {
   switch (content.kind) {
     case 'text':
       return { body: content.text };
@@ -103,6 +138,8 @@ const bodyOf = (
       return { body: '', contacts: content.contacts };
     case 'call':
       return { body: '', call: content.call };
+    case 'line':
+      return { body: '', line: content.line };
     case 'choice':
       return { body: '', choice: content.choice };
   }
@@ -114,9 +151,24 @@ const targetOf = async (channelId: string, { ownIdOf }: Tools): Promise<{ messag
   return messageId ? { messageId } : { channelId };
 };
 
+type Chat = Pick<ReceivedMessage, 'identities' | 'author'>;
+/** The chat: the person who wrote, or the group with who of it wrote. Null: nobody that a channel can name. */
+const chatOf = async (attrs: Attrs, own: boolean, pairOf: Tools['pairOf']): Promise<Chat | null> => {
+  if (!isGroup(attrs.from)) {
+    const identities = await identitiesOf(attrs, pairOf);
+    return identities && { identities };
+  }
+  const group = identityOf(attrs.from ?? '');
+  if (!group || !isIdentity(group)) return null;
+  if (own) return { identities: [group] };
+  const member = { from: attrs.participant, sender_pn: attrs.participant_pn, sender_lid: attrs.participant_lid } as Attrs;
+  const identities = await identitiesOf(member, pairOf);
+  return identities && { identities: [group], author: { identities, name: attrs.notify ?? '' } };
+};
+
 /** Who wrote: the number, if it is known, then the LID. */
 const identitiesOf = async (attrs: Attrs, pairOf: Tools['pairOf']): Promise<[Identity, ...Identity[]] | null> => {
-  const named = [attrs.from, attrs.sender_pn, attrs.sender_lid, attrs.participant_pn, attrs.participant_lid];
+  const named = [attrs.from, attrs.sender_pn, attrs.sender_lid];
   const phone = named.find(isPhone) ?? (await pairedJid(named.find(isLid), 's.whatsapp.net', pairOf));
   const lid = named.find(isLid) ?? (await pairedJid(phone, 'lid', pairOf));
   const identities = [phone, lid].flatMap((jid) => (jid && identityOf(jid)) || []);

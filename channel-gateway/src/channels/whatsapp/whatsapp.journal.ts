@@ -22,6 +22,11 @@ export const journaledCall = (attrs: Attrs): { [JOURNAL]: Record<string, Journal
   [JOURNAL]: { [journalKey(attrs, 0)]: { attrs, plaintext: EMPTY } },
 });
 
+/** What cannot be decrypted yet, in the form of a decrypted message; its device is asked to send it again. */
+export const journaledWaiting = (attrs: Attrs): { [JOURNAL]: Record<string, Journaled> } => ({
+  [JOURNAL]: { [`${journalKey(attrs, 0)} waiting`]: { attrs: { ...attrs, waiting: '1' }, plaintext: EMPTY } },
+});
+
 const encode = async (vault: Vault, key: string, { attrs, plaintext }: Journaled): Promise<Buffer> =>
   vault.seal(JSON.stringify({ attrs, plaintext: plaintext.toString('base64') }), contextOf(key));
 const decode = async (vault: Vault, key: string, sealed: Buffer): Promise<Journaled> => {

@@ -1,4 +1,4 @@
-import type { Choice, ContactCard, MissedCall, Place } from '@prosa/contracts';
+import type { Choice, ContactCard, LineKind, MissedCall, Place } from '@prosa/contracts';
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys';
 import type { ReceivedMedia } from '../provider.port.ts';
 import { type FileKind, type MessageKey, sourceOf } from './whatsapp.files.ts';
@@ -11,15 +11,14 @@ export type Content =
   | { kind: 'contacts'; contacts: ContactCard[] }
   | { kind: 'choice'; choice: Choice }
   | { kind: 'call'; call: MissedCall }
+  /** Only the phone shows it. */
+  | { kind: 'line'; line: LineKind }
   | { kind: 'edit'; target: string; text: string }
   | { kind: 'revoke'; target: string }
   | { kind: 'reaction'; target: string; emoji: string }
   /** It concerns the protocol alone. */
   | { kind: 'nothing' };
 export type Said = { content: Content; quoted: string | null };
-
-/** What an attendant is told of a message that Prosa cannot show. */
-const SEE_THE_PHONE = 'Mensagem que só o celular mostra. Abra o WhatsApp no celular para vê-la.';
 
 const FILES: readonly [keyof proto.IMessage, FileKind, ReceivedMedia['kind']][] = [
   ['imageMessage', 'image', 'image'],
@@ -45,7 +44,7 @@ export const readMessage = (received: proto.IMessage, from: MessageKey): Said =>
   const isViewOnce = !!(received.viewOnceMessage ?? received.viewOnceMessageV2 ?? received.viewOnceMessageV2Extension);
   const message = normalizeMessageContent(received) ?? {};
   const context = contextOf(message);
-  const content = isViewOnce ? text(SEE_THE_PHONE) : contentOf(message, from);
+  const content = isViewOnce ? ({ kind: 'line', line: 'view-once' } as const) : contentOf(message, from);
   return { content, quoted: context?.stanzaId || null };
 };
 
@@ -163,5 +162,5 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 const protocolOrUnknown = (message: proto.IMessage): Content => {
   const parts = Object.entries(message).filter(([name, part]) => part != null && !SILENT.has(name));
-  return parts.length === 0 ? { kind: 'nothing' } : text(SEE_THE_PHONE);
+  return parts.length === 0 ? { kind: 'nothing' } : { kind: 'line', line: 'phone-only' };
 };

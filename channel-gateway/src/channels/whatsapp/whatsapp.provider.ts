@@ -15,7 +15,7 @@ export const whatsAppProviderWith =
     return {
       channel: 'whatsapp',
       provider: 'beta',
-      identities: ['phone', 'lid'],
+      identities: ['phone', 'lid', 'group'],
       again: 'same id',
       migrations: whatsAppMigrations,
       sweeps: whatsAppSweeps,
@@ -47,6 +47,11 @@ const loadedSession = (load: () => Promise<FullSession>): Session => {
     delete: async (...message) => (await loading).delete(...message),
     fetchMedia: async (...file) => (await loading).fetchMedia(...file),
     asked: async (...asked) => (await loading).asked(...asked),
+    changed: (connection) =>
+      void loading.then(
+        (session) => session.changed(connection),
+        () => undefined,
+      ),
     stop: async () => (await loading).stop(),
   };
 };

@@ -1,5 +1,6 @@
 import { type BinaryNode, DEFAULT_CONNECTION_CONFIG, type SocketConfig } from '@whiskeysockets/baileys';
-import { JOURNAL, journalKey, type WhatsAppJournal } from './whatsapp.journal.ts';
+import { JOURNAL, journaledWaiting, journalKey, type WhatsAppJournal } from './whatsapp.journal.ts';
+import type { Attrs } from './whatsapp.nodes.ts';
 import type { WithJournal } from './whatsapp.store.ts';
 
 type Make = SocketConfig['makeSignalRepository'];
@@ -7,6 +8,10 @@ type Keys = {
   transaction: <Result>(work: () => Promise<Result>, key: string) => Promise<Result>;
   set: (data: WithJournal) => Promise<void>;
 };
+
+/** A line stands for a message until it comes again; for what changes another message, and for what the own phone says, none is needed. */
+const isAwaited = ({ category, recipient, edit, type }: Attrs): boolean =>
+  category !== 'peer' && !recipient && !edit && type !== 'reaction' && type !== 'poll';
 
 /**
  * Baileys acknowledges a message before anything of it is durable, and once its ratchet step is stored, the same message cannot be decrypted
@@ -25,19 +30,25 @@ export const journalingRepository = (journal: WhatsAppJournal, journaled: () => 
       if (!place) return decrypt();
       const { attrs } = place.stanza;
       const key = journalKey(attrs, place.index);
-      const result = await keys.transaction(async () => {
+      let isUnread = false;
+      const result = keys.transaction(async () => {
         try {
           const plaintext = await decrypt();
           await keys.set({ [JOURNAL]: { [key]: { attrs, plaintext: Buffer.from(plaintext) } } });
           return plaintext;
         } catch (error) {
           const before = await journal.find(key);
+          isUnread = before === null;
           if (!before) throw error;
           return before;
         }
       }, lock);
-      journaled();
-      return result;
+      try {
+        return await result;
+      } finally {
+        if (isUnread && isAwaited(attrs)) await keys.set(journaledWaiting(attrs)).catch(() => undefined);
+        journaled();
+      }
     };
     return {
       ...repository,

@@ -23,12 +23,14 @@ const PASSKEY = -1;
 /** A session that has not come back after so long is shown as not answering. */
 const TIMEOUT_MS = 60_000;
 const LOGOUT_MS = 5_000;
+/** How long a message waits for its group's name. */
+const SUBJECT_MS = 5_000;
 /** A stopped session looks again in case a ban has ended. */
 const LOOK_MS = 60_000;
 const ACKS: Record<string, number> = { sender: 2, delivered: 3, read: 4, 'read-self': 4, played: 5 };
 
 /** A session that can do all that the port knows, but for hearing of webhooks. */
-export type FullSession = Session & Required<Pick<Session, 'ready' | 'delete' | 'fetchMedia' | 'asked'>>;
+export type FullSession = Session & Required<Pick<Session, 'ready' | 'delete' | 'fetchMedia' | 'asked' | 'changed'>>;
 
 /** The session of one connection: its socket, again and again, and what goes through it. */
 export const whatsAppSession = ({
@@ -56,12 +58,18 @@ export const whatsAppSession = ({
     callbacks: held.callbacks,
     pairOf: store.pairOf,
     ownIdOf: sent.ownIdOf,
+    isMe: store.isMe,
+    subjectOf: async (group) => {
+      const told = await within(SUBJECT_MS, socket?.sock.groupMetadata(group));
+      return told?.subject ?? null;
+    },
     log,
   });
   const preparing: Parameters<typeof sendMessage>[1]['preparing'] = new Map();
   const stopped = new AbortController();
   const over = AbortSignal.any([lost, stopped.signal]);
   let socket: OpenSocket | null = null;
+  let { takesGroups } = connection;
   let isHalted = false;
   const past = { failures: 0, replacedAt: null as number | null };
   let awaySince: number | null = null;
@@ -112,6 +120,7 @@ export const whatsAppSession = ({
         servers,
         repository: journalingRepository(journal, inbox.wake),
         sentMessage: sent.find,
+        takesGroups: () => takesGroups,
         timings,
         log,
         heard: {
@@ -271,10 +280,24 @@ export const whatsAppSession = ({
     fetchMedia: (source, { signal }) =>
       obtainFile(source, { mediaUrl: servers.mediaUrl, askPhone: (asked) => askPhone(socket, asked), signal }),
     asked,
+    changed: (now) => {
+      ({ takesGroups } = now);
+    },
     stop: async () => {
       stopped.abort();
       socket?.end();
       await Promise.all([round.done, draining]);
     },
   };
+};
+
+/** What `work` gives, null if it takes too long or fails. */
+const within = async <Result>(ms: number, work: Promise<Result> | undefined): Promise<Result | null> => {
+  if (!work) return null;
+  const over = new AbortController();
+  try {
+    return await Promise.race([work.catch(() => null), pause(ms, over.signal).then(() => null)]);
+  } finally {
+    over.abort();
+  }
 };

@@ -11,7 +11,7 @@ import {
 import { quietLibsignal } from './libsignal.console.ts';
 import { missedCalls } from './whatsapp.calls.ts';
 import type { Closed } from './whatsapp.closing.ts';
-import { type Attrs, isLid, isPhone } from './whatsapp.nodes.ts';
+import { type Attrs, isGroup, isLid, isPhone } from './whatsapp.nodes.ts';
 import type { JournalingRepository } from './whatsapp.repository.ts';
 import type { Servers } from './whatsapp.servers.ts';
 import type { Timings } from './whatsapp.timings.ts';
@@ -46,6 +46,7 @@ export const openSocket = ({
   servers,
   repository,
   sentMessage,
+  takesGroups,
   heard,
   timings,
   log,
@@ -56,6 +57,8 @@ export const openSocket = ({
   repository: JournalingRepository;
   /** A sent message, by its id. */
   sentMessage: (id: string) => Promise<proto.IMessage | undefined>;
+  /** Whether messages of groups are conversations. */
+  takesGroups: () => boolean;
   heard: Heard;
   timings: Timings;
   log: Logger;
@@ -142,7 +145,8 @@ export const openSocket = ({
   });
   inOrder(ws, 'CB:message', (stanza, read) => {
     // Whatever is not ours is confirmed plainly: Baileys would refuse it, and a refused message holds up all behind it.
-    if (!isConversation(stanza.attrs.from)) return sock.sendMessageAck(stanza);
+    const { from } = stanza.attrs;
+    if (!isConversation(from) && !(isGroup(from) && takesGroups())) return sock.sendMessageAck(stanza);
     repository.note(stanza);
     return alone(() => read(atOnce(stanza)));
   });
@@ -217,7 +221,7 @@ export type RelayOptions = {
   fresh?: boolean;
 };
 
-/** Groups, status updates, lists and newsletters are no conversations with customers. */
+/** Status updates, lists and newsletters are no conversations with customers; groups are some if the company says so. */
 const isConversation = (jid: string | undefined): boolean => isPhone(jid) || isLid(jid);
 
 /** What came while the device was away would be put into a queue of Baileys' own, outside of ours. */

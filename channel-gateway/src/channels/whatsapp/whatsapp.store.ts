@@ -11,6 +11,7 @@ import {
 import type pg from 'pg';
 import type { Held, Transaction } from '../provider.port.ts';
 import { JOURNAL, type Journaled, journalWriter } from './whatsapp.journal.ts';
+import { userOf } from './whatsapp.nodes.ts';
 
 const CREDS = 'creds';
 const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
@@ -116,6 +117,11 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
       const kept = (await read(CREDS, ['']))[''] as AuthenticationCreds | undefined;
       // A device that was shown a code and never linked has credentials that would be refused.
       return kept?.me && kept.account ? kept : null;
+    },
+    /** Whether a jid is the linked account itself. */
+    isMe: async (jid: string | undefined): Promise<boolean> => {
+      const me = ((await read(CREDS, ['']))[''] as AuthenticationCreds | undefined)?.me;
+      return me !== undefined && [me.id, me.lid].some((one) => one && userOf(one) === userOf(jid));
     },
     fresh: initAuthCreds,
     saveCreds: async (creds: AuthenticationCreds): Promise<void> => {

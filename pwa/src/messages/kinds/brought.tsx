@@ -12,10 +12,11 @@ import { PlaceCard } from './place-card.tsx';
 export const broughtBy = (message: MessageView, stamp: ReactNode): ReactNode => {
   if (message.place) return <PlaceCard place={message.place} stamp={stamp} />;
   if (message.contacts) return <ContactCards contacts={message.contacts} stamp={stamp} />;
-  return message.call ? <CallLine message={message} stamp={stamp} /> : null;
+  return message.call || message.line ? <KindLine message={message} stamp={stamp} /> : null;
 };
 
-const CallLine = ({ message, stamp }: { message: MessageView; stamp: ReactNode }) => {
+/** A call, or a message that only the phone shows: its kind says what it is. */
+const KindLine = ({ message, stamp }: { message: MessageView; stamp: ReactNode }) => {
   const { kind } = gistOf({ ...message, body: '' });
   return (
     <>

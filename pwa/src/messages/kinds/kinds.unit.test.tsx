@@ -161,3 +161,18 @@ test('a list row and the notification menu describe the last message', async () 
   const bell = within(await screen.findByRole('dialog'));
   expect(await bell.findByText('Chamada de voz perdida')).toBeTruthy();
 });
+
+test.each([
+  ['view-once', 'Visualização única: abra no celular'],
+  ['phone-only', 'Mensagem que só o celular mostra: abra o WhatsApp no celular'],
+  ['undecrypted', 'Aguardando esta mensagem. Pode demorar um pouco.'],
+] as const)('C18: a line says what to do about a message of the kind %s', async (line, text) => {
+  const { bubble } = await open({ line });
+  expect(within(bubble()).getByText(text)).toBeTruthy();
+  expect(bubble().querySelector('time')).toBeTruthy();
+});
+
+test('C16: what was written on the phone says so', async () => {
+  const { bubble } = await open({ fromMe: true, fromPhone: true, body: 'Já vai' });
+  expect(within(bubble()).getByText('Escrita no celular')).toBeTruthy();
+});

@@ -1,0 +1,87 @@
+import { conversationKey, conversationStream, newId, Outbound, topics } from '@prosa/contracts';
+import { createClaims } from '../contacts/claims.ts';
+import { createFindContact } from '../contacts/resolve-contact.ts';
+import { eventually, startPair, wrote } from '../testing/world.fixture.ts';
+import { createInbound } from './inbound.consumer.ts';
+
+const { world, c1, scene } = await startPair();
+const inbound = createInbound(c1.deps);
+const findContact = createFindContact({ ...c1.deps, claims: createClaims(c1.deps) });
+const asked: Outbound[] = [];
+beforeAll(async () => {
+  await c1.bus.consume({
+    group: 'test',
+    topics: [topics.outbound],
+    handle: async ({ value }) => void asked.push(Outbound.parse(value)),
+  });
+});
+afterAll(() => world.close());
+
+const phone = (value: string) => [{ kind: 'phone' as const, value }];
+const eventsOf = async (identities: Parameters<typeof findContact>[1]) => {
+  const contactId = (await findContact(scene.companyId, identities))!;
+  const facts = await c1.deps.store.load(conversationStream(conversationKey(scene.connectionId, contactId)));
+  return facts.map(({ type, data }) => ({ type, data: data as Record<string, unknown> }));
+};
+const mirrored = (number: string, body: string, more: object = {}) => ({
+  ...wrote(scene, number, body),
+  kind: 'mirrored' as const,
+  name: '',
+  ...more,
+});
+
+test('C16: what the company writes on its phone joins the customer’s ticket as read, counts once, and is not sent', async () => {
+  const number = '5511910000001';
+  await inbound(wrote(scene, number, 'Oi'));
+  const own = mirrored(number, 'Já vai');
+  await inbound(own);
+  await inbound(own);
+  const events = await eventsOf(phone(number));
+  expect(events.slice(-2).map(({ type }) => type)).toEqual(['MessageMirrored', 'MessagesRead']);
+  expect(events.at(-2)!.data).toMatchObject({ body: 'Já vai', channelId: own.channelId });
+  const media = { mediaId: newId(), kind: 'image', mime: 'image/jpeg', bytes: 9, name: null, caption: 'A foto' } as const;
+  await inbound(mirrored(number, '', { body: null, media }));
+  await eventually(
+    async () => asked.filter(({ kind }) => kind === 'fetch'),
+    (fetches) => fetches.length === 1,
+  );
+  expect(asked.filter(({ kind }) => kind === 'send')).toEqual([]);
+});
+
+test('C16: without a ticket it opens none, and a customer who answers it opens one', async () => {
+  const number = '5511910000002';
+  await inbound(mirrored(number, 'Chegou o seu pedido'));
+  expect((await eventsOf(phone(number))).map(({ type }) => type)).toEqual(['ConversationStarted', 'OutreachSent']);
+  await inbound(wrote(scene, number, 'Obrigada'));
+  expect((await eventsOf(phone(number))).map(({ type }) => type)).toContain('TicketOpened');
+  expect(asked.filter(({ kind }) => kind === 'send')).toEqual([]);
+});
+
+test('C15: a group’s message, then its author alone: two contacts and two tickets', async () => {
+  const number = '5511910000003';
+  const group = [{ kind: 'group' as const, value: '120363000000000001@g.us' }];
+  const author = { identities: [...phone(number), { kind: 'lid' as const, value: '900000000000001@lid' }] as never, name: 'Rui' };
+  await inbound(wrote(scene, number, 'No grupo', { identities: group, name: 'Entregas', author }));
+  await inbound(wrote(scene, number, 'Sozinho', { name: 'Rui' }));
+  const [all, alone] = [await eventsOf(group), await eventsOf(phone(number))];
+  const rui = await findContact(scene.companyId, phone(number));
+  expect(await findContact(scene.companyId, group)).not.toBe(rui);
+  const received = (events: typeof all) => events.filter(({ type }) => type === 'MessageReceived').map(({ data }) => data);
+  expect(received(all)).toMatchObject([{ body: 'No grupo', authorId: rui }]);
+  expect(received(alone)).toMatchObject([{ body: 'Sozinho' }]);
+  expect(received(alone)[0]).not.toHaveProperty('authorId');
+});
+
+test('C18: what could not be read is one message, filled when it comes again', async () => {
+  const number = '5511910000004';
+  const first = wrote(scene, number, '', { body: null, line: 'undecrypted' });
+  await inbound(first);
+  const again = { ...first, body: 'Agora sim', line: null };
+  await inbound(again);
+  await inbound(again);
+  await inbound(first);
+  const events = await eventsOf(phone(number));
+  const kinds = events.map(({ type }) => type).filter((type) => type.startsWith('Message'));
+  expect(kinds).toEqual(['MessageReceived', 'MessageFilled']);
+  expect(events.at(-1)!.data).toMatchObject({ body: 'Agora sim' });
+});
