@@ -53,7 +53,7 @@ module.exports = {
       name: 'packages-by-their-face',
       severity: 'error',
       from: { pathNot: '^contracts/' },
-      to: { path: '^contracts/src/(?!(index|connections/abilities)\\.ts$)' },
+      to: { path: '^contracts/src/(?!(index|channels)\\.ts$)' },
     },
     {
       name: 'no-unresolved',

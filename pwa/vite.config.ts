@@ -25,6 +25,8 @@ const isOfDoor = isNeededBy((id) => id.endsWith('/src/app/main.tsx'));
 const isOfSignIn = isNeededBy((id) => id.endsWith(`/${SIGN_IN}`));
 const isOfInside = isNeededBy((id) => ENTRIES.some((entry) => id.endsWith(`/${entry}`)));
 
+/** What channels can do, which a conversation needs and which needs no schema. */
+const channels = /\/contracts\/src\/(channels|connections\/(abilities|text-limits)|messages\/(signed|template)-text)\.ts$/;
 /** For texts with elements in them, which dialogs have. */
 const markedTexts = /react-i18next\/.*\/Trans|html-parse-stringify|void-elements/;
 /** The libraries of what opens over a screen. */
@@ -53,7 +55,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'overlay-stack', test: overlayStack },
   { name: (id, graph) => (isOfInside(id, graph) && !overlays.test(id) ? 'shared' : null), debugName: 'shared', minShareCount: 2 },
   { name: 'overlays', test: overlays },
-  { name: 'abilities', test: /contracts\/src\/connections\/abilities\.ts$/ },
+  { name: 'channels', test: channels },
   { name: 'forms', test: /node_modules\/(zod|react-hook-form|@hookform)\/|\/contracts\/src\// },
   { name: 'later', test: /src\/(ui|kernel|i18n|shell)\/.*\.tsx?$|node_modules\/(lucide-react|@tanstack)\//, minShareCount: 2 },
 ];

@@ -1,5 +1,5 @@
-import { lengthIn, signedText, type TicketView } from '@prosa/contracts';
-import { abilitiesOf } from '@prosa/contracts/abilities';
+import type { TicketView } from '@prosa/contracts';
+import { abilitiesOf, lengthIn, signedText } from '@prosa/contracts/channels';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';

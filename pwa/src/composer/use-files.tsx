@@ -1,5 +1,5 @@
 import type { TicketView } from '@prosa/contracts';
-import { abilitiesOf } from '@prosa/contracts/abilities';
+import { abilitiesOf } from '@prosa/contracts/channels';
 import Camera from 'lucide-react/icons/camera';
 import FileText from 'lucide-react/icons/file-text';
 import Image from 'lucide-react/icons/image';

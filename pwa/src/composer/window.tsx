@@ -1,5 +1,5 @@
 import type { TicketView } from '@prosa/contracts';
-import { abilitiesOf } from '@prosa/contracts/abilities';
+import { abilitiesOf } from '@prosa/contracts/channels';
 import Clock from 'lucide-react/icons/clock';
 import LayoutTemplate from 'lucide-react/icons/layout-template';
 import Lock from 'lucide-react/icons/lock';

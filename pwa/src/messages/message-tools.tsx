@@ -1,5 +1,5 @@
 import { gistOf, type MessageView, wordsOf } from '@prosa/contracts';
-import { abilitiesOf } from '@prosa/contracts/abilities';
+import { abilitiesOf } from '@prosa/contracts/channels';
 import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Forward from 'lucide-react/icons/forward';

@@ -1,5 +1,5 @@
 import { limits } from '@prosa/contracts';
-import { type Abilities, carriedAs } from '@prosa/contracts/abilities';
+import { type Abilities, carriedAs } from '@prosa/contracts/channels';
 import FileText from 'lucide-react/icons/file-text';
 import Music from 'lucide-react/icons/music';
 import Plus from 'lucide-react/icons/plus';

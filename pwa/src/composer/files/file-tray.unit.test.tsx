@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
 import { limits } from '@prosa/contracts';
-import { abilitiesOf } from '@prosa/contracts/abilities';
+import { abilitiesOf } from '@prosa/contracts/channels';
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { loadScreenTexts, startI18n } from '../../i18n/i18n.ts';

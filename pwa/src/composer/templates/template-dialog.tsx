@@ -1,4 +1,5 @@
-import { filledTemplate, type MessageTemplate, messageRoutes, newId, type TicketView } from '@prosa/contracts';
+import { type MessageTemplate, messageRoutes, newId, type TicketView } from '@prosa/contracts';
+import { filledTemplate } from '@prosa/contracts/channels';
 import Search from 'lucide-react/icons/search';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
