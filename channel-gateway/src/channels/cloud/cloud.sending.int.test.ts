@@ -109,6 +109,16 @@ test.each([
   expect(sent()).toHaveLength(1);
 });
 
+test('C22: an account that WhatsApp restricts is shown as that, and its chats go on', async () => {
+  const { ana, id } = await opened();
+  nextError(131_048);
+  const [refused, next] = [ana.message('Não'), ana.message('Sim')];
+  await world.send([refused, next]);
+  await world.isIn(id, 'CONNECTED', 'restricted');
+  expect((await world.stateOf(id))?.account).toBe('+55 11 90000-0001');
+  await isTaken(next);
+});
+
 test.each([2, 131_000, 131_016, 131_057])('C22: error %s means not now: the message is tried again', async (code) => {
   const { ana, sent } = await opened();
   nextError(code);

@@ -77,6 +77,8 @@ export const graphSession = ({
   let halted: 'token' | 'logged-out' | null = null;
   let isEnded = connection.asked?.ask === 'end';
   let awaySince: number | null = null;
+  /** The account as people know it. */
+  let name: string | null = null;
 
   let telling: Promise<void> = Promise.resolve();
   const tell = (state: SessionState): Promise<void> => {
@@ -102,7 +104,7 @@ export const graphSession = ({
     if (isEnded) return halt('logged-out');
     if (!account) return halt('token');
     try {
-      const name = await channel.describe(account, over);
+      name = await channel.describe(account, over);
       if (!(await isValid(account))) return await halt('token');
       [halted, isOpen, awaySince] = [null, true, null];
       held.becameReady();
@@ -177,7 +179,7 @@ export const graphSession = ({
         if (!halted) void halt('token');
         return new Permanent(error.message, why);
       case 'restricted':
-        void tell({ status: 'CONNECTED', reason: 'restricted' });
+        void tell({ status: 'CONNECTED', reason: 'restricted', account: name });
         return new Permanent(error.message, why);
       default:
         return new Permanent(error.message, why);
