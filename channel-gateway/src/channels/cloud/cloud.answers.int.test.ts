@@ -47,6 +47,14 @@ test('C33: what was typed for a number is checked, field by field, and its webho
   expect(await wrong({ token: dead })).toEqual({ accessToken: 'missing-permission' });
 });
 
+test('a token that may not list numbers is checked by the account’s templates', async () => {
+  const [number, other] = [world.graph.number(), world.graph.number()];
+  world.graph.next('node', {}, { status: 404 });
+  expect((await check(number)).wrong).toEqual({});
+  world.graph.next('node', {}, { status: 404 });
+  expect((await check(number, { wabaId: other.wabaId })).wrong).toEqual({ wabaId: 'not-found' });
+});
+
 test('a check that Graph does not answer is no answer', async () => {
   const number = world.graph.number();
   world.graph.next('node', { status: 502 });

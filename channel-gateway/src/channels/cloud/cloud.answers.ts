@@ -1,6 +1,6 @@
 import type { GatewayAnswer, GatewayQuestion, MessageTemplate } from '@prosa/contracts';
 import { wrongTokenOf } from '../graph/graph.answers.ts';
-import { type GraphClient, GraphError, pageOf } from '../graph/graph.client.ts';
+import { type GraphClient, GraphError, isUnknownCall, pageOf } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { partsOf, textOf } from '../graph/graph.lines.ts';
 import type { House } from '../provider.port.ts';
@@ -40,7 +40,14 @@ export const checkCloud = async (client: GraphClient, { secrets, values }: Check
     client.get(phoneNumberId, { token, query: { fields: 'display_phone_number,verified_name' }, signal }),
   );
   if (isChecked(number)) return number;
-  const found = await asked('wabaId', () => hasNumber(client, { token, wabaId, phoneNumberId, signal }));
+  const found = await asked('wabaId', () =>
+    hasNumber(client, { token, wabaId, phoneNumberId, signal }).catch(async (error: unknown) => {
+      if (!isUnknownCall(error)) throw error;
+      // A token without the right to list numbers: that the account has templates shows that it is there.
+      await client.get(`${wabaId}/message_templates`, { token, query: { fields: 'name', limit: '1' }, signal });
+      return true;
+    }),
+  );
   if (typeof found !== 'boolean') return found;
   if (!found) return wrong('phoneNumberId', 'not-found');
   const subscribed = await asked('wabaId', () => client.post(`${wabaId}/subscribed_apps`, { token, signal }));

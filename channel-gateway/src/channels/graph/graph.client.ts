@@ -18,10 +18,20 @@ export class NotReached extends Error {
   override name = 'NotReached';
 }
 
-/** It is not known whether Graph has carried out the call. */
+/** It is not known whether Graph has carried out the call. `status`: HTTP's, of an answer that is not of Graph's shape. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
+  readonly status: number | null;
+  constructor(message: string, { status = null, ...options }: ErrorOptions & { status?: number | null } = {}) {
+    super(message, options);
+    this.status = status;
+  }
 }
+
+/** Whether Graph does not know such a call, or what it is about. */
+export const isUnknownCall = (error: unknown): boolean =>
+  (error instanceof GraphError && (error.code === 100 || error.code === 2500)) ||
+  (error instanceof NoAnswer && (error.status === 404 || error.status === 405));
 
 export type GraphCall = {
   token: string;
@@ -53,7 +63,7 @@ export const graphClient = ({ url, version }: Pick<GraphSettings, 'url' | 'versi
     const address = new URL(`/${version}/${path.split('/').map(encodeURIComponent).join('/')}`, url);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     let reply: Response;
-    let answer: unknown;
+    let text: string;
     try {
       reply = await fetch(address, {
         method,
@@ -67,7 +77,7 @@ export const graphClient = ({ url, version }: Pick<GraphSettings, 'url' | 'versi
         redirect: 'error',
         ...(signal && { signal }),
       });
-      answer = await reply.json();
+      text = await reply.text();
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
       // The cause of other failures could contain the address.
@@ -75,16 +85,26 @@ export const graphClient = ({ url, version }: Pick<GraphSettings, 'url' | 'versi
         ? new NotReached(`Graph was not reached: ${String(code)}.`)
         : new NoAnswer('Graph gave no answer.');
     }
+    const answer = jsonOf(text);
     const { error } = (answer ?? {}) as { error?: { code?: unknown; error_subcode?: unknown } };
     if (error && typeof error.code === 'number')
       throw new GraphError(error.code, typeof error.error_subcode === 'number' ? error.error_subcode : null);
-    if (!reply.ok || typeof answer !== 'object' || answer === null) throw new NoAnswer(`Graph answered ${reply.status}.`);
+    if (!reply.ok || typeof answer !== 'object' || answer === null)
+      throw new NoAnswer(`Graph answered ${reply.status}.`, { status: reply.status });
     return answer as Record<string, unknown>;
   };
   return {
     get: (path: string, options: Omit<GraphCall, 'body' | 'form'>) => call('GET', path, options),
     post: (path: string, options: GraphCall) => call('POST', path, options),
   };
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 };
 
 /** The items of one page of a list. `next` is null on the last one. The list's own address of the next page has the token in it. */

@@ -1,7 +1,7 @@
 import type { GatewayAnswer, GatewayQuestion } from '@prosa/contracts';
 import pLimit from 'p-limit';
 import { wrongTokenOf } from '../graph/graph.answers.ts';
-import { type GraphClient, GraphError, pageOf } from '../graph/graph.client.ts';
+import { type GraphClient, GraphError, isUnknownCall, pageOf } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { partOf, textOf } from '../graph/graph.lines.ts';
 import type { GraphSettings } from '../graph/graph.settings.ts';
@@ -71,8 +71,14 @@ const longLived = async (
   { appId, appSecret, userToken, signal }: { appId: string; appSecret: string; userToken: string; signal: AbortSignal },
 ): Promise<string> => {
   const body = { grant_type: 'fb_exchange_token', client_id: appId, client_secret: appSecret, fb_exchange_token: userToken };
+  const app = `${appId}|${appSecret}`;
   const { access_token } = await client
-    .post('oauth/access_token', { token: `${appId}|${appSecret}`, body, signal })
+    .post('oauth/access_token', { token: app, body, signal })
+    .catch((error: unknown) => {
+      // The reference knows it with the values in the address alone.
+      if (isUnknownCall(error)) return client.get('oauth/access_token', { token: app, query: body, signal });
+      throw error;
+    })
     .catch((error: unknown) => {
       if (error instanceof GraphError && error.code === WRONG_SECRET) throw new Error('The app or its secret is wrong.');
       throw error;

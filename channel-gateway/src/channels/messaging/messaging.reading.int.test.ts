@@ -192,6 +192,9 @@ test('C33: a user’s pages are read with a lasting token, page by page, and sub
   expect(instagram.pages).toEqual([
     { externalId: shop.instagram!.id, name: 'Moda', account: '@moda', secrets: { accessToken: shop.token, pageId: shop.id } },
   ]);
+  // As the reference has the exchange.
+  world.graph.next('exchange', { status: 405 });
+  expect((await world.ask('instagram', { kind: 'pages', userToken })).body.pages).toHaveLength(1);
   expect((await world.ask('facebook', { kind: 'pages', userToken: 'nonsense' })).body).toEqual({
     kind: 'pages',
     pages: [],
