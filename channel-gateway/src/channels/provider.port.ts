@@ -218,6 +218,8 @@ export type Session = {
    * anything else if a retry may help. Absent if the channel provides no files.
    */
   fetchMedia?: (source: string, options: { signal: AbortSignal }) => Promise<AsyncIterable<Uint8Array>>;
+  /** Tells a customer, by the channel's ids, which of their messages were read; best effort. Absent if the channel cannot. */
+  read?: (read: { to: Identity; channelIds: string[] }) => Promise<void>;
   /**
    * A request for the session; for a deleted connection the request to end. What the provider writes inside `once` is committed together
    * with the note that the request was carried out. Until then the request is repeated, also by the next owner, so side effects outside of

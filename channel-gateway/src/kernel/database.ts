@@ -117,6 +117,14 @@ create table gateway.setting (
 );
 `;
 
+/** What was read of each chat, until its channel is told; the newest only. */
+const reads = `
+create table gateway.read (
+  connection_id uuid not null, conversation text not null, to_kind text not null, to_value text not null, channel_ids text[] not null,
+  position numeric(20) not null, at timestamptz not null default now(), primary key (connection_id, conversation)
+);
+`;
+
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
   schema: 'gateway',
@@ -129,5 +137,6 @@ export const gatewayMigrations: Part = {
     { name: '9-secrets', sql: secrets },
     { name: '10-templates', sql: templates },
     { name: '11-settings', sql: settings },
+    { name: '12-reads', sql: reads },
   ],
 };

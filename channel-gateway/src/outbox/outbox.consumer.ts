@@ -4,7 +4,10 @@ import type pg from 'pg';
 import { insertFetches } from '../fetching/fetch.table.ts';
 import { batcher } from '../kernel/batcher.ts';
 import { BY_PERSON } from './outbox.table.ts';
+import { insertReads } from './reads.ts';
 
+/** The notification that tells the owner of a connection. */
+const channelOf = { send: 'gateway_outbox', delete: 'gateway_outbox', fetch: 'gateway_fetch', read: 'gateway_read' } as const;
 const priorities = { attendant: BY_PERSON, automatic: 1, campaign: 2 } as const;
 
 /**
@@ -20,14 +23,16 @@ export const consumeOutbound = (
   const insert = batcher(async (asked: Outbound[]) => {
     await insertOutbound(
       pool,
-      asked.filter((one) => one.kind !== 'fetch'),
+      asked.filter((one) => one.kind === 'send' || one.kind === 'delete'),
     );
     const fetches = asked.filter((one) => one.kind === 'fetch');
     if (fetches.length > 0) await insertFetches(pool, fetches);
+    const reads = asked.filter((one) => one.kind === 'read');
+    if (reads.length > 0) await insertReads(pool, reads);
     const deleted = asked.flatMap((one) => (one.kind === 'delete' ? [one.messageId] : []));
     if (deleted.length > 0) await withdraw(pool, deleted);
     // Notifies of repeated messages too: the process that received them first may have ended before it notified.
-    for (const { kind, connectionId } of asked) notify(kind === 'fetch' ? 'gateway_fetch' : 'gateway_outbox', connectionId);
+    for (const { kind, connectionId } of asked) notify(channelOf[kind], connectionId);
     return asked.map(() => undefined);
   });
   return bus.consume({
@@ -44,7 +49,7 @@ export const consumeOutbound = (
 };
 
 /** A delete is ordered in its conversation like a send; it has attempt 0, and an outcome only if the channel did not delete the message. */
-const insertOutbound = async (pool: pg.Pool, asked: Exclude<Outbound, { kind: 'fetch' }>[]): Promise<void> => {
+const insertOutbound = async (pool: pg.Pool, asked: Extract<Outbound, { kind: 'send' | 'delete' }>[]): Promise<void> => {
   if (asked.length === 0) return;
   const sends = asked.map((one) => (one.kind === 'send' ? one : null));
   await pool.query({

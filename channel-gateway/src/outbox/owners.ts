@@ -33,6 +33,7 @@ import type { SessionCodes } from '../sessions/codes.ts';
 import { sessionHost } from '../sessions/session.host.ts';
 import { CALL_MS, HOLD_MS, RETRY_DELAYS_MS } from './attempt.ts';
 import { outboxTable } from './outbox.table.ts';
+import { tellReads } from './reads.ts';
 import { sendOutbox } from './sender.ts';
 
 export type OwnerOptions = {
@@ -100,13 +101,14 @@ export const ownConnections = (context: {
   const { ttlMs, renewMs, most, retryDelaysMs = RETRY_DELAYS_MS, callMs = CALL_MS, holdMs = HOLD_MS } = { ...LEASE, ...options };
   const competition: Leases = leases({ pool, owner, ttlMs, renewMs, ...(most !== undefined && { most }), log });
   const fetchRules = { delaysMs: FETCH_DELAYS_MS, idleMs: FETCH_IDLE_MS, ...options.fetches };
-  const owned = new Map<string, { lease: Lease; wake: WakeSignal; wakeFetches: WakeSignal }>();
+  const owned = new Map<string, { lease: Lease; wake: WakeSignal; wakeFetches: WakeSignal; wakeReads: WakeSignal }>();
   const closed = new AbortController();
   const look = wakeSignal();
 
   const own = (id: string): void => {
     const wake = wakeSignal();
     const wakeFetches = wakeSignal();
+    const wakeReads = wakeSignal();
     const name = `connection:${id}`;
     const held: Lease = competition.compete(name, {
       onGained: async (epoch, lost) => {
@@ -146,6 +148,14 @@ export const ownConnections = (context: {
           lost: AbortSignal.any([lost, ended.signal]),
           log,
         });
+        const reading = tellReads({
+          connectionId: id,
+          pool,
+          session,
+          wake: wakeReads,
+          lost: AbortSignal.any([lost, ended.signal]),
+          log,
+        });
         try {
           await sendOutbox({
             connection,
@@ -164,12 +174,13 @@ export const ownConnections = (context: {
           unlistenNudges();
           ended.abort();
           await fetching;
+          await reading;
           await session.stop();
           await hosting;
         }
       },
     });
-    owned.set(id, { lease: held, wake, wakeFetches });
+    owned.set(id, { lease: held, wake, wakeFetches, wakeReads });
   };
 
   const reconcile = async (): Promise<void> => {
@@ -202,6 +213,9 @@ export const ownConnections = (context: {
     if (id !== null) (owned.get(id)?.wakeFetches ?? look).wake();
     else for (const { wakeFetches } of owned.values()) wakeFetches.wake();
   });
+  const unlistenReads = notifications.on('gateway_read', (id) => {
+    if (id !== null) owned.get(id)?.wakeReads.wake();
+  });
   const running = run();
   return {
     /** How many connections this instance owns now. */
@@ -210,6 +224,7 @@ export const ownConnections = (context: {
       closed.abort();
       unlisten();
       unlistenFetches();
+      unlistenReads();
       unwatch();
       await running;
       await Promise.all([...owned.values()].map(({ lease: held }) => held.stop()));

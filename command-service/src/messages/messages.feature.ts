@@ -12,7 +12,7 @@ import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { messageAt } from './message.reading.ts';
-import { sendMessages } from './messages.reactors.ts';
+import { sendMessages, tellReads } from './messages.reactors.ts';
 import { commandOfFile, createSentFiles } from './sent-files.ts';
 
 /** A sent message: the place of its event, and whether an earlier call had sent it. */
@@ -151,7 +151,7 @@ const calls = (app: App, deps: Deps): void => {
 };
 
 /** Attendants' messages: sending, retrying, deleting. */
-export const messages: Feature = { name: 'messages', routes: calls, reactors: [sendMessages] };
+export const messages: Feature = { name: 'messages', routes: calls, reactors: [sendMessages, tellReads] };
 
 /** The conversation of a ticket or message. */
 const of = (id: string, missing: ErrorCode = 'ERR_NO_MESSAGE_FOUND') => ({ key: keyOf(id, missing), missing });

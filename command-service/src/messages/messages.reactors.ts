@@ -4,6 +4,7 @@ import { defineReactor } from '../kernel/reactor.ts';
 import { beginnings } from '../tickets/beginnings.ts';
 import { knownContacts } from './known-contacts.ts';
 import { needsSearch, outgoing } from './outgoing.ts';
+import { readsOf } from './reads.ts';
 
 /** Publishes messages to customers' channels, in the order of each conversation. */
 export const sendMessages = defineReactor({
@@ -33,4 +34,18 @@ export const sendMessages = defineReactor({
       isSlow: needsSearch,
     };
   },
+});
+
+/** Tells channels which of a customer's messages were read. It begins now: what was read long ago is no news. */
+export const tellReads = defineReactor({
+  name: 'reads',
+  streams: ['conversation-'],
+  hears: ['contact-', 'connections-'],
+  events: [conversationEvents.MessagesRead],
+  begins: 'now',
+  start: ({ store, sets, keepHonest }) => ({
+    publish: readsOf({ store, sets, contacts: keepHonest(knownContacts(store)), begun: beginnings(store) }),
+    // Each reads the conversation.
+    isSlow: ({ meta }) => meta.actor.kind === 'user',
+  }),
 });

@@ -198,6 +198,17 @@ export const Outbound = z.discriminatedUnion('kind', [
     position: f.position,
     at: f.at,
   }),
+  /** The company has read these messages of a customer, by the channel's ids, the newest last. Best effort: a later one includes them. */
+  z.object({
+    kind: z.literal('read'),
+    companyId: f.id,
+    connectionId: f.id,
+    conversation: z.string(),
+    to: Identity,
+    channelIds: z.array(channelId).min(1).max(50),
+    position: f.position,
+    at: f.at,
+  }),
   /** Fetch a customer's file, independently of messages, and store it with the key of `subjectId` as `keptAs(mediaId, attempt)`. */
   z.object({
     kind: z.literal('fetch'),

@@ -45,6 +45,7 @@ const loadedSession = (load: () => Promise<FullSession>): Session => {
     ready: () => isReady(),
     send: async (...message) => (await loading).send(...message),
     delete: async (...message) => (await loading).delete(...message),
+    read: async (read) => (await loading).read(read),
     fetchMedia: async (...file) => (await loading).fetchMedia(...file),
     asked: async (...asked) => (await loading).asked(...asked),
     changed: (connection) =>

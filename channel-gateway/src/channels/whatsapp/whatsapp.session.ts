@@ -1,6 +1,6 @@
 import type { SessionAsk } from '@prosa/contracts';
 import { type Logger, pause, retried } from '@prosa/infra/runtime';
-import type { AuthenticationCreds } from '@whiskeysockets/baileys';
+import type { AuthenticationCreds, WAMessageKey } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import type { Connection, Held, Receipt, Session, SessionState, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
@@ -8,7 +8,7 @@ import { afterClosing, type Closed } from './whatsapp.closing.ts';
 import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
-import { type Attrs, userOf } from './whatsapp.nodes.ts';
+import { type Attrs, jidOf, userOf } from './whatsapp.nodes.ts';
 import { deleteMessage, isOurId, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
@@ -30,7 +30,7 @@ const LOOK_MS = 60_000;
 const ACKS: Record<string, number> = { sender: 2, delivered: 3, read: 4, 'read-self': 4, played: 5 };
 
 /** A session that can do all that the port knows, but for hearing of webhooks. */
-export type FullSession = Session & Required<Pick<Session, 'ready' | 'delete' | 'fetchMedia' | 'asked' | 'changed'>>;
+export type FullSession = Session & Required<Pick<Session, 'ready' | 'delete' | 'fetchMedia' | 'asked' | 'changed' | 'read'>>;
 
 /** The session of one connection: its socket, again and again, and what goes through it. */
 export const whatsAppSession = ({
@@ -276,6 +276,16 @@ export const whatsAppSession = ({
     delete: async (message, { signal }) => {
       if (isHalted) throw new Permanent('The session has ended.', { reason: 'disconnected' });
       await deleteMessage(message, { socket, signal });
+    },
+    read: async ({ to, channelIds }) => {
+      const open = socket?.isOpen() ? socket : null;
+      // A group's message names its author behind its id.
+      const keys = channelIds.map((channelId): WAMessageKey => {
+        const [id, author] = channelId.split('/');
+        const participant = author && (author.includes('@') ? author : `${author}@s.whatsapp.net`);
+        return { remoteJid: jidOf(to), id: id!, ...(participant && { participant }) };
+      });
+      await open?.sock.readMessages(keys);
     },
     fetchMedia: (source, { signal }) =>
       obtainFile(source, { mediaUrl: servers.mediaUrl, askPhone: (asked) => askPhone(socket, asked), signal }),

@@ -1,14 +1,13 @@
 import { type Content, type Gist, gistOf, type MessageKind } from '@prosa/contracts';
 import i18next from 'i18next';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Clock from 'lucide-react/icons/clock';
 import ContactRound from 'lucide-react/icons/contact-round';
-import EyeOff from 'lucide-react/icons/eye-off';
 import FileText from 'lucide-react/icons/file-text';
-import Hourglass from 'lucide-react/icons/hourglass';
 import Image from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
 import Mic from 'lucide-react/icons/mic';
 import PhoneMissed from 'lucide-react/icons/phone-missed';
-import Smartphone from 'lucide-react/icons/smartphone';
 import Sticker from 'lucide-react/icons/sticker';
 import Video from 'lucide-react/icons/video';
 import VideoOff from 'lucide-react/icons/video-off';
@@ -20,9 +19,9 @@ export const kindIcons: Record<MessageKind, IconType> = {
   contacts: ContactRound,
   'voice-call': PhoneMissed,
   'video-call': VideoOff,
-  'view-once': EyeOff,
-  'phone-only': Smartphone,
-  undecrypted: Hourglass,
+  'view-once': CircleAlert,
+  'phone-only': CircleAlert,
+  undecrypted: Clock,
   image: Image,
   sticker: Sticker,
   audio: Mic,

@@ -164,8 +164,8 @@ test('a list row and the notification menu describe the last message', async () 
 
 test.each([
   ['view-once', 'Visualização única: abra no celular'],
-  ['phone-only', 'Mensagem que só o celular mostra: abra o WhatsApp no celular'],
-  ['undecrypted', 'Aguardando esta mensagem. Pode demorar um pouco.'],
+  ['phone-only', 'Só no celular: abra o WhatsApp nele'],
+  ['undecrypted', 'Aguardando esta mensagem'],
 ] as const)('C18: a line says what to do about a message of the kind %s', async (line, text) => {
   const { bubble } = await open({ line });
   expect(within(bubble()).getByText(text)).toBeTruthy();
