@@ -47,6 +47,7 @@ import { meClient } from './push/me.client.ts';
 import { type PresenceOptions, presenceDesk } from './push/presence.ts';
 import { pushCodes } from './sessions/codes.push.ts';
 import { sessionCodes } from './sessions/codes.ts';
+import { sessionMeters } from './sessions/session.meters.ts';
 
 const NAME = 'channel-gateway';
 
@@ -99,6 +100,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
   const providers = providerRegistry((options.providers ?? standard)(tools), gatewayMigrations.migrations);
   const keys = connectionKeys({ pool, masterKey: config.PROSA_KEYS });
   const codes = sessionCodes(pool, keys);
+  const meters = sessionMeters(registry);
   // The destruction of a forgotten person's key takes effect here within this time.
   const persons = keyRing({ pool, masterKey: config.PROSA_KEYS, cacheMs: 5_000 });
   const mediaStore = options.wrapMedia?.(connectMediaStore(config)) ?? connectMediaStore(config);
@@ -185,6 +187,7 @@ export const createChannelGateway = (config: GatewayConfig, options: GatewayOpti
       parcels,
       linkTo: (mediaId) => links.briefPathOf(mediaId, Date.now()),
       secrets,
+      meters,
       owner,
       options: { ...(config.PROSA_GATEWAY_SESSIONS !== undefined && { most: config.PROSA_GATEWAY_SESSIONS }), ...options.owners },
       log,

@@ -172,6 +172,20 @@ export type Migrations = Part['migrations'];
  */
 export type OpenFile = (mediaId: string) => Promise<OpenMedia | null>;
 
+/** What an operator is told of one session, without anything personal. */
+export type SessionMeter = {
+  /** Its channel has said something. */
+  heard: () => void;
+  /** It was closed, and tries again. */
+  reconnected: () => void;
+  /** A message could not be decrypted. */
+  unreadable: () => void;
+  /** Whether the channel holds back what came meanwhile. */
+  heldBack: (isHeld: boolean) => void;
+  /** The channel refuses this version of its client: all sessions of it will end. */
+  versionRefused: () => void;
+};
+
 /** What the gateway provides to a session while its owner holds the lease. */
 export type Held = {
   callbacks: Callbacks;
@@ -184,6 +198,8 @@ export type Held = {
   openMedia: OpenFile;
   /** The path under which anybody can fetch an outgoing file for an hour, on the product's one origin. */
   linkTo: (mediaId: string) => string;
+  /** Counts for the operator. */
+  meter: SessionMeter;
   /** Opens bytes that came with a webhook, by their `source`; null if they no longer exist. */
   openParcel: Parcels['open'];
   /** Resolves when the state is durable; from then on it is published until it is received. An unchanged state does nothing. */

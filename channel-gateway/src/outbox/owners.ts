@@ -31,6 +31,7 @@ import type { SecretTable } from '../internal/secret.table.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 import type { SessionCodes } from '../sessions/codes.ts';
 import { sessionHost } from '../sessions/session.host.ts';
+import type { SessionMeters } from '../sessions/session.meters.ts';
 import { CALL_MS, HOLD_MS, RETRY_DELAYS_MS } from './attempt.ts';
 import { outboxTable } from './outbox.table.ts';
 import { tellReads } from './reads.ts';
@@ -75,6 +76,7 @@ export const ownConnections = (context: {
   parcels: Pick<ParcelDesk, 'open'>;
   linkTo: Held['linkTo'];
   secrets: Pick<SecretTable, 'of'>;
+  meters: SessionMeters;
   /** Unique to this process. */
   owner: string;
   options?: OwnerOptions;
@@ -94,6 +96,7 @@ export const ownConnections = (context: {
     parcels,
     linkTo,
     secrets,
+    meters,
     owner,
     options = {},
     log,
@@ -115,6 +118,8 @@ export const ownConnections = (context: {
         const connection = await connections.ask(id);
         if (!connection) return;
         const provider = providers.of(connection);
+        const meter = meters.of(id);
+        lost.addEventListener('abort', meter.end, { once: true });
         const host = sessionHost({
           connection,
           pool,
@@ -127,6 +132,7 @@ export const ownConnections = (context: {
           openParcel: parcels.open,
           linkTo,
           secrets,
+          meter,
           lease: { name, epoch, held, lost },
           becameReady: wake.wake,
           log,

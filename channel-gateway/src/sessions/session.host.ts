@@ -12,6 +12,7 @@ import type { Callbacks, Held, OpenFile, Session, Transaction } from '../channel
 import type { Connections, KnownConnection } from '../control/connections.registry.ts';
 import type { SecretTable } from '../internal/secret.table.ts';
 import type { SessionCodes } from './codes.ts';
+import type { SessionMeters } from './session.meters.ts';
 import { publishSession } from './session.publisher.ts';
 import { sessionTable } from './session.table.ts';
 import { underLease } from './under-lease.ts';
@@ -37,6 +38,7 @@ export const sessionHost = (context: {
   openParcel: Held['openParcel'];
   linkTo: Held['linkTo'];
   secrets: Pick<SecretTable, 'of'>;
+  meter: ReturnType<SessionMeters['of']>;
   lease: { name: string; epoch: number; held: Pick<Lease, 'epoch'>; lost: AbortSignal };
   becameReady: () => void;
   log: Logger;
@@ -55,6 +57,7 @@ export const sessionHost = (context: {
     callbacks,
     openMedia,
     openParcel,
+    meter,
     linkTo,
     secrets,
     lease,
@@ -73,6 +76,7 @@ export const sessionHost = (context: {
     openMedia,
     openParcel,
     linkTo,
+    meter,
     lost,
     transaction,
     vault: keys.vault(connection),
@@ -82,6 +86,7 @@ export const sessionHost = (context: {
         await table.write(client, state);
         if (state.status !== 'qrcode') await codes.clear(client, connection);
       });
+      meter.reported(state.status);
       toTell.wake();
     },
     show: (code) =>

@@ -18,7 +18,10 @@ const isAwaited = ({ category, recipient, edit, type }: Attrs): boolean =>
  * again. So what is decrypted is written together with the step; and if decrypting fails because the step was taken by a process that died,
  * what it wrote is given back.
  */
-export const journalingRepository = (journal: WhatsAppJournal, journaled: () => void) => {
+export const journalingRepository = (
+  journal: WhatsAppJournal,
+  { journaled, unread }: { journaled: () => void; unread: () => void },
+) => {
   /** The stanza of each encrypted part, while it is being processed. */
   const stanzas = new WeakMap<Uint8Array, { stanza: BinaryNode; index: number }>();
 
@@ -39,6 +42,7 @@ export const journalingRepository = (journal: WhatsAppJournal, journaled: () => 
         } catch (error) {
           const before = await journal.find(key);
           isUnread = before === null;
+          if (isUnread) unread();
           if (!before) throw error;
           return before;
         }

@@ -126,7 +126,7 @@ test('C4: a deleted connection logs out, and nothing that opens its credentials 
 });
 
 test('C12: a refused login stops it with the reason, and keeps the credentials; asked again, it goes on', async () => {
-  await world.gateway();
+  const { url } = await world.gateway();
   const { id, companion } = await world.linked(shop);
   for (const [reason, shown] of [
     ['403', 'locked'],
@@ -141,6 +141,12 @@ test('C12: a refused login stops it with the reason, and keeps the credentials; 
     await world.isIn(id, 'CONNECTED');
     await until('it is online', () => companion.isOnline());
   }
+  const told = await (await fetch(`${url}/metrics`)).text();
+  expect(told).toMatch(new RegExp(`session_version_refusals\\{[^}]*connection="${id}"[^}]*\\} 1\\b`));
+  expect(told).toMatch(new RegExp(`session_connected\\{[^}]*connection="${id}"[^}]*\\} 1\\b`));
+  const quiet = new RegExp(`session_quiet_seconds\\{[^}]*connection="${id}"[^}]*\\} ([\\d.]+)`).exec(told)![1];
+  expect(Number(quiet)).toBeLessThan(60);
+  expect(told).not.toContain(shop.number);
 });
 
 test('C12: a ban shows until when, and ends by itself', async () => {

@@ -118,7 +118,7 @@ export const whatsAppSession = ({
         creds,
         keys,
         servers,
-        repository: journalingRepository(journal, inbox.wake),
+        repository: journalingRepository(journal, { journaled: inbox.wake, unread: held.meter.unreadable }),
         sentMessage: sent.find,
         takesGroups: () => takesGroups,
         timings,
@@ -135,9 +135,12 @@ export const whatsAppSession = ({
           open: () => {
             if (isForeign) return void now.sock.logout().catch(() => now.end());
             [past.failures, awaySince, isPairing] = [0, null, false];
+            held.meter.heldBack(false);
+            log.info({ connectionId: id }, 'a session is open');
             void tell({ status: 'CONNECTED', account: userOf(creds.me?.id) });
             held.becameReady();
           },
+          frame: held.meter.heard,
           closed: resolve,
           receipt: (attrs, ids) => void acknowledge(attrs, ids),
           // A device that is not linked yet has nothing worth keeping.
@@ -150,6 +153,7 @@ export const whatsAppSession = ({
           },
           heldBack: () => {
             // One new login may help; after that the session is used as it is.
+            if (wasHeldBack) held.meter.heldBack(true);
             if (wasHeldBack) void tell({ status: 'CONNECTED', reason: 'held-back', account: userOf(creds.me?.id) });
             else now.end();
             wasHeldBack = true;
@@ -212,9 +216,15 @@ export const whatsAppSession = ({
         await halt({ reason: 'passkey', until: null }, true);
         continue;
       }
+      log.info({ connectionId: id, code: closed.code }, 'a session was closed');
       const next = afterClosing(closed, { ...past, now: Date.now() }, Math.random());
       if (next.do === 'stop') await halt({ reason: isForeign ? 'in-use' : next.reason, until: next.until }, next.wipe);
+      if (next.do === 'stop' && next.reason === 'version') {
+        held.meter.versionRefused();
+        log.error({ connectionId: id, alarm: 'whatsapp-version' }, 'WhatsApp refuses this version: set PROSA_WHATSAPP_VERSION');
+      }
       if (next.do !== 'retry') continue;
+      held.meter.reconnected();
       past.failures += 1;
       if (next.reason === 'replaced') past.replacedAt = Date.now();
       awaySince ??= Date.now();

@@ -21,6 +21,8 @@ export type Heard = {
   code: (qrcode: string) => void;
   linked: () => void;
   open: () => void;
+  /** The server said anything at all. */
+  frame: () => void;
   closed: (closed: Closed) => void;
   receipt: (attrs: Attrs, ids: string[]) => void;
   creds: () => void;
@@ -119,6 +121,7 @@ export const openSocket = ({
     );
     if (name === 'message') over({ code: BROKEN });
   });
+  ws.on('message', heard.frame);
   ws.on('unexpected-response', (_: unknown, { statusCode = 503 }: { statusCode?: number }) =>
     over({ code: statusCode >= 500 || statusCode < 400 ? 503 : statusCode }),
   );

@@ -1,0 +1,80 @@
+import type { ConnectionStatus } from '@prosa/contracts';
+import { Gauge, type metrics } from '@prosa/infra/runtime';
+import type { SessionMeter } from '../channels/provider.port.ts';
+
+type Counted = {
+  status: ConnectionStatus | null;
+  heardAt: number;
+  reconnects: number;
+  unreadable: number;
+  isHeldBack: boolean;
+  refusals: number;
+};
+
+/** The figures of the sessions that this instance owns, labelled by connection. */
+export const sessionMeters = (registry: ReturnType<typeof metrics>) => {
+  const sessions = new Map<string, Counted>();
+  const gauge = (name: string, help: string, value: (of: Counted) => number): void => {
+    new Gauge({
+      name: `session_${name}`,
+      help,
+      labelNames: ['connection'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [connection, of] of sessions) this.set({ connection }, value(of));
+      },
+    });
+  };
+  gauge('connected', 'Whether the session is connected.', ({ status }) => Number(status === 'CONNECTED'));
+  gauge('quiet_seconds', 'Time since the channel last said anything.', ({ heardAt }) => (Date.now() - heardAt) / 1_000);
+  gauge('reconnects', 'How often it was closed and tried again, since this instance owns it.', ({ reconnects }) => reconnects);
+  gauge('unreadable', 'Messages that could not be decrypted at first.', ({ unreadable }) => unreadable);
+  gauge('held_back', 'Whether the channel holds back what came while the session was away.', ({ isHeldBack }) =>
+    Number(isHeldBack),
+  );
+  gauge(
+    'version_refusals',
+    'How often the channel refused the version of the client: PROSA_WHATSAPP_VERSION.',
+    (of) => of.refusals,
+  );
+
+  return {
+    /** Begins to count for a session. */
+    of: (connectionId: string): SessionMeter & { reported: (status: ConnectionStatus) => void; end: () => void } => {
+      const counted: Counted = {
+        status: null,
+        heardAt: Date.now(),
+        reconnects: 0,
+        unreadable: 0,
+        isHeldBack: false,
+        refusals: 0,
+      };
+      sessions.set(connectionId, counted);
+      return {
+        reported: (status) => {
+          counted.status = status;
+        },
+        heard: () => {
+          counted.heardAt = Date.now();
+        },
+        reconnected: () => {
+          counted.reconnects += 1;
+        },
+        unreadable: () => {
+          counted.unreadable += 1;
+        },
+        heldBack: (isHeld) => {
+          counted.isHeldBack = isHeld;
+        },
+        versionRefused: () => {
+          counted.refusals += 1;
+        },
+        end: () => {
+          if (sessions.get(connectionId) === counted) sessions.delete(connectionId);
+        },
+      };
+    },
+  };
+};
+export type SessionMeters = ReturnType<typeof sessionMeters>;
