@@ -85,7 +85,8 @@ export const startOrigin = async (upstreams: Upstreams, options: OriginOptions) 
         // The caller handles a 503. Retrying it here would wait for `after` eleven times.
         retryDelay: () => null,
         getUpstream: (request) => next(target(request.method, request.raw.url ?? '')).url,
-        rewriteRequestHeaders: (request, headers) => ({
+        // This server has answered `Expect` itself; undici refuses to forward it.
+        rewriteRequestHeaders: (request, { expect: _, ...headers }) => ({
           ...headers,
           'x-forwarded-for': request.ip,
           'x-forwarded-proto': request.protocol,

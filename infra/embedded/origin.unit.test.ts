@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { until } from '../testing/until.ts';
 import { freePort } from './lock.ts';
@@ -123,6 +124,20 @@ test('many calls that wait for answers do not block another one', async () => {
   } finally {
     for (const reply of held) reply.end('slow');
     await Promise.allSettled(waiting);
+    await before.close();
+  }
+});
+
+test('a caller that asks before it sends its body, as curl does with a file, is told to, and gets the answer of the service', async () => {
+  const before = await originOf((asked, reply) => void asked.pipe(reply));
+  try {
+    const headers = { expect: '100-continue', 'content-type': 'application/json', 'content-length': '11' };
+    const call = request(`${before.url}/webhooks/simulator/one`, { method: 'POST', headers });
+    call.on('continue', () => call.end('{"id":"12"}'));
+    call.flushHeaders();
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, await json(answer)]).toEqual([200, { id: '12' }]);
+  } finally {
     await before.close();
   }
 });
