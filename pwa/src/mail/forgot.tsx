@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { errorText } from '../i18n/error-text.ts';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
+import { submitDelay } from '../kernel/submit-delay.ts';
 import { FormRefusal } from '../sessions/entry-page.tsx';
 import { Button, TextButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -50,6 +51,7 @@ const ForgotForm = ({ onSent }: { onSent: (email: string) => void }) => {
   const send = async ({ email }: { email: string }) => {
     setFailure(null);
     try {
+      await submitDelay();
       await call(mailRoutes.forgot, { body: { email } });
       onSent(email);
     } catch (error) {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
+import { submitDelay } from '../kernel/submit-delay.ts';
 import { FormRefusal } from '../sessions/entry-page.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -68,6 +69,7 @@ const PasswordForm = ({ token, email, label, onDone, onInvalid }: FormProps) => 
   const send = async ({ password }: { password: string }) => {
     setFailure(null);
     try {
+      await submitDelay();
       await call(mailRoutes.reset, { body: { token, password }, idempotencyKey: key });
       onDone(email);
     } catch (error) {

@@ -9,6 +9,7 @@ import { formatCount, formatMoney } from '../i18n/format.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
+import { submitDelay } from '../kernel/submit-delay.ts';
 import { EntryPage, FormRefusal, type FrameProps, OtherForm } from '../sessions/entry-page.tsx';
 import { Button, TextButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -75,6 +76,7 @@ const SignUpForm = ({ onDone }: Pick<Props, 'onDone'>) => {
   const send = async (values: Values) => {
     setFailure(null);
     try {
+      await submitDelay();
       await call(companyRoutes.signUp, { body: { ...values, companyId: referrer() }, idempotencyKey: key });
       onDone(values.email.trim());
     } catch (error) {

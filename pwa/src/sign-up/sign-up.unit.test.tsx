@@ -1,5 +1,6 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { limits } from '@prosa/contracts';
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Door } from '../app/door.tsx';
@@ -54,8 +55,10 @@ test('the form is sent with the chosen plan and the company of the link; the sig
   await fill();
   expect(screen.getByText('15 atendentes · 1 conexão · 10 filas')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Plano' }).textContent).toMatch(/^Equipe · R\$\s249,00 por mês$/);
+  const begun = performance.now();
   await send();
   expect((await screen.findByRole('status')).textContent).toContain('Sua empresa foi cadastrada.');
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(limits.submitDelayMs - 20);
   expect(screen.getByRole('heading', { name: 'Entrar' })).toBeTruthy();
   expect(location.pathname).toBe('/login');
   expect(field('E-mail').value).toBe('aurora@padaria.test');
