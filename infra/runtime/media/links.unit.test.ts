@@ -33,3 +33,11 @@ test('a signature is invalid for another file, another expiry, another secret, o
   for (const bad of ['', '-', `${expires}-`, `${signature}x`, `${expires}-${'é'.repeat(22)}`, '1-1'])
     expect(links.until(id, bad, noon)).toBeNull();
 });
+
+test('C29: a link for a channel is valid for an hour', () => {
+  const brief = mediaLinks(Buffer.alloc(32, 1));
+  const at = Date.UTC(2026, 10, 23, 12);
+  const [, , , mediaId, signature] = brief.briefPathOf('0197a3a5-3b1e-7000-8000-000000000001', at).split('/');
+  expect(brief.until(mediaId!, signature!, at + 3_599_000)).toBe(at / 1_000 + 3_600);
+  expect(brief.until(mediaId!, signature!, at + 3_600_000)).toBeNull();
+});
