@@ -53,9 +53,12 @@ test.each([
 test.each([
   [
     { type: 'edited', targetId: target, text: 'Mostrei' },
-    { kind: 'edit', body: 'Mostrei' },
+    { kind: 'edit', body: 'Mostrei', own: false },
   ],
-  [{ type: 'deleted', targetId: target }, { kind: 'revoke' }],
+  [
+    { type: 'deleted', targetId: target },
+    { kind: 'revoke', own: false },
+  ],
   [
     { type: 'reaction', targetId: target, text: '👍🏽' },
     { kind: 'reaction', emoji: '👍🏽', own: false },
