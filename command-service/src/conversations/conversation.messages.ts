@@ -168,9 +168,10 @@ const conclude = (command: Conclude, state: ConversationState): ConversationEven
   const of = { messageId, message };
   if (attempt === DELETION) return message.deleted && outcome !== 'taken' ? [deletionFailedEvent(of, reason ?? '')] : [];
   if (outcome === 'taken') return acknowledged(of, 2);
-  // An older outcome is ignored once the channel is known to have the message, or a newer attempt exists. Outcomes of one attempt only
-  // become more certain, so a repeated one does nothing, however late it arrives.
-  if (message.ack >= 2 || message.attempt !== attempt || message.state === outcome || message.state === 'failed') return [];
+  // An older outcome is ignored once a newer attempt exists. Outcomes of one attempt only become more certain, so a repeated one does
+  // nothing, however late it arrives. A channel may accept a message and then fail to deliver it; what was delivered cannot fail.
+  const certain = outcome === 'failed' ? 3 : 2;
+  if (message.ack >= certain || message.attempt !== attempt || message.state === outcome || message.state === 'failed') return [];
   return [outcome === 'failed' ? failedEvent(of, reason ?? '') : unsureEvent(of)];
 };
 

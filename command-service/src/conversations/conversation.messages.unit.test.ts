@@ -131,6 +131,11 @@ describe('acks', () => {
   test('unsure is a state of its own', () => when(sent, told('unsure')).givesLike([{ type: 'MessageUnsure' }]));
   test('unsure after failed, which is more certain, changes nothing', () => when([...sent, failed], told('unsure')).gives([]));
   test('an older attempt’s failure changes nothing', () => when([...sent, failed, retried], told('failed')).gives([]));
+  test('what the channel had accepted can fail, and is then sent again as if it had not been accepted', () => {
+    when([...sent, acknowledged(2)], told('failed')).gives([failed]);
+    when([...sent, acknowledged(2)], told('unsure')).gives([]);
+    when([...sent, acknowledged(2), failed, retried], told('taken', 2)).gives([acknowledged(2)]);
+  });
   test('a failure after the delivery changes nothing', () => when([...sent, acknowledged(3)], told('failed')).gives([]));
   test('an ack proves that an unsure message was sent', () =>
     when([...sent, { type: 'MessageUnsure', data: { ticketId: t1, messageId: s1, attempt: 1 } }], ack(2)).gives([

@@ -171,7 +171,8 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'MessageAcknowledged':
       return changeMessage(state, data.messageId, { ack: data.ack, state: null });
     case 'MessageFailed':
-      return changeMessage(state, data.messageId, { state: 'failed' });
+      // A channel that accepted it may fail to deliver it later.
+      return changeMessage(state, data.messageId, { state: 'failed', ack: 1 });
     case 'MessageUnsure':
       return changeMessage(state, data.messageId, { state: 'unsure' });
     case 'MessageRetried':
@@ -208,7 +209,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'OutreachAcknowledged':
       return changeMessage(state, data.messageId, { ack: data.ack, state: null });
     case 'OutreachFailed':
-      return changeMessage(state, data.messageId, { state: 'failed' });
+      return changeMessage(state, data.messageId, { state: 'failed', ack: 1 });
     case 'OutreachUnsure':
       return changeMessage(state, data.messageId, { state: 'unsure' });
     case 'OutreachRetried':

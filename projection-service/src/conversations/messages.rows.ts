@@ -234,7 +234,7 @@ export const messageRows = defineRows({
   changes: {
     MessagesRead: (row) => (row.read ? row : { ...row, read: true }),
     MessageAcknowledged: (row, { data }) => (data.ack > row.ack ? { ...row, ack: data.ack, state: null, failure: null } : row),
-    MessageFailed: (row, { data }) => ({ ...row, state: 'failed', failure: data.reason, attempt: data.attempt }),
+    MessageFailed: (row, { data }) => ({ ...row, ack: 1, state: 'failed', failure: data.reason, attempt: data.attempt }),
     MessageUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
     MessageRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
     MessageDeleted: (row) => ({ ...row, isDeleted: true }),
@@ -252,7 +252,7 @@ export const messageRows = defineRows({
     MediaFailed: (row, { data }) => ({ ...row, mediaState: data.reason }),
     MediaRetried: (row) => ({ ...row, mediaState: 'coming' }),
     OutreachAcknowledged: (row, { data }) => (data.ack > row.ack ? { ...row, ack: data.ack, state: null, failure: null } : row),
-    OutreachFailed: (row, { data }) => ({ ...row, state: 'failed', failure: data.reason, attempt: data.attempt }),
+    OutreachFailed: (row, { data }) => ({ ...row, ack: 1, state: 'failed', failure: data.reason, attempt: data.attempt }),
     OutreachUnsure: (row, { data }) => ({ ...row, state: 'unsure', failure: null, attempt: data.attempt }),
     OutreachRetried: (row, { data }) => ({ ...row, state: null, failure: null, attempt: data.attempt }),
     OutreachReacted: (row, { data }) => ({ ...row, reactions: reacted(row.reactions, data) }),

@@ -174,7 +174,8 @@ export const ticketRows = defineRows({
       row.lastMessageId === data.messageId && data.ack > (row.lastMessageAck ?? 0)
         ? { ...row, lastMessageAck: data.ack, lastMessageState: null }
         : row,
-    MessageFailed: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: 'failed' } : row),
+    MessageFailed: (row, { data }) =>
+      row.lastMessageId === data.messageId ? { ...row, lastMessageState: 'failed', lastMessageAck: 1 } : row,
     MessageUnsure: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: 'unsure' } : row),
     MessageRetried: (row, { data }) => (row.lastMessageId === data.messageId ? { ...row, lastMessageState: null } : row),
     MessageDeleted: (row, { data }) =>
