@@ -12,7 +12,8 @@ export const ProviderChoice = ({ chosen, onChoose }: { chosen: Provider; onChoos
     <fieldset className={styles.providers}>
       <legend>{words('fields.provider')}</legend>
       {providers.map((provider) => (
-        <label key={provider} className={styles.provider}>
+        // The focus stays in the name, which would else be reported as missing.
+        <label key={provider} className={styles.provider} onMouseDown={(event) => event.preventDefault()}>
           <input type="radio" name="provider" checked={provider === chosen} onChange={() => onChoose(provider)} />
           <span className={styles.lines}>
             <b>{words(`providers.${provider}`)}</b>

@@ -68,9 +68,7 @@ export const TemplateDialog = ({ ticket, onClose }: Props) => {
       footer={
         template && (
           <>
-            <Button className="way-out" onClick={() => change(null, [])}>
-              {t('template.other')}
-            </Button>
+            <Button onClick={() => change(null, [])}>{t('template.other')}</Button>
             <Button kind="primary" type="submit" steady={`template ${ticket.id}`} busy={isBusy}>
               {t('send')}
             </Button>

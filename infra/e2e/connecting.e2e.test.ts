@@ -1,0 +1,49 @@
+import { axe } from './axe.fixture.ts';
+import { calm, phone, stage, wide } from './browser.fixture.ts';
+
+const on = stage();
+const ADMIN = 'admin@prosa.demo';
+
+test('a number is connected by its phone or by the official API, whose account is asked for and checked', async () => {
+  const page = await on.opens(ADMIN, '/connections', wide);
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('menuitem', { name: 'WhatsApp' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Nome').fill('Nuvem');
+  expect(await form.getByRole('radio', { name: /QR code/ }).isChecked()).toBe(true);
+  await form.getByRole('radio', { name: /QR code/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await form.getByLabel('Identificador do número de telefone').fill('12 34');
+  expect(await form.getByLabel('Nome').inputValue()).toBe('Nuvem');
+  expect(await axe(page)).toEqual([]);
+  await calm(page);
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await form.getByText('Só números.').waitFor();
+  await form.getByLabel('Identificador do número de telefone').fill('');
+  await calm(page);
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await form.getByText('Required').first().waitFor();
+  expect(await form.getByText('Required').count()).toBe(3);
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: 'Descartar' }).waitFor();
+  await calm(page);
+  await form.getByRole('button', { name: 'Descartar' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Nuvem/ }).waitFor({ state: 'detached' });
+});
+
+test('on a phone the pages of a person are connected; what is missing is said at its field', async () => {
+  const page = await on.opens(ADMIN, '/connections', phone, { colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('menuitem', { name: 'Instagram' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByText('Todas as páginas desta pessoa serão conectadas.').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await calm(page);
+  await form.getByRole('button', { name: 'Conectar' }).click();
+  await form.getByText('Preencha este campo.').first().waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.goBack();
+  await form.waitFor({ state: 'detached' });
+});
