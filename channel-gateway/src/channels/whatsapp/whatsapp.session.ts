@@ -1,14 +1,15 @@
 import type { SessionAsk } from '@prosa/contracts';
 import { type Logger, pause, retried } from '@prosa/infra/runtime';
-import type { AuthenticationCreds, WAMessageKey } from '@whiskeysockets/baileys';
+import type { AuthenticationCreds } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import type { Connection, Held, Receipt, Session, SessionState, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
+import { readKeys, subjectOf } from './whatsapp.chats.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
 import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
-import { type Attrs, jidOf, userOf } from './whatsapp.nodes.ts';
+import { type Attrs, userOf } from './whatsapp.nodes.ts';
 import { deleteMessage, isOurId, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
@@ -23,8 +24,6 @@ const PASSKEY = -1;
 /** A session that has not come back after so long is shown as not answering. */
 const TIMEOUT_MS = 60_000;
 const LOGOUT_MS = 5_000;
-/** How long a message waits for its group's name. */
-const SUBJECT_MS = 5_000;
 /** A stopped session looks again in case a ban has ended. */
 const LOOK_MS = 60_000;
 const ACKS: Record<string, number> = { sender: 2, delivered: 3, read: 4, 'read-self': 4, played: 5 };
@@ -59,10 +58,7 @@ export const whatsAppSession = ({
     pairOf: store.pairOf,
     ownIdOf: sent.ownIdOf,
     isMe: store.isMe,
-    subjectOf: async (group) => {
-      const told = await within(SUBJECT_MS, socket?.sock.groupMetadata(group));
-      return told?.subject ?? null;
-    },
+    subjectOf: (group) => subjectOf(socket, group),
     log,
   });
   const preparing: Parameters<typeof sendMessage>[1]['preparing'] = new Map();
@@ -289,13 +285,7 @@ export const whatsAppSession = ({
     },
     read: async ({ to, channelIds }) => {
       const open = socket?.isOpen() ? socket : null;
-      // A group's message names its author behind its id.
-      const keys = channelIds.map((channelId): WAMessageKey => {
-        const [id, author] = channelId.split('/');
-        const participant = author && (author.includes('@') ? author : `${author}@s.whatsapp.net`);
-        return { remoteJid: jidOf(to), id: id!, ...(participant && { participant }) };
-      });
-      await open?.sock.readMessages(keys);
+      await open?.sock.readMessages(readKeys(to, channelIds));
     },
     fetchMedia: (source, { signal }) =>
       obtainFile(source, { mediaUrl: servers.mediaUrl, askPhone: (asked) => askPhone(socket, asked), signal }),
@@ -309,15 +299,4 @@ export const whatsAppSession = ({
       await Promise.all([round.done, draining]);
     },
   };
-};
-
-/** What `work` gives, null if it takes too long or fails. */
-const within = async <Result>(ms: number, work: Promise<Result> | undefined): Promise<Result | null> => {
-  if (!work) return null;
-  const over = new AbortController();
-  try {
-    return await Promise.race([work.catch(() => null), pause(ms, over.signal).then(() => null)]);
-  } finally {
-    over.abort();
-  }
 };
