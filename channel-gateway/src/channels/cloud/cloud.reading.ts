@@ -10,7 +10,7 @@ const ACKS: Record<string, number> = { sent: 2, delivered: 3, read: 4, played: 5
 const NUMBER = /^\d{4,30}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The webhooks of WhatsApp's Cloud API: customers' messages, calls, and what became of ours. */
+/** The webhooks of WhatsApp's Cloud API: customers' messages, those that the company writes on its phone, calls, and what became of ours. */
 export const cloudReader: WebhookReader = {
   object: 'whatsapp_business_account',
   channel: 'whatsapp',
@@ -29,34 +29,40 @@ const readChange = ({ field, value }: { field: string; value: Part }): Told[] =>
   if (account === null) return [];
   const contacts = partsOf(value.contacts);
   if (field === 'calls') return partsOf(value.calls).flatMap((call) => readCall(account, call, contacts));
+  if (field === 'smb_message_echoes')
+    return partsOf(value.message_echoes).map((message) => readMessage(account, message, recipientOf(message), true));
   if (field !== 'messages') return [];
   return [
-    ...partsOf(value.messages).map((message) => readMessage(account, message, contacts)),
+    ...partsOf(value.messages).map((message) => readMessage(account, message, customerOf(message, contacts))),
     ...partsOf(value.statuses).flatMap((status) => readStatus(account, status)),
   ];
 };
 
 /** The customer who wrote: by number where there is one, and by the id that only this business knows. */
-const customerOf = (
-  { from, from_user_id }: Part,
-  contacts: Part[],
-): { identities: [Identity, ...Identity[]]; name: string } | null => {
+const customerOf = ({ from, from_user_id }: Part, contacts: Part[]): Customer | null => {
   const contact =
     contacts.find(
       ({ wa_id, user_id }) => (wa_id !== undefined && wa_id === from) || (user_id !== undefined && user_id === from_user_id),
     ) ?? (contacts.length === 1 ? contacts[0]! : {});
-  const number = [from, contact.wa_id].map(textOf).find((value) => value !== null && NUMBER.test(value));
   const bsuid = textOf(from_user_id) ?? textOf(contact.user_id);
+  return identified([from, contact.wa_id], bsuid, textOf(partOf(contact.profile).name) ?? '');
+};
+/** To whom the company itself wrote, on its phone. */
+const recipientOf = ({ to, to_user_id }: Part): Customer | null => identified([to], textOf(to_user_id), '');
+
+type Customer = { identities: [Identity, ...Identity[]]; name: string };
+const identified = (numbers: unknown[], bsuid: string | null, name: string): Customer | null => {
+  const number = numbers.map(textOf).find((value) => value !== null && NUMBER.test(value));
   const identities: Identity[] = [
     ...(number ? [{ kind: 'phone' as const, value: number }] : []),
     ...(bsuid ? [{ kind: 'bsuid' as const, value: bsuid }] : []),
   ];
   const [first, ...others] = identities;
-  return first ? { identities: [first, ...others], name: textOf(partOf(contact.profile).name) ?? '' } : null;
+  return first ? { identities: [first, ...others], name } : null;
 };
 
-const readMessage = (account: string, message: Part, contacts: Part[]): Told => {
-  const customer = customerOf(message, contacts);
+/** `own`: written by the company itself, on its phone. */
+const readMessage = (account: string, message: Part, customer: Customer | null, own = false): Told => {
   const id = textOf(message.id);
   if (!customer || id === null) throw new TypeError('A message without sender or id.');
   // A conversation of several people has no place in one with a customer.
@@ -79,10 +85,11 @@ const readMessage = (account: string, message: Part, contacts: Part[]): Told => 
         ...content.brings,
         quoted: quoted === null ? null : await named(quoted),
         at,
+        own,
       });
     }
     if (content.target === '') throw new TypeError('An action without its message.');
-    const done = { identities, channelId: id, target: await named(content.target), at };
+    const done = { identities, channelId: id, target: await named(content.target), at, own };
     if (content.kind === 'edit') return callbacks.edited({ ...done, body: content.body });
     if (content.kind === 'revoke') return callbacks.revoked(done);
     return callbacks.reacted({ ...done, emoji: content.emoji });

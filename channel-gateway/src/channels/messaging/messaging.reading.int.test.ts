@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let people = 0;
+const CHANNELS = ['facebook', 'instagram'] as const;
 const opened = async (channel: 'facebook' | 'instagram') => {
   const page = world.graph.page('Loja', channel === 'instagram');
   const as = channel === 'facebook' ? pageOf(page) : instagramOf(page);
@@ -133,12 +134,16 @@ test('a reaction to a message of ours names it by our id', async () => {
   expect(world.told(id, 'reaction')[0]!.target).toEqual({ messageId: message.messageId });
 });
 
-test('what the page itself has sent is no message of the customer', async () => {
-  const { id, happens } = await opened('facebook');
-  await happens({ message: { mid: 'm_echo', is_echo: true, app_id: 1, text: 'Da caixa de entrada' } }, { own: true });
+test.each(CHANNELS)('C16: what somebody wrote in the inbox of %s is told as written elsewhere, once', async (channel) => {
+  const { id, account, person, happens } = await opened(channel);
+  for (let times = 0; times < 2; times += 1)
+    await happens({ message: { mid: 'm_echo', is_echo: true, app_id: 1, text: 'Da caixa de entrada' } }, { own: true });
   await happens({ message: { mid: 'm_after', text: 'Do cliente' } });
   await until('it is told', () => world.received(id).length > 0);
   expect(world.received(id).map(({ body }) => body)).toEqual(['Do cliente']);
+  const told = world.told(id, 'mirrored');
+  expect(new Set(told.map(({ channelId }) => channelId)).size).toBe(1);
+  expect(told[0]).toMatchObject({ body: 'Da caixa de entrada', identities: [{ value: `${account}/${person}` }] });
 });
 
 test('a person whose name Graph does not tell in time is heard all the same', async () => {

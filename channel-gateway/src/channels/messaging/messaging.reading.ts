@@ -64,24 +64,27 @@ const midOf = (part: Part): string => {
   return mid;
 };
 
-const reportMessage = async ({ identity, person, at }: Happened, message: Part, context: Context): Promise<void> => {
-  const { callbacks, tools, connection, house } = context;
+const reportMessage = async (happened: Happened, message: Part, context: Context): Promise<void> => {
+  const { tools, connection, house } = context;
+  const name = message.is_deleted === true ? '' : await tools.names(tools.of, happened.person, connection, house);
+  return tell(happened, message, context, { name, own: false });
+};
+
+const tell = async (
+  { identity, at }: Happened,
+  message: Part,
+  context: Context,
+  { name, own }: { name: string; own: boolean },
+): Promise<void> => {
+  const { callbacks } = context;
   const channelId = messageIdOf(midOf(message));
-  if (message.is_deleted === true)
-    return callbacks.revoked({
-      identities: [identity],
-      channelId: `${channelId.slice(0, 190)}/deleted`,
-      target: { channelId },
-      at,
-    });
-  const name = await tools.names(tools.of, person, connection, house);
+  const identities: [Identity] = [identity];
+  if (message.is_deleted === true) {
+    const target = own ? await named(midOf(message), context) : { channelId };
+    return callbacks.revoked({ identities, channelId: `${channelId.slice(0, 190)}/deleted`, target, at, own });
+  }
   const quoted = textOf(partOf(message.reply_to).mid);
-  const common = {
-    identities: [identity] as [Identity],
-    name,
-    quoted: quoted === null ? null : await named(quoted, context),
-    at,
-  };
+  const common = { identities, name, quoted: quoted === null ? null : await named(quoted, context), at, own };
   for (const [nth, brings] of bringsOf(message).entries())
     await callbacks.received({ ...common, ...brings, channelId: nth === 0 ? channelId : `${channelId.slice(0, 190)}/${nth}` });
 };
@@ -126,10 +129,9 @@ const reportRead = async ({ identity, at }: Happened, read_: Part, { callbacks, 
   const mid = textOf(read_.mid);
   if (mid !== null) return callbacks.acknowledged([{ of: { channelId: messageIdOf(mid) }, ack: 4, at }]);
   const until = timeOf(Number(read_.watermark));
-  const messageIds = await tools.sent.unread(connection.id, identity.value, until);
-  if (messageIds.length === 0) return;
-  await callbacks.acknowledged(messageIds.map((messageId) => ({ of: { messageId }, ack: 4, at })));
-  await tools.sent.wereRead(connection.id, messageIds);
+  await tools.sent.read(connection.id, identity.value, until, (messageIds) =>
+    callbacks.acknowledged(messageIds.map((messageId) => ({ of: { messageId }, ack: 4, at }))),
+  );
 };
 
 const reportDelivery = async ({ at }: Happened, { mids }: Part, { callbacks }: Context): Promise<void> => {
@@ -139,10 +141,13 @@ const reportDelivery = async ({ at }: Happened, { mids }: Part, { callbacks }: C
 
 /**
  * What the account itself has sent. Of ours Messenger repeats our id; Instagram does not: there it is known by its own id, or else found
- * among what is on its way to that person.
+ * among what is on its way to that person. Everything else somebody wrote elsewhere, as in the page's own inbox.
  */
-const reportEcho = async ({ identity, at }: Happened, message: Part, context: Context): Promise<void> => {
+const reportEcho = async (happened: Happened, message: Part, context: Context): Promise<void> => {
+  const { identity, at } = happened;
   const { callbacks, tools, connection, house } = context;
+  const mirror = () => tell(happened, message, context, { name: '', own: true });
+  if (message.is_deleted === true) return mirror();
   const channelId = messageIdOf(midOf(message));
   const token = (await house.secretsOf(connection))?.values.accessToken;
   const [attachment] = partsOf(message.attachments);
@@ -156,7 +161,9 @@ const reportEcho = async ({ identity, at }: Happened, message: Part, context: Co
     if (await tools.sent.isLast(connection.id, messageId, digest)) await callbacks.settled({ messageId, channelId, at });
     return;
   }
-  if (tools.of.channel === 'facebook' || (await house.ownIdOf(connection, channelId)) !== null) return;
+  if (tools.of.channel === 'facebook') return mirror();
+  if ((await house.ownIdOf(connection, channelId)) !== null) return;
   for (const messageId of await tools.sent.endingWith(connection.id, identity.value, digest))
     if (await callbacks.settled({ messageId, channelId, at })) return;
+  if (!(await tools.sent.isEarlierPart(connection.id, identity.value, digest))) await mirror();
 };

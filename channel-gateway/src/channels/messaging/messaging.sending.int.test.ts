@@ -102,7 +102,7 @@ test('C31: an app without the permission for the tag is told of the window', asy
 });
 
 test.each(CHANNELS)('C32: %s: a lost answer is settled by the echo: one message, one outcome', async (channel) => {
-  const { say, sent } = await opened(channel);
+  const { say, sent, id } = await opened(channel);
   Object.assign(world.graph.habits, { echoes: true, lateMs: 300, double: 1 });
   world.graph.next('messages', { cut: 'after' });
   const [message, next] = [say('Chegou?'), say('E esta?')];
@@ -117,6 +117,7 @@ test.each(CHANNELS)('C32: %s: a lost answer is settled by the echo: one message,
     message.messageId,
   ]);
   expect(rows).toEqual([{ id: sent()[0]!.id }]);
+  expect(world.told(id, 'mirrored')).toEqual([]);
 });
 
 test.each(CHANNELS)('C32: %s: an echo before the answer makes no second message', async (channel) => {
@@ -129,6 +130,18 @@ test.each(CHANNELS)('C32: %s: an echo before the answer makes no second message'
   expect(world.outcomesOf(message.messageId)).toEqual(['taken']);
   expect(sent()).toHaveLength(1);
   expect(world.received(id)).toEqual([]);
+  expect(world.told(id, 'mirrored')).toEqual([]);
+});
+
+test.each(CHANNELS)('C32: %s: no part of a long text counts as written elsewhere', async (channel) => {
+  const { say, sent, id } = await opened(channel);
+  world.graph.habits.echoes = true;
+  const message = say('uma frase '.repeat(300));
+  await world.send([message]);
+  await isTaken(message);
+  await world.graph.webhooks.idle();
+  expect(sent().length).toBeGreaterThan(1);
+  expect(world.told(id, 'mirrored')).toEqual([]);
 });
 
 test('C32: the echo of a caption’s file does not settle the caption', async () => {

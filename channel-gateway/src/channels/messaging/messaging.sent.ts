@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { inTransaction } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Migrations } from '../provider.port.ts';
 
@@ -65,20 +66,33 @@ export const messagingSent = (pool: pg.Pool) => ({
     );
     return rows.map(({ id }) => id);
   },
-  /** Messages to a chat until then that nobody has read yet. */
-  unread: async (connectionId: string, chat: string, until: string): Promise<string[]> => {
-    const { rows } = await pool.query<{ id: string }>(
-      `select message_id as id from gateway.messaging_sent
-       where connection_id = $1 and chat = $2 and not read and at <= $3 order by at`,
-      [connectionId, chat, until],
+  /** Whether such a part, but for the last one, belongs to a message that was sent to the chat within an hour before. */
+  isEarlierPart: async (connectionId: string, chat: string, digest: string): Promise<boolean> => {
+    const { rowCount } = await pool.query(
+      `select from gateway.messaging_sent
+       where connection_id = $1 and chat = $2 and at > now() - interval '1 hour' and $3 = any(digests[:cardinality(digests) - 1]) limit 1`,
+      [connectionId, chat, digest],
     );
-    return rows.map(({ id }) => id);
+    return rowCount === 1;
   },
-  wereRead: async (connectionId: string, messageIds: string[]): Promise<void> => {
-    await pool.query('update gateway.messaging_sent set read = true where connection_id = $1 and message_id = any($2::uuid[])', [
-      connectionId,
-      messageIds,
-    ]);
-  },
+  /**
+   * Reports the messages to a chat until then that nobody has read yet, and notes that they are read. Each is reported once, also where a
+   * second mark comes meanwhile.
+   */
+  read: (connectionId: string, chat: string, until: string, report: (messageIds: string[]) => Promise<void>): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ id: string }>(
+        `select message_id as id from gateway.messaging_sent
+         where connection_id = $1 and chat = $2 and not read and at <= $3 order by at for update`,
+        [connectionId, chat, until],
+      );
+      const messageIds = rows.map(({ id }) => id);
+      if (messageIds.length === 0) return;
+      await report(messageIds);
+      await client.query(
+        'update gateway.messaging_sent set read = true where connection_id = $1 and message_id = any($2::uuid[])',
+        [connectionId, messageIds],
+      );
+    }),
 });
 export type MessagingSent = ReturnType<typeof messagingSent>;
