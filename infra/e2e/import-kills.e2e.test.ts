@@ -7,7 +7,7 @@ import { freePort } from '../embedded/lock.ts';
 import { importFile } from '../testing/import-file.ts';
 import { type Product, startProductOnSharedPostgres } from '../testing/product.ts';
 import { volume } from '../testing/volume.ts';
-import { endAll, family, lives, ready, type Started, startLauncher } from './launcher.fixture.ts';
+import { endAll, family, killAll, lives, ready, type Started, startLauncher } from './launcher.fixture.ts';
 import { eventually, instance, START, signIn, type User } from './people.fixture.ts';
 
 const ROWS = volume({ some: 2_500, all: 20_000 });
@@ -81,7 +81,7 @@ describe('kill -9 of the whole product', () => {
     const { done } = await underWay(before, id);
     expect(done).toBeLessThan(ROWS);
     const all = [first.process.pid!, ...family(first.process.pid!)];
-    for (const pid of all) process.kill(pid, 'SIGKILL');
+    killAll(all);
     await first.ended;
     await eventually('the end of all processes', () => !all.some(lives));
 

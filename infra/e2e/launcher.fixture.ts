@@ -69,6 +69,16 @@ export const family = (pid: number): number[] => {
   return [...children, ...children.flatMap(family)];
 };
 
+/** Kills processes as by kill -9; those that have ended meanwhile, as one whose parent is gone does, need no more. */
+export const killAll = (pids: readonly number[]): void => {
+  for (const pid of pids)
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+};
+
 /** A zombie has already ended; it only waits to be reaped. */
 export const lives = (pid: number): boolean => /^\d+ \(.*\) [^ZX]/.test(told(pid, 'stat'));
 

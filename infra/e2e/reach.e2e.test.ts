@@ -137,8 +137,8 @@ const expected = (route: RouteDefinition, asker: User, row: Row): number[] => {
   return unseen;
 };
 
-/** Fields that prove who the caller is: of no samples, they are wrong, and they name nothing of another company. */
-const PROOFS = ['currentPassword', 'code'];
+/** Fields that prove who the caller is, here or at Meta: of no samples, they are wrong, and they name nothing of another company. */
+const PROOFS = ['currentPassword', 'code', 'facebookUserToken'];
 
 /** Invalid fields other than those with the foreign id: then the call was refused before the id mattered. */
 const refusedBeside = (answer: Partial<Refusal> | null, body: object | undefined, id: string): string[] =>
