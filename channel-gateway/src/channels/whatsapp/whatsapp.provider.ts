@@ -1,4 +1,5 @@
 import type { ProviderMaker, Session } from '../provider.port.ts';
+import { askNumbers } from './whatsapp.numbers.ts';
 import { whatsAppServers } from './whatsapp.servers.ts';
 import type { FullSession } from './whatsapp.session.ts';
 import { whatsAppMigrations, whatsAppSweeps } from './whatsapp.tables.ts';
@@ -19,6 +20,8 @@ export const whatsAppProviderWith =
       again: 'same id',
       migrations: whatsAppMigrations,
       sweeps: whatsAppSweeps,
+      answers: async (question, house, signal) =>
+        question.kind === 'numbers' ? askNumbers(pool, house, question, signal) : null,
       // Baileys takes 60 MB: a gateway without such a connection does not load it.
       start: (connection, held) =>
         loadedSession(async () => {
@@ -51,6 +54,11 @@ const loadedSession = (load: () => Promise<FullSession>): Session => {
     changed: (connection) =>
       void loading.then(
         (session) => session.changed(connection),
+        () => undefined,
+      ),
+    nudged: () =>
+      void loading.then(
+        (session) => session.nudged(),
         () => undefined,
       ),
     stop: async () => (await loading).stop(),

@@ -10,6 +10,7 @@ import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
 import { type Attrs, userOf } from './whatsapp.nodes.ts';
+import { answerNumbers } from './whatsapp.numbers.ts';
 import { deleteMessage, isOurId, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
@@ -28,8 +29,9 @@ const LOGOUT_MS = 5_000;
 const LOOK_MS = 60_000;
 const ACKS: Record<string, number> = { sender: 2, delivered: 3, read: 4, 'read-self': 4, played: 5 };
 
-/** A session that can do all that the port knows, but for hearing of webhooks. */
-export type FullSession = Session & Required<Pick<Session, 'ready' | 'delete' | 'fetchMedia' | 'asked' | 'changed' | 'read'>>;
+/** A session that can do all that the port knows, but prepares nothing. */
+export type FullSession = Session &
+  Required<Pick<Session, 'ready' | 'delete' | 'fetchMedia' | 'asked' | 'changed' | 'nudged' | 'read'>>;
 
 /** The session of one connection: its socket, again and again, and what goes through it. */
 export const whatsAppSession = ({
@@ -293,6 +295,10 @@ export const whatsAppSession = ({
     changed: (now) => {
       ({ takesGroups } = now);
     },
+    nudged: () =>
+      void answerNumbers(pool, connection, { vault: held.vault, socket: () => socket, log }).catch((err: unknown) =>
+        log.warn({ err, connectionId: id }, 'questions cannot be read'),
+      ),
     stop: async () => {
       stopped.abort();
       socket?.end();

@@ -4,7 +4,8 @@ import type { Migrations } from '../provider.port.ts';
  * `whatsapp_key`: the credentials and Signal sessions of a linked device, sealed; the row of type `creds` are the credentials themselves.
  * `whatsapp_journal`: what was decrypted, written in the transaction of its ratchet step (ADR 441), `done` when it is reported.
  * `whatsapp_sent`: what was sent, because phones ask for it again for days. `whatsapp_session`: why a session stopped by itself, so that
- * the next owner does not try again. `whatsapp_account`: the numbers, each of one connection.
+ * the next owner does not try again. `whatsapp_account`: the numbers, each of one connection. `whatsapp_question`: what another instance
+ * asks the owner of a session, sealed, while it waits for the answer.
  */
 const tables = `
 create table gateway.whatsapp_key (
@@ -25,10 +26,20 @@ create table gateway.whatsapp_session (connection_id uuid primary key, reason te
 create table gateway.whatsapp_account (account text primary key, connection_id uuid not null unique);
 `;
 
-export const whatsAppMigrations: Migrations = [{ name: 'whatsapp-1', sql: tables }];
+const questions = `
+create unlogged table gateway.whatsapp_question (
+  id uuid primary key, connection_id uuid not null, asked bytea not null, told bytea, at timestamptz not null default now()
+);
+`;
+
+export const whatsAppMigrations: Migrations = [
+  { name: 'whatsapp-1', sql: tables },
+  { name: 'whatsapp-2', sql: questions },
+];
 
 /** For so long WhatsApp delivers again, and phones ask again. */
 export const whatsAppSweeps = [
+  `delete from gateway.whatsapp_question where at < now() - interval '1 hour'`,
   `delete from gateway.whatsapp_journal where at < now() - interval '14 days' and done`,
   `delete from gateway.whatsapp_sent where at < now() - interval '14 days'`,
 ];

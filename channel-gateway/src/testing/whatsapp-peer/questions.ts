@@ -109,7 +109,7 @@ const usync = (state: State, question: BinaryNode): BinaryNode => {
   const users = children(child(question, 'list'), 'user').map((user) => {
     const number = child(user, 'contact')?.content;
     const wanted = user.attrs.jid ?? String(number ?? '').replace(/\D/g, '');
-    const account = state.directory.find(wanted);
+    const account = state.directory.find(wanted) ?? state.directory.find(withoutNinth(wanted));
     const jid = user.attrs.jid ?? (account ? pn(account) : `${wanted}@s.whatsapp.net`);
     return node(
       'user',
@@ -119,6 +119,9 @@ const usync = (state: State, question: BinaryNode): BinaryNode => {
   });
   return node('usync', question.attrs, [node('result'), node('list', {}, users)]);
 };
+
+/** Whoever asks by the newer spelling of a Brazilian number finds an account of the older one. */
+const withoutNinth = (number: string): string => number.replace(/^(55\d\d)9([6-9]\d{7})$/, '$1$2');
 
 const factsOf = (account: Account, asked: Set<string>): BinaryNode[] => [
   ...(asked.has('contact') ? [node('contact', { type: 'in' })] : []),
