@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ConnectionStatus } from '@prosa/contracts';
 import { Gauge, type metrics } from '@prosa/infra/runtime';
 import type { SessionMeter } from '../channels/provider.port.ts';
@@ -11,18 +12,22 @@ type Counted = {
   refusals: number;
 };
 
-/** The figures of the sessions that this instance owns, labelled by connection. */
+/** What names a session in the metrics, which may be read by whoever reads no company's data: the SHA-256 of the connection's id, shortened. */
+export const sessionLabel = (connectionId: string): string =>
+  createHash('sha256').update(connectionId).digest('hex').slice(0, 12);
+
+/** The figures of the sessions that this instance owns, labelled by `sessionLabel`. */
 export const sessionMeters = (registry: ReturnType<typeof metrics>) => {
   const sessions = new Map<string, Counted>();
   const gauge = (name: string, help: string, value: (of: Counted) => number): void => {
     new Gauge({
       name: `session_${name}`,
       help,
-      labelNames: ['connection'],
+      labelNames: ['session'],
       registers: [registry],
       collect() {
         this.reset();
-        for (const [connection, of] of sessions) this.set({ connection }, value(of));
+        for (const [connectionId, of] of sessions) this.set({ session: sessionLabel(connectionId) }, value(of));
       },
     });
   };

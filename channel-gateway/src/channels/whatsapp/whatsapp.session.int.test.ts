@@ -1,3 +1,4 @@
+import { sessionLabel } from '../../sessions/session.meters.ts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
 import type { Phone } from '../../testing/whatsapp-peer/phone.ts';
@@ -142,9 +143,9 @@ test('C12: a refused login stops it with the reason, and keeps the credentials; 
     await until('it is online', () => companion.isOnline());
   }
   const told = await (await fetch(`${url}/metrics`)).text();
-  expect(told).toMatch(new RegExp(`session_version_refusals\\{[^}]*connection="${id}"[^}]*\\} 1\\b`));
-  expect(told).toMatch(new RegExp(`session_connected\\{[^}]*connection="${id}"[^}]*\\} 1\\b`));
-  const quiet = new RegExp(`session_quiet_seconds\\{[^}]*connection="${id}"[^}]*\\} ([\\d.]+)`).exec(told)![1];
+  expect(told).toMatch(new RegExp(`session_version_refusals\\{[^}]*session="${sessionLabel(id)}"[^}]*\\} 1\\b`));
+  expect(told).toMatch(new RegExp(`session_connected\\{[^}]*session="${sessionLabel(id)}"[^}]*\\} 1\\b`));
+  const quiet = new RegExp(`session_quiet_seconds\\{[^}]*session="${sessionLabel(id)}"[^}]*\\} ([\\d.]+)`).exec(told)![1];
   expect(Number(quiet)).toBeLessThan(60);
   expect(told).not.toContain(shop.number);
 });
