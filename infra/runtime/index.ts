@@ -11,6 +11,7 @@ export { takeUploads, type UploadedFile, type Uploads, uploadsOf } from './http.
 export * from './internal-calls.ts';
 export * from './kernel/config.ts';
 export * from './kernel/derived-key.ts';
+export * from './kernel/keyed-mutex.ts';
 export * from './kernel/log.ts';
 export * from './kernel/main.ts';
 export * from './kernel/pg.listener.ts';

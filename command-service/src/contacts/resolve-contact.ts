@@ -1,6 +1,5 @@
 import { type Actor, type Identity, newId } from '@prosa/contracts';
-import type { Store } from '@prosa/infra/runtime';
-import { keyedMutex } from '../kernel/keyed-mutex.ts';
+import { keyedMutex, type Store } from '@prosa/infra/runtime';
 import type { ReferenceData } from '../kernel/reference-data.ts';
 import type { Claims, Place } from './claims.ts';
 import { numberOf } from './contact.address.ts';

@@ -12,12 +12,11 @@ import {
   Refused,
   routes,
 } from '@prosa/contracts';
-import { checked, implement } from '@prosa/infra/runtime';
+import { checked, implement, keyedMutex } from '@prosa/infra/runtime';
 import { type CommandIdentity, idempotencyKey } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Caller, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
-import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import { createStaging } from '../media/staging.ts';
 import { importing } from './import.decider.ts';
 import { importRows } from './import.rows.ts';

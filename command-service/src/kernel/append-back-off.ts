@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Hold } from '@prosa/infra/runtime';
 import { LRUCache } from 'lru-cache';
-import type { Hold } from './keyed-mutex.ts';
 
 /** Number of consecutive appends to a stream after which this process rests. */
 const IN_A_ROW = 8;

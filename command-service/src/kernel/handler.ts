@@ -3,7 +3,9 @@ import { type Actor, type ErrorCode, type Meta, Refused } from '@prosa/contracts
 import {
   AppendOutcomeUnknown,
   type EventCodec,
+  type Hold,
   KeyDestroyed,
+  keyedMutex,
   type Logger,
   type NewMeta,
   type Store,
@@ -14,7 +16,6 @@ import {
 } from '@prosa/infra/runtime';
 import { appendBackOff } from './append-back-off.ts';
 import type { Decided, Decider } from './decider.ts';
-import { type Hold, keyedMutex } from './keyed-mutex.ts';
 import { foldIn, type Loaded, type Remembered, trim } from './loaded.ts';
 import { type StreamCache, streamCache } from './stream-cache.ts';
 

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Refused } from '@prosa/contracts';
-import { derivedKey, inTransaction } from '@prosa/infra/runtime';
+import { derivedKey, inTransaction, keyedMutex } from '@prosa/infra/runtime';
 import type { Pool, PoolClient } from 'pg';
-import { keyedMutex } from '../kernel/keyed-mutex.ts';
 import type { Turn } from './fair-turns.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 

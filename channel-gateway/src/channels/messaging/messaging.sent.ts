@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { inTransaction } from '@prosa/infra/runtime';
+import { keyedMutex } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Migrations } from '../provider.port.ts';
 
@@ -26,7 +26,7 @@ export const digestOf = (part: { text: string } | { attachment: string }, key: s
     .update('text' in part ? `text ${part.text}` : `attachment ${part.attachment}`)
     .digest('base64url');
 
-export const messagingSent = (pool: pg.Pool) => ({
+export const messagingSent = (pool: pg.Pool, inTurn = keyedMutex()) => ({
   /** Notes a message before its first call. Returns how many of its parts have left already. */
   begin: async (
     connectionId: string,
@@ -76,20 +76,20 @@ export const messagingSent = (pool: pg.Pool) => ({
     return rowCount === 1;
   },
   /**
-   * Reports the messages to a chat until then that nobody has read yet, and notes that they are read. Each is reported once, also where a
-   * second mark comes meanwhile.
+   * Reports the messages to a chat until then that nobody has read yet, and notes that they are read: each once, also where a second mark
+   * comes meanwhile to this instance.
    */
   read: (connectionId: string, chat: string, until: string, report: (messageIds: string[]) => Promise<void>): Promise<void> =>
-    inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ id: string }>(
+    inTurn(`${connectionId} ${chat}`, async () => {
+      const { rows } = await pool.query<{ id: string }>(
         `select message_id as id from gateway.messaging_sent
-         where connection_id = $1 and chat = $2 and not read and at <= $3 order by at for update`,
+         where connection_id = $1 and chat = $2 and not read and at <= $3 order by at`,
         [connectionId, chat, until],
       );
       const messageIds = rows.map(({ id }) => id);
       if (messageIds.length === 0) return;
       await report(messageIds);
-      await client.query(
+      await pool.query(
         'update gateway.messaging_sent set read = true where connection_id = $1 and message_id = any($2::uuid[])',
         [connectionId, messageIds],
       );
