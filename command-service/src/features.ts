@@ -13,6 +13,7 @@ import { outreach } from './outreach/outreach.feature.ts';
 import { plans } from './plans/plans.feature.ts';
 import { queues } from './queues/queues.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
+import { schedules } from './schedules/schedules.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
 import { ticketNotes } from './ticket-notes/ticket-notes.feature.ts';
 import { tickets } from './tickets/tickets.feature.ts';
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   media,
   messages,
   outreach,
+  schedules,
   notices,
   fetching,
   ...plainRecords.map((record) => (record.name === plans.name ? plans : plainRecord(record))),

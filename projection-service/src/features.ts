@@ -10,6 +10,7 @@ import { messages } from './messages/messages.feature.ts';
 import { plans } from './plans/plans.feature.ts';
 import { queues } from './queues/queues.feature.ts';
 import { recordFeature } from './records/record.feature.ts';
+import { schedules } from './schedules/schedules.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
 import { tags } from './tags/tags.feature.ts';
 import { ticketNotes } from './ticket-notes/ticket-notes.feature.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   ticketNotes,
   history,
   dashboard,
+  schedules,
   live,
   ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? recordFeature(record)),
 ];

@@ -60,7 +60,15 @@ describe('C1: what a channel cannot do is refused', () => {
     when([], create(f.through('facebook'))).refuses('ERR_CHANNEL_CANNOT');
     when([], create(cloud())).givesLike([{ type: 'ConversationStarted' }, { type: 'TicketOpened' }]);
     when([...talking, f.closed(ana)], create(f.through('facebook'))).givesLike([{ type: 'TicketOpened' }]);
-    const forward = { do: 'forward', by: ana, body: 'Rua', clientId: null, connectionId, contactId } as const;
+    const forward = {
+      do: 'reach out',
+      origin: 'forward',
+      userId: 'ana',
+      body: 'Rua',
+      clientId: null,
+      connectionId,
+      contactId,
+    } as const;
     when([], f.command({ ...forward, through: f.through('instagram') })).refuses('ERR_CHANNEL_CANNOT');
   });
 });
@@ -104,7 +112,15 @@ describe('C31: a customer can be written to within 24 hours of their last messag
     const sent = [...talking, f.sent(ana), failed];
     when(sent, retry(after(-1))).givesLike([{ type: 'MessageRetried' }]);
     when(sent, retry(after(1))).refuses('ERR_WINDOW_CLOSED');
-    const forward = { do: 'forward', by: ana, body: 'Rua', clientId: null, connectionId, contactId } as const;
+    const forward = {
+      do: 'reach out',
+      origin: 'forward',
+      userId: 'ana',
+      body: 'Rua',
+      clientId: null,
+      connectionId,
+      contactId,
+    } as const;
     when(talking, f.command({ ...forward, through: after(-1) })).givesLike([{ type: 'MessageSent' }]);
     when(talking, f.command({ ...forward, through: after(1) })).refuses('ERR_WINDOW_CLOSED');
   });

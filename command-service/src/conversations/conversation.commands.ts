@@ -164,11 +164,13 @@ export type MessageCommand = Envelope &
     | ({ do: 'revoke message' } & Changing)
     | ({ do: 'react to message'; emoji: string } & Changing)
     /**
-     * The content of a forwarded message for this conversation's contact: a text, or a copy of its file that was made for them (`mediaOf`).
+     * A message that is sent to this conversation's contact, whether a ticket is unfinished or not: a text, or a copy of a file that was made
+     * for them (`mediaOf`). `userId`: who wrote or forwarded it.
      */
     | ({
-        do: 'forward';
-        by: Viewer;
+        do: 'reach out';
+        origin: 'forward' | 'schedule';
+        userId: string | null;
         body: string;
         clientId: string | null;
         media?: MediaFacts;

@@ -7,7 +7,7 @@ import {
   deletedEvent,
   deletionFailedEvent,
   failedEvent,
-  forward,
+  reachOut,
   retriedEvent,
   unsureEvent,
 } from './conversation.outreach.ts';
@@ -70,8 +70,8 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
       assertTakenBack(message, command);
       return [deletedEvent({ messageId, message }, by.userId)];
     }
-    case 'forward':
-      return forward(command, state);
+    case 'reach out':
+      return reachOut(command, state);
     case 'acknowledge': {
       const message = sent(state, command);
       return message ? acknowledged({ messageId: command.messageId, message }, command.ack) : [];

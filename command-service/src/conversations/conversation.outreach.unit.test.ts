@@ -30,7 +30,19 @@ const failed: ConversationEvent = { type: 'OutreachFailed', data: { messageId: s
 
 describe('forward', () => {
   const forward = (by = ana) =>
-    f.command({ do: 'forward', by, body: 'Endereço', clientId: null, connectionId, contactId, through: f.through() }, 's1');
+    f.command(
+      {
+        do: 'reach out',
+        origin: 'forward',
+        userId: by.userId,
+        body: 'Endereço',
+        clientId: null,
+        connectionId,
+        contactId,
+        through: f.through(),
+      },
+      's1',
+    );
   const inTicket = { body: 'Endereço', origin: 'forward', ticketId: t1, messageId: s1, signature: null };
   test('into the open ticket', () => when(f.open, forward()).givesLike([{ type: 'MessageSent', data: inTicket }]));
   test('into the pending one', () => when(f.pending, forward()).givesLike([{ type: 'MessageSent', data: inTicket }]));
@@ -41,7 +53,18 @@ describe('forward', () => {
   test('a file, as its copy for the contact; a copy for somebody else is refused', () => {
     const withFile = (mediaOf: string) =>
       f.command(
-        { do: 'forward', by: ana, body: '', clientId: null, connectionId, contactId, media: file, mediaOf, through: f.through() },
+        {
+          do: 'reach out',
+          origin: 'forward',
+          userId: 'ana',
+          body: '',
+          clientId: null,
+          connectionId,
+          contactId,
+          media: file,
+          mediaOf,
+          through: f.through(),
+        },
         's1',
       );
     when(f.open, withFile(contactId)).givesLike([{ type: 'MessageSent', data: { media: file, ticketId: t1, body: '' } }]);

@@ -7,7 +7,7 @@ import type { ReactorTools } from './reactor.ts';
 import type { Reminder } from './timer.rows.ts';
 import { defineTimer } from './timer.ts';
 
-/** No part of the product uses a timer yet: here a tag's name says what it sets, as `subject at second 60` or `subject never`. */
+/** Here a tag's name says what it sets, as `subject at second 60` or `subject never`. */
 const world = await startWorld();
 const { deps } = await world.instance({ idle: true });
 const { pool, store } = deps;

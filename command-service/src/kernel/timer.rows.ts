@@ -13,9 +13,14 @@ export type Reminder = {
   companyId: string;
   dueAt: Date;
   lateMs: number;
+  /** It became due while nothing ran: it is run in the bulk lane, and its commands are bulk work. */
+  isLate: boolean;
   /** The event that set it. */
   causationId: string;
 };
+
+/** An entry that is later than this became due while nothing ran, so there may be many: it takes turns with all other bulk work. */
+const LATE_MS = 60_000;
 
 type Row = { subject: string; company_id: string; due_at: Date; armed_by: string; attempts: number; late_ms: number };
 type Timer = { pool: pg.Pool; timer: string };
@@ -91,6 +96,7 @@ export const dueOf = async (
     companyId,
     dueAt: due_at,
     lateMs: late_ms,
+    isLate: late_ms > LATE_MS,
     causationId: armed_by,
     attempts,
   }));

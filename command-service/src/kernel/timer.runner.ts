@@ -8,8 +8,6 @@ import { dueNow, dueOf, putOff, type Reminder, settle } from './timer.rows.ts';
 /** Polls at least this often, because the clock may be changed. */
 const LOOK_MS = 2_000;
 const CHUNK = 20;
-/** An entry that is later than this became due while nothing ran, so there may be many: it takes turns with all other bulk work. */
-const LATE_MS = 60_000;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
 
 export type TimerRunner = {
@@ -48,7 +46,7 @@ export const runTimer = ({
 
   const doOne = async (reminder: Reminder & { attempts: number }): Promise<void> => {
     try {
-      if (reminder.lateMs > LATE_MS) await bulk(reminder.companyId, () => remind(reminder));
+      if (reminder.isLate) await bulk(reminder.companyId, () => remind(reminder));
       else await remind(reminder);
     } catch (error) {
       if (isPostgresUnavailable(error)) throw error;

@@ -72,11 +72,12 @@ export const counting = (name: string, companyId: string, more: Partial<Reaction
     }),
   });
 
-/** What a process runs besides its line. */
-const prefixes = ['tag-', 'queues-', 'users-', 'connections-'];
+/** What a process follows besides its reactor's own streams. */
+const common = ['queues-', 'users-', 'connections-'];
 export type Process = { line: Line; feed: Feed; published: BusMessage[] };
 export const processOf = (reactor: Reactor, deps: Deps, bus?: Pick<Bus, 'publish'>): Process => {
   const published: BusMessage[] = [];
+  const prefixes = [...new Set([...common, ...reactor.streams, ...reactor.hears])];
   const sets = knownSets(deps.store, deps.kept);
   const memory: StreamMemory = sets;
   const feed = createFeed({ store: deps.store, prefixes, types: reactor.types, heard: memory.heard });

@@ -12,6 +12,11 @@ export const limits = {
   importCell: 500,
   observationMin: 5,
   noteMin: 2,
+  scheduleBodyMin: 5,
+  /** How far ahead a new scheduled message is at first. */
+  scheduleAheadMs: 60 * 60 * 1_000,
+  /** A scheduled message that is later than this, because nothing ran, is not sent any more. */
+  scheduleLateMs: 24 * 60 * 60 * 1_000,
   /** Longest text of one message; longer ones are refused at the API. */
   messageMax: 65_536,
   automaticTextMax: 4_096,

@@ -103,8 +103,8 @@ export const conversationEvents = {
     message.extend({
       body,
       userId: userId.nullable(),
-      /** `forward`: an attendant forwarded it from another conversation, or from this one. */
-      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward']),
+      /** `forward`: an attendant forwarded it from another conversation, or from this one. `schedule`: a scheduled message. */
+      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward', 'schedule']),
       signature: personal(z.string().nullable(), 'userId'),
       quotedId: messageId.nullable(),
       /** Revision of the quoted message, if the rules still know it. */
@@ -115,8 +115,8 @@ export const conversationEvents = {
       /** The approved template as which it is sent; `body` is what the customer reads. */
       template: SentTemplate.optional(),
     }),
-    4,
-    [unchanged, unchanged, unchanged],
+    5,
+    [unchanged, unchanged, unchanged, unchanged],
   ),
   /** Visible to the team only; it is never sent to a channel. */
   MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),

@@ -107,7 +107,7 @@ export const writtenAt = (sentAt: string, { at }: Meta): Date => new Date(Math.m
 /** A message. Its text is kept after deletion, for the history; GET omits it. */
 export const messageRows = defineRows({
   table: 'message',
-  version: 5,
+  version: 6,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -225,6 +225,7 @@ export const messageRows = defineRows({
       clientId: data.clientId,
       outreach: true,
       contactId: data.contactId,
+      automatic: data.origin === 'schedule' ? data.origin : null,
       forwarded: data.origin === 'forward',
       line: data.line ?? null,
       ...(data.origin === 'phone' && { fromPhone: true, ack: SENT }),

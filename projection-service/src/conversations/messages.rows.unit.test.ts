@@ -14,7 +14,7 @@ const meta = { at, position: 7n };
 const receivedAt = (sentAt: string) =>
   fact(c.MessageReceived, { ticketId, messageId, body: 'Oi', channelId: 'x', quotedId, sentAt }, meta);
 const received = receivedAt('2026-03-01T11:59:00.000Z');
-const sentAs = (origin: 'attendant' | 'greeting' | 'out-of-hours' | 'closing' | 'rating') =>
+const sentAs = (origin: 'attendant' | 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'schedule') =>
   fact(
     c.MessageSent,
     { ticketId, messageId, body: 'Olá', userId: ana, origin, signature: 'Ana', quotedId, clientId: 'key' },
@@ -62,8 +62,9 @@ test('an answer is accepted by Prosa, and has its author', () =>
     createdAt: at,
   }));
 
-test.each(['greeting', 'out-of-hours', 'closing', 'rating'] as const)('an automatic message has its reason: %s', (origin) =>
-  given(messageRows, sentAs(origin)).gives({ automatic: origin, fromMe: true }),
+test.each(['greeting', 'out-of-hours', 'closing', 'rating', 'schedule'] as const)(
+  'an automatic message has its reason: %s',
+  (origin) => given(messageRows, sentAs(origin)).gives({ automatic: origin, fromMe: true }),
 );
 
 test('an observation is visible to the team only', () =>

@@ -28,7 +28,7 @@ const lastSaidOf = (message: Content) => {
 /** A ticket as folded from its own events. Names of other records are joined on read. */
 export const ticketRows = defineRows({
   table: 'ticket',
-  version: 10,
+  version: 11,
   events: conversationEvents,
   columns: {
     id: uuid(),
@@ -156,9 +156,9 @@ export const ticketRows = defineRows({
     }),
     MessageFilled: (row, { data }) =>
       row.lastMessageId === data.messageId && !row.lastMessageDeleted ? { ...row, ...lastSaidOf(data) } : row,
-    // An automatic message does not replace the customer's words in a list.
+    // A message that nobody of the team wrote does not replace the customer's words in a list.
     MessageSent: (row, { data, meta }) =>
-      data.origin === 'attendant' || data.origin === 'forward'
+      data.origin === 'attendant' || data.origin === 'forward' || data.origin === 'schedule'
         ? {
             ...row,
             lastMessageId: data.messageId,

@@ -38,7 +38,7 @@ const received = (messageId = one, minute = 1, body = 'Oi') =>
     { ticketId, messageId, body, channelId: 'x', quotedId: null, sentAt: '2026-03-01T12:00:00Z' },
     at(minute),
   );
-const sent = (messageId = two, minute = 2, origin: 'attendant' | 'greeting' | 'closing' = 'attendant') =>
+const sent = (messageId = two, minute = 2, origin: 'attendant' | 'greeting' | 'closing' | 'schedule' = 'attendant') =>
   fact(
     c.MessageSent,
     { ticketId, messageId, body: 'Olá', userId: ana, origin, signature: null, quotedId: null, clientId: null },

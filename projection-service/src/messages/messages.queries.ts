@@ -1,4 +1,5 @@
 import {
+  automaticKinds,
   gistOf,
   limits,
   MediaFacts,
@@ -30,7 +31,7 @@ const Message = z.object({
   attempt: z.number(),
   isDeleted: z.boolean(),
   isObservation: z.boolean(),
-  automatic: z.enum(['greeting', 'out-of-hours', 'closing', 'rating']).nullable(),
+  automatic: z.enum(automaticKinds).nullable(),
   notice: MessageView.shape.notice,
   quotedId: z.string().nullable(),
   quotedBody: z.string().nullable(),

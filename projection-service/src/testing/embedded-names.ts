@@ -4,6 +4,7 @@ import {
   embedded,
   messageEmbeds,
   type PushChannel,
+  scheduleEmbeds,
   ticketEmbeds,
   ticketNoteEmbeds,
   userEmbeds,
@@ -18,6 +19,7 @@ const embeds = {
   whatsapp: connectionEmbeds,
   appMessage: messageEmbeds,
   ticketNote: ticketNoteEmbeds,
+  schedule: scheduleEmbeds,
 };
 const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][];
 

@@ -20,6 +20,8 @@ import type { Words } from './use-words.ts';
 type Props = Omit<FormProps, keyof RecordProps> & {
   definition: FormDefinition;
   records: Pick<RecordProps['records'], 'create' | 'change'>;
+  /** What a new record begins with; default: the schema's own defaults. */
+  begins?: Values;
   /** What stands above and below the fields and is no field: what it changes is changed at once. */
   above?: ReactNode;
   below?: ReactNode;
@@ -33,10 +35,11 @@ const schemaOf = ({ record, fields }: FormDefinition) =>
   >;
 
 /** The form's initial values: the record's own, otherwise the schema's defaults, otherwise empty. */
-const beginOf = ({ record, fields }: FormDefinition, item: Item | undefined): Values =>
+const beginOf = ({ record, fields }: FormDefinition, item: Item | undefined, begins: Values = {}): Values =>
   Object.fromEntries(
     fields.map(({ field }) => {
       if (item) return [field, (item as Values)[field]];
+      if (field in begins) return [field, begins[field]];
       const { data } = (record.fields.shape[field] as z.ZodType).safeParse(undefined);
       return [field, data === undefined ? '' : data];
     }),
@@ -62,20 +65,20 @@ const wordOf = (words: Words, wrong: string): string => {
  * Creates or changes a record. Fields are validated on blur; closing asks before it discards input. `item` follows the pushes: what others
  * change meanwhile is not overwritten without a word.
  */
-export const RecordDialog = ({ definition, records, words, item, above, below, onClose }: Props) => {
+export const RecordDialog = ({ definition, records, words, item, begins, above, below, onClose }: Props) => {
   useReturnFocus();
   const dispatch = useDispatch();
   const [ref] = useState(newId);
   const [isAsking, setAsking] = useState(false);
   const form = useForm<Values>({
     resolver: zodResolver(schemaOf(definition)),
-    defaultValues: beginOf(definition, item),
+    defaultValues: beginOf(definition, item, begins),
     mode: 'onTouched',
     shouldFocusError: false, // the dialog does it
   });
   const { control, handleSubmit } = form;
   const { errors, dirtyFields, isDirty } = form.formState;
-  const [begun] = useState(() => beginOf(definition, item));
+  const [begun] = useState(() => beginOf(definition, item, begins));
   const others = useOthersChanges(form, item ? beginOf(definition, item) : begun);
   const { isBusy, failure, forget } = useAct(
     item ? records.change.act({ id: item.id, values: {} }) : records.create.act({ ref, values: {} }),

@@ -14,10 +14,8 @@ import { plain } from '../kernel/plain.ts';
 import { comparing, defaultOrder, isSame, type Order, type Sort } from './record-order.ts';
 
 /** A record of the contracts, reduced to what its screen needs. */
-export type ShownRecord = Pick<
-  PlainRecord,
-  'name' | 'channel' | 'orderBy' | 'searchIn' | 'unique' | 'fields' | 'view' | 'routes'
-> & {
+export type ShownRecord = Pick<PlainRecord, 'name' | 'channel' | 'orderBy' | 'searchIn' | 'unique' | 'fields' | 'view'> & {
+  routes: Pick<PlainRecord['routes'], 'list' | 'create' | 'change' | 'delete'>;
   may: { write: string };
   /** A change says by `seenAt` which state it is a change of, and is refused if there is a newer one. */
   guarded?: true;

@@ -53,6 +53,7 @@ test('an attendant can neither delete nor watch', async () => {
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
     'Devolver',
     'TransferirT',
+    'Agendar mensagem',
     'Mídias',
   ]);
   await userEvent.keyboard('{Escape}');

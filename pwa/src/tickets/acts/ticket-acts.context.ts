@@ -17,6 +17,8 @@ export type TicketActs = {
   remove: (ticket: TicketView) => void;
   /** For administrators: shows its conversation in a dialog, without accepting it or marking anything as read. */
   spy: (ticket: TicketView) => void;
+  /** Schedules a message to its customer. */
+  schedule: (ticket: TicketView) => void;
   /** Shows all its files in a dialog. */
   showMedias: (ticket: TicketView) => void;
   /** Does the same to those of several tickets to which it applies, without a message to the customers. */

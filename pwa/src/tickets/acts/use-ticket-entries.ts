@@ -1,5 +1,6 @@
 import type { TicketView } from '@prosa/contracts';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Eye from 'lucide-react/icons/eye';
 import Images from 'lucide-react/icons/images';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
@@ -28,6 +29,7 @@ export const useTicketEntries = (
   const acts = useTicketActs();
   const isPhone = useIsPhone();
   const maySpy = useSelector(selectMay('tickets:spy'));
+  const maySchedule = useSelector(selectMay('schedules:write'));
   const mayDelete = useSelector(selectMay('ticket-options:deleteTicket'));
   const isReturning = useSelector(selectIsRunning(returnTicket.act({ ticketId: ticket.id })));
   const { status } = ticket;
@@ -56,8 +58,10 @@ export const useTicketEntries = (
     },
     offers('spy', maySpy && status !== 'closed') && { id: 'spy', label: t('spy'), icon: Eye, run: () => acts.spy(ticket) },
   ];
+  const schedule = { id: 'schedule', label: t('schedule'), icon: CalendarClock, run: () => acts.schedule(ticket) };
   const medias = { id: 'medias', label: t('medias'), icon: Images, run: () => acts.showMedias(ticket) };
-  const shown = [...entries.filter((entry) => entry !== false), ...more, ...(status === 'pending' ? [] : [medias])];
+  const ofOwn = status === 'pending' ? [] : maySchedule ? [schedule, medias] : [medias];
+  const shown = [...entries.filter((entry) => entry !== false), ...more, ...ofOwn];
   if (!offers('delete', mayDelete)) return shown;
   const remove = { id: 'delete', label: t('delete'), icon: Trash2, danger: true, run: () => acts.remove(ticket) };
   return [...shown, ...(shown.length > 0 ? (['separator'] as const) : []), remove];

@@ -1,6 +1,7 @@
 import type { TicketView } from '@prosa/contracts';
 import { lazy, Suspense } from 'react';
 import { ContactDialog } from '../../contacts/contact-dialog.tsx';
+import { loadScreenTexts } from '../../i18n/i18n.ts';
 import type { Person } from '../../messages/kinds/card-acts.ts';
 import type { TicketActs } from '../acts/ticket-acts.context.ts';
 import { SpyDialog } from '../spy/spy-dialog.tsx';
@@ -17,9 +18,17 @@ const GalleryDialog = lazy(() =>
   import('../../messages/gallery-dialog.tsx').then(({ GalleryDialog: dialog }) => ({ default: dialog })),
 );
 
+const ScheduleDialog = lazy(async () => {
+  const [{ ScheduleDialog: dialog }] = await Promise.all([
+    import('../../schedules/schedule-dialog.tsx'),
+    ...['records', 'schedules'].map(loadScreenTexts),
+  ]);
+  return { default: dialog };
+});
+
 /** What a dialog is asking for. */
 export type Asking =
-  | { kind: 'reopen' | 'resolve' | 'transfer' | 'remove' | 'spy' | 'medias'; ticket: TicketView }
+  | { kind: 'reopen' | 'resolve' | 'transfer' | 'remove' | 'spy' | 'schedule' | 'medias'; ticket: TicketView }
   | { kind: 'transfer all' | 'tag all'; tickets: TicketView[] }
   | { kind: 'new'; about?: Person }
   | { kind: 'save'; about: Person };
@@ -45,6 +54,12 @@ export const AskedDialog = ({ asking, acts, onClose }: { asking: Asking; acts: T
       return <TransferDialog tickets={asking.tickets} isBulk onClose={onClose} />;
     case 'tag all':
       return <BulkTagDialog tickets={asking.tickets} onClose={onClose} />;
+    case 'schedule':
+      return (
+        <Suspense fallback={null}>
+          <ScheduleDialog contact={asking.ticket.contact} onClose={onClose} />
+        </Suspense>
+      );
     case 'medias':
       return (
         <Suspense fallback={null}>

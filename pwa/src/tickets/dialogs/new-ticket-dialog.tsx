@@ -6,6 +6,7 @@ import { useSelector } from 'react-redux';
 import { ContactDialog } from '../../contacts/contact-dialog.tsx';
 import { ContactLine, contactTitle as nameOf } from '../../contacts/contact-line.tsx';
 import { errorText } from '../../i18n/error-text.ts';
+import { useFinder } from '../../kernel/use-finder.ts';
 import type { Person } from '../../messages/kinds/card-acts.ts';
 import { selectMe } from '../../sessions/sessions.slice.ts';
 import { ComboBox } from '../../ui/combo-box.tsx';
@@ -16,7 +17,6 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { createTicket } from '../state/tickets.commands.ts';
 import { selectServedQueues } from '../state/tickets.selectors.ts';
 import { QueueField } from './queue-field.tsx';
-import { useFinder } from './use-finder.ts';
 import { useFormAct } from './use-form-act.ts';
 
 /** A contact that was found, or the name of a new one. */

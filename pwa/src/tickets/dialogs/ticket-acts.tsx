@@ -45,6 +45,7 @@ export const TicketActsProvider = ({ children }: { children: ReactNode }) => {
       transfer: (ticket) => ask({ kind: 'transfer', ticket }),
       remove: (ticket) => ask({ kind: 'remove', ticket }),
       spy: (ticket) => ask({ kind: 'spy', ticket }),
+      schedule: (ticket) => ask({ kind: 'schedule', ticket }),
       showMedias: (ticket) => ask({ kind: 'medias', ticket }),
       toAll: (name, tickets) => {
         const those = fitting(name, tickets);

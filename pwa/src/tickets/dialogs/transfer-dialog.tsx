@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { titleOf } from '../../contacts/titles.ts';
 import { errorText } from '../../i18n/error-text.ts';
+import { useFinder } from '../../kernel/use-finder.ts';
 import { queues } from '../../queues/queues.slice.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
@@ -14,7 +15,6 @@ import { transferTicket } from '../state/tickets.commands.ts';
 import { manyOf } from './many.ts';
 import { QueueField } from './queue-field.tsx';
 import styles from './transfer-dialog.module.css';
-import { useFinder } from './use-finder.ts';
 import { useFormAct } from './use-form-act.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { limits, type RouteDefinition } from '@prosa/contracts';
 import { useEffect, useState } from 'react';
-import type { Reply, Request } from '../../kernel/api.ts';
-import { type Failure, failureOf } from '../../kernel/api-error.ts';
-import { call } from '../../kernel/client.ts';
+import type { Reply, Request } from './api.ts';
+import { type Failure, failureOf } from './api-error.ts';
+import { call } from './client.ts';
 
 /** The results of the previous words; `items` is null if no search was made. */
 type Found<Item> = { items: Item[] | null; isBusy: boolean; failure: Failure | null };
