@@ -20,6 +20,7 @@ const named: Record<string, string> = {
   email: 'alguem@prosa.test',
   number: '5511960001234',
   timeZone: 'America/Sao_Paulo',
+  sendAt: '2031-01-01T00:00:00.000Z',
   startTime: '08:00',
   endTime: '18:00',
   endpoint: 'https://push.prosa.test/aparelho',

@@ -17,7 +17,17 @@ let outra: User;
 let who: Customer;
 let ticket: TicketOwn;
 let ids: Record<
-  'inbound' | 'outbound' | 'queue' | 'sector' | 'tag' | 'quickMessage' | 'note' | 'connection' | 'contact' | 'importId',
+  | 'inbound'
+  | 'outbound'
+  | 'queue'
+  | 'sector'
+  | 'tag'
+  | 'quickMessage'
+  | 'note'
+  | 'connection'
+  | 'contact'
+  | 'importId'
+  | 'schedule',
   string
 >;
 beforeAll(async () => {
@@ -34,10 +44,16 @@ beforeAll(async () => {
   const quick = await ana.call<{ id: string }>('POST /quick-messages', shared);
   const sector = await admin.call<{ id: string }>('POST /sectors/cadastro', { name: 'Segredo da casa' });
   const note = await ana.call<{ id: string }>('POST /ticket-notes', { note: 'Segredo da casa', ticketId: ticket.id });
+  const schedule = await ana.call<{ id: string }>('POST /schedules', {
+    contactId: ticket.contactId,
+    body: 'Segredo da casa',
+    sendAt: '2031-01-01T12:00:00.000Z',
+  });
   const secret = { name: 'segredo.csv', bytes: 'Nome;Número\nSegredo da casa;5511970009999' };
   const { id: importId } = await importFile(product.url, ana.token, secret, { preview: true });
   ids = {
     importId,
+    schedule: schedule.body.id,
     inbound: inbound.id,
     outbound: sent.body.id,
     queue: ana.queueIds[0]!,
@@ -180,6 +196,16 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, status: 404 },
   'PUT /quick-messages': { path: '/quick-messages', body: { id: ids.quickMessage, message: 'Tomada' }, status: 404 },
   'DELETE /quick-messages': { path: '/quick-messages', body: { id: ids.quickMessage }, status: 404 },
+  'GET /schedules/': { path: `/schedules/?contactId=${ids.contact}`, status: 200 },
+  'GET /schedules/:id': { path: `/schedules/${ids.schedule}`, status: 404 },
+  'POST /schedules': {
+    path: '/schedules',
+    body: { contactId: ids.contact, body: 'De fora', sendAt: '2031-01-01T12:00:00.000Z' },
+    status: 404,
+  },
+  'PUT /schedules/:id': { path: `/schedules/${ids.schedule}`, body: { body: 'Tomada' }, status: 404 },
+  'DELETE /schedules/:id': { path: `/schedules/${ids.schedule}`, status: 404 },
+  'POST /schedules/:id/retry': { path: `/schedules/${ids.schedule}/retry`, status: 404 },
   'GET /ticket-notes/list': { path: `/ticket-notes/list?ticketId=${ticket.id}`, status: 404 },
   'POST /ticket-notes': { path: '/ticket-notes', body: { note: 'Tomada', ticketId: ticket.id }, status: 404 },
   'DELETE /ticket-notes/:id': { path: `/ticket-notes/${ids.note}`, status: 404 },
