@@ -48,6 +48,7 @@ export * from './pushes/tickets.embeds.ts';
 export * from './pushes/users.embeds.ts';
 export * from './queues/queues.contract.ts';
 export * from './quick-messages/quick-messages.record.ts';
+export * from './reports/reports.contract.ts';
 export * from './schedules/schedules.contract.ts';
 export * from './schedules/schedules.events.ts';
 export * from './sectors/sectors.record.ts';

@@ -10,6 +10,7 @@ import { messages } from './messages/messages.feature.ts';
 import { plans } from './plans/plans.feature.ts';
 import { queues } from './queues/queues.feature.ts';
 import { recordFeature } from './records/record.feature.ts';
+import { reports } from './reports/reports.feature.ts';
 import { schedules } from './schedules/schedules.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
 import { tags } from './tags/tags.feature.ts';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   ticketNotes,
   history,
   dashboard,
+  reports,
   schedules,
   live,
   ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? recordFeature(record)),

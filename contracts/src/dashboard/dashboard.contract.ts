@@ -9,10 +9,9 @@ export const periodRefusals = { none: 'Parametrize o filtro', order: f.reversed 
 
 /** Refuses a period without any limit, and one whose first day is after its last. `names`: its two days, and the field to blame. */
 const checked = <Fields extends z.ZodObject>(schema: Fields, [first, last, blamed]: readonly [string, string, string]): Fields =>
-  schema.superRefine((fields, { addIssue }) => {
+  f.inDayOrder(schema, first, last).superRefine((fields, { addIssue }) => {
     const { [first]: from, [last]: to, days } = fields as Record<string, string | number | undefined>;
     if (!from && !to && !days) addIssue({ code: 'custom', path: [blamed], message: periodRefusals.none });
-    if (from && to && from > to) addIssue({ code: 'custom', path: [first], message: periodRefusals.order });
   });
 
 /** Days in the company's time zone, both included. `days`: so many up to and with today; 0 is none. All that is given must hold. */

@@ -69,6 +69,13 @@ export const optionalDay = z
 /** The message of a period whose first day is after its last: literally the specification's. */
 export const reversed = 'Data início não pode ser maior que data fim';
 
+/** Refuses a period whose first day is after its last: `first` and `last` name the fields. */
+export const inDayOrder = <Fields extends z.ZodObject>(schema: Fields, first: string, last: string): Fields =>
+  schema.superRefine((fields, { addIssue }) => {
+    const { [first]: from, [last]: to } = fields as Record<string, string | undefined>;
+    if (from && to && from > to) addIssue({ code: 'custom', path: [first], message: reversed });
+  });
+
 /** `true`, `1` and `enabled` of a query string are true; anything else is false. */
 export const flag = z
   .union([z.boolean(), z.string()])

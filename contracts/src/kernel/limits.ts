@@ -28,6 +28,8 @@ export const limits = {
   /** The longest period of the dashboard that is given as a number of days. */
   dashboardDays: 90,
   pageSize: 20,
+  /** Rows of a report in one answer. */
+  reportRows: 200,
   /** Maximum number of contacts in the list that has no pages. */
   contactsAtOnce: 1_000,
   /** Maximum number of tickets in one bulk call. */

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { CSV_BOM, csvLine, Refused, routes } from '@prosa/contracts';
+import { csvLine, Refused, routes } from '@prosa/contracts';
 import { answerPosition, implement } from '@prosa/infra/runtime';
 import { z } from 'zod';
+import { sendCsv } from '../kernel/csv.reply.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import type { Asker, ReadServer } from '../kernel/feature.ts';
 import type { Reader } from '../kernel/reader.ts';
@@ -32,8 +31,7 @@ const pageAfter = async (db: Db, last: Line | null): Promise<readonly Line[]> =>
 };
 
 /**
- * Registers the export of all contacts as a file for spreadsheets. It is read and written page by page, at the speed of who takes it; a
- * failure on the way breaks the connection, so that no shortened file passes for a whole one.
+ * Registers the export of all contacts as a file for spreadsheets. It is read page by page.
  */
 export const exportRoute = (app: ReadServer, reader: Reader): void =>
   implement<typeof routes.contacts.exportAll, Asker>(app, routes.contacts.exportAll, async ({ principal, query, reply }) => {
@@ -43,20 +41,11 @@ export const exportRoute = (app: ReadServer, reader: Reader): void =>
     const ask = (last: Line | null, after?: string) =>
       reader.query({ companyId, ...(after === undefined ? {} : { after }) }, (db) => pageAfter(db, last));
     const { result: first, position } = await ask(null, query.after);
-    const text = async function* () {
-      yield CSV_BOM + csvLine(['name', 'number', 'email']);
+    answerPosition(reply, position);
+    return sendCsv(reply, 'contatos.csv', ['name', 'number', 'email'], async function* () {
       for (let page = first; page.length > 0; ) {
         yield page.map(({ name, number, email }) => csvLine([name, number, email])).join('');
         page = page.length < PAGE ? [] : (await ask(page.at(-1)!)).result;
       }
-    };
-    answerPosition(reply, position);
-    reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', 'attachment; filename="contatos.csv"')
-      .type('text/csv; charset=utf-8')
-      .send(Readable.from(text(), { objectMode: false }));
-    // The call counts for its company until the file is taken.
-    await finished(reply.raw).catch(() => undefined);
-    return reply;
+    });
   });

@@ -8,8 +8,8 @@ import type { News } from './news.ts';
 
 /** A caller: a user of a company, with the version of their token (default 1). */
 export type Caller = { userId: string; companyId: string; version?: number };
-/** The answer to a call. `error`: the code of a refusal. */
-export type Answer<Body> = { status: number; body: Body; error: string | undefined; position: bigint };
+/** The answer to a call. `error`: the code of a refusal. `file`: the content-disposition of a file. */
+export type Answer<Body> = { status: number; body: Body; error: string | undefined; position: bigint; file?: string | undefined };
 type Asked = {
   params?: Record<string, string>;
   query?: Record<string, string | number | boolean | readonly string[] | undefined>;
@@ -69,7 +69,8 @@ export const openService = async (
       assertDeclared('GET', path, status, body);
       if (status === 503 && body.error === 'ERR_BEHIND') return null;
       const position = BigInt(String(headers['prosa-position'] ?? 0));
-      return { status, body, error: status < 400 ? undefined : body.error, position };
+      const file = headers['content-disposition']?.toString();
+      return { status, body, error: status < 400 ? undefined : body.error, position, file };
     });
     return answered as Answer<unknown>;
   };
