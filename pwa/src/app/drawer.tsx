@@ -1,13 +1,15 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
-import { useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation } from 'react-router-dom';
 import { formatCount } from '../i18n/format.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
-import type { NavItem } from '../shell/feature.ts';
+import type { NavGroup, NavItem } from '../shell/feature.ts';
 import { railChosen } from '../shell/preferences.slice.ts';
 import { useIsRail } from '../shell/shell-hooks.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -62,8 +64,14 @@ export const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () =
   const { t } = useTranslation();
   const id = useId();
   const nav = useNav();
+  const entry = (item: NavItem) => <Entry key={item.to} item={item} isRail={isRail} onChoose={onChoose} />;
   const entries = (items: NavItem[]) =>
-    items.map((item) => <Entry key={item.to} item={item} isRail={isRail} onChoose={onChoose} />);
+    items.map((item) => {
+      const { within } = item;
+      if (!within || isRail) return entry(item);
+      const all = items.filter((one) => one.within?.id === within.id);
+      return item === all[0] ? <Group key={within.id} group={within} items={all} entry={entry} /> : null;
+    });
   const own = nav.filter(({ isAdministration }) => isAdministration);
   return (
     <div className={styles.items}>
@@ -77,6 +85,30 @@ export const Entries = ({ isRail, onChoose }: { isRail: boolean; onChoose?: () =
         </>
       )}
     </div>
+  );
+};
+
+type GroupProps = { group: NavGroup; items: NavItem[]; entry: (item: NavItem) => ReactNode };
+
+/** Entries below the name of their group: unfolded by choice, and while one of them is shown. */
+const Group = ({ group: { label, icon }, items, entry }: GroupProps) => {
+  useTranslation(); // re-renders when the language changes
+  const { pathname } = useLocation();
+  const isWithin = items.some(({ to }) => pathname === to);
+  const [isChosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = isChosen ?? isWithin;
+  const id = useId();
+  return (
+    <li>
+      <button type="button" className={styles.fold} aria-expanded={isOpen} aria-controls={id} onClick={() => setChosen(!isOpen)}>
+        <Icon of={icon} size="large" />
+        <span className={styles.word}>{label[currentLanguage()]}</span>
+        <Icon of={isOpen ? ChevronUp : ChevronDown} />
+      </button>
+      <ul className={styles.within} id={id} hidden={!isOpen}>
+        {items.map(entry)}
+      </ul>
+    </li>
   );
 };
 

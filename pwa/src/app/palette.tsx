@@ -32,9 +32,9 @@ export const Palette = ({ isOpen, onClose, ...opens }: { isOpen: boolean; onClos
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the actions
   const items = useMemo((): PaletteAction[] => {
     const screens = nav.map(
-      ({ to, label, icon }): PaletteAction => ({
+      ({ to, label, icon, within }): PaletteAction => ({
         id: to,
-        label: label[currentLanguage()],
+        label: [within?.label, label].flatMap((one) => one?.[currentLanguage()] ?? []).join(': '),
         section: 'screens',
         icon: <Icon of={icon} />,
         run: () => void navigate(to),

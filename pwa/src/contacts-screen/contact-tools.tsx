@@ -2,22 +2,15 @@ import { contactRoutes } from '@prosa/contracts';
 import Download from 'lucide-react/icons/download';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import Upload from 'lucide-react/icons/upload';
-import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { ImportDialog } from '../imports/import-dialog.tsx';
 import { importOpened, selectImports } from '../imports/imports.slice.ts';
-import { failureOf } from '../kernel/api-error.ts';
-import { call } from '../kernel/client.ts';
-import { saveFile } from '../kernel/save-file.ts';
-import { failureShown } from '../kernel/toasts.slice.ts';
+import { useDownload } from '../kernel/use-download.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectMay } from '../sessions/sessions.slice.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
-
-/** A million contacts are some 60 MB. */
-const TIMEOUT_MS = 5 * 60_000;
 
 /** What concerns all contacts: their import and export; on phones in a menu. */
 export const ContactTools = () => {
@@ -27,19 +20,9 @@ export const ContactTools = () => {
   const mayImport = useSelector(selectMay('contacts:write'));
   const { isOpen } = useSelector(selectImports);
   const open = () => void dispatch(importOpened());
-  const [isBusy, setBusy] = useState(false);
-  const download = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      const { data } = await call(contactRoutes.exportAll, { blob: true, timeout: TIMEOUT_MS });
-      saveFile(data as unknown as Blob, words('file'));
-    } catch (error) {
-      dispatch(failureShown(failureOf(error)));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const file = useDownload();
+  const { isBusy } = file;
+  const download = () => file.download(contactRoutes.exportAll, {}, words('file'));
   const importDialog = isOpen && <ImportDialog />;
   if (!isPhone)
     return (

@@ -5,6 +5,7 @@ import Clock from 'lucide-react/icons/clock';
 import { useWords } from '../records/use-words.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
 import { reasonText } from './schedule-dialog.tsx';
 import styles from './schedules.module.css';
 
@@ -18,12 +19,19 @@ export const ContactCell = ({ schedule: { contact } }: Props) => {
   return <span className="truncate">{contact.name ?? words('nameless')}</span>;
 };
 
-/** The beginning of the text; the whole of it is in the title. */
-export const BodyCell = ({ schedule: { body } }: Props) => {
+/** The beginning of the text; the whole of it is in the title. On phones with the status, which has no column there. */
+export const BodyCell = ({ schedule: { body, status } }: Props) => {
   const words = useWords('schedules');
-  if (body === null) return <i>{words('forgotten')}</i>;
-  const letters = [...body];
-  return <span title={body}>{letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : body}</span>;
+  const isPhone = useIsPhone();
+  const letters = [...(body ?? words('forgotten'))];
+  const text = letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : letters.join('');
+  if (!isPhone) return <span title={body ?? undefined}>{text}</span>;
+  return (
+    <span className={`${styles.status} ${status === 'ERRO' ? styles.failed : ''}`} data-status={status}>
+      <Icon of={icons[status]} label={words(`statuses.${status}`)} />
+      <span className="truncate">{text}</span>
+    </span>
+  );
 };
 
 export const TimeCell = ({ at }: { at: string }) => {

@@ -88,7 +88,7 @@ export const screen = recordScreen({
     { field: 'contact', cell: (schedule) => <ContactCell schedule={schedule} /> },
     { field: 'body', cell: (schedule) => <BodyCell schedule={schedule} />, isWide: true },
     { field: 'sendAt', cell: ({ sendAt }) => <TimeCell at={sendAt} />, onPhone: 'end' },
-    { field: 'status', cell: (schedule) => <StatusCell schedule={schedule} /> },
+    { field: 'status', cell: (schedule) => <StatusCell schedule={schedule} />, onPhone: 'nowhere' },
   ],
   fields: [],
   finds: (text, { contact, body }) => [contact.name, body].some((part) => searchable(part ?? '').includes(searchable(text))),

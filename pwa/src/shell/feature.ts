@@ -89,6 +89,8 @@ export type Keeping = {
   restored: (parts: Record<string, unknown>) => UnknownAction;
 };
 
+export type NavGroup = { id: string; label: Record<Language, string>; icon: NavItem['icon'] };
+
 export type NavItem = {
   to: string;
   /** In each language, because it is shown before the screen's texts are loaded. */
@@ -100,6 +102,8 @@ export type NavItem = {
   adminOnly?: boolean;
   /** Listed under the heading "Administration", after all others, and only for administrators. */
   isAdministration?: boolean;
+  /** Entries of one group are listed together, below its name, which folds them; on the rail each has its own icon. */
+  within?: NavGroup;
   /** A count at the right, from the store. */
   count?: (state: never) => number | null;
   /** An exclamation mark at the right while something on the screen needs attention, and what it says to screen readers. */

@@ -1,0 +1,56 @@
+import type { AttendanceReport } from '@prosa/contracts';
+import { useTranslation } from 'react-i18next';
+import { Dot } from '../ui/tag.tsx';
+import { ReportTable } from './report-table.tsx';
+import styles from './reports.module.css';
+
+type Tag = AttendanceReport['tags'][number];
+
+/** Tags by days, with the totals of both. */
+export const Synthetic = ({ reply: { report, days, tags, totalByDate } }: { reply: AttendanceReport }) => {
+  const { t } = useTranslation('reports');
+  const byDay = report as Record<string, Record<string, number>>;
+  return (
+    <>
+      <ReportTable<Tag>
+        label={t('tagsByDay')}
+        name={{
+          id: 'tag',
+          label: t('tag'),
+          value: ({ id, tagName, color }) => (
+            <span className={styles.named}>
+              <Dot color={color} />
+              {id === null ? t('noTag') : tagName}
+            </span>
+          ),
+        }}
+        columns={[
+          ...days.map((day) => ({
+            id: day,
+            label: shortDay(day, days),
+            value: ({ tagName }: Tag) => byDay[day]?.[tagName] ?? 0,
+            total: totalByDate[day] ?? 0,
+            isHeat: true,
+          })),
+          {
+            id: 'total',
+            label: t('total'),
+            value: ({ total }: Tag) => total,
+            total: tags.reduce((sum, { total }) => sum + total, 0),
+          },
+        ]}
+        rows={tags}
+        keyOf={({ tagName }) => tagName}
+        totalName={t('grandTotal')}
+      />
+      <p className={styles.note}>{t('twoTags')}</p>
+    </>
+  );
+};
+
+/** dd/MM, with the year if the days are of several. */
+const shortDay = (day: string, days: readonly string[]): string => {
+  const [year, month, date] = day.split('-');
+  const isOneYear = days.every((other) => other.startsWith(`${year}-`));
+  return isOneYear ? `${date}/${month}` : `${date}/${month}/${year}`;
+};
