@@ -12,6 +12,7 @@ import { type Finding, passes, show } from './report.ts';
 import { benchScreens } from './screens.bench.ts';
 import { benchSignIn } from './sign-in.bench.ts';
 import { benchStart } from './start.bench.ts';
+import { benchTimers } from './timers.bench.ts';
 
 /** Runs a bench on a product of its own, so that nothing else disturbs the measurement. */
 const onProduct =
@@ -41,6 +42,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   dashboard: benchDashboard,
   lists: benchLists,
   importing: onProduct(benchImporting),
+  timers: onProduct(benchTimers, { demo: 20 }),
   lighthouse: onProduct(benchLighthouse),
 };
 /** Only if it is named: it downloads Lighthouse from npm. */
