@@ -73,7 +73,7 @@ export const createForward = (deps: Deps) => {
         body,
         clientId: null,
         connectionId,
-        through: await throughOf(identity.companyId, connectionId),
+        through: await throughOf(identity.companyId, { connectionId }),
         // If the conversation is continued in another, the contact is the survivor of the merge.
         contactId: ownerIn(state, key === envelope.key, contactId),
         ...file,
@@ -109,7 +109,7 @@ export const createForward = (deps: Deps) => {
     }
     try {
       for (const { contactId, connectionId, state } of fresh)
-        assertReaches(state, { body, media: copies.get(contactId)?.facts }, await throughOf(companyId, connectionId));
+        assertReaches(state, { body, media: copies.get(contactId)?.facts }, await throughOf(companyId, { connectionId }));
       const sent: Sent[] = [];
       for (const part of parts) sent.push(await send(asked, part, { body, copy: copies.get(part.contactId) ?? null }));
       return sent;
