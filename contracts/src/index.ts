@@ -1,4 +1,5 @@
 export * from './bus/bus.contract.ts';
+export * from './bus/bus.push.ts';
 export * from './bus/gateway.calls.ts';
 export * from './bus/simulator.contract.ts';
 export { kindLimits, type SimulatorFile } from './bus/simulator.kinds.ts';
@@ -33,6 +34,7 @@ export * from './media/media.facts.ts';
 export * from './messages/kinds.contract.ts';
 export * from './messages/kinds.gist.ts';
 export * from './messages/messages.contract.ts';
+export * from './messages/messages.forms.ts';
 export { MessageSearch, messageSearchRefusals } from './messages/messages.search.ts';
 export * from './messages/templates.contract.ts';
 export * from './notices/notices.contract.ts';

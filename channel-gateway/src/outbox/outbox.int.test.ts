@@ -1,7 +1,8 @@
 import { childId, newId } from '@prosa/contracts';
 import type { Callbacks, Provider } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
-import { customers, openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
+import { customers } from '../testing/customers.fixture.ts';
+import { openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
 
 let world: World;
 let url: string;

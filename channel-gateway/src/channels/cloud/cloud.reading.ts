@@ -1,14 +1,14 @@
 import type { Identity } from '@prosa/contracts';
 import { failureOf, verdictOf } from '../graph/graph.errors.ts';
-import { partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
+import { ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
 import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.webhook.ts';
+import { namedBy } from '../kernel/names.ts';
 import { contentOf } from './cloud.content.ts';
 
 type Part = Record<string, unknown>;
 
 const ACKS: Record<string, number> = { sent: 2, delivered: 3, read: 4, played: 5 };
 const NUMBER = /^\d{4,30}$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The webhooks of WhatsApp's Cloud API: customers' messages, those that the company writes on its phone, calls, and what became of ours. */
 export const cloudReader: WebhookReader = {
@@ -72,10 +72,7 @@ const readMessage = (account: string, message: Part, customer: Customer | null, 
   const content = contentOf(message);
   const report = async ({ connection, house }: Reporting): Promise<void> => {
     const callbacks = house.callbacksOf(connection);
-    const named = async (channelId: string) => {
-      const messageId = await house.ownIdOf(connection, channelId);
-      return messageId === null ? { channelId } : { messageId };
-    };
+    const named = (channelId: string) => namedBy((of) => house.ownIdOf(connection, of), channelId);
     if (content.kind === 'message') {
       const quoted = textOf(partOf(message.context).id);
       return callbacks.received({
@@ -116,8 +113,7 @@ const readStatus = (account: string, status: Part): Told[] => {
   const id = textOf(status.id);
   const kind = textOf(status.status) ?? '';
   if (id === null || (kind !== 'failed' && ACKS[kind] === undefined)) return [];
-  const ours = textOf(status.biz_opaque_callback_data);
-  const messageId = ours !== null && UUID.test(ours) ? ours.toLowerCase() : null;
+  const messageId = ourIdOf(status.biz_opaque_callback_data);
   const of = messageId === null ? { channelId: id } : { messageId };
   const at = timeOf(Number(status.timestamp) * 1_000);
   const report = async ({ connection, house }: Reporting): Promise<void> => {

@@ -1,7 +1,8 @@
 import type { Identity } from '@prosa/contracts';
-import { linesOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
+import { linesOf, ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
 import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.webhook.ts';
-import type { Callbacks } from '../provider.port.ts';
+import { namedBy } from '../kernel/names.ts';
+import type { Callbacks, MessageName } from '../provider.port.ts';
 import { identityOf, type MessagingChannel } from './messaging.accounts.ts';
 import { bringsOf, referralOf } from './messaging.content.ts';
 import { messageIdOf } from './messaging.ids.ts';
@@ -13,8 +14,6 @@ type Tools = { of: MessagingChannel; sent: MessagingSent; names: Names };
 /** One event between a customer and the account. */
 type Happened = { identity: Identity; person: string; at: string; event: Part };
 type Context = Reporting & { callbacks: Callbacks; tools: Tools };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The webhooks of Messenger, or of Instagram. */
 export const messagingReader = (tools: Tools): WebhookReader => ({
@@ -53,11 +52,8 @@ const reportEvent = async (happened: Happened, context: Context): Promise<void> 
   if (event.delivery !== undefined) return reportDelivery(happened, partOf(event.delivery), context);
 };
 
-const named = async (mid: string, { connection, house }: Context) => {
-  const channelId = messageIdOf(mid);
-  const messageId = await house.ownIdOf(connection, channelId);
-  return messageId === null ? { channelId } : { messageId };
-};
+const named = (mid: string, { connection, house }: Context): Promise<MessageName> =>
+  namedBy((channelId) => house.ownIdOf(connection, channelId), messageIdOf(mid));
 const midOf = (part: Part): string => {
   const mid = textOf(part.mid);
   if (mid === null) throw new TypeError('An event without its message.');
@@ -155,15 +151,14 @@ const reportEcho = async (happened: Happened, message: Part, context: Context): 
   const part = text !== null ? { text } : attachment ? { attachment: textOf(attachment.type) ?? '' } : null;
   if (!token || !part) return;
   const digest = digestOf(part, token);
-  const ours = textOf(message.metadata);
-  if (ours !== null && UUID.test(ours)) {
-    const messageId = ours.toLowerCase();
+  const messageId = ourIdOf(message.metadata);
+  if (messageId !== null) {
     if (await tools.sent.isLast(connection.id, messageId, digest)) await callbacks.settled({ messageId, channelId, at });
     return;
   }
   if (tools.of.channel === 'facebook') return mirror();
   if ((await house.ownIdOf(connection, channelId)) !== null) return;
-  for (const messageId of await tools.sent.endingWith(connection.id, identity.value, digest))
-    if (await callbacks.settled({ messageId, channelId, at })) return;
+  for (const sent of await tools.sent.endingWith(connection.id, identity.value, digest))
+    if (await callbacks.settled({ messageId: sent, channelId, at })) return;
   if (!(await tools.sent.isEarlierPart(connection.id, identity.value, digest))) await mirror();
 };
