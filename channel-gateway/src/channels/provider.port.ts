@@ -34,7 +34,8 @@ export type Connection = {
 
 /** Each promise resolves when the report is durable; only then may the channel be told that we have it. */
 export type Callbacks = {
-  received: (message: ReceivedMessage) => Promise<void>;
+  /** Messages in the order in which they were written. If it rejects, some of them may have been reported. */
+  received: (messages: readonly ReceivedMessage[]) => Promise<void>;
   acknowledged: (receipts: Receipt[]) => Promise<void>;
   /** The author changed the message's text, or deleted the message. An action on another author's message changes nothing. */
   edited: (edit: Done & { body: string }) => Promise<void>;

@@ -84,12 +84,14 @@ const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
     case 'reaction':
       return callbacks.reacted({ ...common, target: await namedBy(tools.ownIdOf, content.target), emoji: content.emoji });
     default:
-      return callbacks.received({
-        ...common,
-        name: await nameOf(attrs, chat, own, tools),
-        ...bodyOf(content),
-        quoted: quoted === null ? null : await namedBy(tools.ownIdOf, quoted),
-      });
+      return callbacks.received([
+        {
+          ...common,
+          name: await nameOf(attrs, chat, own, tools),
+          ...bodyOf(content),
+          quoted: quoted === null ? null : await namedBy(tools.ownIdOf, quoted),
+        },
+      ]);
   }
 };
 
