@@ -10,6 +10,7 @@ export * from './catalogue/permissions.ts';
 export * from './catalogue/refusals.ts';
 export * from './channels.ts';
 export * from './companies/companies.contract.ts';
+export * from './companies/opening-hours.ts';
 export * from './connections/connections.contract.ts';
 export * from './contacts/contacts.contract.ts';
 export * from './contacts/contacts.search.ts';
