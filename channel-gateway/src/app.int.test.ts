@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createChannelGateway } from './app.ts';
-import { customers, openWorld, silent, until, type World, writer } from './testing/gateway.fixture.ts';
+import { customers } from './testing/customers.fixture.ts';
+import { openWorld, silent, until, type World, writer } from './testing/gateway.fixture.ts';
 
 let world: World;
 beforeEach(async () => {

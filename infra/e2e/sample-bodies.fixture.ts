@@ -23,6 +23,7 @@ const named: Record<string, string> = {
   sendAt: '2031-01-01T00:00:00.000Z',
   startTime: '08:00',
   endTime: '18:00',
+  holidays: '2031-01-01',
   endpoint: 'https://push.prosa.test/aparelho',
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   auth: 'tBHItJI5svbpez7KI4CCXg',

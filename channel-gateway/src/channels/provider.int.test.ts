@@ -1,6 +1,7 @@
 import { newId } from '@prosa/contracts';
 import { createChannelGateway } from '../app.ts';
-import { customers, openWorld, silent, until, type World, writer } from '../testing/gateway.fixture.ts';
+import { customers } from '../testing/customers.fixture.ts';
+import { openWorld, silent, until, type World, writer } from '../testing/gateway.fixture.ts';
 import { pairingProvider } from '../testing/pairing.provider.ts';
 import type { Provider, Tools } from './provider.port.ts';
 import { simulatorProvider } from './simulator/simulator.provider.ts';

@@ -1,21 +1,20 @@
 import type {
   ChannelName,
-  Choice,
   ConnectionStatus,
-  ContactCard,
   GatewayAnswer,
   GatewayQuestion,
   Identity,
   IdentityKind,
-  LineKind,
-  MediaReference,
-  MissedCall,
-  Place,
   SendFailure,
   SessionAsk,
 } from '@prosa/contracts';
 import type { Logger, OpenMedia, Parcels, Part, Server } from '@prosa/infra/runtime';
 import type pg from 'pg';
+import type { Done, OutgoingMessage, Post, Receipt, ReceivedMessage } from './provider.messages.ts';
+
+// The port is all that a provider knows of the gateway.
+export * from './provider.errors.ts';
+export type * from './provider.messages.ts';
 
 /** A connection as published on `channel.control`. `tokenHash` is the SHA-256, in hex, of the token that calls of its webhook carry. */
 export type Connection = {
@@ -33,86 +32,10 @@ export type Connection = {
   asked: { id: string; ask: SessionAsk } | null;
 };
 
-/** A message to send. A retry has the same `messageId`, from which a channel's own id can be derived. */
-export type OutgoingMessage = {
-  messageId: string;
-  to: Identity;
-  /** The text; with `media` the caption. */
-  body: string;
-  media: MediaReference | null;
-  /** If present, the message is this approved template with these values, and `body` is what the customer reads. */
-  template: { name: string; language: string; values: string[] } | null;
-  /** What `Session.prepare` returned for it. */
-  prepared: string | null;
-  /** Whether a person wrote it. */
-  byPerson: boolean;
-  /** `channelId`: the channel's id of a customer's message; `sentAs`: that of one of ours. */
-  quoted: { messageId: string; channelId: string | null; sentAs: string | null } | null;
-};
-
-/**
- * A customer's message. `identities` begins with the one that the customer wrote from; those of a group do not include its author's. Their
- * kinds are among those that the provider declares, each in the format of its kind (contracts, `isIdentity`).
- */
-export type ReceivedMessage = {
-  identities: [Identity, ...Identity[]];
-  name: string;
-  channelId: string;
-  /** The text; with `media` the caption. Ignored if one of the contents after `media` is present. */
-  body: string;
-  media?: ReceivedMedia;
-  place?: Place;
-  contacts?: ContactCard[];
-  call?: MissedCall;
-  choice?: Choice;
-  /** Only the phone shows it. */
-  line?: LineKind;
-  quoted: { channelId: string } | { messageId: string } | null;
-  /** In a group, whose identities these are: who of it wrote it. */
-  author?: { identities: [Identity, ...Identity[]]; name: string };
-  /** The company wrote it itself, on its phone, to the customer of `identities`. */
-  own?: boolean;
-  at: string;
-};
-
-/**
- * A customer's file. `source` tells how the channel provides its bytes (a link, its keys). The gateway encrypts and stores it; it is never
- * on the bus.
- */
-export type ReceivedMedia = Omit<MediaReference, 'mediaId' | 'caption'> & {
-  source: string;
-  /** For bytes that came with the webhook: what opens their parcel. */
-  parcelId?: string;
-};
-
-/** A file received with a webhook: its id, how to obtain its bytes (`source`), and their number. */
-export type Parcel = { id: string; source: string; bytes: number };
-/** Stores such files until they are fetched. */
-export type Post = {
-  /** If it rejects, nothing is stored. Throws Refused ERR_MEDIA_EMPTY, ERR_TOO_LARGE, ERR_MEDIA_STORE. */
-  put: (
-    owner: { connectionId: string; companyId: string },
-    bytes: AsyncIterable<Uint8Array>,
-    maxBytes?: number,
-  ) => Promise<Parcel>;
-  /** Deletes one, unless a message refers to it. */
-  dropUnused: (id: string) => Promise<void>;
-};
-
-/**
- * An action of a chat participant on a message: on one of ours by our id, or on a customer's by the channel's id. `identities` as in
- * `ReceivedMessage`. `channelId` is the channel's own id of the action, so that it counts once.
- */
-export type Done = Pick<ReceivedMessage, 'identities' | 'author' | 'own' | 'channelId' | 'at'> & {
-  target: { channelId: string } | { messageId: string };
-};
-
-/** A receipt, 2 to 5 (ADR 107), for our id or for the channel's. */
-export type Receipt = { of: { messageId: string } | { channelId: string }; ack: number; at: string };
-
 /** Each promise resolves when the report is durable; only then may the channel be told that we have it. */
 export type Callbacks = {
-  received: (message: ReceivedMessage) => Promise<void>;
+  /** Messages in the order in which they were written. If it rejects, some of them may have been reported. */
+  received: (messages: readonly ReceivedMessage[]) => Promise<void>;
   acknowledged: (receipts: Receipt[]) => Promise<void>;
   /** The author changed the message's text, or deleted the message. An action on another author's message changes nothing. */
   edited: (edit: Done & { body: string }) => Promise<void>;
@@ -309,48 +232,3 @@ export type House = {
   /** Our id of a message of ours, by the channel's; null if it is none of ours. */
   ownIdOf: (connection: Connection, channelId: string) => Promise<string | null>;
 };
-
-/**
- * The message was certainly not sent. `reason` is shown to attendants; the error's message is for the log and contains no secret, number or
- * text.
- */
-abstract class NotSent extends Error {
-  readonly reason: SendFailure;
-  constructor(message: string, options: ErrorOptions & { reason: SendFailure }) {
-    super(message, options);
-    this.reason = options.reason;
-  }
-}
-
-type Why = ErrorOptions & { reason?: SendFailure };
-
-/** A retry may succeed. */
-export class Temporary extends NotSent {
-  override name = 'Temporary';
-  constructor(message: string, options: Why = {}) {
-    super(message, { reason: 'unavailable', ...options });
-  }
-}
-
-/** No retry can succeed. */
-export class Permanent extends NotSent {
-  override name = 'Permanent';
-  constructor(message: string, options: Why = {}) {
-    super(message, { reason: 'refused', ...options });
-  }
-}
-
-/** The channel wants a pause. Another try follows after `afterMs`, and none is used up. */
-export class SlowDown extends NotSent {
-  override name = 'SlowDown';
-  readonly afterMs: number;
-  constructor(message: string, { afterMs, ...options }: Why & { afterMs: number }) {
-    super(message, { reason: 'rate', ...options });
-    this.afterMs = afterMs;
-  }
-}
-
-/** The channel no longer has the file. */
-export class Gone extends Error {
-  override name = 'Gone';
-}

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { childId, conversationKey, type Inbound, newId, type Outbound } from '@prosa/contracts';
-import { customers, openWorld, until, type World } from '../testing/gateway.fixture.ts';
+import { customers } from '../testing/customers.fixture.ts';
+import { openWorld, until, type World } from '../testing/gateway.fixture.ts';
 import { gatewayProcesses } from '../testing/gateway-processes.fixture.ts';
 
 let world: World;

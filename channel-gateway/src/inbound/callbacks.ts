@@ -1,10 +1,11 @@
-import { derivedId, fields, type Identity, type IdentityKind, isIdentity, type MediaReference } from '@prosa/contracts';
-import { type Bus, safeName } from '@prosa/infra/runtime';
+import { fields, type Identity, type IdentityKind, isIdentity } from '@prosa/contracts';
+import type { Bus } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Callbacks, Connection, Done, Receipt, ReceivedMessage, Vault } from '../channels/provider.port.ts';
+import type { Callbacks, Connection, Done, Receipt, Vault } from '../channels/provider.port.ts';
 import { type Customer, publishInbound } from './inbound.publisher.ts';
-import { type DoneKind, doneOf, keptAuthor, keptKind } from './kinds.ts';
+import { type DoneKind, doneOf } from './kinds.ts';
 import { fail, settle } from './later-outcomes.ts';
+import { keepSources, saidBy } from './received.ts';
 
 type Row = { messageId: string; channelId: string | null; kind: Identity['kind']; value: string };
 export type Acknowledged = { customer: Customer; companyId: string; messageId: string; ack: number; at: string };
@@ -30,29 +31,15 @@ export const callbacksFor = ({
     await publishInbound(bus, [doneOf(connection, done, what)]);
   };
   return (connection: Connection): Callbacks => ({
-    received: async ({ media, place, contacts, call, choice, line, author, own = false, ...message }) => {
-      const { id: connectionId, companyId, channel } = connection;
-      assertSpelled([...message.identities, ...(author?.identities ?? [])], kindsOf(connection));
-      // A channel may send fields that cannot be stored: the message is kept without them.
-      const [name, text, channelId] = [message.name, message.body, message.channelId].map(fields.kept) as [
-        string,
-        string,
-        string,
-      ];
-      const { quoted: named } = message;
-      const quoted = named && 'channelId' in named ? { channelId: fields.kept(named.channelId) } : named;
-      const content = media
-        ? { body: null, media: await keepMedia(pool, vaultOf, connection, { channelId, media, text }) }
-        : (keptKind({ place, contacts, call, choice, line }) ?? { body: text });
-      const said = { companyId, connectionId, channel, ...message, name, channelId, quoted, ...content };
-      await publishInbound(bus, [
-        {
-          customer: { connectionId, to: message.identities[0] },
-          value: own
-            ? { kind: 'mirrored', ...said }
-            : { kind: 'message', ...said, ...(author && { author: keptAuthor(author) }) },
-        },
-      ]);
+    received: async (messages) => {
+      for (const { identities, author } of messages)
+        assertSpelled([...identities, ...(author?.identities ?? [])], kindsOf(connection));
+      const said = messages.map((message) => saidBy(connection, message));
+      await keepSources(pool, vaultOf, connection, said);
+      await publishInbound(
+        bus,
+        said.map(({ to, value }) => ({ customer: { connectionId: connection.id, to }, value })),
+      );
     },
 
     edited: ({ body, ...edit }) => tellDone(connection, edit, { kind: 'edit', body: fields.kept(body) }),
@@ -110,25 +97,6 @@ const assertSpelled = (identities: readonly Identity[], kinds: readonly Identity
     if (!kinds.includes(identity.kind)) throw new TypeError(`This provider knows nobody by ${identity.kind}.`);
     if (!isIdentity(identity)) throw new TypeError(`This is not how ${identity.kind} is spelled.`);
   }
-};
-
-/** Longer than any type in the registries. */
-const MIME_LENGTH = 100;
-
-/** The same file of the same message always gets the same id, even if it arrives again. */
-const keepMedia = async (
-  pool: pg.Pool,
-  vaultOf: (connection: Connection) => Vault,
-  connection: Connection,
-  { channelId, media, text }: { channelId: string; media: NonNullable<ReceivedMessage['media']>; text: string },
-): Promise<MediaReference> => {
-  const { source, mime, name, parcelId = null, ...others } = media;
-  const mediaId = derivedId(connection.id, 'media', channelId);
-  await pool.query(
-    'insert into gateway.inbound_media (media_id, connection_id, source, parcel_id) values ($1, $2, $3, $4) on conflict do nothing',
-    [mediaId, connection.id, await vaultOf(connection).seal(source, `media ${mediaId}`), parcelId],
-  );
-  return { ...others, mediaId, mime: fields.kept(mime).slice(0, MIME_LENGTH), name: safeName(name), caption: text };
 };
 
 /** Whether our message with this id belongs to this connection. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { connectPg, migrate } from '@prosa/infra/runtime';
 import { testDatabase } from '../../../infra/testing/postgres.ts';
 import { simulatorMigrations } from '../channels/simulator/simulator.tables.ts';
-import { customers, openWorld, until, writer } from '../testing/gateway.fixture.ts';
+import { customers } from '../testing/customers.fixture.ts';
+import { openWorld, until, writer } from '../testing/gateway.fixture.ts';
 import { gatewayMigrations } from './database.ts';
 
 /** The applied migrations in existing data folders, by hash of their text. A line is added here with its release, and never changed. */

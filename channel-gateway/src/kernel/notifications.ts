@@ -1,9 +1,9 @@
 import type { Heard } from '@prosa/infra/runtime';
 
 /**
- * Notifications between instances, with a connection's id. `gateway_outbox`: it has something to send. `gateway_read`: something was read. `gateway_fetch`: a customer's file
- * is to be fetched. `gateway_connection`: it changed. `gateway_code`: the code that it shows to link a device changed. `gateway_nudge`: its
- * session must look into its tables.
+ * Notifications between instances, with a connection's id. `gateway_outbox`: it has something to send. `gateway_read`: something was read.
+ * `gateway_fetch`: a customer's file is to be fetched. `gateway_connection`: it changed. `gateway_code`: the code that it shows to link a
+ * device changed. `gateway_nudge`: its session must look into its tables.
  */
 export type Channel =
   | 'gateway_outbox'

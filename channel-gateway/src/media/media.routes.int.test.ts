@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '@prosa/contracts';
 import { mediaLinks } from '@prosa/infra/runtime';
 import sharp from 'sharp';
-import { customers, openWorld, tokenSecret, until, type World, webhookToken, writer } from '../testing/gateway.fixture.ts';
+import { customers } from '../testing/customers.fixture.ts';
+import { openWorld, tokenSecret, until, type World, webhookToken, writer } from '../testing/gateway.fixture.ts';
 
 let world: World;
 let url: string;

@@ -32,6 +32,7 @@ export const notTried = (row: Handed): Result => ended(row, { state: 'waiting' }
 /** The result for a row whose session has not come back in time. */
 export const givenUpWaiting = (row: Handed): Result =>
   ended(row, { state: row.unclear ? 'unsure' : 'failed', reason: 'disconnected' });
+
 /** Prepares a message: it waits again, and the next try sends it. Whatever goes wrong, it was not sent. */
 const prepare = async (row: Handed, session: Session, rules: Rules, late: AbortSignal): Promise<Result> => {
   const signal = AbortSignal.any([late, AbortSignal.timeout(PREPARE_MS)]);

@@ -2,7 +2,8 @@ import { newId } from '@prosa/contracts';
 import { type Exchange, type Loss, type PostgresProxy, postgresProxy } from '../../../infra/testing/postgres-proxy.ts';
 import { type Callbacks, Permanent, type Provider, Temporary } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
-import { customers, openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
+import { customers } from '../testing/customers.fixture.ts';
+import { openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
 
 let world: World;
 let proxy: PostgresProxy;

@@ -1,7 +1,8 @@
 import { childId, newId } from '@prosa/contracts';
 import type { Callbacks, Provider } from '../channels/provider.port.ts';
 import { simulatorProvider } from '../channels/simulator/simulator.provider.ts';
-import { customers, openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
+import { customers } from '../testing/customers.fixture.ts';
+import { openWorld, until, type World, writer } from '../testing/gateway.fixture.ts';
 
 let world: World;
 let url: string;
@@ -315,14 +316,16 @@ test('an older control message about a connection changes nothing', async () => 
 test('content from a channel is stored without the parts that cannot be stored', async () => {
   const connectionId = await world.connection({ channel: 'facebook' });
   await until('the channel was started', () => told.has(connectionId));
-  await told.get(connectionId)!.received({
-    identities: [{ kind: 'psid', value: '100200/77' }],
-    name: 'Car\0la',
-    channelId: 'm\0-1',
-    body: 'Ol\0á \ud83d!',
-    quoted: { channelId: 'm\0-0' },
-    at: new Date().toISOString(),
-  });
+  await told.get(connectionId)!.received([
+    {
+      identities: [{ kind: 'psid', value: '100200/77' }],
+      name: 'Car\0la',
+      channelId: 'm\0-1',
+      body: 'Ol\0á \ud83d!',
+      quoted: { channelId: 'm\0-0' },
+      at: new Date().toISOString(),
+    },
+  ]);
   const heard = () => world.heard.find((said) => said.kind === 'message' && said.connectionId === connectionId);
   await until('it was published', () => heard() !== undefined);
   expect(heard()).toMatchObject({ name: 'Carla', channelId: 'm-1', body: 'Olá \ufffd!', quoted: { channelId: 'm-0' } });

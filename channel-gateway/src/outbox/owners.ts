@@ -12,25 +12,15 @@ import {
   wakeSignal,
 } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import {
-  type Callbacks,
-  type Connection,
-  type Held,
-  type OpenFile,
-  Permanent,
-  type Provider,
-  type Session,
-} from '../channels/provider.port.ts';
+import { type Connection, type Held, Permanent, type Provider, type Session } from '../channels/provider.port.ts';
 import type { Providers } from '../channels/provider.registry.ts';
 import type { Connections } from '../control/connections.registry.ts';
 import { FETCH_DELAYS_MS, FETCH_IDLE_MS, type FetchRules } from '../fetching/fetch.attempt.ts';
 import { fetchFiles } from '../fetching/fetch.lane.ts';
 import { fetchTable } from '../fetching/fetch.table.ts';
-import type { ParcelDesk } from '../fetching/parcels.ts';
-import type { SecretTable } from '../internal/secret.table.ts';
 import type { Notifications } from '../kernel/notifications.ts';
 import type { SessionCodes } from '../sessions/codes.ts';
-import { sessionHost } from '../sessions/session.host.ts';
+import { type Provided, sessionHost } from '../sessions/session.host.ts';
 import type { SessionMeters } from '../sessions/session.meters.ts';
 import { CALL_MS, HOLD_MS, RETRY_DELAYS_MS } from './attempt.ts';
 import { outboxTable } from './outbox.table.ts';
@@ -69,13 +59,9 @@ export const ownConnections = (context: {
   providers: Providers;
   keys: ConnectionKeys;
   codes: SessionCodes;
-  callbacksOf: (connection: Connection) => Callbacks;
-  openMedia: OpenFile;
+  providedTo: (connection: Connection) => Provided;
   /** Where customers' files are kept. */
   vault: MediaVault;
-  parcels: Pick<ParcelDesk, 'open'>;
-  linkTo: Held['linkTo'];
-  secrets: Pick<SecretTable, 'of'>;
   meters: SessionMeters;
   /** Unique to this process. */
   owner: string;
@@ -90,12 +76,8 @@ export const ownConnections = (context: {
     providers,
     keys,
     codes,
-    callbacksOf,
-    openMedia,
+    providedTo,
     vault,
-    parcels,
-    linkTo,
-    secrets,
     meters,
     owner,
     options = {},
@@ -127,11 +109,7 @@ export const ownConnections = (context: {
           connections,
           keys,
           codes,
-          callbacks: callbacksOf(connection),
-          openMedia,
-          openParcel: parcels.open,
-          linkTo,
-          secrets,
+          provides: providedTo(connection),
           meter,
           lease: { name, epoch, held, lost },
           becameReady: wake.wake,

@@ -8,9 +8,8 @@ import {
   wakeSignal,
 } from '@prosa/infra/runtime';
 import type pg from 'pg';
-import type { Callbacks, Held, OpenFile, Session, Transaction } from '../channels/provider.port.ts';
+import type { Held, Session, Transaction } from '../channels/provider.port.ts';
 import type { Connections, KnownConnection } from '../control/connections.registry.ts';
-import type { SecretTable } from '../internal/secret.table.ts';
 import type { SessionCodes } from './codes.ts';
 import type { SessionMeters } from './session.meters.ts';
 import { publishSession } from './session.publisher.ts';
@@ -21,6 +20,9 @@ import { underLease } from './under-lease.ts';
 const LOOK_MS = 15_000;
 /** Back-off after a failure. */
 const AGAIN = { firstMs: 250, mostMs: 30_000 };
+
+/** What a session gets that has nothing to do with its lease. */
+export type Provided = Pick<Held, 'callbacks' | 'openMedia' | 'openParcel' | 'linkTo' | 'secrets'>;
 
 /**
  * What the gateway does for a session while its owner holds the lease: it stores and publishes the session's state, stores the code that it
@@ -33,11 +35,7 @@ export const sessionHost = (context: {
   connections: Pick<Connections, 'get' | 'ask' | 'onChange'>;
   keys: ConnectionKeys;
   codes: SessionCodes;
-  callbacks: Callbacks;
-  openMedia: OpenFile;
-  openParcel: Held['openParcel'];
-  linkTo: Held['linkTo'];
-  secrets: Pick<SecretTable, 'of'>;
+  provides: Provided;
   meter: ReturnType<SessionMeters['of']>;
   lease: { name: string; epoch: number; held: Pick<Lease, 'epoch'>; lost: AbortSignal };
   becameReady: () => void;
@@ -47,23 +45,7 @@ export const sessionHost = (context: {
   /** Runs until `ended` is aborted or the lease is lost. */
   run: (session: Session, ended: AbortSignal) => Promise<void>;
 } => {
-  const {
-    connection,
-    pool,
-    bus,
-    connections,
-    keys,
-    codes,
-    callbacks,
-    openMedia,
-    openParcel,
-    meter,
-    linkTo,
-    secrets,
-    lease,
-    becameReady,
-    log,
-  } = context;
+  const { connection, pool, bus, connections, keys, codes, provides, meter, lease, becameReady, log } = context;
   const { id } = connection;
   const { lost } = lease;
   const transaction = underLease(pool, lease.name, () => lease.held, lost);
@@ -72,15 +54,11 @@ export const sessionHost = (context: {
   const toAsk = wakeSignal();
 
   const held: Held = {
-    callbacks,
-    openMedia,
-    openParcel,
-    linkTo,
+    ...provides,
     meter,
     lost,
     transaction,
     vault: keys.vault(connection),
-    secrets: () => secrets.of(connection),
     report: async (state) => {
       await transaction(async (client) => {
         await table.write(client, state);

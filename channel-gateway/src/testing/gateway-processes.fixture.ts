@@ -5,8 +5,15 @@ import type { World } from './gateway.fixture.ts';
 
 /** Gateways that run as processes of their own, so that a test can kill or stop them. */
 export type GatewayProcesses = {
-  /** Starts one of the world, and resolves when it is ready. `environment`: what the program reads besides its configuration. */
-  start: (world: Pick<World, 'config'>, environment: Record<string, string>) => Promise<ChildProcess>;
+  /**
+   * Starts one of the world, and resolves when it is ready. `environment`: what the program reads besides its configuration. `ready`: hears
+   * what it prints then.
+   */
+  start: (
+    world: Pick<World, 'config'>,
+    environment: Record<string, string>,
+    ready?: (printed: string) => void,
+  ) => Promise<ChildProcess>;
   killAll: () => void;
 };
 
@@ -14,7 +21,7 @@ export type GatewayProcesses = {
 export const gatewayProcesses = (program: string): GatewayProcesses => {
   const children = new Set<ChildProcess>();
   return {
-    start: async (world, environment) => {
+    start: async (world, environment, ready) => {
       const { PROSA_KEYS, PROSA_TOKEN_SECRET, ...rest } = world.config();
       const config = {
         ...rest,
@@ -33,7 +40,8 @@ export const gatewayProcesses = (program: string): GatewayProcesses => {
       });
       children.add(child);
       child.once('exit', () => children.delete(child));
-      await once(child.stdout!, 'data');
+      const [printed] = (await once(child.stdout!, 'data')) as [Buffer];
+      ready?.(String(printed).trim());
       return child;
     },
     killAll: () => {

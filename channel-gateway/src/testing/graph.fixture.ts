@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type GatewayAnswer, type GatewayQuestion, gatewayCalls, type Inbound, newId } from '@prosa/contracts';
+import { type GatewayAnswer, type GatewayQuestion, gatewayCalls, type Inbound, newId, type Outbound } from '@prosa/contracts';
 import { INTERNAL_SIGNATURE, internalCalls } from '@prosa/infra/runtime';
 import type { GatewayOptions } from '../app.ts';
 import { GRAPH_TIMINGS, type GraphTimings } from '../channels/graph/graph.session.ts';
@@ -14,6 +14,7 @@ import type { WhatsAppNumber } from './graph-stand-in/model.ts';
 type Without<One> = One extends GatewayQuestion ? Omit<One, 'companyId' | 'channel' | 'provider'> : never;
 type Asked = Without<GatewayQuestion>;
 type Account = { channel: 'whatsapp' | 'facebook' | 'instagram'; externalId: string; secrets: Record<string, string> };
+type Sent = Pick<Extract<Outbound, { kind: 'send' }>, 'messageId'>;
 export type Received = Extract<Inbound, { kind: 'message' }>;
 
 const calls = internalCalls(tokenSecret);
@@ -117,6 +118,13 @@ export const openGraphWorld = async () => {
           said.kind === kind && 'connectionId' in said && said.connectionId === id,
       ),
     attendant: (id: string, number?: string) => writer(world.companyId, id, number),
+    isTaken: ({ messageId }: Sent) => until('it is taken', () => world.outcomesOf(messageId).includes('taken')),
+    /** Why a message has failed. */
+    failureOf: async ({ messageId }: Sent): Promise<string | null> => {
+      await until('it has failed', () => world.outcomesOf(messageId).includes('failed'));
+      const last = world.heard.findLast((said) => said.kind === 'outcome' && said.messageId === messageId);
+      return last?.kind === 'outcome' ? last.reason : null;
+    },
     /** What Graph has accepted for an account. */
     acceptedOf: (account: string) => graph.accepted.filter((one) => one.account === account),
     close: async (): Promise<void> => {

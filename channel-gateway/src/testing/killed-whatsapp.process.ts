@@ -42,8 +42,8 @@ const dying = (provider: Provider): Provider => ({
       if (writes) die('written');
       return result;
     };
-    const received: Held['callbacks']['received'] = async (message) => {
-      await held.callbacks.received(message);
+    const received: Held['callbacks']['received'] = async (messages) => {
+      await held.callbacks.received(messages);
       die('reported');
     };
     const session = provider.start(connection, { ...held, transaction, callbacks: { ...held.callbacks, received } });

@@ -1,4 +1,12 @@
-import type { Callbacks, Connection, Held, OutgoingMessage, Provider, ProviderMaker } from '../channels/provider.port.ts';
+import type {
+  Callbacks,
+  Connection,
+  Held,
+  OutgoingMessage,
+  Provider,
+  ProviderMaker,
+  ReceivedMessage,
+} from '../channels/provider.port.ts';
 
 /**
  * A channel to which a device must be linked, implemented with the port only: the code is scanned by calling `scan` of the returned object.
@@ -123,4 +131,4 @@ export const pairingProvider = () => {
   };
 };
 
-const hear = (callbacks: Callbacks, message: Parameters<Callbacks['received']>[0]): Promise<void> => callbacks.received(message);
+const hear = (callbacks: Callbacks, message: ReceivedMessage): Promise<void> => callbacks.received([message]);

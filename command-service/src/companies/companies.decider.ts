@@ -8,7 +8,9 @@ type Registered = Extract<Event, { type: 'CompanyRegistered' }>['data'];
 
 export type CompanyFields = Omit<Registered, 'companyId'>;
 export type CompanyRecord = CompanyFields & { id: string; createdAt: string; updatedAt: string };
-export type CompanyState = { company: CompanyRecord | null; settings: Partial<Record<SettingKey, string>> };
+/** Complete opening hours: those of the company, beside its queues' own. */
+export type CompanyHours = Pick<Extract<Event, { type: 'CompanyHoursChanged' }>['data'], 'schedules' | 'holidays'>;
+export type CompanyState = { company: CompanyRecord | null; hours: CompanyHours; settings: Partial<Record<SettingKey, string>> };
 
 export type CompanyCommand =
   | {
@@ -19,13 +21,14 @@ export type CompanyCommand =
       settings?: Partial<Record<SettingKey, string>>;
     }
   | { do: 'change company'; companyId: string; changes: Partial<CompanyFields> }
+  | { do: 'change hours'; companyId: string; hours: Partial<CompanyHours>; timeZone?: string | undefined }
   | { do: 'set setting'; companyId: string; key: SettingKey; value: string };
 
 /** A company and its settings: stream `company-{companyId}`. */
 export const company: Decider<CompanyCommand, CompanyState, Event> = {
-  initial: () => ({ company: null, settings: {} }),
+  initial: () => ({ company: null, hours: { schedules: [], holidays: [] }, settings: {} }),
 
-  decide(command, { company, settings }) {
+  decide(command, { company, hours, settings }) {
     switch (command.do) {
       case 'register company': {
         if (company) return [];
@@ -40,6 +43,15 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
         const { companyId, changes } = command;
         const differ = differing(the(company), withinCalendar(changes));
         return differ ? [{ type: 'CompanyChanged', data: { ...differ, companyId } }] : [];
+      }
+      case 'change hours': {
+        const { companyId, timeZone } = command;
+        const changed = differing(the(company), withinCalendar({ timeZone }));
+        const set = withChanges(hours, command.hours);
+        return [
+          ...(changed ? [{ type: 'CompanyChanged' as const, data: { ...changed, companyId } }] : []),
+          ...(differing(hours, set) ? [{ type: 'CompanyHoursChanged' as const, data: { ...set, companyId } }] : []),
+        ];
       }
       case 'set setting': {
         the(company);
@@ -59,6 +71,10 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
       case 'CompanyChanged': {
         const { companyId: _, ...changes } = event.data;
         return state.company ? { ...state, company: { ...withChanges(state.company, changes), updatedAt: at } } : state;
+      }
+      case 'CompanyHoursChanged': {
+        const { schedules, holidays } = event.data;
+        return { ...state, hours: { schedules, holidays } };
       }
       case 'CompanyReferred':
         return state;
@@ -94,7 +110,7 @@ const the = (company: CompanyRecord | null): CompanyRecord => {
 };
 
 /** An unknown time zone would break every day bucket of the company. */
-const withinCalendar = <Fields extends { timeZone?: string }>(fields: Fields): Fields => {
+const withinCalendar = <Fields extends { timeZone?: string | undefined }>(fields: Fields): Fields => {
   if (fields.timeZone === undefined || isTimeZone(fields.timeZone)) return fields;
   throw new Refused('ERR_VALIDATION', { fields: { timeZone: 'Invalid time zone' } });
 };
@@ -110,5 +126,5 @@ const isTimeZone = (name: string): boolean => {
 export const keptCompany = keeps(
   'company',
   company,
-  ({ company, settings }) => company && { ...company, settings: { ...settingDefaults, ...settings } },
+  ({ company, hours, settings }) => company && { ...company, ...hours, settings: { ...settingDefaults, ...settings } },
 );

@@ -45,6 +45,29 @@ test('a time zone that no calendar knows is refused', () =>
     .when(change({ timeZone: 'Marte/Olimpo' }))
     .refuses('ERR_VALIDATION', { timeZone: 'Invalid time zone' }));
 
+const monday = { weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' } as const;
+const hours = { schedules: [monday], holidays: ['2026-12-25'] };
+const hoursSet = { type: 'CompanyHoursChanged', data: { ...hours, companyId: 'c1' } } as const;
+
+test('opening hours are told whole, with what stays', () => {
+  given(company, [registered]).when({ do: 'change hours', companyId: 'c1', hours }).gives([hoursSet]);
+  given(company, [registered, hoursSet])
+    .when({ do: 'change hours', companyId: 'c1', hours: { schedules: [] } })
+    .gives([{ type: 'CompanyHoursChanged', data: { companyId: 'c1', schedules: [], holidays: ['2026-12-25'] } }]);
+});
+
+test('opening hours that stand so already tell nothing; a new zone is a change of the company', () =>
+  given(company, [registered, hoursSet])
+    .when({ do: 'change hours', companyId: 'c1', hours, timeZone: 'America/Manaus' })
+    .gives([{ type: 'CompanyChanged', data: { timeZone: 'America/Manaus', companyId: 'c1' } }]));
+
+test('opening hours in a zone that no calendar knows, or of no company, are refused', () => {
+  given(company, [registered])
+    .when({ do: 'change hours', companyId: 'c1', hours, timeZone: 'Marte/Olimpo' })
+    .refuses('ERR_VALIDATION', { timeZone: 'Invalid time zone' });
+  given(company, []).when({ do: 'change hours', companyId: 'c1', hours }).refuses('ERR_NO_COMPANY_FOUND');
+});
+
 test('a setting is set', () =>
   given(company, [registered])
     .when({ do: 'set setting', companyId: 'c1', key: 'VerFilaCinza', value: 'enabled' })

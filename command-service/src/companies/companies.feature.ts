@@ -26,6 +26,22 @@ export const companies: Feature = {
       return { position, reply: { ...state.company, trialExpiration: state.company.dueDate } };
     });
 
+    commandRoute(app, deps, routes.companies.changeHours, async ({ params, body, identity }) => {
+      const { companyId } = identity;
+      if (params.id !== companyId) throw new Refused(missing);
+      const { timeZone, ...hours } = body;
+      const done = await deps.handle({
+        ...identity,
+        decider: company,
+        stream: `company-${companyId}`,
+        missing,
+        command: { do: 'change hours', companyId, hours, timeZone },
+      });
+      const { company: its, hours: set } = done.state;
+      if (!its) throw new Refused(missing);
+      return { position: done.position, reply: { id: companyId, ...set, timeZone: its.timeZone } };
+    });
+
     commandRoute(app, deps, routes.companies.changeSetting, async ({ params, body, identity }) => {
       if (body.key !== undefined && body.key !== params.key)
         throw new Refused('ERR_VALIDATION', { fields: { key: 'Invalid value' } });

@@ -1,6 +1,6 @@
 import { type ConnectionSecrets, HIDDEN_TOKEN, Refused } from '@prosa/contracts';
 import type { Deps } from '../kernel/deps.ts';
-import { GatewaySilent } from '../kernel/gateway.ts';
+import { orRefusal } from '../kernel/gateway.ts';
 
 /** What was typed to connect an account of WhatsApp Cloud API; of a connection that exists its ids are known. */
 export type Typed = {
@@ -22,11 +22,6 @@ const requireAll = (values: Partial<Typed>): void => {
     throw new Refused('ERR_VALIDATION', { fields: Object.fromEntries(lacking.map(([field]) => [field, 'Required'])) });
 };
 
-/** A refusal when the gateway does not answer. */
-export const silent = (error: unknown): never => {
-  throw error instanceof GatewaySilent ? new Refused('ERR_CHANNEL_SILENT') : error;
-};
-
 /**
  * Has the channel check an account, and hands its secrets to the gateway: they are in no event, and here only while the call lasts. Throws
  * Refused with a message per field that is wrong.
@@ -38,10 +33,10 @@ export const createConnectAccount =
     const provider = { companyId, channel: 'whatsapp', provider: 'cloud' } as const;
     const secrets = { accessToken: accessToken!, ...(appSecret !== null && { appSecret }) };
     const values = { phoneNumberId: phoneNumberId!, wabaId: wabaId! };
-    const { wrong, externalId } = await gateway.ask({ kind: 'check', ...provider, secrets, values }).catch(silent);
+    const { wrong, externalId } = await gateway.ask({ kind: 'check', ...provider, secrets, values }).catch(orRefusal());
     if (Object.keys(wrong).length > 0) throw new Refused('ERR_VALIDATION', { fields: wrong });
     const kept: ConnectionSecrets = { ...provider, secrets: { ...secrets, wabaId: wabaId! }, externalId };
-    const isOurs = await gateway.keepSecrets(connectionId, kept).catch(silent);
+    const isOurs = await gateway.keepSecrets(connectionId, kept).catch(orRefusal());
     if (!isOurs) throw new Refused('ERR_VALIDATION', { fields: { phoneNumberId: 'in-use' } });
   };
 

@@ -7,7 +7,7 @@ import { accountOf, channelOf, fieldsOf } from './account.ts';
 import { connections as decider, keptConnections } from './connections.decider.ts';
 import { tellConnections, tellSettings } from './connections.reactors.ts';
 import { createConnectPages } from './pages.ts';
-import { createTemplates } from './templates.ts';
+import { templatesOf } from './templates.ts';
 
 /**
  * Channel connections of the caller's company. Reactors close the tickets of a deleted one. A session request is recorded here and carried
@@ -37,7 +37,7 @@ export const connections: Feature = {
       // The token is a secret.
       ({ principal, request, body: { facebookUserId, kind } }) => deps.commandOf(principal, request, { facebookUserId, kind }),
     );
-    const { page } = createTemplates(deps);
+    const { page } = templatesOf(deps);
     commandRoute(app, deps, definition.routes.templates, async ({ params: { id }, body, principal: { companyId } }) => ({
       position: null,
       reply: await page({ companyId, connectionId: id }, body.next ?? null),

@@ -1,8 +1,8 @@
-import { derivedId, type ErrorCode, Refused } from '@prosa/contracts';
+import { connections as definition, derivedId, type ErrorCode, limits, Refused } from '@prosa/contracts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { orRefusal } from '../kernel/gateway.ts';
 import { present } from '../records/record.decider.ts';
-import { silent } from './cloud.ts';
 import { connections as decider } from './connections.decider.ts';
 
 type Kind = 'facebook' | 'instagram';
@@ -10,23 +10,10 @@ type Asked = { kind: Kind; facebookUserToken: string };
 type Connected = { connections: { id: string; name: string }[]; left: { name: string; code: string }[] };
 type Page = { externalId: string; name: string; secrets: Record<string, string> };
 
-const NAME = { min: 2, max: 50 };
 const PROVIDER = 'beta';
-/** Fields of a connection that is made for a page; its administrator fills the rest in. */
-const blank = {
-  isDefault: false,
-  queueIds: [],
-  greetingMessage: '',
-  complationMessage: '',
-  outOfHoursMessage: '',
-  ratingMessage: '',
-  provider: PROVIDER,
-  finishBotUrl: '',
-  webhookUrl: '',
-};
 const nameOf = ({ name, externalId }: Page): string => {
-  const short = name.trim().slice(0, NAME.max).trim();
-  return short.length < NAME.min ? externalId.slice(0, NAME.max) : short;
+  const short = name.trim().slice(0, limits.name.max).trim();
+  return short.length < limits.name.min ? externalId.slice(0, limits.name.max) : short;
 };
 
 /**
@@ -54,12 +41,13 @@ export const createConnectPages = (deps: Pick<Deps, 'gateway' | 'handle' | 'refe
         const id = known?.id ?? fresh;
         const isOurs = await gateway
           .keepSecrets(id, { companyId, channel, provider: PROVIDER, secrets: page.secrets, externalId })
-          .catch(silent);
+          .catch(orRefusal());
         if (!isOurs) throw new Refused('ERR_ACCOUNT_IN_USE');
         if (known) return { do: 'ask session' as const, id, asked: { id: commandId, ask: 'start' as const } };
         const limit = await referenceData.limitOf(companyId, 'connections');
-        const fields = { ...blank, name: nameOf(page), channel, externalId };
-        return { do: 'create' as const, id, fields, limit, facts: { queueIds: [] } };
+        // Its administrator fills the rest in.
+        const fields = definition.fields.parse({ name: nameOf(page), channel, provider: PROVIDER });
+        return { do: 'create' as const, id, fields: { ...fields, externalId }, limit, facts: { queueIds: [] } };
       },
     });
     const { records } = done.state;
@@ -71,7 +59,7 @@ export const createConnectPages = (deps: Pick<Deps, 'gateway' | 'handle' | 'refe
   return async (identity: CommandIdentity, { kind, facebookUserToken }: Asked) => {
     const { companyId } = identity;
     const question = { kind: 'pages', companyId, channel: kind, provider: PROVIDER, userToken: facebookUserToken } as const;
-    const { pages, wrong } = await gateway.ask(question).catch(silent);
+    const { pages, wrong } = await gateway.ask(question).catch(orRefusal());
     if (wrong !== null) throw new Refused('ERR_VALIDATION', { fields: { facebookUserToken: wrong } });
     if (pages.length === 0) throw new Refused('ERR_NO_PAGE_FOUND');
     const reply: Connected = { connections: [], left: [] };

@@ -1,7 +1,7 @@
 import { abilitiesOf, type ChosenTemplate, filledTemplate, type MessageTemplate, Refused } from '@prosa/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../kernel/deps.ts';
-import { GatewaySilent } from '../kernel/gateway.ts';
+import { type Gateway, orRefusal } from '../kernel/gateway.ts';
 
 type Page = { templates: MessageTemplate[]; next: string | null };
 type Of = { companyId: string; connectionId: string };
@@ -12,8 +12,7 @@ const MAX_TEMPLATES = 5_000;
 /** Maximum number of pages that are read to find one. */
 const MAX_PAGES = 20;
 
-/** The approved templates of connections, as their channel tells them. */
-export const createTemplates = ({ referenceData, gateway }: Pick<Deps, 'referenceData' | 'gateway'>) => {
+const createTemplates = ({ referenceData, gateway }: Pick<Deps, 'referenceData' | 'gateway'>) => {
   const known = new LRUCache<string, MessageTemplate>({ max: MAX_TEMPLATES, ttl: FRESH_MS });
   const nameOf = ({ connectionId }: Of, { name, language }: Pick<MessageTemplate, 'name' | 'language'>): string =>
     `${connectionId} ${language} ${name}`;
@@ -24,9 +23,7 @@ export const createTemplates = ({ referenceData, gateway }: Pick<Deps, 'referenc
     if (!connection) throw new Refused('ERR_NO_WAPP_FOUND');
     const { channel, provider } = connection;
     if (abilitiesOf(channel, provider).sends.template !== 'as-is') throw new Refused('ERR_CHANNEL_CANNOT');
-    const told = await gateway.ask({ kind: 'templates', ...of, channel, provider, next }).catch((error: unknown) => {
-      throw error instanceof GatewaySilent ? new Refused('ERR_CHANNEL_SILENT') : error;
-    });
+    const told = await gateway.ask({ kind: 'templates', ...of, channel, provider, next }).catch(orRefusal());
     for (const template of told.templates) known.set(nameOf(of, template), template);
     return { templates: told.templates, next: told.next };
   };
@@ -60,4 +57,13 @@ export const createTemplates = ({ referenceData, gateway }: Pick<Deps, 'referenc
     },
   };
 };
-export type Templates = ReturnType<typeof createTemplates>;
+type Templates = ReturnType<typeof createTemplates>;
+
+const byGateway = new WeakMap<Gateway, Templates>();
+
+/** The approved templates of connections, as their channel tells them: kept once for all who ask the same gateway. */
+export const templatesOf = (deps: Pick<Deps, 'referenceData' | 'gateway'>): Templates => {
+  const templates = byGateway.get(deps.gateway) ?? createTemplates(deps);
+  byGateway.set(deps.gateway, templates);
+  return templates;
+};

@@ -1,7 +1,7 @@
-import { abilitiesOf, Refused } from '@prosa/contracts';
+import { abilitiesOf, canonicalIdentity, Refused } from '@prosa/contracts';
 import { isOff } from '../connections/is-off.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { GatewaySilent } from '../kernel/gateway.ts';
+import { orRefusal } from '../kernel/gateway.ts';
 import type { KeptConnection } from '../kernel/reference-data.kept.ts';
 
 /** How long an answer counts. Whoever is not there may come: that is asked again after a day. */
@@ -19,11 +19,10 @@ const upsert = `
 
 /** How the channel spells a number, compared with how it was typed: so that no number is stored. */
 type Spelling = 'same' | 'without-ninth' | 'with-ninth' | 'absent';
-const BRAZILIAN = /^(55\d\d)9?([6-9]\d{7})$/;
 const spelled: Record<Exclude<Spelling, 'absent'>, (typed: string) => string> = {
   same: (typed) => typed,
-  'without-ninth': (typed) => typed.replace(BRAZILIAN, '$1$2'),
-  'with-ninth': (typed) => typed.replace(BRAZILIAN, '$19$2'),
+  'without-ninth': (typed) => canonicalIdentity({ kind: 'phone', value: typed }).value,
+  'with-ninth': (typed) => typed.replace(/^(55\d\d)([6-9]\d{7})$/, '$19$2'),
 };
 
 /**
@@ -42,9 +41,7 @@ export const createCheckNumber = ({ pool, keys, gateway }: Pick<Deps, 'pool' | '
     if (isOff(connection)) throw new Refused('ERR_WAPP_CHECK_CONTACT');
     const { id: connectionId, channel, provider } = connection;
     const question = { kind: 'numbers' as const, companyId, channel, provider, connectionId, numbers: [typed] };
-    const { numbers } = await gateway.ask(question).catch((error: unknown) => {
-      throw error instanceof GatewaySilent ? new Refused('ERR_WAPP_CHECK_CONTACT') : error;
-    });
+    const { numbers } = await gateway.ask(question).catch(orRefusal('ERR_WAPP_CHECK_CONTACT'));
     const told = numbers.find(({ asked }) => asked === typed);
     if (!told) return typed;
     const value = told.value?.replace(/\D/g, '') ?? null;

@@ -1,9 +1,24 @@
-import { ASK_TIMEOUT_MS, type ConnectionSecrets, GatewayAnswer, type GatewayQuestion, gatewayCalls } from '@prosa/contracts';
+import {
+  ASK_TIMEOUT_MS,
+  type ConnectionSecrets,
+  type ErrorCode,
+  GatewayAnswer,
+  type GatewayQuestion,
+  gatewayCalls,
+  Refused,
+} from '@prosa/contracts';
 import { INTERNAL_SIGNATURE, internalCalls } from '@prosa/infra/runtime';
 import { z } from 'zod';
 
 /** The gateway gave no answer, or none in time. */
 export class GatewaySilent extends Error {}
+
+/** For `catch`: throws a refusal if the gateway did not answer, any other error as it is. */
+export const orRefusal =
+  (code: ErrorCode = 'ERR_CHANNEL_SILENT') =>
+  (error: unknown): never => {
+    throw error instanceof GatewaySilent ? new Refused(code) : error;
+  };
 
 type AnswerTo<Question extends GatewayQuestion> = Extract<GatewayAnswer, { kind: Question['kind'] }>;
 

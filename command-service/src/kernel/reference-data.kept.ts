@@ -45,6 +45,8 @@ export type KeptCompany = {
   tagForce: boolean;
   status: boolean;
   settings: Record<SettingKey, string>;
+  schedules: QueueView['schedules'];
+  holidays: string[];
 };
 
 /** The kinds that the reference data keeps in full, by the prefix of their streams, and the type that it keeps of each. */

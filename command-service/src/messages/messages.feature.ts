@@ -1,6 +1,6 @@
 import { type ChosenTemplate, childId, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
-import { createTemplates } from '../connections/templates.ts';
+import { templatesOf } from '../connections/templates.ts';
 import { createThrough } from '../connections/through.ts';
 import { findAfter } from '../conversations/conversation.answer.ts';
 import { written } from '../conversations/conversation.messages.ts';
@@ -24,7 +24,7 @@ const calls = (app: App, deps: Deps): void => {
   const converse = createConverse(handle);
   const throughOf = createThrough(deps);
 
-  const templates = createTemplates(deps);
+  const templates = templatesOf(deps);
   const { identify, formOf, staging } = createSentFiles(deps);
 
   /** Sends one message. The reply is built from the request and not from the state, so that a repeated call gets the same reply. */
@@ -32,7 +32,7 @@ const calls = (app: App, deps: Deps): void => {
     const { ticketId, body, clientId } = asked;
     const done = await converse({ ...identity, ...of(ticketId, 'ERR_NO_TICKET_FOUND') }, async ({ started }) => {
       if (asked.do === 'observe') return asked;
-      return { ...asked, through: await throughOf(identity.companyId, started?.connectionId ?? '') };
+      return { ...asked, through: await throughOf(identity.companyId, started) };
     });
     const reply = {
       id: childId(done.key, `out:${identity.commandId}`),
@@ -48,6 +48,13 @@ const calls = (app: App, deps: Deps): void => {
     return { position: done.position, reply, repeated: done.repeated, revision: done.revision };
   };
 
+  /** The reply of a command on a message of which only its id is known here. */
+  const asItStands = async (done: Conversed, id: string) => {
+    const message = await messageAfter(store, done, id);
+    const { body } = (await messageAt(store, id, message.seq))?.data ?? {};
+    return { position: done.position, reply: own(id, message, body ?? null) };
+  };
+
   /** Sends a template. What the customer reads is made of the channel's own words; a repeat finds it in the message. */
   const sendTemplate = async (
     identity: CommandIdentity,
@@ -58,14 +65,11 @@ const calls = (app: App, deps: Deps): void => {
     const { companyId } = identity;
     const done = await converse({ ...identity, ...of(ticketId, 'ERR_NO_TICKET_FOUND') }, async (state) => {
       written(seen(state, ticketId, by));
-      const { connectionId } = state.started!;
-      const body = await templates.textOf({ companyId, connectionId }, template);
-      return { ...asked, body, template, through: await throughOf(companyId, connectionId) };
+      const started = state.started!;
+      const body = await templates.textOf({ companyId, connectionId: started.connectionId }, template);
+      return { ...asked, body, template, through: await throughOf(companyId, started) };
     });
-    const id = childId(done.key, `out:${identity.commandId}`);
-    const message = await messageAfter(store, done, id);
-    const { body } = (await messageAt(store, id, message.seq))?.data ?? {};
-    return { position: done.position, reply: own(id, message, body ?? null) };
+    return asItStands(done, childId(done.key, `out:${identity.commandId}`));
   };
 
   /** Sends a message with a file, which the command claims. If the command is refused, the file is released. */
@@ -133,17 +137,15 @@ const calls = (app: App, deps: Deps): void => {
       do: 'retry message',
       messageId,
       by: principal,
-      through: await throughOf(principal.companyId, started?.connectionId ?? ''),
+      through: await throughOf(principal.companyId, started),
     }));
-    const message = await messageAfter(store, done, messageId);
-    const { body } = (await messageAt(store, messageId, message.seq))?.data ?? {};
-    return { position: done.position, reply: own(messageId, message, body ?? null) };
+    return asItStands(done, messageId);
   });
 
   commandRoute(app, deps, routes.messages.delete, async ({ params, principal, identity }) => {
     const messageId = params.messageId.toLowerCase();
     const done = await converse({ ...identity, ...of(messageId) }, async ({ started }) => {
-      const { abilities, now } = await throughOf(principal.companyId, started?.connectionId ?? '');
+      const { abilities, now } = await throughOf(principal.companyId, started);
       return { do: 'delete message', messageId, by: principal, within: abilities.deletesMs, now };
     });
     return { position: done.position, reply: own(messageId, await messageAfter(store, done, messageId), '') };

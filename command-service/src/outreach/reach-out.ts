@@ -25,7 +25,7 @@ export const createReachOut = (deps: Pick<Deps, 'store' | 'handle' | 'referenceD
         do: 'reach out',
         ...said,
         clientId: null,
-        through: await throughOf(identity.companyId, connectionId),
+        through: await throughOf(identity.companyId, { connectionId }),
         // If the conversation is continued in another, the contact is the survivor of the merge.
         contactId: ownerIn(state, key === first, contactId),
         ...file,

@@ -1,7 +1,6 @@
-import { abilitiesOf, splitText } from '@prosa/contracts';
+import { abilitiesOf, isOpen, splitText } from '@prosa/contracts';
 import type { AutomaticText } from '../conversations/conversation.commands.ts';
 import type { KeptCompany, KeptConnection, KeptQueue } from '../kernel/reference-data.kept.ts';
-import { isClosed } from './opening-hours.ts';
 
 /** The queue of a customer's first message: the connection's only queue. Null if the connection has several or none. */
 export const onlyQueue = (
@@ -12,19 +11,29 @@ export const onlyQueue = (
   return only && others.length === 0 ? only : null;
 };
 
+/** Whether it is closed at an instant, by the hours that the company has chosen: those of the queue, its own, or none. */
+export const isClosed = (
+  company: Pick<KeptCompany, 'settings' | 'timeZone' | 'schedules' | 'holidays'>,
+  queue: Pick<KeptQueue, 'schedules'> | null,
+  now: Date,
+): boolean => {
+  const { scheduleType } = company.settings;
+  if (scheduleType === 'company') return !isOpen(company, now);
+  return scheduleType === 'queue' && queue !== null && !isOpen({ ...company, schedules: queue.schedules }, now);
+};
+
 /**
  * The texts that a customer receives when their message opens a ticket: the out-of-hours message or a greeting. The queue's own text takes
  * precedence.
  */
 export const openingTexts = (facts: {
-  company: Pick<KeptCompany, 'settings' | 'timeZone'>;
+  company: Parameters<typeof isClosed>[0];
   connection: Pick<KeptConnection, 'greetingMessage' | 'outOfHoursMessage' | 'channel' | 'provider'>;
   queue: Pick<KeptQueue, 'greetingMessage' | 'outOfHoursMessage' | 'schedules'> | null;
   now: Date;
 }): AutomaticText[] => {
   const { company, connection, queue, now } = facts;
-  const closed = company.settings.scheduleType === 'queue' && queue !== null && isClosed(queue.schedules, company.timeZone, now);
-  const outOfHours = closed ? queue.outOfHoursMessage || connection.outOfHoursMessage : '';
+  const outOfHours = isClosed(company, queue, now) ? queue?.outOfHoursMessage || connection.outOfHoursMessage : '';
   if (outOfHours) return inParts(connection, [{ origin: 'out-of-hours', body: outOfHours }]);
   const greeting = queue?.greetingMessage || connection.greetingMessage;
   return inParts(connection, [{ origin: 'greeting', body: greeting }]);

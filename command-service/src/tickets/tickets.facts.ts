@@ -42,7 +42,7 @@ export const rulesFor = async (
     started && referenceData.connection(companyId, started.connectionId),
     queueId ? referenceData.queue(companyId, queueId) : null,
     userId ? referenceData.user(companyId, userId) : null,
-    createThrough(deps)(companyId, started?.connectionId ?? ''),
+    createThrough(deps)(companyId, started),
   ]);
   if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
   return {
@@ -66,7 +66,7 @@ export const openingFor = async (
   if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
   const queue = onlyQueue(connection, queues);
   const texts = openingTexts({ company, connection, queue, now: clock() });
-  return { queueId: queue?.id ?? null, texts, through: await createThrough(deps)(companyId, connection.id) };
+  return { queueId: queue?.id ?? null, texts, through: await createThrough(deps)(companyId, { connectionId: connection.id }) };
 };
 
 /** Refuses a tag that does not exist or belongs to another company. */

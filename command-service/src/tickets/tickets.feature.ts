@@ -62,7 +62,7 @@ const calls = (app: App, deps: Deps): void => {
           connectionId,
           contactId,
           channel,
-          through: await throughOf(companyId, connectionId),
+          through: await throughOf(companyId, { connectionId }),
         };
       }),
     );

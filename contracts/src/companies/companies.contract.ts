@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event, type FactOf, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
+import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 
 /** Settings of a company by key, with their defaults. Integration keys will be added with the screens that use them. */
@@ -32,6 +33,12 @@ const company = z.object({
   timeZone: f.text(60).default('America/Sao_Paulo'),
 });
 
+const hours = {
+  schedules: f.schedules,
+  /** Days without hours. */
+  holidays: z.array(f.day).max(limits.holidays, 'Too many'),
+};
+
 /** Changes contain only the changed fields, so there are no defaults. */
 const changes = z
   .object({
@@ -55,6 +62,8 @@ export const companyEvents = {
   /** `by`: the company whose link led to the sign-up. */
   CompanyReferred: event('CompanyReferred', z.object({ companyId: f.id, by: f.id })),
   CompanyChanged: event('CompanyChanged', changes.extend({ companyId: f.id })),
+  /** The company's own opening hours, complete. */
+  CompanyHoursChanged: event('CompanyHoursChanged', z.object({ companyId: f.id, ...hours })),
   SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) }), 2, [unchanged]),
 };
 export type CompanyFact = FactOf<typeof companyEvents>;
@@ -66,8 +75,21 @@ export const CompanyView = company.extend({
   trialExpiration: f.at,
   createdAt: f.at,
   settings: z.array(Setting),
+  ...hours,
 });
 export type CompanyView = z.output<typeof CompanyView>;
+/** What every user of a company may see of it. */
+export const CompanyOwn = CompanyView.pick({
+  id: true,
+  name: true,
+  status: true,
+  dueDate: true,
+  tagForce: true,
+  timeZone: true,
+  settings: true,
+  schedules: true,
+  holidays: true,
+});
 
 const signUp = z.object({
   name: f.name,
@@ -104,6 +126,24 @@ export const companyRoutes = {
     refuses: ['ERR_NO_PLAN_FOUND'],
     body: changes,
     reply: z.object({ id: f.id }).loose(),
+  }),
+  show: route({
+    call: 'GET /companies/:id',
+    may: 'signed-in',
+    summary: 'The own company, with its settings and opening hours.',
+    params: f.idParam,
+    missing: 'ERR_NO_COMPANY_FOUND',
+    query: f.after,
+    reply: CompanyOwn,
+  }),
+  changeHours: route({
+    call: 'PUT /companies/:id/schedules',
+    may: 'settings:write',
+    summary: 'Sets the opening hours of the own company; without `holidays` or `timeZone` those stay.',
+    params: f.idParam,
+    missing: 'ERR_NO_COMPANY_FOUND',
+    body: z.object({ schedules: hours.schedules, holidays: hours.holidays.optional(), timeZone: f.text(60).optional() }),
+    reply: z.object({ id: f.id, ...hours, timeZone: z.string() }),
   }),
   setting: route({
     call: 'GET /settings/:key',

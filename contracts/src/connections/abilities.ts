@@ -95,6 +95,8 @@ const openOffice = ['wordprocessingml.document', 'spreadsheetml.sheet', 'present
   (name) => `application/vnd.openxmlformats-officedocument.${name}`,
 );
 const pictures = ['image/jpeg', 'image/png'];
+/** As Messenger and Instagram show pictures, and stickers as them. */
+const shown: FileLimit = { types: [...pictures, 'image/gif'], maxBytes: 8 * MB };
 const sounds = ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'];
 const films = ['video/mp4', 'video/3gpp'];
 
@@ -111,6 +113,7 @@ const cloud: Abilities = {
   },
   files: {
     image: { types: pictures, maxBytes: 5 * MB },
+    // 500 kB for one that moves, which its type does not tell.
     sticker: { types: ['image/webp'], maxBytes: 100 * 1024 },
     audio: { types: sounds, maxBytes: 16 * MB },
     video: { types: films, maxBytes: 16 * MB },
@@ -141,7 +144,8 @@ const messenger: Abilities = {
   },
   sends: { text: 'as-is', ...files, location: 'as-text', contacts: 'as-text', choice: 'as-is' },
   files: {
-    image: { types: [...pictures, 'image/gif'], maxBytes: 8 * MB },
+    image: shown,
+    sticker: shown,
     audio: anyOf(25 * MB),
     video: anyOf(25 * MB),
     document: anyOf(25 * MB),
@@ -167,7 +171,8 @@ const instagram: Abilities = {
     revoke: 'as-is',
   },
   files: {
-    image: { types: [...pictures, 'image/gif'], maxBytes: 8 * MB },
+    image: shown,
+    sticker: shown,
     // No MP3, which is what Prosa records.
     audio: { types: ['audio/aac', 'audio/mp4', 'audio/x-m4a', 'audio/wav'], maxBytes: 25 * MB },
     video: { types: ['video/mp4', 'video/ogg', 'video/x-msvideo', 'video/quicktime', 'video/webm'], maxBytes: 25 * MB },

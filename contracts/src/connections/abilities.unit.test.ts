@@ -30,6 +30,8 @@ test('C1: a file of another type or size goes as a document, or else as a link',
   expect(carriedAs(instagram, file('audio', 'audio/mpeg'))).toBe('link');
   expect(carriedAs(instagram, file('document', 'application/pdf', 25 * MB))).toBe('document');
   expect(carriedAs(instagram, file('sticker', 'image/webp'))).toBe('link');
+  expect(carriedAs(instagram, file('sticker', 'image/png'))).toBe('sticker');
+  expect(carriedAs(abilitiesOf('facebook'), file('sticker', 'image/webp'))).toBe('document');
   expect(carriedAs(abilitiesOf('simulator'), file('sticker', 'image/webp'))).toBe('sticker');
 });
 
@@ -55,4 +57,10 @@ test('a text is counted in characters or bytes, and cut between lines or words, 
   expect(splitText('Bom dia, tudo bem?', ten)).toEqual(['Bom dia,', 'tudo bem?']);
   expect(splitText('Primeira\nsegunda linha', ten)).toEqual(['Primeira', 'segunda', 'linha']);
   expect(splitText('x'.repeat(25), ten)).toEqual(['x'.repeat(10), 'x'.repeat(10), 'x'.repeat(5)]);
+  const smiles = '😀'.repeat(1_501);
+  for (const channel of ['facebook', 'instagram']) {
+    const parts = splitText(smiles, abilitiesOf(channel).longestText);
+    expect(parts.join('')).toBe(smiles);
+    expect(parts.every((part) => part.isWellFormed())).toBe(true);
+  }
 });

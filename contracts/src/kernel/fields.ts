@@ -121,10 +121,14 @@ export const counted = z.object({ count: z.number(), atLeast: z.boolean() });
 export const after = z.object({ after: position.optional() });
 export const idParam = z.object({ id });
 
-export const schedule = z.object({
-  weekday: text(30),
-  weekdayEn: z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']),
-  startTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-  endTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-});
-export const schedules = z.array(schedule).max(7);
+const time = z.string({ error: 'Required' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Invalid time');
+/** The hours of a weekday, from 00:00 to 23:59, which is until midnight; equal times mean closed. A weekday may have several. */
+export const schedule = z
+  .object({
+    weekday: text(30),
+    weekdayEn: z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']),
+    startTime: time,
+    endTime: time,
+  })
+  .refine(({ startTime, endTime }) => startTime <= endTime, { path: ['endTime'], error: 'Ends before it begins' });
+export const schedules = z.array(schedule).max(limits.schedules, 'Too many');

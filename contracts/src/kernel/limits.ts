@@ -20,6 +20,9 @@ export const limits = {
   /** Longest text of one message; longer ones are refused at the API. */
   messageMax: 65_536,
   automaticTextMax: 4_096,
+  /** Maximum number of ranges of a week's opening hours, and of holidays. */
+  schedules: 21,
+  holidays: 400,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
   ratingMs: 24 * 60 * 60 * 1_000,
   /** A recording with fewer bytes is not sent. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { event, type FactOf, route } from '../kernel/contract.ts';
+import { event, type FactOf, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { changesOf, recordOf } from '../kernel/record.ts';
 
@@ -14,8 +14,8 @@ const fields = z.object({
 
 /** Stream `queues-{companyId}`: a colour is unique in the set, and at most one queue is the default. */
 export const queueEvents = {
-  QueueCreated: event('QueueCreated', fields.extend({ queueId: f.id })),
-  QueueChanged: event('QueueChanged', changesOf(fields).extend({ queueId: f.id })),
+  QueueCreated: event('QueueCreated', fields.extend({ queueId: f.id }), 2, [unchanged]),
+  QueueChanged: event('QueueChanged', changesOf(fields).extend({ queueId: f.id }), 2, [unchanged]),
   QueueDeleted: event('QueueDeleted', z.object({ queueId: f.id })),
 };
 export type QueueFact = FactOf<typeof queueEvents>;

@@ -1,4 +1,4 @@
-import { Refused, routes, type SettingKey, settingDefaults } from '@prosa/contracts';
+import { CompanyOwn, Refused, routes, type SettingKey, settingDefaults } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
@@ -13,12 +13,14 @@ const Company = z.object({
   tagForce: z.boolean(),
   timeZone: z.string(),
   settings: z.record(z.string(), z.string()),
+  schedules: CompanyOwn.shape.schedules,
+  holidays: CompanyOwn.shape.holidays,
 });
 
 /** What every user of a company may see of it, by id. */
 const companyRecords = async (db: Db, ids: readonly string[]) => {
   const rows = await db.many(sql.type(Company)`
-    select id, name, status, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings
+    select id, name, status, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings, schedules, holidays
     from ${db.table(companyRows)} where id = any(${sql.array(ids, 'uuid')})`);
   return new Map(
     rows.map(({ dueDate, settings, ...row }) => [
@@ -45,6 +47,11 @@ export const companies: Feature = {
     definePush(settingRows, { channel: 'setting', rooms: (row) => [`company:${row.companyId}`], records: settingRecords }),
   ],
   routes: (app, reader) => {
+    readRoute(app, reader, routes.companies.show, async ({ db, params: { id } }) => {
+      const company = id === db.companyId ? (await companyRecords(db, [id])).get(id) : undefined;
+      if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
+      return company;
+    });
     readRoute(app, reader, routes.companies.setting, async ({ db, params: { key } }) => {
       const id = `${db.companyId}/${key}`;
       if (!isSetting(key)) throw new Refused('ERR_NO_SETTING_FOUND');

@@ -1,10 +1,10 @@
-import { companyEvents, settingDefaults } from '@prosa/contracts';
+import { companyEvents, type QueueView, settingDefaults } from '@prosa/contracts';
 import { flag, json, nullable, text, time, uuid } from '../kernel/columns.ts';
 import { defineRows } from '../kernel/rows.ts';
 
 export const companyRows = defineRows({
   table: 'company',
-  version: 2,
+  version: 3,
   events: companyEvents,
   columns: {
     id: uuid(),
@@ -19,6 +19,8 @@ export const companyRows = defineRows({
     tagForce: flag(),
     timeZone: text(),
     settings: json<Record<string, string>>(),
+    schedules: json<QueueView['schedules']>(),
+    holidays: json<string[]>(),
     createdAt: time(),
     updatedAt: time(),
   },
@@ -31,6 +33,8 @@ export const companyRows = defineRows({
       companyId,
       dueDate: new Date(dueDate),
       settings: { ...settingDefaults },
+      schedules: [] as QueueView['schedules'],
+      holidays: [] as string[],
       createdAt: meta.at,
       updatedAt: meta.at,
     }),
@@ -42,6 +46,7 @@ export const companyRows = defineRows({
       dueDate: dueDate === undefined ? row.dueDate : new Date(dueDate),
       updatedAt: meta.at,
     }),
+    CompanyHoursChanged: (row, { data: { schedules, holidays }, meta }) => ({ ...row, schedules, holidays, updatedAt: meta.at }),
     SettingChanged: (row, { data: { key, value } }) => ({ ...row, settings: { ...row.settings, [key]: value } }),
   },
 });
@@ -52,7 +57,7 @@ export const settingRows = defineRows({
   version: 1,
   events: companyEvents,
   columns: { id: text(), companyId: uuid(), key: text(), value: text() },
-  ignores: ['CompanyRegistered', 'CompanyReferred', 'CompanyChanged'],
+  ignores: ['CompanyRegistered', 'CompanyReferred', 'CompanyChanged', 'CompanyHoursChanged'],
   key: ({ data }) => `${data.companyId}/${data.key}`,
   begins: { SettingChanged: ({ data }, id) => ({ id, companyId: data.companyId, key: data.key, value: data.value }) },
   changes: { SettingChanged: (row, { data }) => ({ ...row, value: data.value }) },

@@ -38,6 +38,16 @@ test('a change changes what it names', () => {
   });
 });
 
+test('a company is open at all times until it says when', () => {
+  const schedules = [{ weekday: 'Segunda-feira', weekdayEn: 'monday' as const, startTime: '08:00', endTime: '18:00' }];
+  given(companyRows, registered).gives({ schedules: [], holidays: [] });
+  given(companyRows, registered, fact(c.CompanyHoursChanged, { companyId, schedules, holidays: ['2026-12-25'] }, later)).gives({
+    schedules,
+    holidays: ['2026-12-25'],
+    updatedAt: later.at,
+  });
+});
+
 test('a setting stands in its company and, once it was set, in a row of its own', () => {
   given(companyRows, registered, set('enabled')).gives({ settings: { ...settingDefaults, VerFilaCinza: 'enabled' } });
   given(settingRows, set('enabled'), set('disabled')).gives({

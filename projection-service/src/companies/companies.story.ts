@@ -9,6 +9,11 @@ export const story = (): News[] => {
   there.company({ tagForce: true });
   here.tell(`protocol-${who.company}`, protocolEvents.NumbersTaken, { from: 1, to: 20 });
   here.tell(`company-${who.company}`, companyEvents.CompanyChanged, { companyId: who.company, tagForce: true });
+  here.tell(`company-${who.company}`, companyEvents.CompanyHoursChanged, {
+    companyId: who.company,
+    schedules: [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '12:00' }],
+    holidays: ['2026-12-25'],
+  });
   here.tell(`company-${who.company}`, companyEvents.CompanyReferred, { companyId: who.company, by: who.foreign });
   here.setting('VerFilaCinza', 'enabled');
   here.setting('userRating', 'enabled');

@@ -2,6 +2,7 @@ import { conversationEvents } from '@prosa/contracts';
 import { text, time, uuid } from '../kernel/columns.ts';
 import { sql } from '../kernel/db.ts';
 import { defineRows } from '../kernel/rows.ts';
+import { writtenAt } from './messages.rows.ts';
 
 const STREAM = 'conversation-';
 const { MessageReceived, RatingGiven } = conversationEvents;
@@ -18,17 +19,15 @@ export const heardRows = defineRows({
   ignores: [],
   key: ({ meta }) => meta.stream.slice(STREAM.length),
   begins: {
-    MessageReceived: ({ data, meta }, id) => ({ id, companyId: meta.companyId, customerAt: heardAt(data, meta) }),
-    RatingGiven: ({ data, meta }, id) => ({ id, companyId: meta.companyId, customerAt: heardAt(data, meta) }),
+    MessageReceived: ({ data, meta }, id) => ({ id, companyId: meta.companyId, customerAt: writtenAt(data.sentAt, meta) }),
+    RatingGiven: ({ data, meta }, id) => ({ id, companyId: meta.companyId, customerAt: writtenAt(data.sentAt, meta) }),
   },
   changes: {
-    MessageReceived: (row, { data, meta }) => later(row, heardAt(data, meta)),
-    RatingGiven: (row, { data, meta }) => later(row, heardAt(data, meta)),
+    MessageReceived: (row, { data, meta }) => later(row, writtenAt(data.sentAt, meta)),
+    RatingGiven: (row, { data, meta }) => later(row, writtenAt(data.sentAt, meta)),
   },
 });
 
-const heardAt = ({ sentAt }: { sentAt: string }, { at }: { at: Date }): Date =>
-  new Date(Math.min(Date.parse(sentAt), at.getTime()));
 const later = <Row extends { customerAt: Date }>(row: Row, customerAt: Date): Row =>
   customerAt > row.customerAt ? { ...row, customerAt } : row;
 

@@ -211,7 +211,7 @@ export const messageRows = defineRows({
     RatingGiven: ({ data, meta }) => ({
       ...begun(data, meta, false),
       read: false,
-      createdAt: new Date(Math.min(Date.parse(data.sentAt), meta.at.getTime())),
+      createdAt: writtenAt(data.sentAt, meta),
     }),
     NumberChanged: ({ data, meta }) => ({
       ...begun({ ...data, body: '' }, meta, true),
@@ -243,7 +243,7 @@ export const messageRows = defineRows({
       ...row,
       body: data.body,
       firstBody: row.editedAt ? row.firstBody : row.body,
-      editedAt: new Date(Math.min(Date.parse(data.sentAt), meta.at.getTime())),
+      editedAt: writtenAt(data.sentAt, meta),
     }),
     MessageFilled: (row, { data }) => ({ ...row, body: data.body, ...broughtBy(data) }),
     MessageRevoked: (row) => ({ ...row, isDeleted: true }),

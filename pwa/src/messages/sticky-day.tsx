@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { painted } from '../kernel/painted.ts';
+import { useAfterPaint } from '../kernel/use-after-paint.ts';
 import styles from './marks.module.css';
 import { DayName } from './thread-marks.tsx';
 
@@ -40,13 +40,8 @@ export const StickyDay = ({ scroller, firstDay }: Props) => {
     if (current) current.style.transform = `translateY(${Math.min(0, room - current.offsetHeight - TOP)}px)`;
   }, [scroller, firstDay]);
   // After each rendering, because rows come and go; once it is painted, when positions are known without a layout more.
-  useEffect(() => {
-    let isOver = false;
-    void painted().then(() => isOver || look());
-    return () => {
-      isOver = true;
-    };
-  });
+  const lookSoon = useAfterPaint(look);
+  useEffect(lookSoon);
   useEffect(() => {
     const el = scroller.current;
     el?.addEventListener('scroll', look, { passive: true });

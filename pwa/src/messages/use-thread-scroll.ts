@@ -1,7 +1,7 @@
 import type { MessageView } from '@prosa/contracts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { idle, painted } from '../kernel/painted.ts';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
+import { useSettled } from '../kernel/use-settled.ts';
 import { keyOf } from './thread.model.ts';
 import { estimated, type ThreadRow } from './thread.rows.ts';
 
@@ -62,7 +62,7 @@ export const useThreadScroll = ({
   const headHeight = measuredHead.current ?? seenLast.head[hasMore ? 'more' : 'whole'];
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const isEmpty = rows.length === 0;
-  const [isSettled, setSettled] = useState(false);
+  const isSettled = useSettled(!isEmpty);
   const up = useRef(false);
   const last = useRef<string | null>(null);
   const wasPart = useRef(isPart);
@@ -158,17 +158,6 @@ export const useThreadScroll = ({
     observer.observe(head, { box: 'border-box' });
     return () => observer.disconnect();
   }, [isEmpty, hasMore, measureHead]);
-
-  useEffect(() => {
-    if (isEmpty || isSettled) return;
-    let isOver = false;
-    void painted()
-      .then(idle)
-      .then(() => isOver || setSettled(true));
-    return () => {
-      isOver = true;
-    };
-  }, [isEmpty, isSettled]);
 
   const lastOne = rows.at(-1)?.item.message;
   useLayoutEffect(() => {

@@ -24,12 +24,19 @@ const palette = {
   lime: ['#65A30D', '#4D7C0F'],
 } as const;
 
-type Props = { label: string; error?: string | undefined; chosen: string; onChoose: (color: string) => void };
+type Props = {
+  label: string;
+  error?: string | undefined;
+  chosen: string;
+  /** Colours that cannot be chosen, with the reason. */
+  taken?: ReadonlyMap<string, string>;
+  onChoose: (color: string) => void;
+};
 
 /**
  * A choice of one palette colour, as radio buttons: arrow keys move between them. A chosen colour that is not in the palette is shown last.
  */
-export const ColorField = ({ label, error, chosen, onChoose }: Props) => {
+export const ColorField = ({ label, error, chosen, taken, onChoose }: Props) => {
   const words = useWords('records');
   const id = useId();
   const colors = Object.entries(palette).flatMap(([hue, shades]) =>
@@ -40,19 +47,24 @@ export const ColorField = ({ label, error, chosen, onChoose }: Props) => {
     <fieldset className="field" aria-describedby={error && `${id}-error`}>
       <legend className="label">{label}</legend>
       <div className={styles.colors}>
-        {[...colors, ...(isOwn ? [{ color: chosen, name: chosen }] : [])].map(({ color, name }) => (
-          <input
-            key={color}
-            type="radio"
-            name={id}
-            value={color}
-            aria-label={name}
-            title={name}
-            checked={color === chosen.toUpperCase() || color === chosen}
-            style={{ '--c': color } as CSSProperties}
-            onChange={() => onChoose(color)}
-          />
-        ))}
+        {[...colors, ...(isOwn ? [{ color: chosen, name: chosen }] : [])].map(({ color, name }) => {
+          const reason = taken?.get(color);
+          const said = reason === undefined ? name : `${name} (${reason})`;
+          return (
+            <input
+              key={color}
+              type="radio"
+              name={id}
+              value={color}
+              aria-label={said}
+              title={said}
+              disabled={reason !== undefined}
+              checked={color === chosen.toUpperCase() || color === chosen}
+              style={{ '--c': color } as CSSProperties}
+              onChange={() => onChoose(color)}
+            />
+          );
+        })}
       </div>
       {error && (
         <p className="error" id={`${id}-error`} role="alert">

@@ -25,6 +25,13 @@ type Props = Omit<FormProps, keyof RecordProps> & {
   /** What stands above and below the fields and is no field: what it changes is changed at once. */
   above?: ReactNode;
   below?: ReactNode;
+  size?: 'small' | 'wide';
+  /** The class of the fields' box, to arrange them. */
+  arranged?: string | undefined;
+  /** The fields are hidden while something else is shown in their place. */
+  isAside?: boolean;
+  /** Something beside the fields would be lost by closing. */
+  isUnsaved?: boolean;
 };
 
 /** The part of the record's schema that the form edits. */
@@ -65,7 +72,9 @@ const wordOf = (words: Words, wrong: string): string => {
  * Creates or changes a record. Fields are validated on blur; closing asks before it discards input. `item` follows the pushes: what others
  * change meanwhile is not overwritten without a word.
  */
-export const RecordDialog = ({ definition, records, words, item, begins, above, below, onClose }: Props) => {
+export const RecordDialog = (props: Props) => {
+  const { definition, records, words, item, begins, above, below, onClose } = props;
+  const { size = 'small', arranged = '', isAside = false, isUnsaved = false } = props;
   useReturnFocus();
   const dispatch = useDispatch();
   const [ref] = useState(newId);
@@ -97,12 +106,13 @@ export const RecordDialog = ({ definition, records, words, item, begins, above, 
     const seen = definition.record.guarded && seenAt !== undefined ? { seenAt } : {};
     dispatch(records.change.start({ id: item.id, values: { ...changed, ...seen } }));
   };
-  const handleClose = () => (isDirty && !isAsking ? setAsking(true) : onClose());
+  const handleClose = () => ((isDirty || isUnsaved) && !isAsking ? setAsking(true) : onClose());
   return (
     <Dialog
       title={words(item ? 'edit' : 'add')}
       isOpen
       keeps
+      size={size}
       onClose={handleClose}
       onSubmit={() => void handleSubmit(send)()}
       refusal={failure && !refused.isSaid ? errorText(failure) : null}
@@ -122,10 +132,13 @@ export const RecordDialog = ({ definition, records, words, item, begins, above, 
       }
     >
       {above}
-      <div className="form">
+      <div className={`form ${arranged}`} hidden={isAside}>
         {definition.fields.map(({ field, as, hinted }, at) => {
           const wrong =
-            errors[field]?.message ?? refused.byField[field] ?? (others.fields.has(field) ? words('changed') : undefined);
+            errors[field]?.message ??
+            (errors[field] && 'inside') ??
+            refused.byField[field] ??
+            (others.fields.has(field) ? words('changed') : undefined);
           return (
             <RecordField
               key={field}

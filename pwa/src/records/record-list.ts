@@ -15,7 +15,8 @@ import { comparing, defaultOrder, isSame, type Order, type Sort } from './record
 
 /** A record of the contracts, reduced to what its screen needs. */
 export type ShownRecord = Pick<PlainRecord, 'name' | 'channel' | 'orderBy' | 'searchIn' | 'unique' | 'fields' | 'view'> & {
-  routes: Pick<PlainRecord['routes'], 'list' | 'create' | 'change' | 'delete'>;
+  /** `list` answers with pages, or with an array of all records. */
+  routes: Record<'list' | 'create' | 'change' | 'delete', RouteDefinition>;
   may: { write: string };
   /** A change says by `seenAt` which state it is a change of, and is refused if there is a newer one. */
   guarded?: true;
@@ -46,6 +47,16 @@ export type ListOptions<Item> = {
 type Filter = { text: string; order: Order };
 
 const LIST = 'all';
+
+/** The only page of a list that has no pages. */
+const allOf = <Item>(records: Item[], position: string): ListPage<Item> => ({
+  records,
+  hasMore: false,
+  cursor: null,
+  count: records.length,
+  position,
+  upTo: records.length,
+});
 
 /**
  * The state and sagas behind the screen of a kind of records: its list, searched, paged and kept up to date by pushes, and the commands
@@ -132,6 +143,8 @@ export const recordList = <Item extends { id: string }>(
     const pageNumber = Number(cursor ?? 1);
     const request = { query: { searchParam: text, pageNumber } } as object as Request<RouteDefinition>;
     const { data, position } = yield call(fetchLive, routes.list, request);
+    if (Array.isArray(data))
+      return allOf(data.filter((item: Item) => isFound(text, item)).toSorted(compareIn(standard)), position);
     const records = data[name] as Item[];
     const upTo = (pageNumber - 1) * limits.pageSize + records.length;
     return {

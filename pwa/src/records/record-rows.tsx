@@ -41,6 +41,12 @@ const cellOf = ({ field, cell, isNumber }: Column<Item>, item: Item): ReactNode 
   return isNumber && typeof value === 'number' ? formatCount(value) : ((value ?? '–') as ReactNode);
 };
 
+/** A column's own heading, where the field of the form is called otherwise. */
+const headingOf = (words: Words, field: string): string => {
+  const own = words(`columns.${field}`);
+  return own === `columns.${field}` ? words(`fields.${field}`) : own;
+};
+
 const classOf = ({ columns }: RecordDefinition, column: Column<Item>): string =>
   `${column.isNumber ? styles.num : ''} ${column === (columns.find(({ isWide }) => isWide) ?? columns[0]) ? styles.wide : ''}`.trim();
 
@@ -144,7 +150,7 @@ const Head = ({ definition, words, column, order, onOrder }: HeadProps) => {
       {...(sorts.length > 0 ? { 'aria-sort': now ? sortedBy(now.by) : 'none' } : {})}
     >
       {sorts.length === 0
-        ? words(`fields.${column.field}`)
+        ? headingOf(words, column.field)
         : sorts.map((sort) => (
             <SortButton
               key={sort.by}
@@ -187,7 +193,7 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsO
             {ends.map((column) => (
               <span key={column.field} className={styles.figure}>
                 {cellOf(column, item)}
-                <small>{words(`fields.${column.field}`)}</small>
+                <small>{headingOf(words, column.field)}</small>
               </span>
             ))}
             {acts.length > 0 ? (

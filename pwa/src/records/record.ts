@@ -6,7 +6,7 @@ import type { Words } from './use-words.ts';
 
 /** A column of the table. On phones the first is a row's title, numbers are at its end, the others below. */
 export type Column<Item> = {
-  /** Its heading is the text `fields.{field}`. */
+  /** Its heading is the text `columns.{field}`, or else `fields.{field}`. */
   field: keyof Item & string;
   /** Renders the cell; default: the value itself. */
   cell?: (item: Item) => ReactNode;

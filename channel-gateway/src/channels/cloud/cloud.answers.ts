@@ -1,6 +1,6 @@
 import type { GatewayAnswer, GatewayQuestion, MessageTemplate } from '@prosa/contracts';
 import { wrongTokenOf } from '../graph/graph.answers.ts';
-import { type GraphClient, GraphError, isUnknownCall, pageOf } from '../graph/graph.client.ts';
+import { type GraphClient, GraphError, isUnknownCall, itemsOf, pageOf } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { partsOf, textOf } from '../graph/graph.lines.ts';
 import type { House } from '../provider.port.ts';
@@ -60,18 +60,8 @@ const hasNumber = async (
   client: GraphClient,
   { token, wabaId, phoneNumberId, signal }: { token: string; wabaId: string; phoneNumberId: string; signal: AbortSignal },
 ): Promise<boolean> => {
-  let after: string | null = '';
-  while (after !== null) {
-    const page = pageOf(
-      await client.get(`${wabaId}/phone_numbers`, {
-        token,
-        query: { fields: 'id', limit: '100', ...(after && { after }) },
-        signal,
-      }),
-    );
-    if (page.data.some(({ id }) => id === phoneNumberId)) return true;
-    after = page.next;
-  }
+  const numbers = itemsOf(client, `${wabaId}/phone_numbers`, { token, query: { fields: 'id', limit: '100' }, signal });
+  for await (const { id } of numbers) if (id === phoneNumberId) return true;
   return false;
 };
 

@@ -1,4 +1,4 @@
-import type { Identity } from '@prosa/contracts';
+import { abilitiesOf, carriedAs, type Identity, lengthIn, type MediaKind, type TextLimit } from '@prosa/contracts';
 import type { GraphClient } from '../graph/graph.client.ts';
 import { NoAnswer } from '../graph/graph.client.ts';
 import { partsOf, textOf } from '../graph/graph.lines.ts';
@@ -6,21 +6,10 @@ import { multipart } from '../graph/graph.multipart.ts';
 import type { Account } from '../graph/graph.session.ts';
 import { type OpenFile, type OutgoingMessage, Permanent } from '../provider.port.ts';
 
-const LONGEST_TEXT = 4_096;
-const LONGEST_CAPTION = 1_024;
-const MB = 1024 * 1024;
-
-type FileKind = 'image' | 'video' | 'audio' | 'sticker' | 'document';
-/** What WhatsApp shows as it is; other types and larger files go as documents. */
-const SHOWN: readonly [FileKind, RegExp, number][] = [
-  ['image', /^image\/(jpeg|png)$/, 5 * MB],
-  ['sticker', /^image\/webp$/, 500 * 1024],
-  ['video', /^video\/(mp4|3gpp)$/, 16 * MB],
-  ['audio', /^audio\/(aac|amr|mpeg|mp4|ogg)/, 16 * MB],
-];
+const CLOUD = abilitiesOf('whatsapp', 'cloud');
 
 /** What was uploaded, as kept with the message until it is sent. */
-type Uploaded = { id: string; as: FileKind };
+type Uploaded = { id: string; as: MediaKind };
 
 /** Uploads the file of a message. Returns what `sendCloud` needs; uploading again does no harm. */
 export const uploadFile = async (
@@ -31,7 +20,7 @@ export const uploadFile = async (
 ): Promise<string> => {
   const file = await openMedia(media!.mediaId);
   if (!file) throw new Permanent('The file is not there.', { reason: 'media' });
-  const as = sentAs(media!.kind, file.facts.mime, file.size, body);
+  const as = sentAs(media!.kind, { mime: file.facts.mime, size: file.size }, body);
   const { mime } = file.facts;
   const form = multipart(
     { messaging_product: 'whatsapp', type: mime },
@@ -42,8 +31,9 @@ export const uploadFile = async (
   return JSON.stringify({ id, as } satisfies Uploaded);
 };
 
-const sentAs = (kind: string, mime: string, bytes: number, caption: string): FileKind => {
-  const [as] = SHOWN.find(([name, types, most]) => name === kind && types.test(mime) && bytes <= most) ?? ['document'];
+const sentAs = (kind: MediaKind, { mime, size }: { mime: string; size: number }, caption: string): MediaKind => {
+  const as = carriedAs(CLOUD, { kind, mime, bytes: size });
+  if (as === 'link') throw new Permanent('WhatsApp does not take the file.', { reason: 'media' });
   // Sounds and stickers have no caption there.
   return caption !== '' && (as === 'audio' || as === 'sticker') ? 'document' : as;
 };
@@ -88,11 +78,15 @@ const contentOf = ({ body, media, template, prepared }: OutgoingMessage): object
       },
     };
   if (!media) {
-    if (body.length > LONGEST_TEXT) throw new Permanent('The text is too long.');
+    assertFits(body, CLOUD.longestText);
     return { type: 'text', text: { body, preview_url: true } };
   }
-  if (body.length > LONGEST_CAPTION) throw new Permanent('The caption is too long.');
+  assertFits(body, CLOUD.longestCaption);
   const { id, as } = JSON.parse(prepared!) as Uploaded;
   const name = as === 'document' ? { filename: media.name ?? 'arquivo' } : {};
   return { type: as, [as]: { id, ...name, ...(body !== '' && { caption: body }) } };
+};
+
+const assertFits = (text: string, limit: TextLimit): void => {
+  if (lengthIn(limit, text) > limit.max) throw new Permanent('The text is too long.');
 };

@@ -1,14 +1,15 @@
 import type { Identity } from '@prosa/contracts';
 import { failureOf, verdictOf } from '../graph/graph.errors.ts';
-import { partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
-import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.webhook.ts';
+import { ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
+import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.reader.ts';
+import { namedBy } from '../kernel/names.ts';
+import type { ReceivedMessage } from '../provider.port.ts';
 import { contentOf } from './cloud.content.ts';
 
 type Part = Record<string, unknown>;
 
 const ACKS: Record<string, number> = { sent: 2, delivered: 3, read: 4, played: 5 };
 const NUMBER = /^\d{4,30}$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The webhooks of WhatsApp's Cloud API: customers' messages, those that the company writes on its phone, calls, and what became of ours. */
 export const cloudReader: WebhookReader = {
@@ -70,31 +71,33 @@ const readMessage = (account: string, message: Part, customer: Customer | null, 
   const { identities, name } = customer;
   const at = timeOf(Number(message.timestamp) * 1_000);
   const content = contentOf(message);
-  const report = async ({ connection, house }: Reporting): Promise<void> => {
-    const callbacks = house.callbacksOf(connection);
-    const named = async (channelId: string) => {
-      const messageId = await house.ownIdOf(connection, channelId);
-      return messageId === null ? { channelId } : { messageId };
-    };
-    if (content.kind === 'message') {
-      const quoted = textOf(partOf(message.context).id);
-      return callbacks.received({
+  const told = { account, chat: identities[0].value, raw: message };
+  const named = ({ connection, house }: Reporting, channelId: string) =>
+    namedBy((of) => house.ownIdOf(connection, of), channelId);
+  if (content.kind === 'message') {
+    const quoted = textOf(partOf(message.context).id);
+    const messages = async (to: Reporting): Promise<ReceivedMessage[]> => [
+      {
         identities,
         name,
         channelId: id,
         ...content.brings,
-        quoted: quoted === null ? null : await named(quoted),
+        quoted: quoted === null ? null : await named(to, quoted),
         at,
         own,
-      });
-    }
+      },
+    ];
+    return { ...told, messages };
+  }
+  const report = async (to: Reporting): Promise<void> => {
     if (content.target === '') throw new TypeError('An action without its message.');
-    const done = { identities, channelId: id, target: await named(content.target), at, own };
+    const callbacks = to.house.callbacksOf(to.connection);
+    const done = { identities, channelId: id, target: await named(to, content.target), at, own };
     if (content.kind === 'edit') return callbacks.edited({ ...done, body: content.body });
     if (content.kind === 'revoke') return callbacks.revoked(done);
     return callbacks.reacted({ ...done, emoji: content.emoji });
   };
-  return { account, chat: identities[0].value, raw: message, report };
+  return { ...told, report };
 };
 
 /** Prosa takes no calls: each that has ended was missed. */
@@ -104,11 +107,8 @@ const readCall = (account: string, call: Part, contacts: Part[]): Told[] => {
   if (call.event !== 'terminate' || call.direction === 'BUSINESS_INITIATED' || !customer || id === null) return [];
   const { identities, name } = customer;
   const at = timeOf(Number(call.timestamp) * 1_000);
-  const report = ({ connection, house }: Reporting) =>
-    house
-      .callbacksOf(connection)
-      .received({ identities, name, channelId: id, body: '', call: { kind: 'voice' }, quoted: null, at });
-  return [{ account, chat: identities[0].value, raw: call, report }];
+  const missed: ReceivedMessage = { identities, name, channelId: id, body: '', call: { kind: 'voice' }, quoted: null, at };
+  return [{ account, chat: identities[0].value, raw: call, messages: async () => [missed] }];
 };
 
 /** `biz_opaque_callback_data` is our own id of the message: the status proves that it was sent, also when the answer was lost. */
@@ -116,8 +116,7 @@ const readStatus = (account: string, status: Part): Told[] => {
   const id = textOf(status.id);
   const kind = textOf(status.status) ?? '';
   if (id === null || (kind !== 'failed' && ACKS[kind] === undefined)) return [];
-  const ours = textOf(status.biz_opaque_callback_data);
-  const messageId = ours !== null && UUID.test(ours) ? ours.toLowerCase() : null;
+  const messageId = ourIdOf(status.biz_opaque_callback_data);
   const of = messageId === null ? { channelId: id } : { messageId };
   const at = timeOf(Number(status.timestamp) * 1_000);
   const report = async ({ connection, house }: Reporting): Promise<void> => {

@@ -1,9 +1,7 @@
-import { newId, type Outbound } from '@prosa/contracts';
+import { newId } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
 import { calmHabits } from '../../testing/graph-stand-in/model.ts';
-
-type Send = Extract<Outbound, { kind: 'send' }>;
 
 let world: GraphWorld;
 beforeAll(async () => {
@@ -22,12 +20,6 @@ const opened = async () => {
   const id = await world.connect(world.cloud(number));
   return { number, id, ana: world.attendant(id, CUSTOMER), sent: () => world.acceptedOf(number.id) };
 };
-const isTaken = ({ messageId }: Send) => until('it is taken', () => world.outcomesOf(messageId).includes('taken'));
-const failureOf = async ({ messageId }: Send) => {
-  await until('it has failed', () => world.outcomesOf(messageId).includes('failed'));
-  const last = world.heard.findLast((said) => said.kind === 'outcome' && said.messageId === messageId);
-  return last?.kind === 'outcome' ? last.reason : null;
-};
 const nextError = (code: number, subcode?: number) =>
   world.graph.next('messages', { error: { code, ...(subcode !== undefined && { subcode }) } });
 
@@ -35,7 +27,7 @@ test('C19: a send carries our id, in the order of its conversation', async () =>
   const { ana, sent, id } = await opened();
   const messages = ['Um', 'Dois', 'Três'].map((text) => ana.message(text));
   await world.send(messages);
-  for (const message of messages) await isTaken(message);
+  for (const message of messages) await world.isTaken(message);
   expect(sent().map(({ ours, body }) => [ours, (body.text as { body: string }).body])).toEqual(
     messages.map(({ messageId, body }) => [messageId, body]),
   );
@@ -46,7 +38,7 @@ test('C26: a customer without a number is addressed as the recipient, never in "
   const { ana, sent } = await opened();
   const message = ana.message('Oi', { to: { kind: 'bsuid', value: 'US.13491208655302741918' } });
   await world.send([message]);
-  await isTaken(message);
+  await world.isTaken(message);
   expect(sent()[0]!.body).toMatchObject({ recipient: 'US.13491208655302741918' });
   expect(sent()[0]!.body).not.toHaveProperty('to');
 });
@@ -66,8 +58,8 @@ test('C31: a template leaves with its values, also when the customer’s hours a
     template: { name: 'pedido', language: 'pt_BR', values: ['Carla', '17'] },
   });
   await world.send([text, template]);
-  expect(await failureOf(text)).toBe('window');
-  await isTaken(template);
+  expect(await world.failureOf(text)).toBe('window');
+  await world.isTaken(template);
   expect(sent()).toHaveLength(1);
   expect(sent()[0]!.body.template).toMatchObject({ name: 'pedido', language: { code: 'pt_BR' } });
 });
@@ -76,13 +68,13 @@ test('an answer quotes the customer’s message by its id, and ours by the chann
   const { ana, sent } = await opened();
   const first = ana.message('Primeira');
   await world.send([first]);
-  await isTaken(first);
+  await world.isTaken(first);
   const [theirs, ours] = [
     ana.message('À sua', { quoted: { messageId: newId(), channelId: 'wamid.theirs' } }),
     ana.message('À minha', { quoted: { messageId: first.messageId, channelId: null } }),
   ];
   await world.send([theirs, ours]);
-  await isTaken(ours);
+  await world.isTaken(ours);
   expect(sent().map(({ body }) => (body.context as { message_id?: string } | undefined)?.message_id)).toEqual([
     undefined,
     'wamid.theirs',
@@ -104,8 +96,8 @@ test.each([
   nextError(code, subcode);
   const [refused, next] = [ana.message('Não'), ana.message('Sim')];
   await world.send([refused, next]);
-  expect(await failureOf(refused)).toBe(reason);
-  await isTaken(next);
+  expect(await world.failureOf(refused)).toBe(reason);
+  await world.isTaken(next);
   expect(sent()).toHaveLength(1);
 });
 
@@ -116,7 +108,7 @@ test('C22: an account that WhatsApp restricts is shown as that, and its chats go
   await world.send([refused, next]);
   await world.isIn(id, 'CONNECTED', 'restricted');
   expect((await world.stateOf(id))?.account).toBe('+55 11 90000-0001');
-  await isTaken(next);
+  await world.isTaken(next);
 });
 
 test.each([2, 131_000, 131_016, 131_057])('C22: error %s means not now: the message is tried again', async (code) => {
@@ -124,7 +116,7 @@ test.each([2, 131_000, 131_016, 131_057])('C22: error %s means not now: the mess
   nextError(code);
   const message = ana.message('Já vai');
   await world.send([message]);
-  await isTaken(message);
+  await world.isTaken(message);
   expect(sent()).toHaveLength(1);
 });
 
@@ -141,7 +133,7 @@ test('C22: told to slow down, the connection pauses, ever longer, and uses up no
   expect(Date.now() - begun).toBeGreaterThan(550);
   const paused = Date.now();
   await world.send([other]);
-  await Promise.all([isTaken(first), isTaken(other)]);
+  await Promise.all([world.isTaken(first), world.isTaken(other)]);
   // Nothing else leaves meanwhile, for 800 ms.
   expect(Date.now() - paused).toBeGreaterThan(700);
   expect(called()).toBe(before + 5);
@@ -160,7 +152,7 @@ test('C22: a chat that must slow down holds back no other', async () => {
     await world.send([other]);
     return world.outcomesOf(other.messageId).includes('taken') || sent().length > 0;
   });
-  await Promise.all([isTaken(first), isTaken(other)]);
+  await Promise.all([world.isTaken(first), world.isTaken(other)]);
   expect(sent()).toHaveLength(2);
 });
 
@@ -199,7 +191,7 @@ test.each([{ status: 502 }, { cut: 'before' as const }, { error: { code: 1 } }])
     world.graph.next('messages', fault);
     const [message, next] = [ana.message('Quem sabe'), ana.message('Depois')];
     await world.send([message, next]);
-    await isTaken(next);
+    await world.isTaken(next);
     expect(world.outcomesOf(message.messageId)).toEqual(['unsure']);
     expect(sent().map(({ ours }) => ours)).toEqual([next.messageId]);
   },
@@ -210,7 +202,7 @@ test('C22: what fails after it was accepted is told as failed, after its accepta
   world.graph.habits.failsWith = { code: 131_047, message: 'Re-engagement message' };
   const message = ana.message('Tarde demais');
   await world.send([message]);
-  expect(await failureOf(message)).toBe('window');
+  expect(await world.failureOf(message)).toBe('window');
   expect(world.outcomesOf(message.messageId)).toEqual(['taken', 'failed']);
 });
 
@@ -231,7 +223,7 @@ test('C29: a file is uploaded before its message is handed over, once, and sent 
   const before = world.graph.counts.media ?? 0;
   const message = ana.message('', { body: null, media });
   await world.send([message]);
-  await isTaken(message);
+  await world.isTaken(message);
   expect(world.graph.counts.media).toBe(before + 2);
   expect(sent()[0]).toMatchObject({ body: { type: 'document', document: { filename: 'nota.pdf', caption: 'Sua nota' } } });
   expect(sent()[0]!.file).toEqual(bytes);
@@ -243,28 +235,28 @@ test('C33: a token that dies in mid-send is shown within two seconds, fails what
   const { number, id, ana, sent } = await opened();
   const before = ana.message('Antes');
   await world.send([before]);
-  await isTaken(before);
+  await world.isTaken(before);
   world.graph.kill(number.token);
   const begun = Date.now();
   const messages = ['Um', 'Dois'].map((text) => ana.message(text));
   await world.send(messages);
   await world.isIn(id, 'DISCONNECTED', 'token');
   expect(Date.now() - begun).toBeLessThan(2_000);
-  for (const message of messages) expect(await failureOf(message)).toBe('disconnected');
+  for (const message of messages) expect(await world.failureOf(message)).toBe('disconnected');
   expect(sent()).toHaveLength(1);
   const token = world.graph.token([number.id, number.wabaId]);
   await world.put(id, world.cloud({ ...number, token }));
   await world.isIn(id, 'CONNECTED');
   const again = { ...ana.message('Dois'), messageId: messages[1]!.messageId, attempt: 2 };
   await world.send([again]);
-  await isTaken(again);
+  await world.isTaken(again);
 });
 
 test('C6: no token is in the database, on the bus, or in an address', async () => {
   const { number, ana } = await opened();
   const message = ana.message('Oi');
   await world.send([message]);
-  await isTaken(message);
+  await world.isTaken(message);
   const { rows } = await world.pool.query<{ name: string }>(
     `select schemaname || '.' || tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   );

@@ -116,3 +116,16 @@ export const pageOf = (answer: Record<string, unknown>): { data: Record<string, 
     next: paging?.next && typeof after === 'string' ? after : null,
   };
 };
+
+/** The items of a list, page after page; no page is asked for before its items are wanted. */
+export async function* itemsOf(
+  client: Pick<GraphClient, 'get'>,
+  path: string,
+  { query = {}, ...options }: Omit<GraphCall, 'body' | 'form'>,
+): AsyncGenerator<Record<string, unknown>> {
+  for (let after: string | null = ''; after !== null; ) {
+    const { data, next } = pageOf(await client.get(path, { ...options, query: { ...query, ...(after && { after }) } }));
+    yield* data;
+    after = next;
+  }
+}

@@ -1,3 +1,5 @@
+import { fields } from '@prosa/contracts';
+
 /**
  * What attendants read of contents that Prosa cannot show as they are. A customer's messages have no language of their own; this is that of
  * the product.
@@ -19,6 +21,9 @@ export const timeOf = (ms: number): string => {
 
 /** A text among unknown data; null if it is none, or empty. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** An id of ours among unknown data; null if it is none. */
+export const ourIdOf = (value: unknown): string | null => fields.id.safeParse(value).data ?? null;
 
 /** An object among unknown data; an empty one if it is none. */
 export const partOf = (value: unknown): Record<string, unknown> =>

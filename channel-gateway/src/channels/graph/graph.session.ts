@@ -1,5 +1,6 @@
 import type { SessionAsk } from '@prosa/contracts';
-import { type Logger, pause, retried, wakeSignal } from '@prosa/infra/runtime';
+import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
+import { inOrder } from '../kernel/reports.ts';
 import {
   type Connection,
   type Held,
@@ -39,6 +40,9 @@ export type GraphTimings = {
 };
 export const GRAPH_TIMINGS: GraphTimings = { pauseMs: 6_000, checkMs: 24 * 3_600_000 };
 
+/** What the providers by Graph have in common. */
+export type GraphTools = { client: GraphClient; settings: GraphSettings; timings: GraphTimings; log: Logger };
+
 const AGAIN = { firstMs: 1_000, mostMs: 60_000 };
 /** After so long without reaching Graph the connection is shown as not answering. */
 const TIMEOUT_MS = 60_000;
@@ -52,18 +56,12 @@ export const graphSession = ({
   connection,
   held,
   channel,
-  client,
-  settings,
-  timings,
-  log,
+  tools: { client, settings, timings, log },
 }: {
   connection: Connection;
   held: Held;
   channel: GraphChannel;
-  client: GraphClient;
-  settings: GraphSettings;
-  timings: GraphTimings;
-  log: Logger;
+  tools: GraphTools;
 }): Session => {
   const { id } = connection;
   const stopped = new AbortController();
@@ -80,13 +78,8 @@ export const graphSession = ({
   /** The account as people know it. */
   let name: string | null = null;
 
-  let telling: Promise<void> = Promise.resolve();
-  const tell = (state: SessionState): Promise<void> => {
-    telling = telling
-      .then(() => retried(() => held.report(state), { firstMs: 100, mostMs: 5_000, signal: over, again: () => !over.aborted }))
-      .catch(() => undefined);
-    return telling;
-  };
+  const report = inOrder(over);
+  const tell = (state: SessionState): Promise<void> => report(() => held.report(state));
   const halt = (reason: NonNullable<typeof halted>): Promise<void> => {
     [halted, isOpen] = [reason, false];
     // What waits fails: no answer leaves days later.
@@ -222,7 +215,8 @@ export const graphSession = ({
     stop: async () => {
       stopped.abort();
       await watching;
-      await telling;
+      // What is being reported.
+      await report(() => Promise.resolve());
     },
   };
 };

@@ -1,26 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type ChannelName, fields, limits, Refused } from '@prosa/contracts';
+import { fields, limits, Refused } from '@prosa/contracts';
 import type { Server } from '@prosa/infra/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Connection, House } from '../provider.port.ts';
+import type { Entry, Told, WebhookReader } from './graph.reader.ts';
+import { reportTold } from './graph.reporting.ts';
 import type { GraphSettings } from './graph.settings.ts';
-
-/** Where one thing that a webhook says is reported. */
-export type Reporting = { connection: Connection; house: House };
-/** One thing that a webhook says: about which account, in which chat, and how it is reported. Those of a chat are reported in order. */
-export type Told = { account: string; chat: string; raw: unknown; report: (to: Reporting) => Promise<void> };
-/** How the webhooks about one kind of `object` are read. `read` may throw: what nobody can read is parked. */
-export type WebhookReader = {
-  object: string;
-  channel: ChannelName;
-  /** The provider of the connections that it is for. */
-  provider: string;
-  /** `entry`: one of the webhook's; `account` of a part that cannot be read is found by `accountOf`. */
-  read: (entry: Entry) => Told[];
-  accountOf: (entry: Entry) => string | null;
-};
-export type Entry = Record<string, unknown>;
 
 const PATH = '/webhooks/meta';
 /** Meta delivers again, so it need not wait until the bus gives up. */
@@ -71,13 +57,10 @@ export const graphWebhook = (
       known.set(account, found);
       return found;
     };
-    const lines = new Map<string, Told[]>();
+    const told: Told[] = [];
     for (const one of entry as Entry[]) {
       try {
-        for (const told of reader.read(one)) {
-          const line = JSON.stringify([told.account, told.chat]);
-          lines.set(line, [...(lines.get(line) ?? []), told]);
-        }
+        told.push(...reader.read(one));
       } catch (err) {
         const account = reader.accountOf(one);
         const connection = account === null ? null : await find(account);
@@ -85,17 +68,9 @@ export const graphWebhook = (
       }
     }
     await Promise.all(
-      [...lines.values()].map(async (line) => {
-        for (const { account, report, raw } of line) {
-          const connection = await find(account);
-          if (!connection) return;
-          try {
-            await report({ connection, house });
-          } catch (err) {
-            if (!(err instanceof TypeError)) throw err;
-            await park(connection, raw, err, request);
-          }
-        }
+      [...Map.groupBy(told, ({ account }) => account)].map(async ([account, ofIt]) => {
+        const connection = await find(account);
+        if (connection) await reportTold(ofIt, { connection, house }, ({ raw }, err) => park(connection, raw, err, request));
       }),
     );
   };

@@ -1,10 +1,10 @@
 import type { GatewayAnswer, GatewayQuestion } from '@prosa/contracts';
 import pLimit from 'p-limit';
 import { wrongTokenOf } from '../graph/graph.answers.ts';
-import { type GraphClient, GraphError, isUnknownCall, pageOf } from '../graph/graph.client.ts';
+import { type GraphClient, GraphError, isUnknownCall, itemsOf } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { partOf, textOf } from '../graph/graph.lines.ts';
-import type { GraphSettings } from '../graph/graph.settings.ts';
+import type { GraphTools } from '../graph/graph.session.ts';
 import type { MessagingChannel } from './messaging.accounts.ts';
 
 type Pages = Extract<GatewayQuestion, { kind: 'pages' }>;
@@ -28,8 +28,7 @@ const FIELDS = [
 
 /** The pages of the user who signed in with Meta, or those with an Instagram account, each with a token of its own, and subscribed. */
 export const pagesOf = async (
-  client: GraphClient,
-  settings: GraphSettings,
+  { client, settings }: Pick<GraphTools, 'client' | 'settings'>,
   { channel }: MessagingChannel,
   { userToken }: Pages,
   signal: AbortSignal,
@@ -92,16 +91,10 @@ type Page = { id: string; name: string; token: string; instagram: { id: string; 
 
 const allPages = async (client: GraphClient, token: string, signal: AbortSignal): Promise<Page[]> => {
   const pages: Page[] = [];
-  let after: string | null = '';
-  while (after !== null) {
-    const query = {
-      fields: 'id,name,access_token,instagram_business_account{id,username}',
-      limit: PAGE,
-      ...(after && { after }),
-    };
-    const page = pageOf(await client.get('me/accounts', { token, query, signal }));
-    pages.push(...page.data.flatMap((one) => readPage(one) ?? []));
-    after = page.next;
+  const query = { fields: 'id,name,access_token,instagram_business_account{id,username}', limit: PAGE };
+  for await (const one of itemsOf(client, 'me/accounts', { token, query, signal })) {
+    const page = readPage(one);
+    if (page) pages.push(page);
   }
   return pages;
 };

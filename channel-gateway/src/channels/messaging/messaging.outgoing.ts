@@ -1,3 +1,4 @@
+import { abilitiesOf, carriedAs, type MediaKind, splitText } from '@prosa/contracts';
 import { type GraphClient, GraphError, NoAnswer } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { textOf } from '../graph/graph.lines.ts';
@@ -8,26 +9,14 @@ import { messageIdOf } from './messaging.ids.ts';
 import { digestOf, type MessagingSent } from './messaging.sent.ts';
 
 type Part = { text: string } | { attachment: 'image' | 'video' | 'audio' | 'file'; url: string };
-type FileRule = readonly [Extract<Part, { url: string }>['attachment'], RegExp, number];
 
-const MB = 1024 * 1024;
-/** What each channel takes as what, and up to how many bytes. */
-const FILES: Record<MessagingChannel['channel'], readonly FileRule[]> = {
-  facebook: [
-    ['image', /^image\/(jpeg|png|gif)$/, 8 * MB],
-    ['video', /^video\//, 25 * MB],
-    ['audio', /^audio\//, 25 * MB],
-    ['file', /./, 25 * MB],
-  ],
-  instagram: [
-    ['image', /^image\/(jpeg|png|gif)$/, 8 * MB],
-    ['video', /^video\/(mp4|ogg|webm|quicktime)/, 25 * MB],
-    ['audio', /^audio\/(aac|mp4|x-m4a|wav)/, 25 * MB],
-    ['file', /^application\/pdf$/, 25 * MB],
-  ],
+const ATTACHMENTS: Record<MediaKind, Extract<Part, { url: string }>['attachment']> = {
+  image: 'image',
+  sticker: 'image',
+  video: 'video',
+  audio: 'audio',
+  document: 'file',
 };
-const LONGEST_FACEBOOK = 2_000;
-const LONGEST_INSTAGRAM_BYTES = 1_000;
 
 /**
  * Sends a message of a page or account: a file and its caption, and a long text, go as several of the channel's. What has left is noted, so
@@ -100,34 +89,11 @@ const partsOf = (
   { channel }: MessagingChannel,
   linkOf: (mediaId: string) => string | null,
 ): Part[] => {
-  const texts = splitText(body, channel).map((text) => ({ text }));
+  const abilities = abilitiesOf(channel);
+  const texts = body.trim() === '' ? [] : splitText(body, abilities.longestText).map((text) => ({ text }));
   if (!media) return texts;
-  const rule = FILES[channel].find(
-    ([as, types, most]) =>
-      types.test(media.mime) &&
-      (media.bytes ?? 0) <= most &&
-      (as === 'file' || as === (media.kind === 'sticker' ? 'image' : media.kind)),
-  );
+  const as = carriedAs(abilities, media);
   const url = linkOf(media.mediaId);
-  if (!rule || url === null) throw new Permanent('The channel does not take the file.', { reason: 'media' });
-  return [{ attachment: rule[0], url }, ...texts];
-};
-
-/** Splits a text at the limit of the channel, between words where there are any. */
-export const splitText = (text: string, channel: MessagingChannel['channel']): string[] => {
-  const fits = (part: string): boolean =>
-    channel === 'facebook' ? part.length <= LONGEST_FACEBOOK : Buffer.byteLength(part) <= LONGEST_INSTAGRAM_BYTES;
-  const parts: string[] = [];
-  let rest = text.trim() === '' ? '' : text;
-  while (rest !== '' && !fits(rest)) {
-    let length = channel === 'facebook' ? LONGEST_FACEBOOK : LONGEST_INSTAGRAM_BYTES;
-    while (!fits(rest.slice(0, length))) length -= 1;
-    const space = Math.max(rest.lastIndexOf(' ', length), rest.lastIndexOf('\n', length));
-    let at = space > length / 2 ? space : length;
-    // Not between the halves of a character.
-    if (/[\uD800-\uDBFF]$/.test(rest.slice(0, at))) at -= 1;
-    parts.push(rest.slice(0, at).trimEnd());
-    rest = rest.slice(at).trimStart();
-  }
-  return rest === '' ? parts : [...parts, rest];
+  if (as === 'link' || url === null) throw new Permanent('The channel does not take the file.', { reason: 'media' });
+  return [{ attachment: ATTACHMENTS[as], url }, ...texts];
 };

@@ -1,9 +1,6 @@
-import type { Logger } from '@prosa/infra/runtime';
-import type { GraphClient } from '../graph/graph.client.ts';
 import { download } from '../graph/graph.files.ts';
 import { textOf } from '../graph/graph.lines.ts';
-import { type GraphTimings, graphSession } from '../graph/graph.session.ts';
-import type { GraphSettings } from '../graph/graph.settings.ts';
+import { type GraphTools, graphSession } from '../graph/graph.session.ts';
 import type { Provider } from '../provider.port.ts';
 import type { MessagingChannel } from './messaging.accounts.ts';
 import { pagesOf } from './messaging.answers.ts';
@@ -15,16 +12,7 @@ import type { MessagingSent } from './messaging.sent.ts';
  * A page's Messenger, or its Instagram account. A second send would arrive as a second message: one whose outcome is unknown is never
  * repeated, but settled by its echo.
  */
-export const messagingProvider = (
-  of: MessagingChannel,
-  {
-    client,
-    settings,
-    timings,
-    sent,
-    log,
-  }: { client: GraphClient; settings: GraphSettings; timings: GraphTimings; sent: MessagingSent; log: Logger },
-): Provider => ({
+export const messagingProvider = (of: MessagingChannel, { sent, ...tools }: GraphTools & { sent: MessagingSent }): Provider => ({
   channel: of.channel,
   provider: 'beta',
   identities: [of.identity],
@@ -33,14 +21,11 @@ export const messagingProvider = (
     graphSession({
       connection,
       held,
-      client,
-      settings,
-      timings,
-      log,
+      tools,
       channel: {
         describe: async ({ id, token }, signal) => {
           const field = of.channel === 'facebook' ? 'name' : 'username';
-          const name = textOf((await client.get(id, { token, query: { fields: field }, signal }))[field]);
+          const name = textOf((await tools.client.get(id, { token, query: { fields: field }, signal }))[field]);
           if (name === null) return id;
           return of.channel === 'facebook' ? name : `@${name}`;
         },
@@ -48,18 +33,18 @@ export const messagingProvider = (
           sendMessaging(message, {
             of,
             account,
-            client,
+            client: tools.client,
             sent,
             connectionId: connection.id,
             linkTo: held.linkTo,
-            publicUrl: settings.publicUrl,
+            publicUrl: tools.settings.publicUrl,
             signal,
           }),
         fetchMedia: (_, source, signal) => {
           const { url } = JSON.parse(source) as LinkSource;
-          return download(url, { graphUrl: settings.url, signal });
+          return download(url, { graphUrl: tools.settings.url, signal });
         },
       },
     }),
-  answers: async (question, _, signal) => (question.kind === 'pages' ? pagesOf(client, settings, of, question, signal) : null),
+  answers: async (question, _, signal) => (question.kind === 'pages' ? pagesOf(tools, of, question, signal) : null),
 });

@@ -1,7 +1,8 @@
 import type { Identity } from '@prosa/contracts';
-import { linesOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
-import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.webhook.ts';
-import type { Callbacks } from '../provider.port.ts';
+import { linesOf, ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
+import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.reader.ts';
+import { namedBy } from '../kernel/names.ts';
+import type { Callbacks, MessageName, ReceivedMessage } from '../provider.port.ts';
 import { identityOf, type MessagingChannel } from './messaging.accounts.ts';
 import { bringsOf, referralOf } from './messaging.content.ts';
 import { messageIdOf } from './messaging.ids.ts';
@@ -13,8 +14,6 @@ type Tools = { of: MessagingChannel; sent: MessagingSent; names: Names };
 /** One event between a customer and the account. */
 type Happened = { identity: Identity; person: string; at: string; event: Part };
 type Context = Reporting & { callbacks: Callbacks; tools: Tools };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The webhooks of Messenger, or of Instagram. */
 export const messagingReader = (tools: Tools): WebhookReader => ({
@@ -35,70 +34,83 @@ const read = (entry: Entry, tools: Tools): Told[] => {
     if (person === null) throw new TypeError('An event without a person.');
     const identity = identityOf(tools.of, account, person);
     const happened: Happened = { identity, person, at: timeOf(Number(event.timestamp)), event };
-    const report = ({ connection, house }: Reporting) =>
-      reportEvent(happened, { connection, house, callbacks: house.callbacksOf(connection), tools });
-    return { account, chat: person, raw: event, report };
+    const contextOf = ({ connection, house }: Reporting): Context => ({
+      connection,
+      house,
+      callbacks: house.callbacksOf(connection),
+      tools,
+    });
+    const told = { account, chat: person, raw: event };
+    const messages = messagesIn(happened);
+    if (messages) return { ...told, messages: (to) => messages(contextOf(to)) };
+    return { ...told, report: (to) => reportEvent(happened, contextOf(to)) };
   });
+};
+
+/** What a customer wrote or pressed; null if the event is something else. */
+const messagesIn = (happened: Happened): ((context: Context) => Promise<ReceivedMessage[]>) | null => {
+  const { event, person } = happened;
+  const message = partOf(event.message);
+  const nameOf = ({ tools, connection, house }: Context) => tools.names(tools.of, person, connection, house);
+  if (event.message !== undefined && message.is_echo !== true && message.is_deleted !== true)
+    return async (context) => messagesOf(happened, message, context, { name: await nameOf(context), own: false });
+  if (event.postback !== undefined && event.message === undefined)
+    return async (context) => [pressed(happened, partOf(event.postback), await nameOf(context))];
+  return null;
 };
 
 const reportEvent = async (happened: Happened, context: Context): Promise<void> => {
   const { event } = happened;
   const message = partOf(event.message);
   if (event.message !== undefined)
-    return message.is_echo === true ? reportEcho(happened, message, context) : reportMessage(happened, message, context);
-  if (event.postback !== undefined) return reportPostback(happened, partOf(event.postback), context);
+    return message.is_echo === true ? reportEcho(happened, message, context) : reportDeleted(happened, message, context, false);
   if (event.reaction !== undefined) return reportReaction(happened, partOf(event.reaction), context);
   if (event.message_edit !== undefined) return reportEdit(happened, partOf(event.message_edit), context);
   if (event.read !== undefined) return reportRead(happened, partOf(event.read), context);
   if (event.delivery !== undefined) return reportDelivery(happened, partOf(event.delivery), context);
 };
 
-const named = async (mid: string, { connection, house }: Context) => {
-  const channelId = messageIdOf(mid);
-  const messageId = await house.ownIdOf(connection, channelId);
-  return messageId === null ? { channelId } : { messageId };
-};
+const named = (mid: string, { connection, house }: Context): Promise<MessageName> =>
+  namedBy((channelId) => house.ownIdOf(connection, channelId), messageIdOf(mid));
 const midOf = (part: Part): string => {
   const mid = textOf(part.mid);
   if (mid === null) throw new TypeError('An event without its message.');
   return mid;
 };
 
-const reportMessage = async (happened: Happened, message: Part, context: Context): Promise<void> => {
-  const { tools, connection, house } = context;
-  const name = message.is_deleted === true ? '' : await tools.names(tools.of, happened.person, connection, house);
-  return tell(happened, message, context, { name, own: false });
-};
-
-const tell = async (
+const messagesOf = async (
   { identity, at }: Happened,
   message: Part,
   context: Context,
-  { name, own }: { name: string; own: boolean },
-): Promise<void> => {
-  const { callbacks } = context;
+  who: { name: string; own: boolean },
+): Promise<ReceivedMessage[]> => {
   const channelId = messageIdOf(midOf(message));
-  const identities: [Identity] = [identity];
-  if (message.is_deleted === true) {
-    const target = own ? await named(midOf(message), context) : { channelId };
-    return callbacks.revoked({ identities, channelId: `${channelId.slice(0, 190)}/deleted`, target, at, own });
-  }
   const quoted = textOf(partOf(message.reply_to).mid);
-  const common = { identities, name, quoted: quoted === null ? null : await named(quoted, context), at, own };
-  for (const [nth, brings] of bringsOf(message).entries())
-    await callbacks.received({ ...common, ...brings, channelId: nth === 0 ? channelId : `${channelId.slice(0, 190)}/${nth}` });
+  const identities: [Identity] = [identity];
+  const common = { identities, ...who, quoted: quoted === null ? null : await named(quoted, context), at };
+  return bringsOf(message).map((brings, nth) => ({
+    ...common,
+    ...brings,
+    channelId: nth === 0 ? channelId : `${channelId.slice(0, 190)}/${nth}`,
+  }));
+};
+
+const reportDeleted = async ({ identity, at }: Happened, message: Part, context: Context, own: boolean): Promise<void> => {
+  const mid = midOf(message);
+  const channelId = messageIdOf(mid);
+  const target = own ? await named(mid, context) : { channelId };
+  const identities: [Identity] = [identity];
+  await context.callbacks.revoked({ identities, channelId: `${channelId.slice(0, 190)}/deleted`, target, at, own });
 };
 
 /** A button that was pressed. Older ones have no id of their own: their time tells them apart. */
-const reportPostback = async ({ identity, person, at, event }: Happened, postback: Part, context: Context): Promise<void> => {
-  const { callbacks, tools, connection, house } = context;
+const pressed = ({ identity, person, at, event }: Happened, postback: Part, name: string): ReceivedMessage => {
   const [payload, title] = [textOf(postback.payload), textOf(postback.title)];
   const mid = textOf(postback.mid);
   const channelId = mid === null ? `postback/${person}/${String(event.timestamp)}` : messageIdOf(mid);
-  const name = await tools.names(tools.of, person, connection, house);
   const choice = { id: payload ?? title ?? '-', title: title ?? payload ?? '-' };
   const source = referralOf(partOf(postback.referral));
-  await callbacks.received({ identities: [identity], name, channelId, body: linesOf(source), choice, quoted: null, at });
+  return { identities: [identity], name, channelId, body: linesOf(source), choice, quoted: null, at };
 };
 
 const reportReaction = async ({ identity, at, event }: Happened, reaction: Part, context: Context): Promise<void> => {
@@ -146,8 +158,8 @@ const reportDelivery = async ({ at }: Happened, { mids }: Part, { callbacks }: C
 const reportEcho = async (happened: Happened, message: Part, context: Context): Promise<void> => {
   const { identity, at } = happened;
   const { callbacks, tools, connection, house } = context;
-  const mirror = () => tell(happened, message, context, { name: '', own: true });
-  if (message.is_deleted === true) return mirror();
+  if (message.is_deleted === true) return reportDeleted(happened, message, context, true);
+  const mirror = async () => callbacks.received(await messagesOf(happened, message, context, { name: '', own: true }));
   const channelId = messageIdOf(midOf(message));
   const token = (await house.secretsOf(connection))?.values.accessToken;
   const [attachment] = partsOf(message.attachments);
@@ -155,15 +167,14 @@ const reportEcho = async (happened: Happened, message: Part, context: Context): 
   const part = text !== null ? { text } : attachment ? { attachment: textOf(attachment.type) ?? '' } : null;
   if (!token || !part) return;
   const digest = digestOf(part, token);
-  const ours = textOf(message.metadata);
-  if (ours !== null && UUID.test(ours)) {
-    const messageId = ours.toLowerCase();
+  const messageId = ourIdOf(message.metadata);
+  if (messageId !== null) {
     if (await tools.sent.isLast(connection.id, messageId, digest)) await callbacks.settled({ messageId, channelId, at });
     return;
   }
   if (tools.of.channel === 'facebook') return mirror();
   if ((await house.ownIdOf(connection, channelId)) !== null) return;
-  for (const messageId of await tools.sent.endingWith(connection.id, identity.value, digest))
-    if (await callbacks.settled({ messageId, channelId, at })) return;
+  for (const sent of await tools.sent.endingWith(connection.id, identity.value, digest))
+    if (await callbacks.settled({ messageId: sent, channelId, at })) return;
   if (!(await tools.sent.isEarlierPart(connection.id, identity.value, digest))) await mirror();
 };

@@ -2,7 +2,6 @@ import type { Outbound } from '@prosa/contracts';
 import { until } from '../../testing/gateway.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
 import { calmHabits, type Page } from '../../testing/graph-stand-in/model.ts';
-import { splitText } from './messaging.outgoing.ts';
 
 type Send = Extract<Outbound, { kind: 'send' }>;
 type Channel = 'facebook' | 'instagram';
@@ -36,12 +35,6 @@ const opened = async (channel: Channel) => {
     sent: () => world.acceptedOf(account),
   };
 };
-const isTaken = ({ messageId }: Send) => until('it is taken', () => world.outcomesOf(messageId).includes('taken'));
-const failureOf = async ({ messageId }: Send) => {
-  await until('it has failed', () => world.outcomesOf(messageId).includes('failed'));
-  const last = world.heard.findLast((said) => said.kind === 'outcome' && said.messageId === messageId);
-  return last?.kind === 'outcome' ? last.reason : null;
-};
 const textsOf = (sent: { body: Record<string, unknown> }[]) => sent.map(({ body }) => (body.message as { text?: string }).text);
 const CHANNELS = ['facebook', 'instagram'] as const;
 
@@ -49,7 +42,7 @@ test.each(CHANNELS)('C19: %s: messages leave in order, Messenger’s with our id
   const { say, sent, id, page } = await opened(channel);
   const messages = ['Um', 'Dois', 'Três'].map((text) => say(text));
   await world.send(messages);
-  for (const message of messages) await isTaken(message);
+  for (const message of messages) await world.isTaken(message);
   expect(textsOf(sent())).toEqual(['Um', 'Dois', 'Três']);
   expect(sent().map(({ ours }) => ours)).toEqual(messages.map(({ messageId }) => (channel === 'facebook' ? messageId : null)));
   expect((await world.stateOf(id))?.account).toBe(channel === 'facebook' ? page.name : '@loja');
@@ -66,8 +59,8 @@ test.each([
   world.graph.next('messages', { error: { code, ...(subcode && { subcode }) } });
   const [refused, next] = [say('Não', { priority: 'automatic' }), say('Sim')];
   await world.send([refused, next]);
-  expect(await failureOf(refused)).toBe(reason);
-  await isTaken(next);
+  expect(await world.failureOf(refused)).toBe(reason);
+  await world.isTaken(next);
   expect(textsOf(sent())).toEqual(['Sim']);
 });
 
@@ -76,7 +69,7 @@ test.each([1200, 4, 32, 613])('C22: error %s means later: the message is sent th
   world.graph.next('messages', { error: { code } });
   const message = say('Já vai');
   await world.send([message]);
-  await isTaken(message);
+  await world.isTaken(message);
   expect(sent()).toHaveLength(1);
 });
 
@@ -87,8 +80,8 @@ test.each(CHANNELS)(
     world.graph.closed.add(`${account}/${person}`);
     const [automatic, person_] = [say('Automática', { priority: 'automatic' }), say('De gente')];
     await world.send([automatic, person_]);
-    expect(await failureOf(automatic)).toBe('window');
-    await isTaken(person_);
+    expect(await world.failureOf(automatic)).toBe('window');
+    await world.isTaken(person_);
     expect(sent().map(({ body }) => [body.messaging_type, body.tag])).toEqual([['MESSAGE_TAG', 'HUMAN_AGENT']]);
   },
 );
@@ -98,7 +91,7 @@ test('C31: an app without the permission for the tag is told of the window', asy
   world.graph.next('messages', { error: { code: 10, subcode: 2018278 } }, { error: { code: 100, subcode: 2018199 } });
   const message = say('Sem permissão');
   await world.send([message]);
-  expect(await failureOf(message)).toBe('window');
+  expect(await world.failureOf(message)).toBe('window');
 });
 
 test.each(CHANNELS)('C32: %s: a lost answer is settled by the echo: one message, one outcome', async (channel) => {
@@ -108,9 +101,9 @@ test.each(CHANNELS)('C32: %s: a lost answer is settled by the echo: one message,
   const [message, next] = [say('Chegou?'), say('E esta?')];
   await world.send([message]);
   await until('it is unsure', () => world.outcomesOf(message.messageId).includes('unsure'));
-  await isTaken(message);
+  await world.isTaken(message);
   await world.send([next]);
-  await isTaken(next);
+  await world.isTaken(next);
   await world.graph.webhooks.idle();
   expect(textsOf(sent())).toEqual(['Chegou?', 'E esta?']);
   const { rows } = await world.pool.query('select channel_id as id from gateway.outbox where message_id = $1', [
@@ -138,7 +131,7 @@ test.each(CHANNELS)('C32: %s: no part of a long text counts as written elsewhere
   world.graph.habits.echoes = true;
   const message = say('uma frase '.repeat(300));
   await world.send([message]);
-  await isTaken(message);
+  await world.isTaken(message);
   await world.graph.webhooks.idle();
   expect(sent().length).toBeGreaterThan(1);
   expect(world.told(id, 'mirrored')).toEqual([]);
@@ -157,7 +150,7 @@ test('C32: the echo of a caption’s file does not settle the caption', async ()
   expect(sent()).toHaveLength(1);
   // "Try again" sends what is missing.
   await world.send([{ ...message, attempt: 2, position: say('').position }]);
-  await isTaken(message);
+  await world.isTaken(message);
   expect(textsOf(sent())).toEqual([undefined, 'Sua nota']);
 });
 
@@ -198,7 +191,7 @@ test.each(CHANNELS)(
     const message = say('', { body: null, media });
     world.graph.next('messages', {}, { error: { code: 2 } });
     await world.send([message]);
-    await isTaken(message);
+    await world.isTaken(message);
     expect(sent()[0]!.file).toEqual(bytes);
     expect(textsOf(sent())).toEqual([undefined, 'Sua nota']);
   },
@@ -210,7 +203,7 @@ test('C29: Instagram takes no other document', async () => {
   const media = { mediaId, kind: 'document' as const, mime: 'application/zip', bytes: 2, name: 'planilha.xlsx', caption: '' };
   const message = say('', { body: null, media });
   await world.send([message]);
-  expect(await failureOf(message)).toBe('media');
+  expect(await world.failureOf(message)).toBe('media');
 });
 
 test.each(CHANNELS)('%s: a long text goes in parts, split between words', async (channel) => {
@@ -218,16 +211,9 @@ test.each(CHANNELS)('%s: a long text goes in parts, split between words', async 
   const text = Array.from({ length: 900 }, (_, nth) => `não${nth}`).join(' ');
   const message = say(text);
   await world.send([message]);
-  await isTaken(message);
+  await world.isTaken(message);
   expect(sent().length).toBeGreaterThan(1);
   expect(textsOf(sent()).join(' ')).toBe(text);
-});
-
-test.each(CHANNELS)('%s: a text without spaces is never split within a character', (channel) => {
-  const text = '😀'.repeat(1_501);
-  const parts = splitText(text, channel);
-  expect(parts.join('')).toBe(text);
-  for (const part of parts) expect(part.isWellFormed()).toBe(true);
 });
 
 test('C33: a page’s token that dies is shown, and a new one goes on', async () => {
@@ -236,12 +222,12 @@ test('C33: a page’s token that dies is shown, and a new one goes on', async ()
   const message = say('Quase');
   await world.send([message]);
   await world.isIn(id, 'DISCONNECTED', 'token');
-  expect(await failureOf(message)).toBe('disconnected');
+  expect(await world.failureOf(message)).toBe('disconnected');
   const token = world.graph.token([page.id]);
   await world.put(id, { channel: 'facebook', externalId: page.id, secrets: { accessToken: token } });
   await world.isIn(id, 'CONNECTED');
   const again = { ...say('Quase'), messageId: message.messageId, attempt: 2 };
   await world.send([again]);
-  await isTaken(again);
+  await world.isTaken(again);
   expect(textsOf(sent())).toEqual(['Quase']);
 });

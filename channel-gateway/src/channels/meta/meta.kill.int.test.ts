@@ -1,48 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { newId } from '@prosa/contracts';
 import { until, writer } from '../../testing/gateway.fixture.ts';
+import { gatewayProcesses } from '../../testing/gateway-processes.fixture.ts';
 import { type GraphWorld, openGraphWorld } from '../../testing/graph.fixture.ts';
 import { messagingBody, pageOf, whatsAppMessage } from '../../testing/graph-stand-in/bodies.ts';
 
-const program = fileURLToPath(new URL('../../testing/killed-graph.process.ts', import.meta.url));
 const KILLS = 2;
 const CHATS = 6;
 const EACH = 15;
 
-const children = new Set<ChildProcess>();
+const gateways = gatewayProcesses('./killed-graph.process.ts');
 let world: GraphWorld;
 beforeEach(async () => {
   world = await openGraphWorld();
 });
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  gateways.killAll();
   await world.close();
 });
 
-const gatewayProcess = async (): Promise<ChildProcess> => {
-  const { PROSA_KEYS, PROSA_TOKEN_SECRET, ...rest } = world.config();
-  const config = {
-    ...rest,
-    PROSA_KEYS: PROSA_KEYS.toString('base64'),
-    PROSA_TOKEN_SECRET: PROSA_TOKEN_SECRET.toString('base64'),
-  };
-  const env = {
-    PATH: process.env.PATH,
-    NODE_OPTIONS: '--no-warnings',
-    GATEWAY_CONFIG: JSON.stringify(config),
-    ...world.graph.env,
-    PROSA_PUBLIC_URL: 'http://127.0.0.1:1',
-  };
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  const [url] = (await once(child.stdout!, 'data')) as [Buffer];
-  world.graph.webhooks.to(String(url).trim());
-  return child;
-};
+const gatewayProcess = () =>
+  gateways.start(
+    world,
+    { ...world.graph.env, PROSA_PUBLIC_URL: 'http://127.0.0.1:1' },
+    // It prints its address.
+    world.graph.webhooks.to,
+  );
 
 test.each(['whatsapp', 'facebook'] as const)(
   'C22, C30: %s: killed again and again, with webhooks doubled, shuffled and late: nothing is sent twice, nothing is lost',

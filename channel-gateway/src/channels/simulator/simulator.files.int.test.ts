@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Inbound, newId } from '@prosa/contracts';
-import { customers, openWorld, until, type World } from '../../testing/gateway.fixture.ts';
+import { customers } from '../../testing/customers.fixture.ts';
+import { openWorld, until, type World } from '../../testing/gateway.fixture.ts';
 
 let world: World;
 let url: string;

@@ -1,5 +1,6 @@
 import { childId, conversationKey, newId } from '@prosa/contracts';
-import { customers, openWorld, until, type World } from '../../testing/gateway.fixture.ts';
+import { customers } from '../../testing/customers.fixture.ts';
+import { openWorld, until, type World } from '../../testing/gateway.fixture.ts';
 
 let world: World;
 let url: string;

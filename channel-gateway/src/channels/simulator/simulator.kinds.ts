@@ -23,13 +23,13 @@ export const tellKind = (
   });
   switch (event.type) {
     case 'location':
-      return callbacks.received({ ...message(), place: event.location });
+      return callbacks.received([{ ...message(), place: event.location }]);
     case 'contact':
-      return callbacks.received({ ...message(), contacts: event.contacts });
+      return callbacks.received([{ ...message(), contacts: event.contacts }]);
     case 'call':
-      return callbacks.received({ ...message(), call: event.call });
+      return callbacks.received([{ ...message(), call: event.call }]);
     case 'choice':
-      return callbacks.received({ ...message(), choice: event.choice });
+      return callbacks.received([{ ...message(), choice: event.choice }]);
     case 'edited':
       return callbacks.edited({ ...common, target: named(event.targetId), body: event.text });
     case 'deleted':

@@ -135,15 +135,17 @@ const tell = async (house: House, connection: Connection, { event, parcel }: Sai
   const customer = { kind: 'simulator' as const, value: number };
   if (!('media' in event) && event.type !== 'text') return tellKind(callbacks, event, customer, quotedOf);
   const { id, name, text, quotedId, at } = event;
-  await callbacks.received({
-    identities: [customer],
-    name,
-    channelId: id,
-    body: text,
-    ...('media' in event && parcel && { media: mediaOf(event, parcel) }),
-    quoted: quotedId ? quotedOf(quotedId) : null,
-    at,
-  });
+  await callbacks.received([
+    {
+      identities: [customer],
+      name,
+      channelId: id,
+      body: text,
+      ...('media' in event && parcel && { media: mediaOf(event, parcel) }),
+      quoted: quotedId ? quotedOf(quotedId) : null,
+      at,
+    },
+  ]);
 };
 
 const mediaOf = ({ type: kind, media }: SimulatorFile, parcel: Parcel): ReceivedMedia => ({

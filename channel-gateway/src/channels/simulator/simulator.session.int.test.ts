@@ -1,6 +1,7 @@
 import { ConnectionStatus, newId } from '@prosa/contracts';
 import { connectionKeys, readCode } from '@prosa/infra/runtime';
-import { customers, masterKey, openWorld, until, type World, writer } from '../../testing/gateway.fixture.ts';
+import { customers } from '../../testing/customers.fixture.ts';
+import { masterKey, openWorld, until, type World, writer } from '../../testing/gateway.fixture.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,18 +1,31 @@
 import type { Identity } from '@prosa/contracts';
 import { pause } from '@prosa/infra/runtime';
 import type { WAMessageKey } from '@whiskeysockets/baileys';
+import { LRUCache } from 'lru-cache';
 import { jidOf } from './whatsapp.nodes.ts';
 import type { OpenSocket } from './whatsapp.socket.ts';
 
 /** How long a message waits for its group's name. */
 const SUBJECT_MS = 5_000;
 
-/** The name of a group; null if it cannot be told soon. */
-export const subjectOf = async (socket: OpenSocket | null, group: string): Promise<string | null> => {
-  if (!socket) return null;
+/** How long a group's name is taken as known, and of how many. */
+const KNOWN = { max: 1_000, ttl: 3_600_000 };
+
+/** Tells the names of groups; null for one that cannot be told soon. */
+export const groupSubjects = () => {
+  const known = new LRUCache<string, string>(KNOWN);
+  return async (socket: OpenSocket | null, group: string): Promise<string | null> => {
+    const before = known.get(group);
+    if (before !== undefined || !socket) return before ?? null;
+    const subject = await askSubject(socket, group);
+    if (subject !== null) known.set(group, subject);
+    return subject;
+  };
+};
+const askSubject = async ({ sock }: OpenSocket, group: string): Promise<string | null> => {
   const over = new AbortController();
   try {
-    const asked = socket.sock.groupMetadata(group).then(
+    const asked = sock.groupMetadata(group).then(
       ({ subject }) => subject,
       () => null,
     );

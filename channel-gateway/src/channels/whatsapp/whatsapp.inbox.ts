@@ -1,6 +1,7 @@
 import { type Identity, isIdentity } from '@prosa/contracts';
 import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
 import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys';
+import { namedBy } from '../kernel/names.ts';
 import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
 import type { JournalRow, WhatsAppJournal } from './whatsapp.journal.ts';
 import { type Content, readMessage, type Said } from './whatsapp.kinds.ts';
@@ -81,14 +82,16 @@ const report = async ({ entry }: JournalRow, tools: Tools): Promise<void> => {
     case 'revoke':
       return callbacks.revoked({ ...common, target: { channelId: content.target } });
     case 'reaction':
-      return callbacks.reacted({ ...common, target: await targetOf(content.target, tools), emoji: content.emoji });
+      return callbacks.reacted({ ...common, target: await namedBy(tools.ownIdOf, content.target), emoji: content.emoji });
     default:
-      return callbacks.received({
-        ...common,
-        name: await nameOf(attrs, chat, own, tools),
-        ...bodyOf(content),
-        quoted: quoted === null ? null : await targetOf(quoted, tools),
-      });
+      return callbacks.received([
+        {
+          ...common,
+          name: await nameOf(attrs, chat, own, tools),
+          ...bodyOf(content),
+          quoted: quoted === null ? null : await namedBy(tools.ownIdOf, quoted),
+        },
+      ]);
   }
 };
 
@@ -143,12 +146,6 @@ const bodyOf = (
     case 'choice':
       return { body: '', choice: content.choice };
   }
-};
-
-/** A message of ours is known by our id. */
-const targetOf = async (channelId: string, { ownIdOf }: Tools): Promise<{ messageId: string } | { channelId: string }> => {
-  const messageId = await ownIdOf(channelId);
-  return messageId ? { messageId } : { channelId };
 };
 
 type Chat = Pick<ReceivedMessage, 'identities' | 'author'>;

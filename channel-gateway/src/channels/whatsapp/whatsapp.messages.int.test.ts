@@ -227,6 +227,7 @@ describe('groups, if the company takes their messages', () => {
     });
     await rui.writeToGroup(group, 'from Rui');
     await until('both are reported', () => world.texts(id).includes('from Rui'));
+    expect(companion.counts.groupsAsked).toBe(1);
     await rui.write(shop.number, 'from Rui alone');
     await until('it is reported', () => world.texts(id).includes('from Rui alone'));
     const [inGroup, alone] = world.received(id).slice(-2);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { abilitiesOf, lengthIn } from '@prosa/contracts';
 import { prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import { type Held, type OutgoingMessage, Permanent, Temporary } from '../provider.port.ts';
 import { type Attrs, jidOf } from './whatsapp.nodes.ts';
 import type { OpenSocket } from './whatsapp.socket.ts';
 
-/** WhatsApp's own limit. */
-const LONGEST_TEXT = 65_536;
+const { longestText } = abilitiesOf('whatsapp');
 /** The device's session is out of date: once more with a fresh one. */
 const STALE = '479';
 
@@ -70,7 +70,7 @@ export const sendMessage = async (message: OutgoingMessage, sending: Sending): P
   const open = opened(sending.socket);
   const id = channelIdOf(message.messageId);
   const jid = jidOf(message.to);
-  if (message.body.length > LONGEST_TEXT) throw new Permanent('The text is too long.');
+  if (lengthIn(longestText, message.body) > longestText.max) throw new Permanent('The text is too long.');
   const content = (await sending.sent.find(id)) ?? (await prepared(id, message, open, sending));
   // The try that it was prepared for is over: the next one sends it.
   if (sending.signal.aborted) throw new Temporary('It took too long to prepare the message.');

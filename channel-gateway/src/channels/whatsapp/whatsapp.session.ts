@@ -1,18 +1,20 @@
 import type { SessionAsk } from '@prosa/contracts';
-import { type Logger, pause, retried } from '@prosa/infra/runtime';
+import { type Logger, pause } from '@prosa/infra/runtime';
 import type { AuthenticationCreds } from '@whiskeysockets/baileys';
 import type pg from 'pg';
-import type { Connection, Held, Receipt, Session, SessionState, Transaction } from '../provider.port.ts';
+import { inOrder } from '../kernel/reports.ts';
+import type { Connection, Held, Session, SessionState, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
-import { readKeys, subjectOf } from './whatsapp.chats.ts';
+import { groupSubjects, readKeys } from './whatsapp.chats.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
 import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
-import { type Attrs, userOf } from './whatsapp.nodes.ts';
+import { userOf } from './whatsapp.nodes.ts';
 import { answerNumbers } from './whatsapp.numbers.ts';
-import { deleteMessage, isOurId, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
+import { deleteMessage, sendMessage, sentMessages } from './whatsapp.outgoing.ts';
 import { askPhone } from './whatsapp.phone.ts';
+import { acknowledge } from './whatsapp.receipts.ts';
 import { journalingRepository } from './whatsapp.repository.ts';
 import { saver } from './whatsapp.saver.ts';
 import type { Servers } from './whatsapp.servers.ts';
@@ -27,7 +29,6 @@ const TIMEOUT_MS = 60_000;
 const LOGOUT_MS = 5_000;
 /** A stopped session looks again in case a ban has ended. */
 const LOOK_MS = 60_000;
-const ACKS: Record<string, number> = { sender: 2, delivered: 3, read: 4, 'read-self': 4, played: 5 };
 
 /** A session that can do all that the port knows, but prepares nothing. */
 export type FullSession = Session &
@@ -54,6 +55,7 @@ export const whatsAppSession = ({
   const store = whatsAppStore({ pool, id, held, log });
   const journal = whatsAppJournal(pool, id, held.vault);
   const sent = sentMessages(pool, id, held);
+  const subjectOf = groupSubjects();
   const inbox = whatsAppInbox(id, {
     journal,
     callbacks: held.callbacks,
@@ -83,14 +85,7 @@ export const whatsAppSession = ({
   // In the same tick, before another owner may open one.
   lost.addEventListener('abort', () => socket?.end(), { once: true });
 
-  /** Reports are made in their order. */
-  let telling: Promise<void> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    telling = telling
-      .then(() => retried(work, { firstMs: 100, mostMs: 5_000, signal: over, again: () => !over.aborted }))
-      .catch(() => undefined);
-    return telling;
-  };
+  const inTurn = inOrder(over);
   const tell = (state: SessionState): Promise<void> => inTurn(() => held.report(state));
   const halt = async (why: Halt, wipe: boolean): Promise<void> => {
     isHalted = true;
@@ -140,7 +135,10 @@ export const whatsAppSession = ({
           },
           frame: held.meter.heard,
           closed: resolve,
-          receipt: (attrs, ids) => void acknowledge(attrs, ids),
+          receipt: (attrs, ids) =>
+            void acknowledge(held.callbacks, attrs, ids).catch((err: unknown) =>
+              log.warn({ err, connectionId: id }, 'a receipt cannot be reported'),
+            ),
           // A device that is not linked yet has nothing worth keeping.
           creds: () => {
             if (!isNew || creds.me?.lid) saves.save();
@@ -184,17 +182,6 @@ export const whatsAppSession = ({
       if (!signal.aborted && !socket?.isOpen()) void tell({ status: 'TIMEOUT' });
     });
   };
-  const acknowledge = async ({ type = 'delivered', t }: Attrs, ids: string[]): Promise<void> => {
-    const ack = ACKS[type];
-    if (ack === undefined) return;
-    const at = new Date(t ? Number(t) * 1_000 : Date.now()).toISOString();
-    // Receipts for what was written elsewhere, or by customers, are not ours.
-    const receipts = ids.filter(isOurId).map((channelId): Receipt => ({ of: { channelId }, ack, at }));
-    await held.callbacks
-      .acknowledged(receipts)
-      .catch((err: unknown) => log.warn({ err, connectionId: id }, 'a receipt cannot be reported'));
-  };
-
   const keepOpen = async (ended: AbortSignal): Promise<void> => {
     while (!ended.aborted) {
       const why = await store.halt();

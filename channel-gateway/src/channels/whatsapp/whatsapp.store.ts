@@ -110,6 +110,8 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
     };
   };
 
+  /** The linked account, as last read or written: only the owner writes it. Undefined: not read yet. */
+  let me: AuthenticationCreds['me'] | null;
   return {
     keysOfSocket,
     /** The credentials of a linked device; null if none is linked. */
@@ -120,16 +122,18 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
     },
     /** Whether a jid is the linked account itself. */
     isMe: async (jid: string | undefined): Promise<boolean> => {
-      const me = ((await read(CREDS, ['']))[''] as AuthenticationCreds | undefined)?.me;
-      return me !== undefined && [me.id, me.lid].some((one) => one && userOf(one) === userOf(jid));
+      if (me === undefined) me = ((await read(CREDS, ['']))[''] as AuthenticationCreds | undefined)?.me ?? null;
+      return [me?.id, me?.lid].some((one) => one && userOf(one) === userOf(jid));
     },
     fresh: initAuthCreds,
     saveCreds: async (creds: AuthenticationCreds): Promise<void> => {
       const write = await put([[CREDS, '', creds]]);
       await untilDone(() => transaction(write));
+      me = creds.me ?? null;
     },
     /** Forgets the device, in the transaction of `client`. */
     wipe: async (client: pg.ClientBase): Promise<void> => {
+      me = undefined;
       for (const table of ['whatsapp_key', 'whatsapp_sent', 'whatsapp_session', 'whatsapp_account'])
         await client.query(`delete from gateway.${table} where connection_id = $1`, [id]);
     },

@@ -21,8 +21,8 @@ export type Line = { send: (node: BinaryNode) => void; end: () => void; cut: () 
 /** A linked device as the server keeps it. */
 export type Companion = DeviceName & {
   keys: DeviceKeys;
-  /** How often it logged in, and with how many sockets at once at most. */
-  counts: { logins: number; mostLive: number };
+  /** How often it logged in, with how many sockets at once at most, and how often it asked for a group. */
+  counts: { logins: number; mostLive: number; groupsAsked: number };
   /** If true, the device is never told that everything was delivered which came while it was away. */
   withholdsOffline: boolean;
   isOnline: () => boolean;

@@ -44,6 +44,7 @@ export const answerTo = (state: State, companion: Companion, question: BinaryNod
     case 'w:profile:picture':
       return [];
     case 'w:g2':
+      companion.counts.groupsAsked += 1;
       return groupAnswer(state, question);
     case 'md':
       return asked?.tag === 'remove-companion-device' ? [] : null;

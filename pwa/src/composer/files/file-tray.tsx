@@ -1,5 +1,5 @@
 import { limits } from '@prosa/contracts';
-import { type Abilities, carriedAs } from '@prosa/contracts/channels';
+import { type Abilities, beginningOf, carriedAs } from '@prosa/contracts/channels';
 import FileText from 'lucide-react/icons/file-text';
 import Music from 'lucide-react/icons/music';
 import Plus from 'lucide-react/icons/plus';
@@ -125,10 +125,9 @@ export const FileTray = ({ to, abilities, attached, onChoose, onAdd, onRemove, o
             autoFocus={!isPhone}
             aria-label={t('caption')}
             placeholder={t('caption')}
-            maxLength={abilities.longestCaption.max}
             dir="auto"
             value={shown.caption}
-            onChange={({ target }) => onCaption(shown.key, target.value)}
+            onChange={({ target }) => onCaption(shown.key, beginningOf(target.value, abilities.longestCaption))}
           />
           <IconButton
             icon={SendHorizontal}

@@ -122,3 +122,13 @@ test('C1: a file that the channel does not take as it is says how it goes', asyn
   await userEvent.click(within(dialog).getByRole('button', { name: 'dados.zip, 2 de 2' }));
   expect(within(dialog).getByText('Vai como link: o canal não aceita este arquivo.')).toBeTruthy();
 });
+
+test('a caption ends where the channel ends it, in its own unit', async () => {
+  await startI18n('pt');
+  await loadScreenTexts('composer');
+  render(<Stage channel="instagram" />);
+  act(() => tray.add([file('mesa.jpg', 'image/jpeg')]));
+  const caption = await screen.findByRole('textbox', { name: 'Legenda' });
+  fireEvent.change(caption, { target: { value: 'é'.repeat(600) } });
+  expect(caption).toHaveProperty('value', 'é'.repeat(500));
+});

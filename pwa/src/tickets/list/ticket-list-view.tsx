@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../../i18n/error-text.ts';
 import { firstScreenShown } from '../../kernel/first-screen.ts';
 import { selectLive } from '../../kernel/live.slice.ts';
+import { useAfterPaint } from '../../kernel/use-after-paint.ts';
 import { useNow } from '../../kernel/use-now.ts';
+import { useSettled } from '../../kernel/use-settled.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { useIsPhone } from '../../ui/use-media.ts';
@@ -12,7 +14,7 @@ import type { ListName } from '../state/tickets.filters.ts';
 import { rowsOf, selectList } from '../state/tickets.selectors.ts';
 import { listRefreshed, listWanted, moreWanted } from '../state/tickets.slice.ts';
 import { EmptyList } from './empty-list.tsx';
-import { Scrolling } from './once-still.tsx';
+import { Unsettled } from './once-still.tsx';
 import { useChosen } from './selection.tsx';
 import styles from './ticket-list-view.module.css';
 import { TicketRow } from './ticket-row.tsx';
@@ -43,7 +45,10 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   useEffect(() => void dispatch(listWanted(name)), [name, dispatch]);
 
   const { initialOffset, keep } = useKeptScroll({ name, list, rows, rowHeight, scroller });
-  const { indexes, isScrolling, scrollTo } = useVisibleRows({ count: rows.length, rowHeight, initialOffset, scroller });
+  const isEmpty = rows.length === 0;
+  const isSettled = useSettled(!isEmpty);
+  const visible = useVisibleRows({ count: rows.length, rowHeight, initialOffset, scroller, isSettled });
+  const { indexes, isScrolling, scrollTo } = visible;
   useSteadyScroll(scroller, rows, rowHeight);
   useCalmMotion(scroller, rows);
   useKeptFocus(scroller, rows);
@@ -53,19 +58,18 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   useListKeys({ rows, currentId, scrollTo, scroller });
 
   const { status, live } = list;
-  const loadNearEnd = useCallback(() => {
+  const loadNearEnd = useAfterPaint(() => {
     const el = scroller.current;
     if (el && status === 'ready' && live.hasMore && el.scrollHeight - el.scrollTop - el.clientHeight < NEAR_END)
       dispatch(moreWanted(name));
-  }, [status, live.hasMore, name, dispatch]);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a short page the end may still be visible
-  useEffect(loadNearEnd, [loadNearEnd, rows.length]);
+  useEffect(loadNearEnd, [loadNearEnd, status, live.hasMore, name, rows.length]);
 
   const handleScroll = () => {
     keep();
     loadNearEnd();
   };
-  const isEmpty = rows.length === 0;
   const isShown = !isEmpty || status === 'ready' || status === 'failed';
   useEffect(() => {
     if (isShown) firstScreenShown();
@@ -94,7 +98,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
           data-selecting={isSelecting || undefined}
           style={{ height: rows.length * rowHeight }}
         >
-          <Scrolling value={isScrolling}>
+          <Unsettled value={isScrolling || !isSettled}>
             {indexes.map((index) => (
               <li
                 key={rows[index]!.id}
@@ -107,7 +111,7 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
                 <TicketRow ticket={rows[index]!} isCurrent={rows[index]!.id === currentId} />
               </li>
             ))}
-          </Scrolling>
+          </Unsettled>
         </ul>
       )}
       {!isEmpty && status === 'more' && <p className={styles.end}>{t('loadingMore')}</p>}

@@ -1,18 +1,25 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** How many rows are rendered beyond the visible ones, on either side. */
+/** How many rows are rendered beyond the visible ones, on either side; until these are painted and the browser has time, fewer. */
 const BEYOND = 6;
+const BEYOND_FIRST = 1;
 /** How long after its last movement the list is said to stand still. */
 const STILL_MS = 150;
 
-type Options = { count: number; rowHeight: number; initialOffset: number; scroller: RefObject<HTMLElement | null> };
+type Options = {
+  count: number;
+  rowHeight: number;
+  initialOffset: number;
+  scroller: RefObject<HTMLElement | null>;
+  isSettled: boolean;
+};
 
 /**
  * The rows of a list to be rendered, by index: the visible ones and some around them. All rows are of one height, so none is measured; the
  * library that measures a conversation's messages would be a part of the first screen for nothing.
  */
-export const useVisibleRows = ({ count, rowHeight, initialOffset, scroller }: Options) => {
+export const useVisibleRows = ({ count, rowHeight, initialOffset, scroller, isSettled }: Options) => {
   const [{ first, seen }, setSeen] = useState({ first: Math.floor(initialOffset / rowHeight), seen: 0 });
   const [isScrolling, setScrolling] = useState(false);
   useLayoutEffect(() => {
@@ -42,8 +49,9 @@ export const useVisibleRows = ({ count, rowHeight, initialOffset, scroller }: Op
       sizes?.disconnect();
     };
   }, [rowHeight, scroller]);
-  const start = Math.max(0, Math.min(first, count - seen) - BEYOND);
-  const end = Math.min(count, first + seen + BEYOND);
+  const beyond = isSettled ? BEYOND : BEYOND_FIRST;
+  const start = Math.max(0, Math.min(first, count - seen) - beyond);
+  const end = Math.min(count, first + seen + beyond);
   return {
     indexes: Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index),
     isScrolling,

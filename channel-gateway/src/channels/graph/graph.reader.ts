@@ -1,0 +1,24 @@
+import type { ChannelName } from '@prosa/contracts';
+import type { Connection, House, ReceivedMessage } from '../provider.port.ts';
+
+/** Where one thing that a webhook says is reported. */
+export type Reporting = { connection: Connection; house: House };
+/**
+ * One thing that a webhook says: about which account, in which chat, and either what somebody wrote or how it is reported. Those of a chat
+ * are reported in order.
+ */
+export type Told = { account: string; chat: string; raw: unknown } & (
+  | { messages: (to: Reporting) => Promise<ReceivedMessage[]> }
+  | { report: (to: Reporting) => Promise<void> }
+);
+export type Entry = Record<string, unknown>;
+/** How the webhooks about one kind of `object` are read. `read` may throw: what nobody can read is parked. */
+export type WebhookReader = {
+  object: string;
+  channel: ChannelName;
+  /** The provider of the connections that it is for. */
+  provider: string;
+  /** `entry`: one of the webhook's; `account` of a part that cannot be read is found by `accountOf`. */
+  read: (entry: Entry) => Told[];
+  accountOf: (entry: Entry) => string | null;
+};

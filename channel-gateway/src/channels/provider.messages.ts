@@ -1,0 +1,81 @@
+import type { Choice, ContactCard, Identity, LineKind, MediaReference, MissedCall, Place } from '@prosa/contracts';
+
+/** Names a message: one of ours by our id, a customer's by the channel's. */
+export type MessageName = { channelId: string } | { messageId: string };
+
+/** A message to send. A retry has the same `messageId`, from which a channel's own id can be derived. */
+export type OutgoingMessage = {
+  messageId: string;
+  to: Identity;
+  /** The text; with `media` the caption. */
+  body: string;
+  media: MediaReference | null;
+  /** If present, the message is this approved template with these values, and `body` is what the customer reads. */
+  template: { name: string; language: string; values: string[] } | null;
+  /** What `Session.prepare` returned for it. */
+  prepared: string | null;
+  /** Whether a person wrote it. */
+  byPerson: boolean;
+  /** `channelId`: the channel's id of a customer's message; `sentAs`: that of one of ours. */
+  quoted: { messageId: string; channelId: string | null; sentAs: string | null } | null;
+};
+
+/**
+ * A customer's message. `identities` begins with the one that the customer wrote from; those of a group do not include its author's. Their
+ * kinds are among those that the provider declares, each in the format of its kind (contracts, `isIdentity`).
+ */
+export type ReceivedMessage = {
+  identities: [Identity, ...Identity[]];
+  name: string;
+  channelId: string;
+  /** The text; with `media` the caption. Ignored if one of the contents after `media` is present. */
+  body: string;
+  media?: ReceivedMedia;
+  place?: Place;
+  contacts?: ContactCard[];
+  call?: MissedCall;
+  choice?: Choice;
+  /** Only the phone shows it. */
+  line?: LineKind;
+  quoted: MessageName | null;
+  /** In a group, whose identities these are: who of it wrote it. */
+  author?: { identities: [Identity, ...Identity[]]; name: string };
+  /** The company wrote it itself, on its phone, to the customer of `identities`. */
+  own?: boolean;
+  at: string;
+};
+
+/**
+ * A customer's file. `source` tells how the channel provides its bytes (a link, its keys). The gateway encrypts and stores it; it is never
+ * on the bus.
+ */
+export type ReceivedMedia = Omit<MediaReference, 'mediaId' | 'caption'> & {
+  source: string;
+  /** For bytes that came with the webhook: what opens their parcel. */
+  parcelId?: string;
+};
+
+/** A file received with a webhook: its id, how to obtain its bytes (`source`), and their number. */
+export type Parcel = { id: string; source: string; bytes: number };
+/** Stores such files until they are fetched. */
+export type Post = {
+  /** If it rejects, nothing is stored. Throws Refused ERR_MEDIA_EMPTY, ERR_TOO_LARGE, ERR_MEDIA_STORE. */
+  put: (
+    owner: { connectionId: string; companyId: string },
+    bytes: AsyncIterable<Uint8Array>,
+    maxBytes?: number,
+  ) => Promise<Parcel>;
+  /** Deletes one, unless a message refers to it. */
+  dropUnused: (id: string) => Promise<void>;
+};
+
+/**
+ * An action of a chat participant on a message: on one of ours by our id, or on a customer's by the channel's id. `identities` as in
+ * `ReceivedMessage`. `channelId` is the channel's own id of the action, so that it counts once.
+ */
+export type Done = Pick<ReceivedMessage, 'identities' | 'author' | 'own' | 'channelId' | 'at'> & {
+  target: MessageName;
+};
+
+/** A receipt, 2 to 5 (ADR 107), for our id or for the channel's. */
+export type Receipt = { of: MessageName; ack: number; at: string };

@@ -1,0 +1,63 @@
+import { queues as definition, fields as f, GREY, type QueueView } from '@prosa/contracts/schemas';
+import { createContext, useContext, useEffect, useMemo } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { usualHours } from '../hours/hours.ts';
+import { HoursField } from '../hours/hours-field.tsx';
+import { ColorField } from '../records/color-field.tsx';
+import type { FieldProps, FormField, FormProps, RecordDefinition } from '../records/record.ts';
+import { RecordDialog } from '../records/record-dialog.tsx';
+import { useWords } from '../records/use-words.ts';
+import styles from './queue-dialog.module.css';
+import { queues } from './queues.slice.ts';
+
+/** The queue whose form it is; none for a new one. */
+const Own = createContext<string | undefined>(undefined);
+
+/** The palette, without the colours of other queues: each has one of its own. */
+const QueueColorField = ({ label, error, value, onChange }: FieldProps) => {
+  const words = useWords('queues');
+  const dispatch = useDispatch();
+  const own = useContext(Own);
+  const all = useSelector(queues.selectAll);
+  useEffect(() => void dispatch(queues.wanted()), [dispatch]);
+  const taken = useMemo(
+    () => new Map(all.filter(({ id }) => id !== own).map(({ color, name }) => [color.toUpperCase(), words('colorOf', { name })])),
+    [all, own, words],
+  );
+  return <ColorField label={label} error={error} chosen={String(value)} taken={taken} onChoose={onChange} />;
+};
+
+const SchedulesField = ({ label, error, value, onChange }: FieldProps) => (
+  <HoursField
+    label={label}
+    hint={useWords('queues')('hoursHint')}
+    error={error}
+    value={value as QueueView['schedules']}
+    onChange={onChange}
+  />
+);
+
+const fields: FormField<QueueView>[] = [
+  { field: 'name' },
+  { field: 'color', as: QueueColorField },
+  { field: 'greetingMessage', as: 'area' },
+  { field: 'outOfHoursMessage', as: 'area' },
+  { field: 'isDefault', as: 'switch' },
+  { field: 'schedules', as: SchedulesField },
+];
+const form = {
+  ...definition,
+  fields: definition.fields.extend({ color: f.color.default(GREY), schedules: f.schedules.default(usualHours) }),
+};
+
+/** Creates or changes a queue. */
+export const QueueDialog = (props: FormProps) => (
+  <Own value={props.item?.id}>
+    <RecordDialog
+      {...props}
+      size="wide"
+      arranged={styles.fields}
+      definition={{ ...props.definition, record: form, fields } as unknown as RecordDefinition}
+    />
+  </Own>
+);

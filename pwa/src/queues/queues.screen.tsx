@@ -1,0 +1,41 @@
+import { queues as definition } from '@prosa/contracts/schemas';
+import Check from 'lucide-react/icons/check';
+import ListTree from 'lucide-react/icons/list-tree';
+import { onWorkingDays } from '../hours/hours.ts';
+import { recordScreen } from '../records/record-screen.tsx';
+import { useWords } from '../records/use-words.ts';
+import type { Screen } from '../shell/feature.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Dot } from '../ui/tag.tsx';
+import { QueueDialog } from './queue-dialog.tsx';
+
+const DefaultMark = () => <Icon of={Check} label={useWords('queues')('isIt')} />;
+
+const made = recordScreen({
+  record: definition,
+  icon: ListTree,
+  columns: [
+    {
+      field: 'name',
+      cell: ({ name, color }) => (
+        <span className="with-dot">
+          <Dot color={color} />
+          <span className="truncate">{name}</span>
+        </span>
+      ),
+    },
+    {
+      field: 'greetingMessage',
+      isWide: true,
+      cell: ({ greetingMessage }) => <span className="truncate secondary">{greetingMessage || '–'}</span>,
+    },
+    { field: 'schedules', cell: ({ schedules }) => onWorkingDays(schedules) ?? '–' },
+    { field: 'isDefault', cell: ({ isDefault }) => isDefault && <DefaultMark />, onPhone: 'end' },
+  ],
+  fields: [],
+  finds: (text, { name }) => name.toLowerCase().includes(text.toLowerCase()),
+  dialog: QueueDialog,
+  confirms: true,
+});
+
+export const screen: Screen = { ...made, speaks: [...made.speaks!, 'hours'] };
