@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Presets, SingleBar } from 'cli-progress';
+import { opening } from './channels.ts';
 import { CallFailed } from './client.ts';
 import { readConversations } from './conversations.ts';
 import { type Options, readOptions, Unusable, usage } from './options.ts';
 import { type Demo, type Result, simulate } from './simulate.ts';
 
-const run = async ({ input, conversations, data, ...options }: Options): Promise<Result> => {
+const run = async ({ input, conversations, data, channel, peer, ...options }: Options): Promise<Result> => {
   const bar = new SingleBar(
     { format: '{phase} {bar} {value}/{total} · {eta_formatted}', hideCursor: true, noTTYOutput: false },
     Presets.shades_classic,
@@ -14,6 +15,7 @@ const run = async ({ input, conversations, data, ...options }: Options): Promise
   try {
     return await simulate({
       ...options,
+      ...opening(channel, peer),
       demo: JSON.parse(readFileSync(data, 'utf8')) as Demo,
       conversations: readConversations(input, conversations),
       onProgress: ({ phase: now, done, of }) => {

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import { type MediaKind, type MessageView, mediaTypeOf } from '@prosa/contracts';
+import { type Abilities, abilitiesOf, carriedAs, type MediaKind, type MessageView, mediaTypeOf } from '@prosa/contracts';
 
-/** A file to send. Its bytes are unique, so that a hash identifies it. `line`: the line as which it is read back. */
-export type Sent = { bytes: Buffer; kind: MediaKind; mime: string; name: string; caption: string; line: string };
+/**
+ * A file to send. Its bytes are unique, so that a hash identifies it. `line`: the line as which it is read back. `shownName`: its name where
+ * it arrives; null if the channel has none.
+ */
+export type Sent = {
+  bytes: Buffer;
+  kind: MediaKind;
+  mime: string;
+  name: string;
+  shownName: string | null;
+  caption: string;
+  line: string;
+};
 
 const makers: { kind: MediaKind; mime: string; ending: string; bytes: (words: string) => Buffer }[] = [
   { kind: 'image', mime: 'image/png', ending: 'png', bytes: (words) => png(words) },
@@ -18,26 +29,37 @@ const makers: { kind: MediaKind; mime: string; ending: string; bytes: (words: st
  * Returns the file sent after a turn, at a ratio from 0 to 1. The result depends only on conversation and turn, so that the check knows
  * what was sent.
  */
-export const fileAfter = (conversation: number, turn: number, ratio: number): Sent | null => {
+export const fileAfter = (
+  conversation: number,
+  turn: number,
+  ratio: number,
+  { files }: Pick<Abilities, 'files'> = abilitiesOf('simulator'),
+): Sent | null => {
   const roll = (Math.imul(conversation * 257 + turn * 3 + 1, 2_654_435_761) >>> 0) / 2 ** 32;
   if (roll >= ratio) return null;
-  const { kind, mime, ending, bytes } = makers[(conversation + turn) % makers.length]!;
+  const taken = makers.filter(({ kind, mime }) => carriedAs({ files }, { kind, mime, bytes: null }) !== 'link');
+  const { kind, mime, ending, bytes } = taken[(conversation + turn) % taken.length]!;
   const caption = `Arquivo ${conversation}, ${turn}`;
-  return {
-    bytes: bytes(caption),
-    kind,
-    mime,
-    name: `arquivo-${conversation}-${turn}.${ending}`,
-    caption,
-    line: `[${kind}] ${caption}`,
-  };
+  const name = `arquivo-${conversation}-${turn}.${ending}`;
+  return { bytes: bytes(caption), kind, mime, name, shownName: name, caption, line: `[${kind}] ${caption}` };
+};
+
+/** The same as read back from a channel that does not tell the kind. */
+export const asFile = (file: Sent): Sent => ({ ...file, line: `[file] ${file.caption}` });
+
+/** A form with a file as its last part. */
+export const fileForm = (part: string, { bytes, mime, name }: Sent, fields: Record<string, string>): FormData => {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append(part, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mime }), name);
+  return form;
 };
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Whether a message has the file that was sent, by kind, name and size. */
 export const isAsSent = ({ mediaType, media }: Pick<MessageView, 'mediaType' | 'media'>, sent: Sent): boolean =>
-  mediaType === mediaTypeOf(sent.kind) && media?.name === sent.name && media.bytes === sent.bytes.length;
+  mediaType === mediaTypeOf(sent.kind) && media?.name === sent.shownName && media.bytes === sent.bytes.length;
 
 /** A striped picture of 32 by 32 pixels that contains the words as a text chunk. */
 const png = (words: string): Buffer => {

@@ -1,3 +1,4 @@
+import { abilitiesOf } from '@prosa/contracts';
 import sharp from 'sharp';
 import { fileAfter, isAsSent, sha256 } from './media.ts';
 
@@ -40,4 +41,12 @@ test('a message has a file if its kind, name and size match', () => {
   expect(shown({ name: 'another' })).toBe(false);
   expect(shown({ bytes: 1 })).toBe(false);
   expect(isAsSent({ mediaType: 'video', media: media as never }, sent)).toBe(false);
+  expect(isAsSent({ mediaType, media: { ...media, name: null } } as never, { ...sent, shownName: null })).toBe(true);
+});
+
+test('a channel gets only files that it takes', () => {
+  const mimes = (channel: string, provider?: string) =>
+    new Set(turns.map(([conversation, turn]) => fileAfter(conversation, turn, 1, abilitiesOf(channel, provider))!.mime));
+  expect(mimes('whatsapp', 'cloud').has('audio/wav')).toBe(false);
+  expect(mimes('whatsapp', 'beta').has('audio/wav')).toBe(true);
 });

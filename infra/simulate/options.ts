@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const usage = `Plays recorded conversations against a running Prosa.
 
   npm run simulate -- --input FILE.jsonl.gz [--conversations N] [--concurrency C] [--speed X] [--kinds R] [--media R]
-                      [--url URL] [--data FOLDER]
+                      [--channel NAME] [--peer URL] [--url URL] [--data FOLDER]
 
   --input          conversations, one JSON object a line: {"id", "turns": [{"from": "customer" | "agent", "text", "at"?}]}
   --conversations  how many of them (100)
@@ -14,6 +14,8 @@ export const usage = `Plays recorded conversations against a running Prosa.
   --speed          how much faster than recorded; without it nobody waits between turns
   --kinds          after how many of a customer's turns a place, a contact, a call, an edit or the like comes, from 0 to 1 (0.1)
   --media          after how many turns, of either side, a picture, a sound or a document comes, from 0 to 1 (0)
+  --channel        simulator, whatsapp (by QR code), cloud (WhatsApp Cloud API) or messenger (simulator)
+  --peer           where npm run whatsapp-peer or npm run graph-stand-in is, with which Prosa was started (their own ports)
   --url            where Prosa is (http://localhost:8080)
   --data           its data folder, where demo.json is (PROSA_DATA or .prosa)`;
 
@@ -21,6 +23,7 @@ export const usage = `Plays recorded conversations against a running Prosa.
 export class Unusable extends Error {}
 
 const count = z.coerce.number().int().positive();
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''));
 const Options = z.object({
   input: z.string('is missing: name a file of conversations').refine(existsSync, 'names no file that is there'),
   conversations: count.default(100),
@@ -28,10 +31,9 @@ const Options = z.object({
   speed: z.coerce.number().positive().default(Number.POSITIVE_INFINITY),
   kinds: z.coerce.number().min(0).max(1).default(0.1),
   media: z.coerce.number().min(0).max(1).default(0),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/$/, ''))
-    .default('http://localhost:8080'),
+  channel: z.enum(['simulator', 'whatsapp', 'cloud', 'messenger']).default('simulator'),
+  peer: address.optional(),
+  url: address.default('http://localhost:8080'),
   data: z
     .string()
     .transform((folder) => join(folder, 'demo.json'))
@@ -61,6 +63,8 @@ const typed = (args: string[]) => {
         speed: text,
         kinds: text,
         media: text,
+        channel: text,
+        peer: text,
         url: text,
         data: text,
         help: { type: 'boolean' },

@@ -22,6 +22,7 @@ test('options that are not given have defaults, and the data folder is that of P
     speed: Number.POSITIVE_INFINITY,
     kinds: 0.1,
     media: 0,
+    channel: 'simulator',
     url: 'http://localhost:8080',
     data: demo,
   });
@@ -41,6 +42,7 @@ test.each([
   ['no speed', ['--input', input, '--speed', '0'], '--speed: '],
   ['more kinds than turns', ['--input', input, '--kinds', '2'], '--kinds: '],
   ['more files than turns', ['--input', input, '--media', '1.5'], '--media: '],
+  ['no channel', ['--input', input, '--channel', 'pigeon'], '--channel: '],
   ['no address', ['--input', input, '--url', 'localhost'], '--url: '],
   ['no demo there', ['--input', input, '--data', '/nowhere'], '--data: names no folder with a demo.json'],
   ['an unknown option', ['--fast'], "Unknown option '--fast'"],

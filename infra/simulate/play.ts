@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { childId, conversationKey, type MessageOwn, type TicketOwn } from '@prosa/contracts';
-import { persist, type Session } from './client.ts';
+import type { Session } from './client.ts';
 import type { Conversation } from './conversations.ts';
+import type { Customer, Customers } from './customers.ts';
 import { extraAfter } from './kinds.ts';
-import { fileAfter, type Sent } from './media.ts';
+import { fileAfter, fileForm } from './media.ts';
 import { nameOf } from './names.ts';
 import { Missed, type Screen } from './screen.ts';
 
 export type Attendant = { session: Session; screen: Screen };
 export type Stage = {
   url: string;
-  connection: { id: string; token: string };
+  customers: Customers;
   /** Serves the queue of the connection. */
   first: Attendant;
   /** Serves another queue, to which some conversations are transferred. */
@@ -28,7 +29,7 @@ export type Played = {
   conversation: Conversation;
   /** Its index among all conversations. */
   n: number;
-  number: string;
+  customer: Customer;
   ticketId: string;
   contactId: string;
   /** Position of the last command: a read at this position returns the whole conversation. */
@@ -47,7 +48,8 @@ export const play = async (
   number: string,
   times: Times,
 ): Promise<Played> => {
-  const { url, connection, first, second } = stage;
+  const { customers, first, second } = stage;
+  const customer = await customers.customer(number, nameOf(n));
   let attendant = first;
   let ticketId = '';
   let key = '';
@@ -77,12 +79,12 @@ export const play = async (
   };
   const ticketOf = (by: Attendant, fits: Parameters<Screen['ticket']>[1]) =>
     heard(
-      (timeout) => by.screen.ticket(number, fits, timeout),
+      (timeout) => by.screen.ticket(customer.key, fits, timeout),
       async () => {
         const { tickets } = await by.session.get<{ tickets: Parameters<typeof fits>[0][] }>(
-          `/tickets?searchParam=${encodeURIComponent(number)}`,
+          `/tickets?searchParam=${encodeURIComponent(customer.key)}`,
         );
-        return tickets.find((ticket) => ticket.contact.number === number && fits(ticket));
+        return tickets.find((ticket) => ticket.contact.number === customer.key && fits(ticket));
       },
     );
 
@@ -114,20 +116,13 @@ export const play = async (
       said += 1;
       const id = `${conversation.id}-${number}-${said}`;
       const start = performance.now();
-      await tell(url, connection, {
-        id,
-        type: 'text',
-        from: number,
-        name: nameOf(n),
-        text: turn.text,
-        at: new Date().toISOString(),
-      });
+      const channelId = await customers.say(customer, id, { type: 'text', text: turn.text });
       if (!ticketId) {
         const ticket = await ticketOf(first, ({ status }) => status === 'pending');
         ({ id: ticketId, contactId } = ticket);
-        key = conversationKey(connection.id, contactId);
+        key = conversationKey(customers.connectionId, contactId);
       }
-      times.inboundToScreen.push((await seen(id)) - start);
+      times.inboundToScreen.push((await seen(channelId)) - start);
       if (said === 1) {
         await accept(first);
         if (returnAt === 1) {
@@ -135,26 +130,21 @@ export const play = async (
           await accept(first);
         }
       }
-      const extra = extraAfter(n, said, stage.kinds);
+      const extra = extraAfter(n, said, stage.kinds, customers.knows);
       if (extra) {
-        const more = { from: number, name: nameOf(n), at: new Date().toISOString() };
-        await tell(url, connection, { ...more, ...extra.event, id: `${id}-extra` });
-        await seen(`${id}-extra`);
-        if (extra.after) await tell(url, connection, { ...more, ...extra.after, id: `${id}-after`, targetId: `${id}-extra` });
+        const target = await customers.say(customer, `${id}-extra`, extra.event);
+        await seen(target);
+        if (extra.after) await customers.say(customer, `${id}-after`, extra.after, target);
       }
-      const file = fileAfter(n, i, stage.media);
-      if (file) {
-        const more = { id: `${id}-file`, from: number, name: nameOf(n), at: new Date().toISOString(), type: file.kind };
-        await tell(url, connection, said % 2 === 0 ? formOf(file, more) : jsonOf(file, more));
-        await seen(`${id}-file`);
-      }
+      const file = fileAfter(n, i, stage.media, customers.abilities);
+      if (file) await seen(await customers.sendFile(customer, `${id}-file`, customers.fileBy('customer', file)));
     } else {
       const { ms } = await attendant.session.command<MessageOwn>('POST', `/messages/${ticketId}`, {
         body: turn.text,
         fromMe: true,
       });
       times.command.push(ms);
-      const file = fileAfter(n, i, stage.media);
+      const file = fileAfter(n, i, stage.media, customers.abilities);
       if (file)
         await attendant.session.command<MessageOwn>(
           'POST',
@@ -164,30 +154,5 @@ export const play = async (
     }
   }
   const position = await change(attendant, `/tickets/${ticketId}`, { status: 'closed' });
-  return { conversation, n, number, ticketId, contactId, position };
-};
-
-/** A customer's file: within JSON, or as a form. */
-const jsonOf = ({ bytes, mime, name, caption }: Sent, more: object) => ({
-  ...more,
-  text: caption,
-  media: { mimetype: mime, filename: name, data: bytes.toString('base64') },
-});
-const formOf = (file: Sent, more: Record<string, string>) => fileForm('media', file, { ...more, text: file.caption });
-const fileForm = (part: string, { bytes, mime, name }: Sent, fields: Record<string, string>): FormData => {
-  const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  form.append(part, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mime }), name);
-  return form;
-};
-
-const tell = async (url: string, connection: Stage['connection'], body: object) => {
-  const isForm = body instanceof FormData;
-  const answer = await persist(`${url}/webhooks/simulator/${connection.id}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${connection.token}`, ...(!isForm && { 'content-type': 'application/json' }) },
-    body: isForm ? body : JSON.stringify(body),
-  });
-  if (answer.status !== 202) throw new Error(`The webhook answered ${answer.status}: ${await answer.text()}`);
-  await answer.body?.cancel();
+  return { conversation, n, customer, ticketId, contactId, position };
 };

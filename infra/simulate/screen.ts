@@ -5,7 +5,7 @@ import type { Session } from './client.ts';
 /** What an attendant's screen has received over /live: tickets by the customer's number, and when each message arrived. */
 export type Screen = {
   /** Resolves with the ticket of a customer when a frame shows one for which `fits` is true. */
-  ticket: (number: string, fits: (ticket: TicketView) => boolean, timeoutMs: number) => Promise<TicketView>;
+  ticket: (key: string, fits: (ticket: TicketView) => boolean, timeoutMs: number) => Promise<TicketView>;
   /** Resolves with the time (performance.now()) at which the frame of a message arrived. */
   message: (id: string, timeoutMs: number) => Promise<number>;
   /** Adds a ticket that was found by GET, as after a `refetch`. */
@@ -56,10 +56,10 @@ export const openScreen = (url: string, session: Session, onRefetch: (screen: Sc
     });
 
   const screen: Screen = {
-    ticket: (number, fits, timeoutMs) =>
+    ticket: (key, fits, timeoutMs) =>
       until(
         () => {
-          const ticket = tickets.get(number);
+          const ticket = tickets.get(key);
           return ticket && fits(ticket) ? ticket : undefined;
         },
         timeoutMs,

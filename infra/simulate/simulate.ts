@@ -1,8 +1,11 @@
 import { type Session, signIn } from './client.ts';
+import type { Office } from './connecting.ts';
 import type { Conversation } from './conversations.ts';
+import type { Customers } from './customers.ts';
 import { numberOf } from './names.ts';
 import { type Played, play, type Stage, type Times } from './play.ts';
 import { openScreen, type Screen } from './screen.ts';
+import { simulatorCustomers } from './simulator.channel.ts';
 import { type Percentiles, percentiles } from './statistics.ts';
 import { arrival, verify } from './verify.ts';
 
@@ -41,6 +44,8 @@ export const simulate = async (options: {
   /** As in `Stage`; default 0. */
   kinds?: number;
   media?: number;
+  /** Who writes, and where; default: customers of the simulator's channel. */
+  open?: (office: Office) => Promise<Customers>;
   seed?: number;
   onProgress?: (progress: Progress) => void;
   onError?: (error: Error) => void;
@@ -53,6 +58,7 @@ export const simulate = async (options: {
     speed,
     kinds = 0,
     media = 0,
+    open,
     seed = Math.floor(Date.now() / 1_000) % 1_000_000,
     onProgress,
     onError,
@@ -63,16 +69,19 @@ export const simulate = async (options: {
     return signIn(url, user.email, user.password);
   };
   const [ana, bruno, reader] = await Promise.all([account('ana'), account('bruno'), account('super')]);
+  const queueOf = async (of: Session) => (await of.get<{ queueIds: string[] }>('/auth/me')).queueIds[0]!;
+  const customers = open
+    ? await open({ url, admin: await account('admin'), queueId: await queueOf(ana) })
+    : simulatorCustomers(url, demo.connection);
   const screens = await Promise.all(
     [ana, bruno].map((session) => openScreen(url, session, (screen) => void refetch(session, screen))),
   );
-  const me = await bruno.get<{ queueIds: string[] }>('/auth/me');
   const stage: Stage = {
     url,
-    connection: demo.connection,
+    customers,
     first: { session: ana, screen: screens[0]! },
     second: { session: bruno, screen: screens[1]! },
-    secondQueueId: me.queueIds[0]!,
+    secondQueueId: await queueOf(bruno),
     speed,
     kinds,
     media,
@@ -102,6 +111,7 @@ export const simulate = async (options: {
     onProgress?.({ phase: 'verify', done: ++done, of: played.length });
   });
   for (const screen of screens) screen.close();
+  await customers.close();
   return {
     conversations: conversations.length,
     ...total,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MessageView, SimulatorDelivered } from '@prosa/contracts';
+import type { MessageView } from '@prosa/contracts';
 import { persist, type Session } from './client.ts';
+import type { Delivered } from './customers.ts';
 import { extraAfter, lineOf } from './kinds.ts';
 import { fileAfter, isAsSent, type Sent, sha256 } from './media.ts';
 import type { Played, Stage } from './play.ts';
@@ -26,9 +27,10 @@ const FETCH = 60_000;
  * Waits until a customer has received as many messages as the team has sent in the conversation. Conversations are read back only after
  * this is true for all of them, because duplicates arrive late.
  */
-export const arrival = async (stage: Stage, reader: Session, { number, ticketId, position }: Played): Promise<void> => {
+export const arrival = async (stage: Stage, reader: Session, { customer, ticketId, position }: Played): Promise<void> => {
   const sent = (await readAll(reader, ticketId, position)).filter(({ fromMe, isObservation }) => fromMe && !isObservation).length;
-  for (const end = Date.now() + ARRIVAL; (await deliveredTo(stage, number)).length < sent && Date.now() < end; ) await wait(200);
+  for (const end = Date.now() + ARRIVAL; (await stage.customers.delivered(customer)).length < sent && Date.now() < end; )
+    await wait(200);
 };
 
 /**
@@ -38,11 +40,12 @@ export const arrival = async (stage: Stage, reader: Session, { number, ticketId,
 export const verify = async (
   stage: Stage,
   reader: Session,
-  { conversation, n, number, ticketId, position }: Played,
+  { conversation, n, customer, ticketId, position }: Played,
 ): Promise<Verdict> => {
+  const { customers } = stage;
   const said = linesOf(conversation, n, stage);
   const replies = conversation.turns.flatMap(({ from, text }, i) =>
-    from === 'agent' ? [text, ...lineOfFile(fileAfter(n, i, stage.media))] : [],
+    from === 'agent' ? [text, ...filesAfter(stage, n, i).map((file) => customers.fileBy('agent', file).line)] : [],
   );
 
   const read = async () => {
@@ -59,7 +62,7 @@ export const verify = async (
   for (const { body, automatic: kind } of messages)
     if (kind !== null && body !== null) automatic.set(body, (automatic.get(body) ?? 0) + 1);
 
-  const delivered = await deliveredTo(stage, number);
+  const delivered = await customers.delivered(customer);
   const received = compare(
     replies,
     withoutAutomatic(
@@ -67,7 +70,7 @@ export const verify = async (
       automatic,
     ),
   );
-  const files = filesOf(conversation, n, stage.media);
+  const files = filesOf(conversation, n, stage);
   const differences = await Promise.all([
     ...files.customer.map((file) => differsHere(stage, read, file)),
     ...files.agent.map(async (file) => differsThere(delivered, file)),
@@ -87,24 +90,30 @@ export const verify = async (
 };
 
 /** Returns all sent messages in order, as they should be read back. */
-const linesOf = ({ turns }: Played['conversation'], n: number, { kinds, media }: Stage): string[] => {
+const linesOf = ({ turns }: Played['conversation'], n: number, stage: Stage): string[] => {
   let said = 0;
   return turns.flatMap(({ from, text }, i) => {
-    const file = lineOfFile(fileAfter(n, i, media)).map((line) => `${from}:${line}`);
-    if (from === 'agent') return [`agent:${text}`, ...file];
+    const file = filesAfter(stage, n, i);
+    if (from === 'agent') return [`agent:${text}`, ...file.map(({ line }) => `agent:${line}`)];
     said += 1;
-    const extra = extraAfter(n, said, kinds);
-    return [`customer:${text}`, ...(extra ? [`customer:${extra.line}`] : []), ...file];
+    const extra = extraAfter(n, said, stage.kinds, stage.customers.knows);
+    return [
+      `customer:${text}`,
+      ...(extra ? [`customer:${extra.line}`] : []),
+      ...file.map((one) => `customer:${stage.customers.fileBy('customer', one).line}`),
+    ];
   });
 };
 
-const lineOfFile = (file: Sent | null): string[] => (file ? [file.line] : []);
-const filesOf = ({ turns }: Played['conversation'], n: number, ratio: number): Record<'customer' | 'agent', Sent[]> => {
+const filesAfter = ({ media, customers }: Stage, n: number, i: number): Sent[] => {
+  const file = fileAfter(n, i, media, customers.abilities);
+  return file ? [file] : [];
+};
+const filesOf = ({ turns }: Played['conversation'], n: number, stage: Stage): Record<'customer' | 'agent', Sent[]> => {
   const of = (side: 'customer' | 'agent') =>
-    turns.flatMap(({ from }, i) => {
-      const file = from === side ? fileAfter(n, i, ratio) : null;
-      return file ? [file] : [];
-    });
+    turns.flatMap(({ from }, i) =>
+      from === side ? filesAfter(stage, n, i).map((file) => stage.customers.fileBy(side, file)) : [],
+    );
   return { customer: of('customer'), agent: of('agent') };
 };
 
@@ -124,9 +133,9 @@ const differsHere = async ({ url }: Stage, read: () => Promise<{ messages: Messa
 };
 
 /** The same for a file of an attendant, on the customer's phone. */
-const differsThere = (delivered: SimulatorDelivered, { line, bytes, name }: Sent): boolean => {
+const differsThere = (delivered: Delivered[], { line, bytes, shownName }: Sent): boolean => {
   const entry = delivered.find(({ type, text }) => `[${type}] ${text}` === line);
-  return entry !== undefined && (entry.media?.sha256 !== sha256(bytes) || entry.media.filename !== name);
+  return entry !== undefined && (entry.sha256 !== sha256(bytes) || entry.filename !== shownName);
 };
 
 const readAll = async (reader: Session, ticketId: string, position: string): Promise<MessageView[]> => {
@@ -139,14 +148,6 @@ const readAll = async (reader: Session, ticketId: string, position: string): Pro
     before = page.messages[0]?.id;
     if (!page.hasMore || before === undefined) return pages.flat();
   }
-};
-
-const deliveredTo = async ({ url, connection }: Stage, number: string): Promise<SimulatorDelivered> => {
-  const answer = await persist(`${url}/webhooks/simulator/${connection.id}/delivered?to=${encodeURIComponent(number)}`, {
-    headers: { authorization: `Bearer ${connection.token}` },
-  });
-  if (!answer.ok) throw new Error(`The simulator answered ${answer.status}`);
-  return (await answer.json()) as SimulatorDelivered;
 };
 
 const withoutAutomatic = (texts: string[], automatic: Map<string, number>): string[] => {

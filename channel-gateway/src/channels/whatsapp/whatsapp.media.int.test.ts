@@ -137,6 +137,12 @@ test('C29: a file goes out encrypted, and the phone opens it', async () => {
   expect(createHash('sha256').update(opened).digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
 });
 
+test('C29: a sound with words goes as a document: WhatsApp shows none under a sound', async () => {
+  expect(await sendFile(Buffer.from('ID3'), 'audio', 'audio/mpeg', 'recado.mp3')).toEqual(['taken']);
+  const shown = await until('it is shown', () => carla.shown[0]);
+  expect(shown.message.documentMessage).toMatchObject({ fileName: 'recado.mp3', caption: 'Segue' });
+});
+
 test('C29: an upload is made once, however often its message is sent', async () => {
   world.peer.faults.cutBeforeAck = 2;
   expect(await sendFile(pdf(10_000), 'document', 'application/pdf', 'nota.pdf')).toEqual(['taken']);

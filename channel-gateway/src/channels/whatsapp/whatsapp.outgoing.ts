@@ -153,7 +153,7 @@ const contentOf = async (
   if (!file) throw new Permanent('The file is not there.');
   const stream = Readable.from(file.read());
   const mimetype = file.facts.mime;
-  const what = sendableAs(media.kind, mimetype);
+  const what = sendableAs(media.kind, mimetype, body);
   const caption = body ? { caption: body } : {};
   const common = { mimetype, ...(contextInfo && { contextInfo }) };
   // Thumbnails and lengths are Prosa's own, or none: Baileys would read the whole file again for them.
@@ -169,9 +169,10 @@ const contentOf = async (
 };
 
 /** As what a file can be sent: what phones do not show inline goes as a document. */
-const sendableAs = (kind: string, mime: string): 'image' | 'video' | 'audio' | 'document' => {
+const sendableAs = (kind: string, mime: string, caption: string): 'image' | 'video' | 'audio' | 'document' => {
   if (kind === 'image' && /^image\/(jpeg|png|webp)$/.test(mime)) return 'image';
   if (kind === 'video' && /^video\/(mp4|3gpp)$/.test(mime)) return 'video';
-  if (kind === 'audio' && /^audio\/(mpeg|mp4|aac|ogg|amr)/.test(mime)) return 'audio';
+  // Sounds have no caption there.
+  if (kind === 'audio' && caption === '' && /^audio\/(mpeg|mp4|aac|ogg|amr)/.test(mime)) return 'audio';
   return 'document';
 };

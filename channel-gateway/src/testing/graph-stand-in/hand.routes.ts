@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { instagramOf, messagingBody, pageOf, whatsAppMessage } from './bodies.ts';
+import { deliveredTo } from './delivered.ts';
 import type { GraphStandIn } from './graph-stand-in.ts';
 import type { CallKind, Fault, Habits } from './model.ts';
 
@@ -15,7 +16,13 @@ export const handRoutes = (graph: GraphStandIn): RequestListener => {
     faults: ({ kind, fault }) => graph.next(kind as CallKind, fault as Fault),
     number: (more) => graph.number(more),
     page: ({ name, instagram }) => graph.page(String(name ?? 'Loja'), instagram === true),
-    user: () => ({ token: graph.user() }),
+    /** Somebody who signs in with Meta: `pages` are theirs, or all. */
+    user: ({ pages }) => ({ token: graph.user(...(Array.isArray(pages) ? [pages.map(String)] : [])) }),
+    /** `{owner, mime, name, data}` in base64: a file that a customer sends to an account, or, without `owner`, at an address for everybody. */
+    file: ({ owner, mime, name, data }) => {
+      const { id } = graph.keepFile(Buffer.from(String(data), 'base64'), String(mime), String(name), String(owner ?? ''));
+      return { id, url: `${graph.url}/files/${id}` };
+    },
     /** `{token}`: it has died. */
     kill: ({ token }) => graph.kill(String(token)),
     /** Another process that signs with a secret of its own, as `{path, secret}`. */
@@ -52,8 +59,10 @@ export const handRoutes = (graph: GraphStandIn): RequestListener => {
     accepted: graph.accepted.map(({ file, ...rest }) => ({ ...rest, bytes: file?.length ?? null })),
   });
   const answer = async (request: IncomingMessage): Promise<unknown> => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (request.method === 'GET' && pathname === '/hand') return shown();
+    if (request.method === 'GET' && pathname === '/hand/delivered')
+      return deliveredTo(graph, searchParams.get('account') ?? '', searchParams.get('customer') ?? '');
     const act = actions[pathname.replace(/^\/hand\//, '')];
     if (request.method !== 'POST' || !act) throw new Error('There is nothing here.');
     const pieces: Buffer[] = [];

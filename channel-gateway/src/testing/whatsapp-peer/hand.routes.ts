@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { proto } from '@whiskeysockets/baileys';
 import type { FileKind } from './files.ts';
 import { page } from './hand.page.ts';
 import type { Companion } from './model.ts';
@@ -30,6 +32,10 @@ const actions: Record<string, (phone: Phone, said: Record<string, string>) => Pr
         .replaceAll(/[^0-9A-Z]/g, ''),
     ),
   write: (phone, { to = '', text = '' }) => phone.write(to, text),
+  edit: (phone, { to = '', id = '', text = '' }) => phone.edit(to, id, text),
+  call: (phone, { to = '' }) => phone.call(to),
+  /** `content`: a message as the protocol has it. */
+  say: (phone, { to = '', content }) => phone.write(to, proto.Message.fromObject(content as unknown as object)),
   read: (phone, { id = '' }) => phone.read(id),
   revoke: (phone, { to = '', id = '' }) => phone.revoke(to, id),
   react: (phone, { to = '', id = '', emoji = '' }) => phone.react(to, id, emoji),
@@ -48,15 +54,15 @@ const evils: Record<string, (companion: Companion) => void> = {
   unavailable: (companion) => companion.streamError({ code: '503' }),
 };
 
-/** The page that plays the phones, and its calls. It is for this machine only, like the peer itself. */
-export const handRoutes = (peer: WhatsAppPeer): RequestListener => {
+/** The page that plays the phones, and its calls. It is for this machine only, like the peer itself. `env`: settings that lead here. */
+export const handRoutes = (peer: WhatsAppPeer, env: Record<string, string> = peer.env): RequestListener => {
   const phoneOf = (number: string): Phone => {
     const phone = peer.phones.find((one) => one.number === number);
     if (!phone) throw new Error(`There is no phone ${number}.`);
     return phone;
   };
   const state = () => ({
-    env: peer.env,
+    env,
     problems: peer.problems.slice(-20),
     faults: { ...peer.faults, media: peer.media.faults },
     phones: peer.phones.map((phone) => ({
@@ -77,6 +83,20 @@ export const handRoutes = (peer: WhatsAppPeer): RequestListener => {
   });
   const kindOf = (message: Phone['shown'][number]['message']) => KINDS.find((kind) => message[`${kind}Message`]);
 
+  /** What a phone shows of an account, with the hash of each file. */
+  const deliveredBy = (phone: Phone, account: string) =>
+    phone.shown
+      .filter(({ from, isOwn }) => from === account && !isOwn)
+      .map((one) => {
+        const kind = kindOf(one.message);
+        return {
+          type: kind ? 'file' : 'text',
+          text: one.text,
+          sha256: kind ? createHash('sha256').update(phone.openFile(one)).digest('hex') : null,
+          filename: one.message.documentMessage?.fileName ?? null,
+        };
+      });
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const [, what, number = '', action = '', id = ''] = pathname.split('/');
@@ -91,6 +111,8 @@ export const handRoutes = (peer: WhatsAppPeer): RequestListener => {
       response.setHeader('content-type', 'application/octet-stream');
       return void response.end(phoneOf(number).openFile(shown));
     }
+    if (request.method === 'GET' && what === 'phones' && action === 'delivered')
+      return deliveredBy(phoneOf(number), searchParams.get('from') ?? '');
     if (request.method !== 'POST') throw new Error('There is nothing here.');
     const body = await bodyOf(request);
     if (what === 'phones' && action === 'files') {
@@ -112,8 +134,9 @@ export const handRoutes = (peer: WhatsAppPeer): RequestListener => {
     }
     const act = what === 'phones' ? actions[action] : undefined;
     if (!act) throw new Error('There is nothing here.');
-    await act(phoneOf(number), said);
-    return null;
+    const done = await act(phoneOf(number), said);
+    // The id of what was sent.
+    return typeof done === 'string' ? done : null;
   };
 
   return (request, response) => {

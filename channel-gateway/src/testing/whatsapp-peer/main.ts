@@ -5,7 +5,6 @@ import { handRoutes } from './hand.routes.ts';
 import { startWhatsAppPeer } from './whatsapp-peer.ts';
 
 const peer = await startWhatsAppPeer({ port: Number(process.env.PORT ?? 8090) });
-peer.onRequest(handRoutes(peer));
 for (const [number, name] of [
   ['5511900000001', 'Loja'],
   ['5511987654321', 'Carla'],
@@ -15,6 +14,7 @@ for (const [number, name] of [
 const certificate = join(mkdtempSync(join(tmpdir(), 'prosa-whatsapp-peer-')), 'certificate.pem');
 writeFileSync(certificate, peer.certificate);
 const settings = { NODE_EXTRA_CA_CERTS: certificate, ...peer.env };
+peer.onRequest(handRoutes(peer, settings));
 console.log(`The phones are at ${peer.wsUrl.replace(/^ws/, 'http').replace('/ws/chat', '/')}. Start Prosa with them:
 
 ${Object.entries(settings)

@@ -1,0 +1,32 @@
+import type { GraphStandIn } from './graph-stand-in.ts';
+import type { Accepted } from './model.ts';
+import { sha256 } from './state.ts';
+
+type Part = { body?: string; caption?: string; filename?: string };
+type Delivered = { type: 'text' | 'file'; text: string; sha256: string | null; filename: string | null };
+
+/** What a customer has received from an account: what left in parts, a file and its caption, as one. */
+export const deliveredTo = ({ accepted }: Pick<GraphStandIn, 'accepted'>, account: string, customer: string): Delivered[] => {
+  const parts = accepted.filter((one) => one.account === account && one.customer === customer);
+  const groups: Accepted[][] = [];
+  for (const part of parts) {
+    const before = groups.at(-1);
+    if (before && part.ours !== null && before[0]!.ours === part.ours) before.push(part);
+    else groups.push([part]);
+  }
+  return groups.map((group) => {
+    const file = group.find((part) => part.file)?.file ?? null;
+    return {
+      type: file ? 'file' : 'text',
+      text: group.map(textOf).filter(Boolean).join(' '),
+      sha256: file && sha256(file),
+      filename: (partOf(group[0]!) as Part).filename ?? null,
+    };
+  });
+};
+
+const partOf = ({ body }: Accepted): object => (body[String(body.type)] ?? body.message ?? {}) as object;
+const textOf = (one: Accepted): string => {
+  const { body, caption } = partOf(one) as Part;
+  return body ?? caption ?? (partOf(one) as { text?: string }).text ?? '';
+};
