@@ -3,8 +3,11 @@ import type { Part } from './kernel/pg.ts';
 import type { ConnectionKeys } from './keys.connections.ts';
 import { KeyDestroyed } from './keys.ts';
 
-/** What a session shows to link a device: an empty `qrcode` for nothing. `retries`: the number of codes before it. */
-export type ShownCode = { qrcode: string; retries: number };
+/**
+ * What a session shows to link a device: an empty `qrcode` for nothing. `retries`: the number of codes before it. `pairingCode`: what can be
+ * typed into the phone instead. `codeUntil`: when it ends, or another one follows.
+ */
+export type ShownCode = { qrcode: string; retries: number; pairingCode?: string | null; codeUntil?: string | null };
 
 export const NO_CODE: ShownCode = { qrcode: '', retries: 0 };
 const CONTEXT = 'code';

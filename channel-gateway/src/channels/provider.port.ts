@@ -7,8 +7,9 @@ import type {
   IdentityKind,
   SendFailure,
   SessionAsk,
+  SessionAsked,
 } from '@prosa/contracts';
-import type { Logger, OpenMedia, Parcels, Part, Server } from '@prosa/infra/runtime';
+import type { Logger, OpenMedia, Parcels, Part, Server, ShownCode } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import type { Done, OutgoingMessage, Post, Receipt, ReceivedMessage } from './provider.messages.ts';
 
@@ -29,7 +30,7 @@ export type Connection = {
   /** Whether messages of groups are taken: the company's setting CheckMsgIsGroup. */
   takesGroups: boolean;
   /** The last request for its session. */
-  asked: { id: string; ask: SessionAsk } | null;
+  asked: SessionAsked | null;
 };
 
 /** Each promise resolves when the report is durable; only then may the channel be told that we have it. */
@@ -68,7 +69,7 @@ export type SessionState = {
 /**
  * The QR code that administrators see to link a device. Anyone who reads it can link one: it is never in an event, on the bus or in a log.
  */
-export type Code = { qrcode: string; retries: number };
+export type Code = ShownCode;
 
 /** Runs in one transaction under the connection's lease. Keep it short: the lease is not renewed meanwhile. Rejects with LeaseLost. */
 export type Transaction = <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>;
@@ -162,9 +163,9 @@ export type Session = {
   /**
    * A request for the session; for a deleted connection the request to end. What the provider writes inside `once` is committed together
    * with the note that the request was carried out. Until then the request is repeated, also by the next owner, so side effects outside of
-   * `once` may happen twice. Rejects soon after `lost`.
+   * `once` may happen twice. Rejects soon after `lost`. `number`: of the phone for which a code to type is asked besides.
    */
-  asked?: (ask: SessionAsk, once: Transaction) => Promise<void>;
+  asked?: (ask: SessionAsk, once: Transaction, number?: string | null) => Promise<void>;
   /** The connection's name, token, status or settings have changed. */
   changed?: (connection: Connection) => void;
   /**

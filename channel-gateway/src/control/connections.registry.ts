@@ -6,7 +6,7 @@ import type { Notifications } from '../kernel/notifications.ts';
 const columns = `connection_id as id,
   exists (select from gateway.setting s where s.company_id = c.company_id and s.key = 'CheckMsgIsGroup' and s.value = 'disabled')
     as "takesGroups", company_id as "companyId", name, channel, provider, status, token_hash as "tokenHash", deleted,
-  case when asked_id is not null then json_build_object('id', asked_id, 'ask', ask) end as asked, handled, position::text`;
+  case when asked_id is not null then json_build_object('id', asked_id, 'ask', ask, 'number', asked_number) end as asked, handled, position::text`;
 /** Poll interval, in case a notification was lost. */
 const REFRESH_MS = 15_000;
 /** Wait after an error, before the changes are read again. */

@@ -15,15 +15,15 @@ export const consumeControl = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) 
       if (!parsed.success) throw new Unprocessable('This is no connection.');
       const { connectionId, companyId, name, channel, provider, status, tokenHash, deleted, position } = parsed.data;
       // The deletion is the last request to a session, and is made only once.
-      const asked = deleted ? { id: connectionId, ask: 'end' } : parsed.data.asked;
+      const asked = deleted ? { id: connectionId, ask: 'end', number: null } : parsed.data.asked;
       await pool.query(
         `with changed as (
            insert into gateway.connection as c
-             (connection_id, company_id, name, channel, provider, status, token_hash, deleted, position, asked_id, ask)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+             (connection_id, company_id, name, channel, provider, status, token_hash, deleted, position, asked_id, ask, asked_number)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
            on conflict (connection_id) do update set name = excluded.name, channel = excluded.channel, provider = excluded.provider,
              status = excluded.status, token_hash = excluded.token_hash, deleted = excluded.deleted, position = excluded.position,
-             asked_id = excluded.asked_id, ask = excluded.ask
+             asked_id = excluded.asked_id, ask = excluded.ask, asked_number = excluded.asked_number
              where c.position < excluded.position and c.company_id = excluded.company_id
            returning connection_id
          ) select pg_notify('gateway_connection', connection_id::text) from changed`,
@@ -39,6 +39,7 @@ export const consumeControl = (bus: Bus, pool: pg.Pool, onCrash: (error: Error) 
           position,
           asked?.id ?? null,
           asked?.ask ?? null,
+          asked?.number ?? null,
         ],
       );
     },

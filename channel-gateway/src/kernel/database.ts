@@ -125,6 +125,9 @@ create table gateway.read (
 );
 `;
 
+/** The number of the phone for which a session was asked to show a code to type. */
+const askedNumber = 'alter table gateway.connection add column asked_number text';
+
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
   schema: 'gateway',
@@ -138,5 +141,6 @@ export const gatewayMigrations: Part = {
     { name: '10-templates', sql: templates },
     { name: '11-settings', sql: settings },
     { name: '12-reads', sql: reads },
+    { name: '13-asked-number', sql: askedNumber },
   ],
 };

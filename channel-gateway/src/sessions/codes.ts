@@ -41,8 +41,7 @@ export const sessionCodes = (pool: pg.Pool, keys: ConnectionKeys) => ({
       [id],
     );
     const { status, sealed } = rows[0]!;
-    const { qrcode, retries } = await openCode(keys, connection, sealed);
-    return { id, status: status ?? connection.status, qrcode, retries };
+    return { id, status: status ?? connection.status, ...(await openCode(keys, connection, sealed)) };
   },
 
   /** Connections that currently show a code. */

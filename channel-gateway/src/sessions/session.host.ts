@@ -102,7 +102,7 @@ export const sessionHost = (context: {
       isNoted = true;
       return result;
     };
-    await session.asked?.(asked.ask, once);
+    await session.asked?.(asked.ask, once, asked.number ?? null);
     if (!isNoted) await once(async () => undefined);
     return true;
   };

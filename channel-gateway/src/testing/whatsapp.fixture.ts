@@ -38,11 +38,13 @@ export const openWhatsAppWorld = async () => {
     }>('select status, reason, account, until from gateway.session where connection_id = $1', [id]);
     return rows[0] ?? null;
   };
-  const codeOf = async (id: string): Promise<string> => {
+  /** What a session shows to link a device; null: nothing. */
+  const shownOf = async (id: string) => {
     const { rows } = await world.pool.query<{ sealed: Buffer }>('select sealed from live.session where connection_id = $1', [id]);
     const connection = { id, companyId: world.companyId };
-    return rows[0] ? (await openCode(keys, connection, rows[0].sealed)).qrcode : '';
+    return rows[0] ? openCode(keys, connection, rows[0].sealed) : null;
   };
+  const codeOf = async (id: string): Promise<string> => (await shownOf(id))?.qrcode ?? '';
   const isIn = (id: string, status: string, reason: string | null = null) =>
     until(
       `it is ${status}`,
@@ -60,6 +62,7 @@ export const openWhatsAppWorld = async () => {
       world.gateway({ providers: providers(timings), ...options }, undefined, databaseUrl),
     stateOf,
     codeOf,
+    shownOf,
     isIn,
     /** A connection that is linked to a phone, by its QR code. */
     linked: async (phone: Phone): Promise<{ id: string; companion: Companion }> => {
@@ -76,8 +79,13 @@ export const openWhatsAppWorld = async () => {
     texts: (id: string): (string | null)[] =>
       world.heard.flatMap((said) => (said.kind === 'message' && said.connectionId === id ? [said.body] : [])),
     /** Asks a session for something, as the command side does. */
-    ask: async (id: string, ask: NonNullable<Connection['asked']>['ask'], more: object = {}): Promise<void> => {
-      const asked = { id: newId(), ask };
+    ask: async (
+      id: string,
+      ask: NonNullable<Connection['asked']>['ask'],
+      more: object = {},
+      number: string | null = null,
+    ): Promise<void> => {
+      const asked = { id: newId(), ask, number };
       await world.control({ connectionId: id, channel: 'whatsapp', provider: 'beta', asked, ...more });
       await until('it is done', async () => {
         const { rows } = await world.pool.query('select handled from gateway.connection where connection_id = $1', [id]);

@@ -1,4 +1,4 @@
-import { type ConnectionStatus, connections as definition, Refused, type SessionAsk } from '@prosa/contracts';
+import { type ConnectionStatus, connections as definition, Refused, type SessionAsked } from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decided, Decider } from '../kernel/decider.ts';
 import { type KeptConnection, keeps } from '../kernel/reference-data.kept.ts';
@@ -11,7 +11,7 @@ export type ConnectionFields = z.output<typeof definition.fields> & {
   status?: ConnectionStatus;
   /** The SHA-256 (hex) of the token with which integrations and webhooks authenticate. */
   tokenHash?: string | null;
-  asked?: { id: string; ask: SessionAsk };
+  asked?: SessionAsked;
   /** What the channel calls the account, which only one connection has. */
   externalId?: string | null;
   wabaId?: string | null;
@@ -24,7 +24,7 @@ type Rules = { queueIds: string[] };
 export type ConnectionsCommand =
   | RecordCommand<ConnectionFields, Rules>
   | ({ do: 'report status'; id: string; status: ConnectionStatus } & Told)
-  | { do: 'ask session'; id: string; asked: { id: string; ask: SessionAsk } };
+  | { do: 'ask session'; id: string; asked: SessionAsked };
 
 const records = recordDecider<ConnectionFields, Rules>(definition, {
   single: 'isDefault',

@@ -1,4 +1,5 @@
-import { connections as definition } from '@prosa/contracts';
+import { connections as definition, type SessionAsked } from '@prosa/contracts';
+import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { queueIdsOf } from '../records/queue-ids.ts';
@@ -43,20 +44,27 @@ export const connections: Feature = {
       reply: await page({ companyId, connectionId: id }, body.next ?? null),
     }));
     const { startSession, renewSession, endSession } = definition.routes;
-    for (const [route, ask] of [
-      [startSession, 'start'],
-      [renewSession, 'renew'],
-      [endSession, 'end'],
-    ] as const)
-      commandRoute(app, deps, route, async ({ params: { id }, principal: { companyId }, identity }) => {
-        const { position } = await deps.handle({
-          ...identity,
-          decider,
-          stream: `connections-${companyId}`,
-          missing: 'ERR_NO_WAPP_FOUND',
-          command: { do: 'ask session', id, asked: { id: identity.commandId, ask } },
-        });
-        return { position, reply: null };
+    const ask = async (
+      { identity, companyId, id }: { identity: CommandIdentity; companyId: string; id: string },
+      asked: Omit<SessionAsked, 'id'>,
+    ) => {
+      const { position } = await deps.handle({
+        ...identity,
+        decider,
+        stream: `connections-${companyId}`,
+        missing: 'ERR_NO_WAPP_FOUND',
+        command: { do: 'ask session', id, asked: { id: identity.commandId, ...asked } },
       });
+      return { position, reply: null };
+    };
+    commandRoute(app, deps, startSession, ({ params: { id }, body, principal: { companyId }, identity }) =>
+      ask({ identity, companyId, id }, { ask: 'start', ...(body?.number && { number: body.number }) }),
+    );
+    commandRoute(app, deps, renewSession, ({ params: { id }, principal: { companyId }, identity }) =>
+      ask({ identity, companyId, id }, { ask: 'renew' }),
+    );
+    commandRoute(app, deps, endSession, ({ params: { id }, principal: { companyId }, identity }) =>
+      ask({ identity, companyId, id }, { ask: 'end' }),
+    );
   },
 };

@@ -133,3 +133,17 @@ test('only users who may change connections can send a session request, only to 
   expect(body).not.toHaveProperty('asked');
   expect(body).not.toHaveProperty('sequence');
 });
+
+test('C12: a number for a code to type goes to the channels; one that is none is refused at its field', async () => {
+  const path = `POST /whatsappsession/${connectionId}` as const;
+  expect(await ask(c1, path, { token: admin.token, body: { number: 'nenhum' } })).toMatchObject({
+    status: 400,
+    body: { fields: { number: expect.any(String) } },
+  });
+  expect((await ask(c1, path, { token: admin.token, body: { number: '+55 11 90000-0001' } })).status).toBe(200);
+  const asked = await eventually(
+    async () => controls.at(-1)?.asked,
+    (last) => last?.number === '5511900000001',
+  );
+  expect(asked?.ask).toBe('start');
+});

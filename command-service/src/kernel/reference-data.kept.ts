@@ -1,4 +1,4 @@
-import type { ConnectionView, Fact, PlanView, Profile, QueueView, SessionAsk, SettingKey } from '@prosa/contracts';
+import type { ConnectionView, Fact, PlanView, Profile, QueueView, SessionAsked, SettingKey } from '@prosa/contracts';
 import type { Decided, Decider } from './decider.ts';
 
 /** Fields of every record that the reference data keeps. A deleted record stays, marked. */
@@ -20,7 +20,7 @@ export type KeptConnection = Omit<
 > &
   Recorded & {
     tokenHash: string | null;
-    asked?: { id: string; ask: SessionAsk };
+    asked?: SessionAsked;
     externalId?: string | null;
     wabaId?: string | null;
     hasAppSecret?: boolean;

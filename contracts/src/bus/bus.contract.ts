@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelName, ConnectionStatus, SessionAsk } from '../connections/connections.contract.ts';
+import { ChannelName, ConnectionStatus, SessionAsked } from '../connections/connections.contract.ts';
 import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
@@ -239,7 +239,7 @@ export const Control = z.object({
    * The last request for its session. The topic is compacted to one message per connection, so every message repeats it. Older writers omit
    * it.
    */
-  asked: z.object({ id: f.id, ask: SessionAsk }).nullable().default(null),
+  asked: SessionAsked.nullable().default(null),
   position: f.position,
 });
 export type Control = z.output<typeof Control>;

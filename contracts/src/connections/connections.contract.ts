@@ -12,6 +12,9 @@ export type ConnectionStatus = z.output<typeof ConnectionStatus>;
 /** Requests to a session: continue or retry; start anew with new credentials (a new QR code); log out. */
 export const SessionAsk = z.enum(['start', 'renew', 'end']);
 export type SessionAsk = z.output<typeof SessionAsk>;
+/** `id` distinguishes a second request from a duplicate delivery. `number`: of the phone into which a code shall be typed. */
+export const SessionAsked = z.object({ id: f.id, ask: SessionAsk, number: z.string().nullish() });
+export type SessionAsked = z.output<typeof SessionAsked>;
 
 /** An http or https address, or none. */
 const address = f
@@ -90,11 +93,8 @@ export const connectionEvents = {
     2,
     [unchanged],
   ),
-  /** The last request counts. `id` distinguishes a second request from a duplicate delivery. */
-  ConnectionSessionAsked: event(
-    'ConnectionSessionAsked',
-    z.object({ connectionId: f.id, asked: z.object({ id: f.id, ask: SessionAsk }) }),
-  ),
+  /** The last request counts. */
+  ConnectionSessionAsked: event('ConnectionSessionAsked', z.object({ connectionId: f.id, asked: SessionAsked }), 2, [unchanged]),
   ConnectionDeleted: event('ConnectionDeleted', z.object({ connectionId: f.id })),
 };
 export type ConnectionFact = FactOf<typeof connectionEvents>;
@@ -168,7 +168,16 @@ export type ConnectionView = z.output<typeof ConnectionView>;
  * Pushed to a screen when a session shows a new code, or none any more (empty); no event contains it. It is not pushed again: GET returns
  * it.
  */
-export const ShownSession = z.object({ id: f.id, status: ConnectionStatus, qrcode: z.string(), retries: z.number().int() });
+export const ShownSession = z.object({
+  id: f.id,
+  status: ConnectionStatus,
+  qrcode: z.string(),
+  retries: z.number().int(),
+  /** The code to type into the phone, if that was asked for. */
+  pairingCode: z.string().nullish(),
+  /** Until when the code is valid; another one follows, or none. */
+  codeUntil: z.string().nullish(),
+});
 export type ShownSession = z.output<typeof ShownSession>;
 /**
  * A single connection, with the number of its pending and open tickets, which are closed if it is deleted; and the code that it shows to
@@ -176,12 +185,18 @@ export type ShownSession = z.output<typeof ShownSession>;
  */
 export const ConnectionDetail = ConnectionView.extend({
   unfinishedTickets: z.number().int(),
-  ...ShownSession.pick({ qrcode: true, retries: true }).shape,
+  ...ShownSession.omit({ id: true, status: true }).shape,
 });
 /** The answer of a command: what clients send, without the token. */
 const ConnectionOwn = fields.extend(
   ConnectionView.pick({ id: true, companyId: true, status: true, createdAt: true, updatedAt: true }).shape,
 );
+
+/** A phone number with its country, in any spelling. */
+const typedNumber = f
+  .text(40)
+  .transform((value) => value.replace(/\D/g, ''))
+  .refine((value) => /^\d{8,15}$/.test(value), 'Invalid');
 
 /** The request is recorded before the call is answered and carried out soon after: the connection's status shows the result. */
 const sessionRoute = <Verb extends 'POST' | 'PUT' | 'DELETE'>(verb: Verb, summary: string) =>
@@ -268,7 +283,13 @@ export const connections = {
       refuses: ['ERR_CHANNEL_CANNOT', 'ERR_CHANNEL_SILENT'],
       reply: z.object({ templates: z.array(MessageTemplate), next: z.string().nullable() }),
     }),
-    startSession: sessionRoute('POST', 'Asks the session of a connection to go on, or to try again.'),
+    startSession: {
+      ...sessionRoute(
+        'POST',
+        'Asks the session of a connection to go on, or to try again. `number`: of the phone to be linked, which gets a code to type besides the QR code.',
+      ),
+      body: z.object({ number: typedNumber.nullish() }).nullish(),
+    },
     renewSession: sessionRoute(
       'PUT',
       'Asks the session of a connection to begin anew, with a new QR code where the channel has one.',

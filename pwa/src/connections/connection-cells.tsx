@@ -50,6 +50,8 @@ export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellP
   const words = useWords('connections');
   const zone = useSelector(selectZone);
   const key = reason === null ? `hintsOf.${status}` : `reasons.${reason}`;
+  const wayKey = `ways.${reason}`;
+  const way = words(wayKey);
   const why = words(key, { until: until ? formatDateTime(until, zone) : '' });
   return (
     <span className={styles.status}>
@@ -57,6 +59,7 @@ export const StatusCell = ({ connection: { status, reason, until } }: Pick<CellP
       <span className={styles.lines}>
         <span>{words(`statuses.${status}`)}</span>
         {why !== key && <small className="truncate">{why}</small>}
+        {reason !== null && way !== wayKey && <small className={styles.way}>{way}</small>}
       </span>
     </span>
   );

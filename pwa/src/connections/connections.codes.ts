@@ -4,16 +4,18 @@ import { liveFrame } from '../kernel/live.slice.ts';
 import { plain } from '../kernel/plain.ts';
 
 /** What a connection shows to link a device. `heard` counts the pushes, so that an answer from before one of them is known as old. */
-type Code = { qrcode: string; heard: number };
+type Shown = Pick<ShownSession, 'qrcode' | 'pairingCode' | 'codeUntil'>;
+type Code = Shown & { heard: number };
 type State = Record<string, Code>;
+
+const shownIn = ({ qrcode, pairingCode, codeUntil }: Shown): Shown => ({ qrcode, pairingCode, codeUntil });
 
 const codes = createSlice({
   name: 'connectionCodes',
   initialState: {} as State,
   reducers: {
-    codeRead: plain<State, PayloadAction<{ id: string; qrcode: string; heard: number }>>(
-      (state, { payload: { id, qrcode, heard } }) =>
-        (state[id]?.heard ?? 0) === heard ? { ...state, [id]: { qrcode, heard } } : state,
+    codeRead: plain<State, PayloadAction<{ id: string; heard: number } & Shown>>((state, { payload: { id, heard, ...shown } }) =>
+      (state[id]?.heard ?? 0) === heard ? { ...state, [id]: { ...shownIn(shown), heard } } : state,
     ),
   },
   extraReducers: (builder) =>
@@ -21,8 +23,9 @@ const codes = createSlice({
       liveFrame,
       plain<State, PayloadAction<PushFrame>>((state, { payload: { channel, record } }) => {
         if (channel !== 'whatsappSession') return state;
-        const { id, qrcode } = record as ShownSession;
-        return { ...state, [id]: { qrcode, heard: (state[id]?.heard ?? 0) + 1 } };
+        const shown = record as ShownSession;
+        const { id } = shown;
+        return { ...state, [id]: { ...shownIn(shown), heard: (state[id]?.heard ?? 0) + 1 } };
       }),
     ),
 });

@@ -34,7 +34,16 @@ export const removeConnection = createCommand({
   onDone: refetchUnheard,
 });
 /** Go on, or try again; begin anew with a new code; log out. */
-export const startSession = createCommand({ type: 'connections/start', route: routes.startSession, ...ofOne });
+export const startSession = createCommand({
+  type: 'connections/start',
+  route: routes.startSession,
+  by: ofOne.by,
+  /** `number`: of the phone into which a code shall be typed. */
+  request: ({ id, number }: One & { number?: string }) => ({
+    params: { id },
+    body: number === undefined ? undefined : { number },
+  }),
+});
 export const renewSession = createCommand({ type: 'connections/renew', route: routes.renewSession, ...ofOne });
 export const endSession = createCommand({ type: 'connections/end', route: routes.endSession, ...ofOne });
 

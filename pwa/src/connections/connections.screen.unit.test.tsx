@@ -107,6 +107,46 @@ test('a new code opens its dialog, each further one replaces it, and none closes
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('C12: a code can be typed instead: the number is asked for, and what its phone wants is shown', async () => {
+  all = [aConnection(1, 'qrcode')];
+  shown.qrcode = 'scan me';
+  const { push } = await enter('/connections');
+  await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Ver QR code: Loja 1' }));
+  const form = within(await dialog());
+  await form.findByRole('img', { name: 'QR code para ler com o celular' });
+  await userEvent.click(form.getByRole('button', { name: 'Digitar um código no celular' }));
+  await userEvent.click(form.getByRole('button', { name: 'Gerar código' }));
+  expect(form.getByText('Informe o número com o código do país.')).toBeTruthy();
+  await userEvent.type(form.getByLabelText('Número do celular da loja'), '+55 11 90000-0001');
+  await userEvent.click(form.getByRole('button', { name: 'Gerar código' }));
+  await waitFor(() =>
+    expect(asked().map(({ call, body }) => [call, body])).toEqual([
+      [`POST /whatsappsession/${id(1)}`, { number: '+55 11 90000-0001' }],
+    ]),
+  );
+  push('whatsappSession', 'update', { id: id(1), status: 'qrcode', qrcode: 'other', retries: 0, pairingCode: 'ABCD1234' });
+  expect((await form.findByLabelText('Código para digitar: A B C D - 1 2 3 4')).textContent).toBe('ABCD-1234');
+  await userEvent.click(form.getByRole('button', { name: 'Ler o QR code com a câmera' }));
+  expect(form.getByRole('img', { name: 'QR code para ler com o celular' })).toBeTruthy();
+  push('whatsapp', 'update', { ...all[0]!, status: 'PAIRING' });
+  push('whatsappSession', 'update', { id: id(1), status: 'PAIRING', qrcode: '', retries: 0 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('C12: a code says how long it is valid', async () => {
+  all = [aConnection(1, 'qrcode')];
+  const { push } = await enter('/connections');
+  await userEvent.click(within(await rowOf(1)).getByRole('button', { name: 'Ver QR code: Loja 1' }));
+  const codeUntil = new Date(Date.now() + 45_500).toISOString();
+  push('whatsappSession', 'update', { id: id(1), status: 'qrcode', qrcode: 'scan me', retries: 0, codeUntil });
+  expect((await within(await dialog()).findByRole('timer')).textContent).toMatch(/^Este código vale por 4[0-9] segundos$/);
+});
+
+test.each(['pt', 'en', 'es'])('C12: each reason of a session has its words and its way out in %s', async (language) => {
+  const { default: texts } = await import(`./connections.screen.${language}.json`, { with: { type: 'json' } });
+  expect(Object.keys(texts.ways).sort()).toEqual(Object.keys(texts.reasons).sort());
+});
+
 test('the code that is shown already is fetched', async () => {
   all = [aConnection(1, 'qrcode')];
   shown.qrcode = 'there before';

@@ -1,16 +1,18 @@
 import type { ConnectionView } from '@prosa/contracts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
 import { selectAct } from '../kernel/commands.slice.ts';
 import { useWords } from '../records/use-words.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { codeRead, selectCode } from './connections.codes.ts';
-import { renewSession } from './connections.commands.ts';
+import { renewSession, startSession } from './connections.commands.ts';
 import styles from './connections.module.css';
+import { Countdown, PhoneNumber, TypedCode } from './typed-code.tsx';
 import { useDetail } from './use-detail.ts';
 
 /** Statuses in which a device is linked, or about to be. */
@@ -26,13 +28,19 @@ export const QrDialog = ({ connection: { id, name, status }, onClose }: { connec
   heard.current = code?.heard ?? 0;
   const { failure } = useDetail(id, () => {
     const before = heard.current;
-    return ({ qrcode }) => dispatch(codeRead({ id, qrcode, heard: before }));
+    return (shown) => dispatch(codeRead({ ...shown, id, heard: before }));
   });
-  const refused = useSelector(selectAct(renewSession.act({ id })))?.failure ?? (code ? null : failure);
+  const renewal = useSelector(selectAct(renewSession.act({ id })))?.failure;
+  const start = useSelector(selectAct(startSession.act({ id })));
+  const refused = renewal ?? (code ? null : failure);
+  const [isTyped, setTyped] = useState(false);
+  const typed = code?.pairingCode ?? null;
   const hasShown = useRef(false);
   const qrcode = code?.qrcode ?? '';
   if (qrcode !== '') hasShown.current = true;
-  const isOver = (hasShown.current && qrcode === '') || (qrcode === '' && LINKED.has(status));
+  // A code to type begins with a new session, which shows nothing for a moment.
+  const isRenewed = start?.status === 'running' || (isTyped && (status === 'qrcode' || status === 'OPENING'));
+  const isOver = qrcode === '' && ((hasShown.current && !isRenewed) || LINKED.has(status));
   useEffect(() => {
     if (isOver) onClose();
   }, [isOver, onClose]);
@@ -45,17 +53,33 @@ export const QrDialog = ({ connection: { id, name, status }, onClose }: { connec
       refusal={refused && qrcode === '' ? errorText(refused) : null}
     >
       <div className={styles.qr}>
-        <div className={styles.code}>{qrcode === '' ? <Spinner /> : <QrCode text={qrcode} label={words('code')} />}</div>
+        <div className={styles.code}>
+          {qrcode === '' ? (
+            <Spinner />
+          ) : isTyped && typed ? (
+            <TypedCode code={typed} />
+          ) : (
+            <QrCode text={qrcode} label={words('code')} />
+          )}
+        </div>
         <div className={styles.steps}>
           <ol>
-            {(['step1', 'step2', 'step3'] as const).map((step) => (
+            {(['step1', 'step2', isTyped ? 'step3Typed' : 'step3'] as const).map((step) => (
               <li key={step}>{words(step)}</li>
             ))}
           </ol>
-          <p className={styles.fresh} role="status">
-            <Spinner />
-            {words(qrcode === '' ? 'awaited' : 'fresh')}
-          </p>
+          {isTyped && !typed ? (
+            <PhoneNumber id={id} />
+          ) : (
+            <p className={styles.fresh} role="status">
+              <Spinner />
+              {words(qrcode === '' ? 'awaited' : isTyped ? 'awaitedTyping' : 'fresh')}
+            </p>
+          )}
+          {qrcode !== '' && code?.codeUntil && !isTyped && <Countdown until={code.codeUntil} />}
+          <Button small kind="quiet" onClick={() => setTyped(!isTyped)}>
+            {words(isTyped ? 'byCamera' : 'byTyping')}
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -38,6 +38,38 @@ test('C12: codes that nobody scans end it, without a loop; asked again, it shows
   expect(next.split(',')[1]).not.toBe(code.split(',')[1]);
 });
 
+test('C12: a number gets a code to type besides the QR code; typed into its phone, it is connected', async () => {
+  await world.gateway();
+  const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
+  expect((await until('a code', () => world.shownOf(id))).pairingCode).toBeNull();
+  await world.ask(id, 'start', {}, shop.number);
+  const { pairingCode, codeUntil } = await until('a code to type', async () => {
+    const shown = await world.shownOf(id);
+    return shown?.pairingCode ? shown : null;
+  });
+  expect(pairingCode).toMatch(/^[0-9A-Z]{8}$/);
+  expect(Date.parse(codeUntil!)).toBeGreaterThan(Date.now());
+  await shop.typeCode(pairingCode!);
+  await world.isIn(id, 'CONNECTED');
+  expect(await world.shownOf(id)).toBeNull();
+  // A linked device is asked for nothing.
+  await world.ask(id, 'start', {}, shop.number);
+  expect(await world.stateOf(id)).toMatchObject({ status: 'CONNECTED', account: shop.number });
+});
+
+test('C12: a server that refuses to link by a code ends it with the reason, and a QR code is to be had again', async () => {
+  await world.gateway();
+  const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
+  await until('a code', () => world.codeOf(id));
+  world.peer.faults.questions.md = '429';
+  await world.ask(id, 'start', {}, shop.number);
+  await world.isIn(id, 'DISCONNECTED', 'code-refused');
+  expect(await world.codeOf(id)).toBe('');
+  delete world.peer.faults.questions.md;
+  await world.ask(id, 'start');
+  expect((await until('a code', () => world.shownOf(id))).pairingCode).toBeNull();
+});
+
 test('a text comes in and goes out; receipts follow; the phone’s own number and LID are one customer', async () => {
   await world.gateway();
   const { id } = await world.linked(shop);

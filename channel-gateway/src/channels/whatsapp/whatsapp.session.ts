@@ -3,10 +3,11 @@ import { type Logger, pause } from '@prosa/infra/runtime';
 import type { AuthenticationCreds } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import { inOrder } from '../kernel/reports.ts';
-import type { Connection, Held, Session, SessionState, Transaction } from '../provider.port.ts';
+import type { Code, Connection, Held, Session, SessionState, Transaction } from '../provider.port.ts';
 import { Permanent } from '../provider.port.ts';
 import { groupSubjects, readKeys } from './whatsapp.chats.ts';
 import { afterClosing, type Closed } from './whatsapp.closing.ts';
+import { codesOfSocket, pairingCodesOf } from './whatsapp.codes.ts';
 import { obtainFile } from './whatsapp.files.ts';
 import { whatsAppInbox } from './whatsapp.inbox.ts';
 import { journaledCall, whatsAppJournal } from './whatsapp.journal.ts';
@@ -22,8 +23,6 @@ import { type OpenSocket, openSocket } from './whatsapp.socket.ts';
 import { type Halt, whatsAppStore } from './whatsapp.store.ts';
 import type { Timings } from './whatsapp.timings.ts';
 
-/** Stands for the end of a linking that asked for a passkey. */
-const PASSKEY = -1;
 /** A session that has not come back after so long is shown as not answering. */
 const TIMEOUT_MS = 60_000;
 const LOGOUT_MS = 5_000;
@@ -65,6 +64,7 @@ export const whatsAppSession = ({
     subjectOf: (group) => subjectOf(socket, group),
     log,
   });
+  const pairingCodes = pairingCodesOf();
   const preparing: Parameters<typeof sendMessage>[1]['preparing'] = new Map();
   const stopped = new AbortController();
   const over = AbortSignal.any([lost, stopped.signal]);
@@ -79,6 +79,8 @@ export const whatsAppSession = ({
   let wasHeldBack = false;
   /** Another connection has the number. */
   let isForeign = false;
+  /** Of the phone into which a code shall be typed. */
+  let phoneNumber: string | null = null;
   /** The sockets' work until a request interrupts it. */
   let round: { ended: AbortController; done: Promise<void> };
 
@@ -99,10 +101,11 @@ export const whatsAppSession = ({
   };
 
   /** One socket from its opening to its end. */
-  const runSocket = async (creds: AuthenticationCreds, ended: AbortSignal): Promise<Closed> => {
+  const runSocket = async (creds: AuthenticationCreds, ended: AbortSignal): Promise<Closed & { stopsBy: string | null }> => {
     const isNew = !creds.me;
-    let codes = 0;
-    let needsPasskey = false;
+    const codes = codesOfSocket(timings.codeMs);
+    /** Why the linking cannot go on. */
+    let stopsBy: string | null = null;
     const saves = saver(() => store.saveCreds(creds));
     const watch = new AbortController();
     const { keys, close } = store.keysOfSocket();
@@ -117,9 +120,10 @@ export const whatsAppSession = ({
         timings,
         log,
         heard: {
-          code: (qrcode) => {
-            const retries = codes++;
-            void show(qrcode, retries);
+          code: (qrcode) => void show(now, { qrcode, ...codes.next() }),
+          codeRefused: () => {
+            stopsBy = 'code-refused';
+            now.end();
           },
           linked: () => {
             isPairing = true;
@@ -155,7 +159,7 @@ export const whatsAppSession = ({
             wasHeldBack = true;
           },
           needsPasskey: () => {
-            needsPasskey = true;
+            stopsBy = 'passkey';
             now.end();
           },
         },
@@ -169,11 +173,12 @@ export const whatsAppSession = ({
     watch.abort();
     socket = null;
     await Promise.all([saves.done(), close()]);
-    return needsPasskey ? { code: PASSKEY } : closed;
+    return { ...closed, stopsBy };
   };
-  const show = (qrcode: string, retries: number): Promise<void> =>
+  const show = (socket: OpenSocket, code: Code): Promise<void> =>
     inTurn(async () => {
-      await held.show({ qrcode, retries });
+      const pairingCode = phoneNumber === null ? null : await pairingCodes.of(socket, phoneNumber);
+      await held.show({ ...code, pairingCode });
       await held.report({ status: 'qrcode' });
     });
   const showTimeout = (signal: AbortSignal): void => {
@@ -197,8 +202,8 @@ export const whatsAppSession = ({
       isForeign = kept !== null && !(await store.claimAccount(userOf(kept.me?.id)));
       const closed = await runSocket(kept ?? store.fresh(), ended);
       if (ended.aborted) return;
-      if (closed.code === PASSKEY) {
-        await halt({ reason: 'passkey', until: null }, true);
+      if (closed.stopsBy !== null) {
+        await halt({ reason: closed.stopsBy, until: null }, true);
         continue;
       }
       log.info({ connectionId: id, code: closed.code }, 'a session was closed');
@@ -248,9 +253,10 @@ export const whatsAppSession = ({
 
   round = begin();
   const draining = inbox.run(over);
-  const asked = async (ask: SessionAsk, once: Transaction): Promise<void> => {
+  const asked = async (ask: SessionAsk, once: Transaction, number: string | null = null): Promise<void> => {
+    const forCode = ask === 'start' && number !== null && (await store.creds()) === null ? number : null;
     // It runs, or shows a code: there is nothing to begin.
-    if (ask === 'start' && socket) return void (await once(async () => undefined));
+    if (ask === 'start' && socket && forCode === null) return void (await once(async () => undefined));
     if (ask === 'end') await logOut();
     await interrupted(async () => {
       await once(async (client) => {
@@ -258,6 +264,7 @@ export const whatsAppSession = ({
         await store.setHalt(client, ask === 'end' ? { reason: 'logged-out', until: null } : null);
       });
       Object.assign(past, { failures: 0, replacedAt: null });
+      phoneNumber = forCode;
       [isHalted, awaySince, wasHeldBack] = [false, null, false];
     });
   };

@@ -30,11 +30,15 @@ export type Heard = {
   missed: (attrs: Attrs) => Promise<void>;
   /** What came while the device was away is not delivered to its end. */
   heldBack: () => void;
+  /** The server refuses to link a number by a code. */
+  codeRefused: () => void;
   /** A linking that Baileys cannot complete. */
   needsPasskey: () => void;
 };
 
 const PASSKEY: ReadonlySet<string> = new Set(['passkey_prologue_request', 'crsc_continuation', 'companion_reg_refresh']);
+/** How long after a code was made the server may still refuse it. */
+const REFUSAL_MS = 10_000;
 /** After a frame that cannot be read the connection is of no more use. */
 const BROKEN = 428;
 
@@ -180,6 +184,12 @@ export const openSocket = ({
   return {
     sock,
     isOpen: () => state === 'open',
+    /** A code to be typed into the phone of a number. Baileys makes it before the server has agreed: a refusal comes later. */
+    requestCode: async (number: string): Promise<string> => {
+      ws.once('CB:iq,type:error', heard.codeRefused);
+      later(REFUSAL_MS, () => ws.off('CB:iq,type:error', heard.codeRefused));
+      return sock.requestPairingCode(number);
+    },
     end: (): void => over({ code: null }),
     /** Sends a message; resolves with what the server says to it. Rejects if the connection ends first. */
     relay: async (

@@ -90,7 +90,9 @@ export const serve = (state: State, socket: WebSocket): void => {
       if (stanza.tag !== 'iq') return;
       const content = codeQuestion(state, pairing, stanza);
       if (!content && first(stanza)?.tag !== 'ping') state.problems.push(`asked before it is linked: ${first(stanza)?.tag}`);
-      line.send(node('iq', { from: SERVER, type: 'result', id: stanza.attrs.id }, content ?? []));
+      const error = content && state.faults.questions.md;
+      if (error) line.send(node('iq', { from: SERVER, type: 'error', id: stanza.attrs.id }, [node('error', { code: error })]));
+      else line.send(node('iq', { from: SERVER, type: 'result', id: stanza.attrs.id }, content ?? []));
     };
   };
 
