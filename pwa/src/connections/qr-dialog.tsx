@@ -53,15 +53,17 @@ export const QrDialog = ({ connection: { id, name, status }, onClose }: { connec
       refusal={refused && qrcode === '' ? errorText(refused) : null}
     >
       <div className={styles.qr}>
-        <div className={styles.code}>
-          {qrcode === '' ? (
-            <Spinner />
-          ) : isTyped && typed ? (
-            <TypedCode code={typed} />
-          ) : (
-            <QrCode text={qrcode} label={words('code')} />
-          )}
-        </div>
+        {!(isTyped && !typed) && (
+          <div className={styles.code}>
+            {qrcode === '' ? (
+              <Spinner />
+            ) : typed && isTyped ? (
+              <TypedCode code={typed} />
+            ) : (
+              <QrCode text={qrcode} label={words('code')} />
+            )}
+          </div>
+        )}
         <div className={styles.steps}>
           <ol>
             {(['step1', 'step2', isTyped ? 'step3Typed' : 'step3'] as const).map((step) => (
