@@ -32,6 +32,8 @@ export type MessageBrief = {
   storedAt?: number | null;
   /** It could not be read yet. */
   isUnread?: boolean;
+  /** The revision of the event that brought what could not be read before. */
+  filledAt?: number;
   /** In a group, the contact who wrote it. */
   authorId?: string;
 };
@@ -137,7 +139,11 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return withMessage(state, data.messageId, brief, meta);
     }
     case 'MessageFilled':
-      return changeMessage(state, data.messageId, { isUnread: false, ...fileIn(state, data, meta) });
+      return changeMessage(state, data.messageId, {
+        isUnread: false,
+        filledAt: Number(meta.revision),
+        ...fileIn(state, data, meta),
+      });
     case 'MediaStored':
       state.files.delete(data.messageId);
       return changeMessage(state, data.messageId, { storedAt: Number(meta.revision) });

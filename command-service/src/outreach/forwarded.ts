@@ -20,11 +20,11 @@ export const createForwarded = ({ store, handle }: Pick<Deps, 'store' | 'handle'
     const envelope = { ...looking(by), commandId: newId(), key: keyOf(messageId, missing), missing } as const;
     const { state } = await converse(envelope, { do: 'look' });
     const brief: MessageBrief & Fetched = seenMessage(state, messageId, by);
-    const { from, deleted, seq, storedAt } = brief;
+    const { from, deleted, seq, filledAt = seq, storedAt } = brief;
     if (deleted) throw new Refused(missing);
     // Observations are internal to the team.
     if (from === 'team') throw new Refused('ERR_CREATING_MESSAGE');
-    const fact = await messageAt(store, messageId, seq);
+    const fact = await messageAt(store, messageId, filledAt);
     // The person was forgotten.
     if (!fact || fact.data.body === null) throw new Refused('ERR_CREATING_MESSAGE');
     const { body, mediaId } = contentOf(fact.data);

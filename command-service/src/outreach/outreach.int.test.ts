@@ -233,6 +233,18 @@ test('forwarding a file that is still being fetched is refused with a code, and 
   expect((await service.deps.pool.query('select from command.media where subject = $1', [fresh])).rowCount).toBe(0);
 });
 
+test('C18: what could not be read is forwarded once it has come again, and not before', async () => {
+  const { ticket } = await source('5511981199001');
+  const fresh = await contact('5511981199002');
+  const unread = wrote(scene, '5511981199001', '', { body: null, line: 'undecrypted' });
+  await inbound(unread);
+  const { messageId } = (await factsOf(ticket.contactId)).at(-1)!.data as { messageId: string };
+  expect((await forward({ contactIds: [fresh], messageId })).body).toMatchObject({ error: 'ERR_FORWARD_TEXT_ONLY' });
+  await inbound({ ...unread, body: 'Rua das Palmeiras, 418', line: null });
+  expect((await forward({ contactIds: [fresh], messageId })).status).toBe(201);
+  expect((await factsOf(fresh)).at(-1)?.data).toMatchObject({ body: expect.stringContaining('Rua das Palmeiras, 418') });
+});
+
 test('only visible messages can be forwarded, and no places, contacts or calls', async () => {
   const { ana, otherQueueId, admin } = scene;
   const { messageId, ticket } = await source('5511981150001');
