@@ -7,6 +7,7 @@ import { imports } from './imports/imports.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { mail } from './mail/mail.feature.ts';
 import { media } from './media/media.feature.ts';
+import { menus } from './menus/menus.feature.ts';
 import { messages } from './messages/messages.feature.ts';
 import { notices } from './notices/notices.feature.ts';
 import { outreach } from './outreach/outreach.feature.ts';
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   tickets,
   ticketNotes,
   media,
+  menus,
   messages,
   outreach,
   schedules,

@@ -33,6 +33,8 @@ export * from './mail/mail.contract.ts';
 export * from './media/lasting-failure.ts';
 export * from './media/media.contract.ts';
 export * from './media/media.facts.ts';
+export * from './menus/menu.text.ts';
+export * from './menus/menus.contract.ts';
 export * from './messages/kinds.contract.ts';
 export * from './messages/kinds.gist.ts';
 export * from './messages/messages.contract.ts';

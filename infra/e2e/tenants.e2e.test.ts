@@ -20,6 +20,7 @@ let ids: Record<
   | 'inbound'
   | 'outbound'
   | 'queue'
+  | 'option'
   | 'sector'
   | 'tag'
   | 'quickMessage'
@@ -49,6 +50,7 @@ beforeAll(async () => {
     body: 'Segredo da casa',
     sendAt: '2031-01-01T12:00:00.000Z',
   });
+  const option = await admin.call<{ id: string }>('POST /queue-options', { queueId: ana.queueIds[0]!, title: 'Segredo da casa' });
   const secret = { name: 'segredo.csv', bytes: 'Nome;Número\nSegredo da casa;5511970009999' };
   const { id: importId } = await importFile(product.url, ana.token, secret, { preview: true });
   ids = {
@@ -57,6 +59,7 @@ beforeAll(async () => {
     inbound: inbound.id,
     outbound: sent.body.id,
     queue: ana.queueIds[0]!,
+    option: option.body.id,
     sector: sector.body.id,
     tag: tags[0]!.id,
     quickMessage: quick.body.id,
@@ -131,6 +134,11 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /queue': { path: '/queue', body: { name: 'Própria', color: '#111111' }, status: 201 },
   'PUT /queue/:id': { path: `/queue/${ids.queue}`, body: { name: 'Tomada' }, status: 404 },
   'DELETE /queue/:id': { path: `/queue/${ids.queue}`, status: 404 },
+  'GET /queue-options': { path: `/queue-options?queueId=${ids.queue}`, status: 404 },
+  'POST /queue-options': { path: '/queue-options', body: { queueId: ids.queue, title: 'Intrusa' }, status: 404 },
+  'PUT /queue-options/:id': { path: `/queue-options/${ids.option}`, body: { title: 'Tomada' }, status: 404 },
+  'PUT /queue-options/deleteMedia/:id': { path: `/queue-options/deleteMedia/${ids.option}`, status: 404 },
+  'DELETE /queue-options/:id': { path: `/queue-options/${ids.option}`, status: 404 },
   'GET /whatsapp': { path: `/whatsapp?companyId=${ana.companyId}`, status: 200 },
   'GET /whatsapp/:id': { path: `/whatsapp/${ids.connection}`, status: 404 },
   'POST /whatsapp': { path: '/whatsapp', body: { name: 'Própria', queueIds: [ids.queue] }, status: 404 },

@@ -6,6 +6,7 @@ import { dashboard } from './dashboard/dashboard.feature.ts';
 import { history } from './history/history.feature.ts';
 import type { Feature } from './kernel/feature.ts';
 import { live } from './live/live.feature.ts';
+import { menus } from './menus/menus.feature.ts';
 import { messages } from './messages/messages.feature.ts';
 import { plans } from './plans/plans.feature.ts';
 import { queues } from './queues/queues.feature.ts';
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   sessions,
   users,
   queues,
+  menus,
   connections,
   contacts,
   tickets,

@@ -1,4 +1,5 @@
-import type { ConnectionView, Fact, PlanView, Profile, QueueView, SessionAsked, SettingKey } from '@prosa/contracts';
+import type { ConnectionView, Fact, menuEvents, PlanView, Profile, QueueView, SessionAsked, SettingKey } from '@prosa/contracts';
+import type { z } from 'zod';
 import type { Decided, Decider } from './decider.ts';
 
 /** Fields of every record that the reference data keeps. A deleted record stays, marked. */
@@ -35,6 +36,8 @@ export type KeptUser = Recorded & {
   super: boolean;
   queueIds: string[];
 };
+/** An option of a queue's menu. */
+export type KeptOption = Omit<z.output<typeof menuEvents.OptionCreated.data>, 'optionId'> & { id: string };
 export type KeptPlan = Omit<PlanView, 'companyId'> & Recorded;
 export type KeptCompany = {
   id: string;
@@ -57,8 +60,10 @@ export type KeptKinds = {
   users: ReadonlyMap<string, KeptUser>;
   /** Only PLATFORM has some. */
   plans: ReadonlyMap<string, KeptPlan>;
+  /** The options of all menus of the company. */
+  menus: ReadonlyMap<string, KeptOption>;
 };
-export type SetKind = Exclude<keyof KeptKinds, 'company'>;
+export type SetKind = Exclude<keyof KeptKinds, 'company' | 'menus'>;
 /** How the kept data of a kind is built from its stream: with the fold of its decider. */
 export type Kept<Kind extends keyof KeptKinds = keyof KeptKinds> = {
   kind: Kind;

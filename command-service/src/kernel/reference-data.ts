@@ -7,6 +7,7 @@ import {
   type KeptCompany,
   type KeptConnection,
   type KeptKinds,
+  type KeptOption,
   type KeptPlan,
   type KeptQueue,
   type KeptUser,
@@ -29,6 +30,8 @@ export type ReferenceData = {
   queues(companyId: string): Promise<ReadonlyMap<string, KeptQueue>>;
   connections(companyId: string): Promise<ReadonlyMap<string, KeptConnection>>;
   users(companyId: string): Promise<ReadonlyMap<string, KeptUser>>;
+  /** The options of the queues' menus. */
+  menus(companyId: string): Promise<ReadonlyMap<string, KeptOption>>;
   queue(companyId: string, id: string): Promise<KeptQueue | null>;
   connection(companyId: string, id: string): Promise<KeptConnection | null>;
   user(companyId: string, id: string): Promise<KeptUser | null>;
@@ -116,7 +119,7 @@ export const createReferenceData = ({
       look(`${kind}-${companyId}`, async () => fold((await store.load(`${kind}-${companyId}`)) as Fact[]));
   };
   const [company, queues, connections, users] = [whole('company'), whole('queues'), whole('connections'), whole('users')];
-  const plans = whole('plans');
+  const [plans, menus] = [whole('plans'), whole('menus')];
 
   const one =
     <Item extends Recorded>(kind: SetKind, all: (companyId: string) => Promise<ReadonlyMap<string, Item>>) =>
@@ -141,6 +144,7 @@ export const createReferenceData = ({
     queues,
     connections,
     users,
+    menus,
     queue: one('queues', queues),
     connection: one('connections', connections),
     user,

@@ -8,6 +8,7 @@ export { kernel } from '../kernel/kernel.manifest.ts';
 export { live } from '../live/live.contract.ts';
 export { mail } from '../mail/mail.contract.ts';
 export { media } from '../media/media.contract.ts';
+export { menus } from '../menus/menus.contract.ts';
 export { messages } from '../messages/messages.contract.ts';
 export { notices } from '../notices/notices.contract.ts';
 export { plans } from '../plans/plans.record.ts';

@@ -23,6 +23,11 @@ export const limits = {
   /** Maximum number of ranges of a week's opening hours, and of holidays. */
   schedules: 21,
   holidays: 400,
+  /** A queue's menu: its options in all, those of one step, its steps, and the characters of a title. */
+  menuOptions: 500,
+  menuChoices: 30,
+  menuDepth: 10,
+  menuTitle: 80,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
   ratingMs: 24 * 60 * 60 * 1_000,
   /** A recording with fewer bytes is not sent. */

@@ -1,12 +1,14 @@
 import { queues as definition, fields as f, GREY, type QueueView } from '@prosa/contracts/schemas';
-import { createContext, useContext, useEffect, useMemo } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { usualHours } from '../hours/hours.ts';
 import { HoursField } from '../hours/hours-field.tsx';
+import { MenuEditor } from '../menus/menu-editor.tsx';
 import { ColorField } from '../records/color-field.tsx';
 import type { FieldProps, FormField, FormProps, RecordDefinition } from '../records/record.ts';
 import { RecordDialog } from '../records/record-dialog.tsx';
 import { useWords } from '../records/use-words.ts';
+import { Tabs } from '../ui/tabs.tsx';
 import styles from './queue-dialog.module.css';
 import { queues } from './queues.slice.ts';
 
@@ -50,14 +52,41 @@ const form = {
   fields: definition.fields.extend({ color: f.color.default(GREY), schedules: f.schedules.default(usualHours) }),
 };
 
-/** Creates or changes a queue. */
-export const QueueDialog = (props: FormProps) => (
-  <Own value={props.item?.id}>
-    <RecordDialog
-      {...props}
-      size="wide"
-      arranged={styles.fields}
-      definition={{ ...props.definition, record: form, fields } as unknown as RecordDefinition}
-    />
-  </Own>
-);
+/** Creates or changes a queue: its data and hours, and once it is there its menu, whose options are saved each by itself. */
+export const QueueDialog = (props: FormProps) => {
+  const { item } = props;
+  const words = useWords('queues');
+  const [tab, setTab] = useState<'data' | 'menu'>('data');
+  const [count, setCount] = useState<number>();
+  const [isUnsaved, setUnsaved] = useState(false);
+  const tabs = [
+    { id: 'data' as const, label: words('data') },
+    { id: 'menu' as const, label: words('menu'), ...(count !== undefined && { count }) },
+  ];
+  return (
+    <Own value={item?.id}>
+      <RecordDialog
+        {...props}
+        size="wide"
+        arranged={styles.fields}
+        isAside={tab === 'menu'}
+        isUnsaved={isUnsaved}
+        above={<Tabs className={styles.tabs!} label={words('parts')} items={tabs} chosen={tab} onChoose={setTab} />}
+        below={
+          tab === 'menu' &&
+          (item ? (
+            <MenuEditor
+              queueId={item.id}
+              greeting={(item as unknown as QueueView).greetingMessage}
+              onCount={setCount}
+              onUnsaved={setUnsaved}
+            />
+          ) : (
+            <p className={styles.first}>{words('saveFirst')}</p>
+          ))
+        }
+        definition={{ ...props.definition, record: form, fields } as unknown as RecordDefinition}
+      />
+    </Own>
+  );
+};

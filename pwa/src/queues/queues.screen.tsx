@@ -1,7 +1,9 @@
 import { queues as definition } from '@prosa/contracts/schemas';
+import type { Slice } from '@reduxjs/toolkit';
 import Check from 'lucide-react/icons/check';
 import ListTree from 'lucide-react/icons/list-tree';
 import { onWorkingDays } from '../hours/hours.ts';
+import { menusSlice } from '../menus/menus.slice.ts';
 import { recordScreen } from '../records/record-screen.tsx';
 import { useWords } from '../records/use-words.ts';
 import type { Screen } from '../shell/feature.ts';
@@ -38,4 +40,8 @@ const made = recordScreen({
   confirms: true,
 });
 
-export const screen: Screen = { ...made, speaks: [...made.speaks!, 'hours'] };
+export const screen: Screen = {
+  ...made,
+  slices: [...made.slices!, menusSlice as unknown as Slice],
+  speaks: [...made.speaks!, 'hours', 'menus'],
+};

@@ -1,0 +1,15 @@
+/** What leads from any step of a menu but the first back, and to the first. */
+export const menuKeys = { up: '0', start: '#' } as const;
+
+/**
+ * What the customer reads at a step of a menu: the message, the choices by their numbers, and, but at the first step, how to go back. A step
+ * without choices ends a branch.
+ */
+export const menuText = (message: string, titles: readonly string[], isFirst: boolean): string =>
+  [
+    message.trim(),
+    titles.map((title, at) => `${at + 1} - ${title}`).join('\n'),
+    isFirst ? '' : `${menuKeys.up} - Voltar\n${menuKeys.start} - Início`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
