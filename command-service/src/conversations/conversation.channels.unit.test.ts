@@ -131,14 +131,14 @@ describe('C31: a customer can be written to within 24 hours of their last messag
     when(talking, close(after(1))).givesLike([{ type: 'TicketClosed', data: { ratingAsked: false } }]);
   });
   test('a first message that comes a day late is not greeted', () => {
-    const texts = [{ origin: 'greeting' as const, body: 'Bem-vindo' }];
     const message = { messageId: f.m1, body: 'Oi', channelId: 'm1', quotedId: null, sentAt: '2026-01-01T00:00:00Z' };
     const receive = (through: Through) =>
       f.command({
         do: 'receive message',
         ...message,
         now: through.now,
-        opens: { ticketId: t1, protocol: '1', queueId: q1, texts, through },
+        opens: { ticketId: t1, protocol: '1', queueId: q1 },
+        bot: f.bot({ through }),
         ...f.where,
       });
     when([], receive(after(-1))).givesLike([{}, {}, { type: 'MessageReceived' }, { type: 'MessageSent' }]);

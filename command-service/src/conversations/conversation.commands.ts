@@ -9,9 +9,11 @@ import type {
   MediaFailure,
   MissedCall,
   Place,
+  SentMenu,
   TicketStatus,
   Viewer,
 } from '@prosa/contracts';
+import type { KeptOption } from '../kernel/reference-data.kept.ts';
 import type { TicketBrief } from './conversation.state.ts';
 
 /** The connection's channel at the moment of the command, as the rules need it. */
@@ -25,16 +27,39 @@ export type Through = {
   now: number;
 };
 
-/** A text that Prosa sends automatically; an empty one is not sent. */
-export type AutomaticText = { origin: 'greeting' | 'out-of-hours' | 'closing' | 'rating'; body: string };
+/** A text, or a file, that Prosa sends automatically; an empty one is not sent. */
+export type AutomaticText = {
+  origin: 'greeting' | 'out-of-hours' | 'closing' | 'rating' | 'menu';
+  body: string;
+  media?: MediaFacts;
+  /** What the customer can choose with it, where the channel has buttons or lists. */
+  menu?: SentMenu;
+};
+
+/** A queue as its customers meet it. */
+export type BotQueue = { id: string; name: string; greeting: string };
+
+/** What the chatbot needs to know at the moment of a customer's message (ADR 481). */
+export type BotFacts = {
+  /** The queues of the connection that exist, in their order: several are offered, one alone is where the menu begins. */
+  queues: readonly BotQueue[];
+  /** Above the queues that are offered. */
+  greeting: string;
+  /** Where a ticket goes whose customer chose no queue; null: the connection has none. */
+  fallbackId: string | null;
+  options: ReadonlyMap<string, KeptOption>;
+  /** What is said because it is closed for a ticket of a queue; '': it is closed, without words; null: it is open. */
+  closed: (queueId: string | null) => string | null;
+  /** How the choices are shown where the channel can. */
+  as: 'text' | 'button' | 'list';
+  through: Through;
+};
 
 /** How a customer's message would open a ticket; unused if a ticket is unfinished. */
 export type Opening = {
   ticketId: string;
   protocol: string;
   queueId: string | null;
-  texts: readonly AutomaticText[];
-  through: Through;
 };
 
 /** What a change of a ticket needs to know of other aggregates, from the reference data. */
@@ -78,6 +103,8 @@ export type TicketCommand = Envelope &
     | { do: 'delete note'; noteId: string; by: Viewer }
     | { do: 'delete ticket'; ticketId: string; by: Viewer }
     | { do: 'read messages'; ticketId: string; by: Viewer; upTo: string }
+    /** The customer did not answer the menu that was shown in time; `dueAt` is in milliseconds since 1970. */
+    | { do: 'leave menu'; ticketId: string; dueAt: number; fallbackId: string | null }
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }
     | { do: 'leave connection'; ticketId: string }
@@ -106,6 +133,8 @@ export type MessageCommand = Envelope &
         /** Current time, in milliseconds since 1970: a channel's clock that is ahead must not make a timely answer late. */
         now: number;
         opens: Opening | null;
+        /** Null where nobody answers automatically: in groups. */
+        bot?: BotFacts | null;
         brings?: ReceivedKind;
         /** In a group, the contact who wrote it. */
         authorId?: string;

@@ -55,10 +55,7 @@ describe('a customer’s file', () => {
     ]));
   test('opens a ticket, and its caption is never a rating', () => {
     const asked = [...f.open, { ...f.closed(ana), data: { ...f.closed(ana).data, ratingAsked: true } }] as ConversationEvent[];
-    return when(
-      asked,
-      receive('2', { ticketId: f.t2, protocol: '000002', queueId: f.q1, texts: [], through: f.through() }),
-    ).givesLike([
+    return when(asked, receive('2', { ticketId: f.t2, protocol: '000002', queueId: f.q1 })).givesLike([
       { type: 'TicketOpened', data: { ticketId: f.t2 } },
       { type: 'MessageReceived', data: { ticketId: f.t2, media: announced } },
     ]);

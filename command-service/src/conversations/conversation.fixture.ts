@@ -1,5 +1,6 @@
 import { abilitiesOf, childId, conversationKey, type Viewer } from '@prosa/contracts';
-import type { ChangeBody, ChangeRules, ConversationCommand, Through } from './conversation.commands.ts';
+import type { KeptOption } from '../kernel/reference-data.kept.ts';
+import type { BotFacts, ChangeBody, ChangeRules, ConversationCommand, Through } from './conversation.commands.ts';
 import type { ConversationEvent } from './conversation.state.ts';
 import type { Asked } from './conversations.ts';
 
@@ -42,6 +43,35 @@ export const rules: ChangeRules = {
   userExists: true,
   connectionExists: true,
 };
+
+const option = (id: string, title: string, at: number, more: Partial<KeptOption> = {}): [string, KeptOption] => [
+  id,
+  { id, queueId: q1, parentId: null, option: at, title, message: '', media: null, ...more },
+];
+export const [prices, place, retail, wholesale] = [11, 12, 13, 14].map((n) => `00000000-0000-7000-8000-0000000000${n}`) as [
+  string,
+  string,
+  string,
+  string,
+];
+/** Of queue q1: 1 Preços (1 Varejo, 2 Atacado), 2 Onde fica. */
+export const options = new Map([
+  option(prices, 'Preços', 1, { message: 'De quê?' }),
+  option(place, 'Onde fica', 2, { message: 'Rua das Flores, 10' }),
+  option(retail, 'Varejo', 1, { parentId: prices, message: 'R$ 10' }),
+  option(wholesale, 'Atacado', 2, { parentId: prices, message: 'R$ 8' }),
+]);
+/** The chatbot of a connection with one queue that greets. */
+export const bot = (more: Partial<BotFacts> = {}): BotFacts => ({
+  queues: [{ id: q1, name: 'Vendas', greeting: 'Bem-vindo' }],
+  greeting: 'Olá da loja',
+  fallbackId: q1,
+  options: new Map(),
+  closed: () => null,
+  as: 'text',
+  through: through(),
+  ...more,
+});
 
 export const started: ConversationEvent = { type: 'ConversationStarted', data: { connectionId, contactId } };
 export const opened = (ticketId = t1, queueId: string | null = q1): ConversationEvent => ({

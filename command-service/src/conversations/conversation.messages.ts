@@ -1,4 +1,5 @@
 import { childId, conversationOf, limits, Refused, sees, type Viewer } from '@prosa/contracts';
+import { answerOf } from './conversation.bot.ts';
 import { decideChange } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
@@ -12,7 +13,7 @@ import {
   unsureEvent,
 } from './conversation.outreach.ts';
 import { ratingIn } from './conversation.ratings.ts';
-import { beginning, saying, seen, unfinishedOf } from './conversation.rules.ts';
+import { beginning, seen, unfinishedOf } from './conversation.rules.ts';
 import {
   type ConversationEvent,
   type ConversationState,
@@ -20,7 +21,7 @@ import {
   type MessageBrief,
   type TicketBrief,
 } from './conversation.state.ts';
-import { assertCarried, assertTakesTemplates, assertWindow, isWindowOpen } from './conversation.through.ts';
+import { assertCarried, assertTakesTemplates, assertWindow } from './conversation.through.ts';
 
 export const decideMessage = (command: MessageCommand, state: ConversationState): ConversationEvent[] => {
   switch (command.do) {
@@ -120,12 +121,12 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
       ...(command.authorId && { authorId: command.authorId }),
     },
   };
-  if (unfinished || !opens) return [...begun, received];
-  const { protocol, queueId, through } = opens;
-  const customerAt = Math.max(state.customerAt ?? 0, Math.min(Date.parse(sentAt), command.now));
-  const texts = isWindowOpen({ customerAt }, through) ? opens.texts : [];
+  const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });
+  if (unfinished || !opens)
+    return [...begun, received, ...(unfinished?.status === 'pending' ? answered(unfinished.queueId) : [])];
+  const { protocol, queueId } = opens;
   const ticket = { ticketId, protocol, queueId, connectionId, contactId, channel, status: 'pending' as const, userId: null };
-  return [...begun, { type: 'TicketOpened', data: ticket }, received, ...saying(command, ticketId, texts)];
+  return [...begun, { type: 'TicketOpened', data: ticket }, received, ...answered(queueId)];
 };
 
 type Mirror = Extract<MessageCommand, { do: 'mirror message' }>;

@@ -9,8 +9,7 @@ import type { ConversationEvent } from './conversation.state.ts';
 const { ana, bruno, carla, stranger, t1, t2, m1, s1, key } = f;
 const when = (events: readonly ConversationEvent[], command: ReturnType<typeof f.command>) =>
   given(conversation, events).when(command);
-const texts = [{ origin: 'greeting' as const, body: 'Bem-vindo' }];
-const opens = { ticketId: t2, protocol: '000002', queueId: f.q1, texts, through: f.through() };
+const opens = { ticketId: t2, protocol: '000002', queueId: f.q1 };
 const hello = (more: object = {}) =>
   f.command({
     do: 'receive message',
@@ -21,6 +20,7 @@ const hello = (more: object = {}) =>
     sentAt: '2026-01-01T00:00:00Z',
     now: Date.UTC(2026, 0, 1),
     opens,
+    bot: f.bot(),
     ...f.where,
     ...more,
   });

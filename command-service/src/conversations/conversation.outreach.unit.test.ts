@@ -114,7 +114,7 @@ test('the customer’s answer opens a ticket, and may quote the message', () => 
     quotedId: s1,
     sentAt: '2026-01-01T00:00:00Z',
     now: Date.parse('2026-01-01T00:00:00Z'),
-    opens: { ticketId: t2, protocol: '000002', queueId: f.q1, texts: [], through: f.through() },
+    opens: { ticketId: t2, protocol: '000002', queueId: f.q1 },
     ...f.where,
   });
   when([...f.done, outreach()], answer).givesLike([

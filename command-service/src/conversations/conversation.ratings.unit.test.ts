@@ -11,7 +11,7 @@ const asked: ConversationEvent = {
 };
 const done = [...f.open, asked];
 const askedAt = metaOf(f.open.length).at.getTime();
-const opens = { ticketId: t2, protocol: '000002', queueId: f.q1, texts: [], through: f.through() };
+const opens = { ticketId: t2, protocol: '000002', queueId: f.q1 };
 const answer = (body: string, { after = 60_000, now = askedAt + after }: { after?: number; now?: number } = {}) => {
   const sentAt = new Date(askedAt + after).toISOString();
   const message = { messageId: m1, channelId: 'm1', quotedId: null, body, sentAt, now };

@@ -33,8 +33,8 @@ export const saying = (
   texts: readonly AutomaticText[],
 ): ConversationEvent[] =>
   texts
-    .filter(({ body }) => body.trim() !== '')
-    .map(({ origin, body }, at, all) => ({
+    .filter(({ body, media }) => body.trim() !== '' || media)
+    .map(({ origin, body, media, menu }, at, all) => ({
       type: 'MessageSent',
       data: {
         ticketId,
@@ -45,6 +45,8 @@ export const saying = (
         signature: null,
         quotedId: null,
         clientId: null,
+        ...(media && { media }),
+        ...(menu && { menu }),
       },
     }));
 

@@ -1,4 +1,4 @@
-import type { ConversationFact, MediaFailure, Meta, TicketStatus, Unstored } from '@prosa/contracts';
+import { type ConversationFact, limits, type MediaFailure, type Meta, type TicketStatus, type Unstored } from '@prosa/contracts';
 
 export type ConversationEvent = Unstored<ConversationFact>;
 
@@ -41,6 +41,19 @@ export type MessageBrief = {
 /** A customer's file that is not here yet: fetched the nth time, or given up for a reason. `seq`: the revision of its message's event. */
 export type FileBrief = { ticketId: string; seq: number; attempt: number; failed: MediaFailure | null };
 
+/**
+ * The step of the menu at which the customer is: its queue and the option above (null: the queues, or the top of the queue's menu), and the
+ * choices as they were shown. `wrong`: how many answers in a row were not understood. `at` in milliseconds since 1970.
+ */
+export type MenuBrief = {
+  ticketId: string;
+  queueId: string | null;
+  parentId: string | null;
+  choices: readonly { digit: string; id: string }[];
+  wrong: number;
+  at: number;
+};
+
 /** What the rules need to know of one conversation. Bounded in size, and without personal data (ADR 8). */
 export type ConversationState = {
   started: { connectionId: string; contactId: string } | null;
@@ -52,6 +65,12 @@ export type ConversationState = {
   ratingAsked: { ticketId: string; at: number } | null;
   /** When the customer wrote last, by the channel's time; milliseconds since 1970, null: never. */
   customerAt: number | null;
+  menu: MenuBrief | null;
+  /** When the newest automatic answers to the customer were sent, and the newest one that said that it is closed. */
+  automaticAt: readonly number[];
+  outOfHoursAt: number | null;
+  /** The customer's last text as a number, how many times they wrote it in a row, and when. */
+  repeated: { text: number; times: number; at: number } | null;
   /** The newest messages, oldest first. */
   messages: Map<string, MessageBrief>;
   /** By message, the newest ones: a fetch may take an hour, so its message must stay known however much is written meanwhile. */
@@ -77,6 +96,10 @@ export const initial = (): ConversationState => ({
   unfinished: null,
   ratingAsked: null,
   customerAt: null,
+  menu: null,
+  automaticAt: [],
+  outOfHoursAt: null,
+  repeated: null,
   messages: new Map(),
   files: new Map(),
   notes: new Map(),
@@ -98,17 +121,32 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       state.channel = data.channel;
       return withTicket(state, { id, protocol, status, queueId, userId, tagIds: [], readUpTo: 0 });
     }
+    case 'TicketQueued':
+      return change(state, data.ticketId, { queueId: data.queueId });
+    case 'MenuShown': {
+      const { ticketId, queueId, parentId, choices, wrong } = data;
+      state.menu = { ticketId, queueId, parentId, choices, wrong, at: meta.at.getTime() };
+      return state;
+    }
+    case 'MenuChosen':
+      return state;
+    case 'MenuLeft':
+      state.menu = null;
+      return state;
     case 'TicketAccepted':
+      state.menu = null;
       return change(state, data.ticketId, { status: 'open', userId: data.userId });
     case 'TicketReturned':
       return change(state, data.ticketId, { status: 'pending', userId: null });
     case 'TicketTransferred':
+      state.menu = null;
       return change(state, data.ticketId, {
         status: data.userId ? 'open' : 'pending',
         queueId: data.queueId,
         userId: data.userId,
       });
     case 'TicketClosed':
+      state.menu = null;
       state.ratingAsked = data.ratingAsked ? { ticketId: data.ticketId, at: meta.at.getTime() } : null;
       return change(state, data.ticketId, { status: 'closed', ...(data.userId && { userId: data.userId }) });
     case 'TicketReopened':
@@ -130,11 +168,13 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'MessageReceived': {
       const { ticketId, authorId } = data;
       heard(state, data.sentAt, meta);
+      state.repeated = repeatedAfter(state, data.body, meta.at.getTime());
       const more = { ...(authorId && { authorId }), ...(data.line === 'undecrypted' && { isUnread: true }) };
       const brief = { ...acked, ticketId, from: 'customer' as const, clientId: null, ...more, ...fileIn(state, data, meta) };
       return withMessage(state, data.messageId, brief, meta);
     }
     case 'MessageMirrored': {
+      state.menu = null; // somebody answers on the phone
       const brief = { ...acked, ticketId: data.ticketId, from: 'phone' as const, clientId: null, ...fileIn(state, data, meta) };
       return withMessage(state, data.messageId, brief, meta);
     }
@@ -155,6 +195,8 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return state;
     }
     case 'MessageSent':
+      if (isAnswer(data.origin)) state.automaticAt = [...state.automaticAt, meta.at.getTime()].slice(-limits.automaticTexts);
+      if (data.origin === 'out-of-hours') state.outOfHoursAt = meta.at.getTime();
       return withMessage(
         state,
         data.messageId,
@@ -200,6 +242,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       // Its messages stay known: the channel's later reports on them are valid, and they can still be quoted.
       state.tickets.delete(data.ticketId);
       if (state.unfinished === data.ticketId) state.unfinished = null;
+      if (state.menu?.ticketId === data.ticketId) state.menu = null;
       if (state.ratingAsked?.ticketId === data.ticketId) state.ratingAsked = null;
       return state;
     case 'ConversationContinued':
@@ -230,6 +273,30 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return state;
     }
   }
+};
+
+/** Whether a text of this origin answers a customer by itself; the others follow what an attendant did. */
+const isAnswer = (origin: string): boolean => origin === 'greeting' || origin === 'out-of-hours' || origin === 'menu';
+
+/** A text as a number, by FNV-1a: equal for equal texts, and not the text. */
+const numberOf = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+};
+
+const DAY_MS = 86_400_000;
+/** How often the customer has written a text in a row, within a day, if they write it now; null: it is no text, or forgotten. */
+export const repeatedAfter = (
+  { repeated }: Pick<ConversationState, 'repeated'>,
+  body: string | null,
+  now: number,
+): ConversationState['repeated'] => {
+  const said = body?.trim() ?? '';
+  if (said === '') return null;
+  const text = numberOf(said);
+  const isAgain = repeated?.text === text && now - repeated.at < DAY_MS;
+  return { text, times: isAgain ? repeated.times + 1 : 1, at: now };
 };
 
 const withTicket = (state: ConversationState, ticket: TicketBrief): ConversationState => {

@@ -1,4 +1,5 @@
 import { childId, meaningOf, Refused, sees } from '@prosa/contracts';
+import { leaveMenu } from './conversation.bot.ts';
 import type { TicketCommand } from './conversation.commands.ts';
 import { beginning, otherOpen, saying, seen, unfinishedOf } from './conversation.rules.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
@@ -52,6 +53,8 @@ export const decideTicket = (command: TicketCommand, state: ConversationState): 
         },
       ];
     }
+    case 'leave menu':
+      return leaveMenu(command, state);
     case 'leave queue': {
       const ticket = unfinishedOf(state);
       if (ticket?.id !== command.ticketId || ticket.queueId !== command.queueId) return [];

@@ -169,7 +169,7 @@ describe('delete', () => {
   });
   test('a customer who writes again gets a new ticket, and the channel’s later reports on the old one are recorded', () => {
     const gone = [...f.open, f.sent(ana), deleted];
-    const opens = { ticketId: t2, protocol: '2', queueId: q1, texts: [], through: f.through() };
+    const opens = { ticketId: t2, protocol: '2', queueId: q1 };
     const message = { messageId: f.m1, body: 'Oi', channelId: 'm1', quotedId: null, sentAt: '2026-01-01T00:00:00Z', now: 0 };
     when(gone, f.command({ do: 'receive message', ...message, opens, ...f.where })).givesLike([
       { type: 'TicketOpened', data: { ticketId: t2 } },

@@ -13,11 +13,12 @@ import { type Bus, type Consumer, Standstill, UndecodableEvent, UnknownEvent, Un
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
 import { ratingIn } from '../conversations/conversation.ratings.ts';
+import { unfinishedOf } from '../conversations/conversation.rules.ts';
 import { createConverse } from '../conversations/conversations.ts';
 import { protocolOf } from '../conversations/protocol.ts';
 import { createConcludeFetching } from '../fetching/fetched.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { openingFor } from '../tickets/tickets.facts.ts';
+import { botFor, firstQueueOf } from '../tickets/tickets.facts.ts';
 import { createChangeMessage, receivedKind } from './message-changes.ts';
 import { createReportPresence } from './presence.ts';
 import { createReportSession } from './session-state.ts';
@@ -66,8 +67,10 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
       async (state, key) => {
         const said = { body, sentAt: at, now: deps.clock().getTime(), brings };
         if (state.unfinished === null && !ratingIn(said, state)) number ??= await protocol.next(companyId);
+        const unfinished = unfinishedOf(state);
+        const bot = unfinished?.status === 'open' ? null : await botFor(deps, companyId, connection);
         const opens = number && {
-          ...(await openingFor(deps, companyId, connection)),
+          queueId: bot && firstQueueOf(bot),
           ticketId: childId(key, `ticket:${commandId}`),
           protocol: number,
         };
@@ -83,6 +86,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
           ...(authorId && { authorId }),
           quotedId: quotedIn(message, key),
           opens: opens || null,
+          // A group is many people: nobody answers it automatically.
+          bot: authorId ? null : bot,
         };
       },
     );

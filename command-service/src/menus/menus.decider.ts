@@ -1,8 +1,8 @@
 import { limits, type MenuFact, Refused, type Unstored } from '@prosa/contracts';
+import { below, siblings } from '../conversations/menu.tree.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { type KeptOption, keeps } from '../kernel/reference-data.kept.ts';
 import { differing } from '../records/changes.ts';
-import { below, siblings } from './menu.tree.ts';
 
 type Event = Unstored<MenuFact>;
 type Media = KeptOption['media'];

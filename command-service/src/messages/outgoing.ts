@@ -1,4 +1,12 @@
-import { type Abilities, abilitiesOf, type ConversationFact, conversationOf, type Outbound, topics } from '@prosa/contracts';
+import {
+  type Abilities,
+  abilitiesOf,
+  type ConversationFact,
+  conversationOf,
+  type Outbound,
+  type SentMenu,
+  topics,
+} from '@prosa/contracts';
 import type { BusMessage, Store } from '@prosa/infra/runtime';
 import { addressOf } from '../contacts/contact.address.ts';
 import type { Beginnings } from '../tickets/beginnings.ts';
@@ -79,6 +87,7 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
       ...common,
       attempt: again?.attempt ?? 1,
       ...(await written(sent, abilities)),
+      ...(sent.type === 'MessageSent' && sent.data.menu && choicesOf(sent.data.menu, abilities)),
       ...(sent.type === 'MessageSent' && sent.data.template && { template: sent.data.template }),
       priority: prioritiesOf[sent.data.origin],
     });
@@ -104,6 +113,14 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
 
 const isSent = (fact: ConversationFact): fact is Sent => fact.type === 'MessageSent' || fact.type === 'OutreachSent';
 
+/** A menu's choices, if the channel can show so many; its text has them in any case. */
+const choicesOf = ({ as, choices }: SentMenu, { choices: most }: Abilities): { choices?: SentMenu } => {
+  if (!most) return {};
+  const isButtons = as === 'button' && choices.length <= most.buttons;
+  if (!isButtons && choices.length > most.list) return {};
+  return { choices: { as: isButtons ? 'button' : 'list', choices } };
+};
+
 /** Messages that a person wrote have priority over automatic ones. */
 const prioritiesOf: Record<Sent['data']['origin'], Send['priority']> = {
   attendant: 'attendant',
@@ -113,6 +130,7 @@ const prioritiesOf: Record<Sent['data']['origin'], Send['priority']> = {
   'out-of-hours': 'automatic',
   closing: 'automatic',
   rating: 'automatic',
+  menu: 'automatic',
   schedule: 'automatic',
   api: 'automatic',
   campaign: 'campaign',

@@ -2,14 +2,9 @@ import { abilitiesOf, isOpen, splitText } from '@prosa/contracts';
 import type { AutomaticText } from '../conversations/conversation.commands.ts';
 import type { KeptCompany, KeptConnection, KeptQueue } from '../kernel/reference-data.kept.ts';
 
-/** The queue of a customer's first message: the connection's only queue. Null if the connection has several or none. */
-export const onlyQueue = (
-  connection: Pick<KeptConnection, 'queueIds'>,
-  queues: ReadonlyMap<string, KeptQueue>,
-): KeptQueue | null => {
-  const [only, ...others] = connection.queueIds.map((id) => queues.get(id)).filter((queue) => queue && !queue.deleted);
-  return only && others.length === 0 ? only : null;
-};
+/** The queues of a connection that exist, in their order. */
+export const queuesOf = (connection: Pick<KeptConnection, 'queueIds'>, queues: ReadonlyMap<string, KeptQueue>): KeptQueue[] =>
+  connection.queueIds.map((id) => queues.get(id)).filter((queue) => queue !== undefined && !queue.deleted) as KeptQueue[];
 
 /** Whether it is closed at an instant, by the hours that the company has chosen: those of the queue, its own, or none. */
 export const isClosed = (
@@ -20,23 +15,6 @@ export const isClosed = (
   const { scheduleType } = company.settings;
   if (scheduleType === 'company') return !isOpen(company, now);
   return scheduleType === 'queue' && queue !== null && !isOpen({ ...company, schedules: queue.schedules }, now);
-};
-
-/**
- * The texts that a customer receives when their message opens a ticket: the out-of-hours message or a greeting. The queue's own text takes
- * precedence.
- */
-export const openingTexts = (facts: {
-  company: Parameters<typeof isClosed>[0];
-  connection: Pick<KeptConnection, 'greetingMessage' | 'outOfHoursMessage' | 'channel' | 'provider'>;
-  queue: Pick<KeptQueue, 'greetingMessage' | 'outOfHoursMessage' | 'schedules'> | null;
-  now: Date;
-}): AutomaticText[] => {
-  const { company, connection, queue, now } = facts;
-  const outOfHours = isClosed(company, queue, now) ? queue?.outOfHoursMessage || connection.outOfHoursMessage : '';
-  if (outOfHours) return inParts(connection, [{ origin: 'out-of-hours', body: outOfHours }]);
-  const greeting = queue?.greetingMessage || connection.greetingMessage;
-  return inParts(connection, [{ origin: 'greeting', body: greeting }]);
 };
 
 /** The texts that a customer receives when their ticket is closed from the chat (ADR 104). */

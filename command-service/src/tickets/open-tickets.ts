@@ -42,6 +42,8 @@ const foldTicket = async (
       changes.set(id, { id, companyId: meta.companyId, queueId, userId, connectionId: await connectionOf(meta.stream) });
       return;
     }
+    case 'TicketQueued':
+      return change(data.ticketId, { queueId: data.queueId });
     case 'TicketAccepted':
       return change(data.ticketId, { userId: data.userId });
     case 'TicketReturned':

@@ -33,6 +33,7 @@ type Owners = { kinds: SetKind[]; queueId: string | null; userId: string | null 
 
 /** The owners that an event assigns to a ticket; null if it assigns none. */
 export const ownersOf = ({ type, data }: ConversationFact): Owners | null => {
+  if (type === 'TicketQueued') return { kinds: ['queues'], queueId: data.queueId, userId: null };
   if (type !== 'TicketOpened' && type !== 'TicketReopened' && type !== 'TicketTransferred' && type !== 'TicketAccepted')
     return null;
   const queueId = 'queueId' in data ? data.queueId : null;

@@ -1,10 +1,10 @@
 import { Refused } from '@prosa/contracts';
 import { createThrough } from '../connections/through.ts';
-import type { ChangeBody, ChangeRules, Opening } from '../conversations/conversation.commands.ts';
+import type { BotFacts, ChangeBody, ChangeRules } from '../conversations/conversation.commands.ts';
 import type { ConversationState } from '../conversations/conversation.state.ts';
 import type { Deps } from '../kernel/deps.ts';
-import type { KeptConnection } from '../kernel/reference-data.kept.ts';
-import { closingTexts, onlyQueue, openingTexts } from './automatic-texts.ts';
+import type { KeptConnection, KeptQueue } from '../kernel/reference-data.kept.ts';
+import { closingTexts, isClosed, queuesOf } from './automatic-texts.ts';
 
 /** The connection of a new ticket: the named one, or the company's default. */
 export const connectionFor = async ({ referenceData }: Deps, companyId: string, id: string | null): Promise<KeptConnection> => {
@@ -55,19 +55,42 @@ export const rulesFor = async (
   };
 };
 
-/** How a customer's message opens a ticket now: its queue and the automatic texts. */
-export const openingFor = async (
-  deps: Deps,
-  companyId: string,
-  connection: KeptConnection,
-): Promise<Pick<Opening, 'queueId' | 'texts' | 'through'>> => {
-  const { referenceData, clock } = deps;
-  const [company, queues] = await Promise.all([referenceData.company(companyId), referenceData.queues(companyId)]);
-  if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
-  const queue = onlyQueue(connection, queues);
-  const texts = openingTexts({ company, connection, queue, now: clock() });
-  return { queueId: queue?.id ?? null, texts, through: await createThrough(deps)(companyId, { connectionId: connection.id }) };
+/** Where tickets go whose customer chooses no queue: the company's default queue, else the connection's first. */
+export const fallbackOf = (
+  connection: Pick<KeptConnection, 'queueIds'>,
+  queues: ReadonlyMap<string, KeptQueue>,
+): string | null => {
+  const standard = queues.values().find(({ isDefault, deleted }) => isDefault && !deleted);
+  return standard?.id ?? queuesOf(connection, queues)[0]?.id ?? null;
 };
+
+/** What the chatbot of a connection needs to know now. */
+export const botFor = async (deps: Deps, companyId: string, connection: KeptConnection): Promise<BotFacts> => {
+  const { referenceData, clock } = deps;
+  const [company, queues, options, through] = await Promise.all([
+    referenceData.company(companyId),
+    referenceData.queues(companyId),
+    referenceData.menus(companyId),
+    createThrough(deps)(companyId, { connectionId: connection.id }),
+  ]);
+  if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
+  const now = clock();
+  return {
+    queues: queuesOf(connection, queues).map(({ id, name, greetingMessage }) => ({ id, name, greeting: greetingMessage })),
+    greeting: connection.greetingMessage,
+    fallbackId: fallbackOf(connection, queues),
+    options,
+    closed: (queueId) => {
+      const queue = (queueId !== null && queues.get(queueId)) || null;
+      return isClosed(company, queue, now) ? queue?.outOfHoursMessage || connection.outOfHoursMessage : null;
+    },
+    as: company.settings.chatBotType as BotFacts['as'],
+    through,
+  };
+};
+
+/** The queue of a customer's first message: the connection's only one; null if it has several, among which the customer chooses, or none. */
+export const firstQueueOf = ({ queues }: BotFacts): string | null => (queues.length === 1 ? queues[0]!.id : null);
 
 /** Refuses a tag that does not exist or belongs to another company. */
 export const assertTag = async ({ store }: Deps, companyId: string, id: string): Promise<void> => {

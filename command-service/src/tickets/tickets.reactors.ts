@@ -26,6 +26,7 @@ export const leaveDeletedOwners = defineReactor({
     conversation.TicketAccepted,
     conversation.TicketReturned,
     conversation.TicketTransferred,
+    conversation.TicketQueued,
     conversation.TicketLeftQueue,
     conversation.TicketClosed,
     conversation.TicketDeleted,

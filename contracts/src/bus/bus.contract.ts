@@ -4,6 +4,7 @@ import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
 import { LineKind } from '../messages/kinds.contract.ts';
+import { SentMenu } from '../tickets/conversation.events.ts';
 import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
 
 /** A reference to a file: its facts and the id under which its bytes can be fetched. The bytes never travel on the bus. */
@@ -182,6 +183,8 @@ export const Outbound = z.discriminatedUnion('kind', [
       quoted: z.object({ messageId: f.id, channelId: z.string().nullable() }).nullable(),
       /** Sent as an approved template with these values; `body` is what the customer reads. */
       template: z.object({ name: z.string(), language: z.string(), values: z.array(z.string()) }).nullish(),
+      /** What the customer can choose, beside the numbers in `body`. */
+      choices: SentMenu.nullish(),
       priority: z.enum(['attendant', 'automatic', 'campaign']),
       position: f.position,
       at: f.at,

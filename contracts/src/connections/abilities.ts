@@ -29,6 +29,8 @@ export type Abilities = {
   files: { readonly [Name in MediaKind]?: FileLimit };
   longestText: TextLimit;
   longestCaption: TextLimit;
+  /** How many choices it shows as buttons, and in a list; null: it has neither, and the customer answers with a number. */
+  choices: { buttons: number; list: number } | null;
   /** How a quote reaches the customer. */
   quotes: How;
   /** How long after sending it can delete one of our messages, in milliseconds; null: never. */
@@ -83,6 +85,7 @@ const phone: Abilities = {
   },
   longestText: characters(65_536),
   longestCaption: characters(65_536),
+  choices: null,
   quotes: 'as-is',
   deletesMs: PHONE_DELETES_MS,
   windowMs: null,
@@ -124,6 +127,7 @@ const cloud: Abilities = {
   },
   longestText: characters(4_096),
   longestCaption: characters(1_024),
+  choices: null,
   quotes: 'as-is',
   deletesMs: null,
   windowMs: 24 * HOUR_MS,
@@ -152,6 +156,7 @@ const messenger: Abilities = {
   },
   longestText: characters(2_000),
   longestCaption: characters(2_000),
+  choices: null,
   quotes: 'as-text',
   deletesMs: null,
   windowMs: 24 * HOUR_MS,
@@ -183,7 +188,7 @@ const instagram: Abilities = {
 };
 
 const all: Record<ChannelName, Abilities> & Record<`${ChannelName}/${string}`, Abilities> = {
-  simulator: { ...phone, knowsNumbers: false },
+  simulator: { ...phone, knowsNumbers: false, choices: { buttons: 3, list: 30 } },
   whatsapp: phone,
   'whatsapp/cloud': cloud,
   facebook: messenger,

@@ -28,6 +28,14 @@ export const limits = {
   menuChoices: 30,
   menuDepth: 10,
   menuTitle: 80,
+  /** How long a menu waits for an answer, and how many answers in a row it may not understand. */
+  menuMs: 30 * 60 * 1_000,
+  menuWrong: 3,
+  /** Automatic answers: how many a conversation gets in a day; how often it hears that it is closed; which repetition of a text gets none. */
+  automaticTexts: 15,
+  automaticTextsMs: 24 * 60 * 60 * 1_000,
+  outOfHoursMs: 4 * 60 * 60 * 1_000,
+  repeatedTexts: 3,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
   ratingMs: 24 * 60 * 60 * 1_000,
   /** A recording with fewer bytes is not sent. */

@@ -30,7 +30,7 @@ export const SendFailure = z.enum([
 export type SendFailure = z.output<typeof SendFailure>;
 
 /** Why Prosa sends messages by itself. */
-export const automaticKinds = ['greeting', 'out-of-hours', 'closing', 'rating', 'schedule'] as const;
+export const automaticKinds = ['greeting', 'out-of-hours', 'closing', 'rating', 'menu', 'schedule'] as const;
 
 /** A message as the conversation shows it. `body` is null if its person was forgotten, '' if the message was deleted. */
 export const MessageView = z.object({
@@ -57,7 +57,7 @@ export const MessageView = z.object({
   media: MediaView.nullable(),
   isDeleted: z.boolean(),
   isObservation: z.boolean(),
-  /** Why Prosa sent it automatically; null if a person did. */
+  /** Why Prosa wrote it automatically; null if a person wrote it. */
   automatic: z.enum(automaticKinds).nullable(),
   /** Set if this line is not a message but an event of the conversation. A number is null if it was forgotten. */
   notice: z.object({ kind: z.literal('number-changed'), from: z.string().nullable(), to: z.string().nullable() }).nullable(),

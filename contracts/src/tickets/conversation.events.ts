@@ -15,6 +15,13 @@ const message = z.object({ ticketId, messageId });
 /** The stream revision of the event that created a message, so that a reader loads only one event. Absent in version 1. */
 const revision = z.number().int().min(0).optional();
 
+/** The choices of a menu, as buttons or a list where the channel has them; the message's text numbers them. */
+export const SentMenu = z.object({
+  as: z.enum(['button', 'list']),
+  choices: z.array(z.object({ id: z.string(), title: z.string() })),
+});
+export type SentMenu = z.output<typeof SentMenu>;
+
 /** What somebody wrote with the channel's own program. */
 const received = message.extend({
   body,
@@ -53,6 +60,30 @@ export const conversationEvents = {
     }),
   ),
   TicketAccepted: event('TicketAccepted', z.object({ ticketId, userId })),
+  /** The chatbot put a pending ticket into a queue: the customer's choice, or where those go who make none. */
+  TicketQueued: event('TicketQueued', z.object({ ticketId, queueId: f.id })),
+  /**
+   * The customer was shown a step of the menu, just now by messages of their own: the queues (`queueId` null), the top of a queue's menu
+   * (`parentId` null) or what is below an option. `choices` holds what they saw: a digit means that, whatever becomes of the menu.
+   */
+  MenuShown: event(
+    'MenuShown',
+    z.object({
+      ticketId,
+      queueId,
+      parentId: f.id.nullable(),
+      choices: z.array(z.object({ digit: z.string(), id: f.id })),
+      /** How many answers in a row were not understood. */
+      wrong: z.number().int(),
+    }),
+  ),
+  /** The customer chose a queue or an option. */
+  MenuChosen: event('MenuChosen', z.object({ ticketId, messageId, id: f.id })),
+  /** The chatbot leaves the ticket to the team. */
+  MenuLeft: event(
+    'MenuLeft',
+    z.object({ ticketId, reason: z.enum(['reached', 'closed', 'not-understood', 'timeout', 'budget', 'gone']) }),
+  ),
   TicketReturned: event('TicketReturned', z.object({ ticketId })),
   /** With a user the ticket becomes open, without one pending. */
   TicketTransferred: event('TicketTransferred', z.object({ ticketId, queueId, userId: userId.nullable() })),
@@ -104,7 +135,7 @@ export const conversationEvents = {
       body,
       userId: userId.nullable(),
       /** `forward`: an attendant forwarded it from another conversation, or from this one. `schedule`: a scheduled message. */
-      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward', 'schedule']),
+      origin: z.enum(['attendant', 'greeting', 'out-of-hours', 'closing', 'rating', 'forward', 'menu', 'schedule']),
       signature: personal(z.string().nullable(), 'userId'),
       quotedId: messageId.nullable(),
       /** Revision of the quoted message, if the rules still know it. */
@@ -114,6 +145,7 @@ export const conversationEvents = {
       media: MediaFacts.optional(),
       /** The approved template as which it is sent; `body` is what the customer reads. */
       template: SentTemplate.optional(),
+      menu: SentMenu.optional(),
     }),
     5,
     [unchanged, unchanged, unchanged, unchanged],

@@ -74,6 +74,9 @@ export const ticketRows = defineRows({
     'ConversationContinued',
     'MessageObserved',
     'NumberChanged',
+    'MenuShown',
+    'MenuChosen',
+    'MenuLeft',
     'TicketNoteAdded',
     'TicketNoteDeleted',
     'MessageReacted',
@@ -106,6 +109,7 @@ export const ticketRows = defineRows({
     }),
   },
   changes: {
+    TicketQueued: (row, { data, meta }) => ({ ...row, queueId: data.queueId, updatedAt: meta.at }),
     TicketAccepted: (row, { data, meta }) => ({ ...row, status: 'open', userId: data.userId, updatedAt: meta.at }),
     TicketReturned: (row, { meta }) => ({ ...row, status: 'pending', userId: null, updatedAt: meta.at }),
     TicketTransferred: (row, { data: { queueId, userId }, meta }) => ({

@@ -18,7 +18,7 @@ import { userRows } from '../users/users.rows.ts';
  */
 export const historyRows = defineLog({
   table: 'history',
-  version: 6,
+  version: 7,
   events: conversationEvents,
   columns: {
     position: position(),
@@ -48,7 +48,7 @@ export const historyRows = defineLog({
 /** Fields that are not shown: texts and numbers, which are personal, and fields that only reactors use. */
 const untold = new Set([
   ...['body', 'note', 'signature', 'from', 'to', 'quotedRevision', 'sentRevision', 'outgoing'],
-  ...['place', 'contacts', 'call', 'choice', 'emoji', 'media'],
+  ...['place', 'contacts', 'call', 'choice', 'emoji', 'media', 'menu'],
 ]);
 const told = (data: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([name]) => !untold.has(name)));

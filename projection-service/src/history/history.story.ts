@@ -29,6 +29,11 @@ export const story = (): News[] => {
   maria.say(c.TicketNoteDeleted, written, byAna);
   maria.say(c.TicketTransferred, { ticketId, queueId: who.support, userId: who.bruno }, byAna);
   maria.say(c.TicketReturned, { ticketId }, { by: asUser(who.bruno) });
+  const choices = [{ digit: '1', id: who.support }];
+  maria.say(c.MenuShown, { ticketId, queueId: null, parentId: null, wrong: 0, choices });
+  maria.say(c.MenuChosen, { ticketId, messageId, id: who.support });
+  maria.say(c.TicketQueued, { ticketId, queueId: who.support });
+  maria.say(c.MenuLeft, { ticketId, reason: 'reached' });
   maria.say(c.TicketLeftQueue, { ticketId });
   maria.closed(ticketId, who.ana, byAna);
   maria.say(c.TicketReopened, { ticketId, queueId: who.support, userId: who.bruno }, { by: asUser(who.bruno) });

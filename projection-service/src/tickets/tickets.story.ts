@@ -125,5 +125,11 @@ export const story = (): News[] => {
   const filled = { ticketId: open, quotedId: null, sentAt: '2026-03-01T12:00:00.000Z' };
   far.say(c.MessageFilled, { ...filled, messageId: unread, body: 'Agora se lê' });
   far.say(c.MessageMirrored, { ...filled, messageId: far.message('phone'), body: 'Respondi no celular', channelId: 'phone' });
+  const menu = { ticketId: open, queueId: null, parentId: null, wrong: 0 };
+  far.say(c.MenuShown, { ...menu, choices: [{ digit: '1', id: who.support }] });
+  far.say(c.MenuChosen, { ticketId: open, messageId: unread, id: who.support });
+  far.say(c.TicketQueued, { ticketId: open, queueId: who.support });
+  far.say(c.MenuLeft, { ticketId: open, reason: 'reached' });
+  far.say(c.TicketLeftQueue, { ticketId: open });
   return [...here.take(), ...there.take()];
 };

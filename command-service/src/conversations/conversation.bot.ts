@@ -1,0 +1,174 @@
+import { limits, menuKeys, splitText } from '@prosa/contracts';
+import type { AutomaticText, BotFacts, MessageCommand, TicketCommand } from './conversation.commands.ts';
+import { saying, unfinishedOf } from './conversation.rules.ts';
+import { type ConversationEvent, type ConversationState, type MenuBrief, repeatedAfter } from './conversation.state.ts';
+import { isWindowOpen } from './conversation.through.ts';
+import { type Step, stepsOf } from './menu.steps.ts';
+
+type Receive = Extract<MessageCommand, { do: 'receive message' }>;
+type Ticket = { ticketId: string; queueId: string | null; isNew: boolean };
+type Left = Extract<ConversationEvent, { type: 'MenuLeft' }>['data']['reason'];
+/** What comes of an answer: what is told besides the words, and the words. `step` is shown after them. */
+type Reply = {
+  events?: readonly ConversationEvent[];
+  texts?: readonly AutomaticText[];
+  step?: Step;
+  wrong?: number;
+  leaves?: Left;
+  /** The customer chose: that is an answer, however often they write the same. */
+  isChoice?: boolean;
+};
+
+const UNCLEAR = 'Não entendi. Responda com o número de uma das opções.';
+const GONE = 'Esta opção não existe mais. Escolha outra, por favor.';
+const TO_A_PERSON = 'Vou chamar alguém da equipe para ajudar você.';
+
+/**
+ * What follows a customer's message to a ticket that nobody has accepted: greeting, menu, or that it is closed. Everything is decided with
+ * the message itself, from the facts of that moment, so that it is said once (ADR 481).
+ */
+export const answerOf = (command: Receive, state: ConversationState, ticket: Ticket): ConversationEvent[] => {
+  const { bot } = command;
+  if (!bot) return [];
+  const menu = state.menu?.ticketId === ticket.ticketId ? state.menu : null;
+  const reply = menu ? answered(command, bot, menu, ticket) : ticket.isNew ? opened(bot, ticket) : closedFor(bot, ticket.queueId);
+  return told(command, state, bot, ticket, menu, reply);
+};
+
+/** The customer said nothing for too long: the ticket must not stay where nobody sees it. */
+export const leaveMenu = (
+  { ticketId, dueAt, fallbackId }: Extract<TicketCommand, { do: 'leave menu' }>,
+  state: ConversationState,
+): ConversationEvent[] => {
+  const { menu } = state;
+  if (menu?.ticketId !== ticketId || menu.at + limits.menuMs > dueAt) return [];
+  return leaving({ ticketId, queueId: unfinishedOf(state)?.queueId ?? null }, fallbackId, 'timeout');
+};
+
+/** The words of a reply, as far as they may be said now, and what became of the menu. */
+const told = (
+  command: Receive,
+  state: ConversationState,
+  bot: BotFacts,
+  ticket: Ticket,
+  menu: MenuBrief | null,
+  reply: Reply,
+): ConversationEvent[] => {
+  const { ticketId } = ticket;
+  const { now, body, sentAt } = command;
+  const events = [...(reply.events ?? [])];
+  const queued = events.find(({ type }) => type === 'TicketQueued')?.data as { queueId: string } | undefined;
+  const at = { ticketId, queueId: queued?.queueId ?? ticket.queueId };
+  const isStale = (repeatedAfter(state, body, now)?.times ?? 0) >= limits.repeatedTexts && !reply.isChoice;
+  const customerAt = Math.max(state.customerAt ?? 0, Math.min(Date.parse(sentAt), now));
+  const mayWrite = !isStale && isWindowOpen({ customerAt }, bot.through);
+  const isTooSoon = state.outOfHoursAt !== null && now - state.outOfHoursAt < limits.outOfHoursMs;
+  const shown = reply.step && stepsOf(bot).show(reply.step);
+  const texts = [...(reply.texts ?? []), ...(shown?.texts ?? [])]
+    .filter(({ origin, body, media }) => (body.trim() !== '' || media) && !(origin === 'out-of-hours' && isTooSoon))
+    .flatMap((text) => inParts(text, bot));
+  const said = state.automaticAt.filter((sent) => now - sent < limits.automaticTextsMs).length;
+  const isWithinBudget = said + texts.length <= limits.automaticTexts;
+  if (isStale && menu) return [...events, ...(reply.leaves ? leaving(at, bot.fallbackId, reply.leaves) : [])];
+  if (!mayWrite || !isWithinBudget) {
+    const waits = menu !== null || reply.step !== undefined || reply.leaves !== undefined;
+    return [...events, ...(waits ? leaving(at, bot.fallbackId, reply.leaves ?? 'budget') : [])];
+  }
+  const words = saying(command, ticketId, texts);
+  if (reply.leaves) return [...events, ...words, ...leaving(at, bot.fallbackId, reply.leaves)];
+  if (!shown) return [...events, ...words];
+  const { queueId, parentId } = reply.step!;
+  return [
+    ...events,
+    ...words,
+    { type: 'MenuShown', data: { ticketId, queueId, parentId, choices: shown.choices, wrong: reply.wrong ?? 0 } },
+  ];
+};
+
+/** A ticket without a queue is seen by few: who leaves the menu gets one. */
+const leaving = ({ ticketId, queueId }: Omit<Ticket, 'isNew'>, fallbackId: string | null, reason: Left): ConversationEvent[] => [
+  ...(queueId === null && fallbackId !== null
+    ? [{ type: 'TicketQueued' as const, data: { ticketId, queueId: fallbackId } }]
+    : []),
+  { type: 'MenuLeft', data: { ticketId, reason } },
+];
+
+/** The texts of a ticket's first message. */
+const opened = (bot: BotFacts, { queueId }: Ticket): Reply => {
+  const closed = closedFor(bot, queueId);
+  const { start, show } = stepsOf(bot);
+  // Who comes in the night still chooses among the queues, so that the right team finds them in the morning.
+  if (queueId === null && bot.queues.length > 1) return { ...closed, step: closed.texts ? { ...start, lead: '' } : start };
+  if (closed.texts) return closed;
+  if (queueId !== null && show(start).choices.length > 0) return { step: start };
+  const greeting = bot.queues.find(({ id }) => id === queueId)?.greeting || bot.greeting;
+  return { texts: [{ origin: 'greeting', body: greeting }] };
+};
+
+const closedFor = ({ closed }: BotFacts, queueId: string | null): Pick<Reply, 'texts'> => {
+  const body = closed(queueId);
+  return body ? { texts: [{ origin: 'out-of-hours', body }] } : {};
+};
+
+/** What an answer to a menu means. */
+const answered = (command: Receive, bot: BotFacts, menu: MenuBrief, ticket: Ticket): Reply => {
+  const steps = stepsOf(bot);
+  const here = steps.existing(menu) ?? steps.start;
+  const meant = meaningOf(command, menu, bot);
+  const isOver = steps.show(steps.start).choices.length === 0;
+  if (meant === menuKeys.start || meant === menuKeys.up) {
+    const step = meant === menuKeys.up ? steps.above(here) : steps.start;
+    return isOver && step.parentId === null ? { leaves: 'gone' } : { step, isChoice: true };
+  }
+  if (meant !== null)
+    return chosen(command, bot, ticket, meant) ?? (isOver ? { leaves: 'gone' } : { step: { ...here, before: GONE } });
+  if (menu.choices.length === 0) return { leaves: 'reached' };
+  if (isOver) return { leaves: 'gone' };
+  const wrong = menu.wrong + 1;
+  if (wrong >= limits.menuWrong) return { texts: [{ origin: 'menu', body: TO_A_PERSON }], leaves: 'not-understood' };
+  return { step: { ...here, before: UNCLEAR }, wrong };
+};
+
+/** A choice that still exists; null if it is gone. */
+const chosen = ({ messageId }: Receive, bot: BotFacts, { ticketId, queueId }: Ticket, id: string): Reply | null => {
+  const steps = stepsOf(bot);
+  const option = bot.options.get(id);
+  const queue = bot.queues.find((one) => one.id === (option?.queueId ?? id));
+  if (!queue) return null;
+  const events: ConversationEvent[] = [
+    { type: 'MenuChosen', data: { ticketId, messageId, id } },
+    ...(queueId === queue.id ? [] : [{ type: 'TicketQueued' as const, data: { ticketId, queueId: queue.id } }]),
+  ];
+  const common = { events, isChoice: true };
+  if (option) return { ...common, step: { queueId: queue.id, parentId: option.id } };
+  if (bot.closed(queue.id) !== null) return { ...common, ...closedFor(bot, queue.id), leaves: 'closed' };
+  const step = { queueId: queue.id, parentId: null };
+  if (steps.show(step).choices.length > 0) return { ...common, step };
+  return { ...common, texts: [{ origin: 'greeting', body: queue.greeting }], leaves: 'reached' };
+};
+
+/**
+ * The id of what the customer chose, the key for up or the start, or null. A button says its id, also one of an older menu; a number means
+ * what stood beside it in the menu that was shown last; a title may be written out.
+ */
+const meaningOf = ({ body, brings }: Receive, { choices }: MenuBrief, bot: BotFacts): string | null => {
+  if (brings?.choice) return brings.choice.id;
+  if (brings && Object.values(brings).some((one) => one !== undefined)) return null;
+  const said = body.trim();
+  if (said === menuKeys.start || said === menuKeys.up) return said;
+  const digit = /^(\d{1,3})[.)]?$/.exec(said)?.[1];
+  if (digit !== undefined) return choices.find((one) => one.digit === String(Number(digit)))?.id ?? null;
+  const titled = choices.filter(({ id }) => folded(titleOf(id, bot)) === folded(said));
+  return titled.length === 1 ? titled[0]!.id : null;
+};
+
+const titleOf = (id: string, { options, queues }: BotFacts): string =>
+  options.get(id)?.title ?? queues.find((queue) => queue.id === id)?.name ?? '';
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The text, one that is longer than the channel's messages in parts; the choices go with the last. */
+const inParts = ({ body, media, menu, origin }: AutomaticText, { through }: BotFacts): AutomaticText[] => {
+  if (media) return [{ origin, body, media }];
+  const parts = splitText(body, through.abilities.longestText);
+  return parts.map((part, at) => ({ origin, body: part, ...(menu && at === parts.length - 1 && { menu }) }));
+};
