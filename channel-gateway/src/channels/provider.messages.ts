@@ -1,4 +1,4 @@
-import type { Choice, ContactCard, Identity, LineKind, MediaReference, MissedCall, Place } from '@prosa/contracts';
+import type { Choice, ContactCard, Identity, LineKind, MediaReference, MissedCall, Place, SentMenu } from '@prosa/contracts';
 
 /** Names a message: one of ours by our id, a customer's by the channel's. */
 export type MessageName = { channelId: string } | { messageId: string };
@@ -12,6 +12,8 @@ export type OutgoingMessage = {
   media: MediaReference | null;
   /** If present, the message is this approved template with these values, and `body` is what the customer reads. */
   template: { name: string; language: string; values: string[] } | null;
+  /** The choices that `body` numbers, where the channel shows them as buttons or a list (`abilities.choices`). */
+  choices: SentMenu | null;
   /** What `Session.prepare` returned for it. */
   prepared: string | null;
   /** Whether a person wrote it. */

@@ -127,6 +127,8 @@ create table gateway.read (
 
 /** The number of the phone for which a session was asked to show a code to type. */
 const askedNumber = 'alter table gateway.connection add column asked_number text';
+/** The choices of a menu, for channels that show buttons or lists. */
+const choices = `alter table gateway.outbox add column choices jsonb`;
 
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
@@ -142,5 +144,6 @@ export const gatewayMigrations: Part = {
     { name: '11-settings', sql: settings },
     { name: '12-reads', sql: reads },
     { name: '13-asked-number', sql: askedNumber },
+    { name: '14-choices', sql: choices },
   ],
 };

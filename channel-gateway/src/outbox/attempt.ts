@@ -63,6 +63,7 @@ const messageOf = (row: Handed): OutgoingMessage => ({
   body: row.body ?? '',
   media: row.media,
   template: row.template,
+  choices: row.choices,
   prepared: row.prepared,
   byPerson: row.priority === BY_PERSON,
   quoted: row.quotedMessageId

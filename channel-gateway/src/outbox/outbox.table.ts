@@ -18,6 +18,7 @@ export type Handed = Key & {
   body: string | null;
   media: MediaReference | null;
   template: OutgoingMessage['template'];
+  choices: OutgoingMessage['choices'];
   prepared: string | null;
   priority: number;
   quotedMessageId: string | null;
@@ -96,7 +97,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
         from due, mine
         where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
         returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media,
-          o.template, o.prepared, o.priority,
+          o.template, o.choices, o.prepared, o.priority,
           o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
           case when o.quoted_message_id is not null and o.quoted_channel_id is null then (select s.channel_id from gateway.outbox s
             where s.message_id = o.quoted_message_id and s.connection_id = o.connection_id and s.kind = 'send' and s.channel_id is not null
@@ -125,7 +126,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
         ), done as (
           update gateway.outbox o set state = case when ${isProven} then 'taken' else r.state end,
             channel_id = coalesce(r.channel_id, o.channel_id), reason = case when not (${isProven}) then r.reason end,
-            template = case when r.state = 'waiting' then o.template end, prepared = coalesce(r.prepared, o.prepared),
+            template = case when r.state = 'waiting' then o.template end,
+            choices = case when r.state = 'waiting' then o.choices end, prepared = coalesce(r.prepared, o.prepared),
             tries = o.tries - r.uncounted::int,
             body = case when r.state = 'waiting' then o.body end,
             media = case when r.state = 'waiting' then o.media end, unclear = o.unclear or r.unclear,
@@ -190,7 +192,8 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           unclear = o.unclear or how in ('unsure', 'again'),
           body = case when how not in ('unsure', 'taken') then o.body end,
           media = case when how not in ('unsure', 'taken') then o.media end,
-          template = case when how not in ('unsure', 'taken') then o.template end, told = false, changed_at = now()
+          template = case when how not in ('unsure', 'taken') then o.template end,
+          choices = case when how not in ('unsure', 'taken') then o.choices end, told = false, changed_at = now()
         from left_over l
         where o.message_id = l.message_id and o.attempt = l.attempt and o.kind = l.kind and o.state = 'handed' and o.epoch < $2`,
       [

@@ -10,7 +10,10 @@ afterAll(() => world.close());
 const { token } = scene.admin;
 const inbound = [createInbound(c1.deps), createInbound(c2.deps)] as const;
 let last = 5511930000000;
-const somebody = () => String((last += 1));
+const somebody = () => {
+  last += 1;
+  return String(last);
+};
 const both = await makeConnection(c1.deps, scene.companyId, {
   name: 'Duas filas',
   greetingMessage: 'Olá!',

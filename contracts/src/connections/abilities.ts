@@ -188,7 +188,7 @@ const instagram: Abilities = {
 };
 
 const all: Record<ChannelName, Abilities> & Record<`${ChannelName}/${string}`, Abilities> = {
-  simulator: { ...phone, knowsNumbers: false, choices: { buttons: 3, list: 30 } },
+  simulator: { ...phone, knowsNumbers: false, choices: { buttons: 3, list: 40 } },
   whatsapp: phone,
   'whatsapp/cloud': cloud,
   facebook: messenger,

@@ -1,6 +1,6 @@
 import { childId, conversationKey, newId } from '@prosa/contracts';
 import { customers } from '../../testing/customers.fixture.ts';
-import { openWorld, until, type World } from '../../testing/gateway.fixture.ts';
+import { openWorld, until, type World, writer } from '../../testing/gateway.fixture.ts';
 
 let world: World;
 let url: string;
@@ -117,4 +117,18 @@ test.each([
   expect(reply.status).toBe(400);
   expect(await reply.json()).toMatchObject({ error: 'ERR_VALIDATION', fields: { [field]: expect.any(String) } });
   expect(world.heard.length).toBe(before);
+});
+
+test('the choices of a menu are shown beside its text, and vanish with the message', async () => {
+  const choices = [{ id: 'opt-1', title: 'Preços' }];
+  const { message, number } = writer(world.companyId, connectionId, '5511987650001');
+  const to = { kind: 'simulator' as const, value: number };
+  const sent = message('1 - Preços', { choices: { as: 'list', choices }, to });
+  const plain = message('Até logo', { to });
+  await world.send([sent, plain]);
+  const delivered = () => customers(url, connectionId).delivered(number);
+  await until('both are there', async () => (await delivered()).length === 2);
+  const byId = async (id: string) => (await delivered()).find((one) => one.id === id);
+  expect(await byId(sent.messageId)).toMatchObject({ text: '1 - Preços', choices });
+  expect(await byId(plain.messageId)).toMatchObject({ choices: null });
 });

@@ -100,7 +100,7 @@ export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore
 const entryOf = async (
   house: House,
   { id: connectionId }: Connection,
-  { id, text, at, quotedId, media, deleted }: Delivered,
+  { id, text, at, quotedId, media, choices, deleted }: Delivered,
 ): Promise<SimulatorDelivered[number]> => {
   // The phone still has the file of a forgotten person, but its bytes are gone here.
   const file = media && (await house.openMedia(media.mediaId).catch(() => null));
@@ -110,7 +110,7 @@ const entryOf = async (
     text: media && !deleted ? media.caption : text,
     at: at.toISOString(),
     quotedId,
-    choices: null,
+    choices,
     media: media && {
       mimetype: media.mime,
       filename: media.name,

@@ -1,4 +1,10 @@
-import { type ConnectionStatus, canonicalIdentity, type MediaReference, type SimulatorFaults } from '@prosa/contracts';
+import {
+  type ConnectionStatus,
+  canonicalIdentity,
+  type MediaReference,
+  type SentMenu,
+  type SimulatorFaults,
+} from '@prosa/contracts';
 import type pg from 'pg';
 import type { OutgoingMessage } from '../provider.port.ts';
 
@@ -9,6 +15,7 @@ export type Delivered = {
   at: Date;
   quotedId: string | null;
   media: MediaReference | null;
+  choices: SentMenu['choices'] | null;
   deleted: boolean;
 };
 export type Due = { messageId: string; ack: number; at: Date };
@@ -93,9 +100,9 @@ export const simulatorStore = (pool: pg.Pool) => ({
     await pool.query({
       name: 'gateway-simulator-deliver',
       text: `with arrived as (
-          insert into gateway.simulator_delivered (connection_id, message_id, to_value, body, quoted_id, media)
-          select $1, u.id, u.phone, u.body, u.quoted, u.media::jsonb
-          from unnest($2::uuid[], $3::text[], $4::text[], $8::text[], $9::text[]) with ordinality as u(id, phone, body, quoted, media, nth) order by u.nth
+          insert into gateway.simulator_delivered (connection_id, message_id, to_value, body, quoted_id, media, choices)
+          select $1, u.id, u.phone, u.body, u.quoted, u.media::jsonb, u.choices::jsonb
+          from unnest($2::uuid[], $3::text[], $4::text[], $8::text[], $9::text[], $10::text[]) with ordinality as u(id, phone, body, quoted, media, choices, nth) order by u.nth
           on conflict do nothing returning message_id
         )
         insert into gateway.simulator_ack (connection_id, message_id, ack, due_at)
@@ -111,20 +118,21 @@ export const simulatorStore = (pool: pg.Pool) => ({
         silent,
         messages.map(({ quoted }) => quoted && (quoted.channelId ?? quoted.messageId)),
         messages.map(({ media }) => media && JSON.stringify(media)),
+        messages.map(({ choices }) => choices && JSON.stringify(choices.choices)),
       ],
     });
   },
 
   remove: async (connectionId: string, messageId: string): Promise<void> => {
     await pool.query(
-      `update gateway.simulator_delivered set deleted = true, body = '', media = null where connection_id = $1 and message_id = $2`,
+      `update gateway.simulator_delivered set deleted = true, body = '', media = null, choices = null where connection_id = $1 and message_id = $2`,
       [connectionId, messageId],
     );
   },
 
   shown: async (connectionId: string, phone: string): Promise<Delivered[]> => {
     const { rows } = await pool.query<Delivered>(
-      `select message_id as id, body as text, at, quoted_id as "quotedId", media, deleted from gateway.simulator_delivered
+      `select message_id as id, body as text, at, quoted_id as "quotedId", media, choices, deleted from gateway.simulator_delivered
        where connection_id = $1 and to_value = $2 order by seq limit 10000`,
       [connectionId, phone],
     );

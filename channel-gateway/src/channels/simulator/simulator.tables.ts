@@ -40,6 +40,7 @@ export const simulatorMigrations: Migrations = [
   { name: 'simulator-refused-deletes', sql: 'alter table gateway.simulator_faults add refuse_delete int not null default 0' },
   { name: '5-simulator-files', sql: files },
   { name: 'simulator-sessions', sql: sessions },
+  { name: 'simulator-choices', sql: 'alter table gateway.simulator_delivered add column choices jsonb' },
 ];
 
 export const simulatorSweeps = [`delete from gateway.simulator_delivered where at < now() - interval '90 days'`];
