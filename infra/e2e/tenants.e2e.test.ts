@@ -78,6 +78,7 @@ const attempts = (): Record<string, Attempt> => ({
   'PUT /companies/:id': { path: `/companies/${ana.companyId}`, body: { name: 'Tomada' }, status: 403 },
   'GET /companies/:id': { path: `/companies/${ana.companyId}`, status: 404 },
   'PUT /companies/:id/schedules': { path: `/companies/${ana.companyId}/schedules`, body: { schedules: [] }, status: 404 },
+  'GET /settings': { path: '/settings', status: 200 },
   'GET /settings/:key': { path: '/settings/VerFilaCinza', status: 200 },
   'PUT /settings/:key': { path: '/settings/VerFilaCinza', body: { value: 'enabled' }, status: 200 },
   'GET /users/': { path: '/users/?searchParam=ana', status: 200 },

@@ -145,6 +145,14 @@ export const companyRoutes = {
     body: z.object({ schedules: hours.schedules, holidays: hours.holidays.optional(), timeZone: f.text(60).optional() }),
     reply: z.object({ id: f.id, ...hours, timeZone: z.string() }),
   }),
+  settings: route({
+    call: 'GET /settings',
+    may: 'signed-in',
+    summary: 'All settings of the own company, also those that were never set.',
+    query: f.after,
+    refuses: ['ERR_NO_COMPANY_FOUND'],
+    reply: z.array(Setting),
+  }),
   setting: route({
     call: 'GET /settings/:key',
     may: 'signed-in',

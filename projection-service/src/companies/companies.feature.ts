@@ -52,6 +52,12 @@ export const companies: Feature = {
       if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
       return company;
     });
+    readRoute(app, reader, routes.companies.settings, async ({ db }) => {
+      const company = (await companyRecords(db, [db.companyId])).get(db.companyId);
+      if (!company) throw new Refused('ERR_NO_COMPANY_FOUND');
+      const all = { ...settingDefaults, ...Object.fromEntries(company.settings.map(({ key, value }) => [key, value])) };
+      return Object.entries(all).map(([key, value]) => ({ key, value }));
+    });
     readRoute(app, reader, routes.companies.setting, async ({ db, params: { key } }) => {
       const id = `${db.companyId}/${key}`;
       if (!isSetting(key)) throw new Refused('ERR_NO_SETTING_FOUND');

@@ -1,16 +1,14 @@
-import { type SettingKey, settingDefaults } from '@prosa/contracts';
+import type { SettingKey } from '@prosa/contracts';
 import Check from 'lucide-react/icons/check';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
-import { useAct } from '../kernel/use-act.ts';
-import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import { Switch } from '../ui/choices.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { changeSetting } from './settings.commands.ts';
+import { Select } from '../ui/select.tsx';
 import styles from './settings.module.css';
 import type texts from './settings.screen.pt.json';
+import { useSetting } from './use-setting.ts';
 
 declare module '../i18n/texts.ts' {
   interface Texts {
@@ -18,43 +16,61 @@ declare module '../i18n/texts.ts' {
   }
 }
 
-/** How long a change is confirmed, in milliseconds. */
-const SAVED_MS = 3_000;
-
 type Props = { setting: SettingKey; title: string; children: ReactNode };
 
-/** A setting that is enabled or disabled: it applies at once, here and on every other screen. Others than administrators see how it is. */
+/** A setting that is enabled or disabled. Others than administrators see how it is. */
 export const SettingSwitch = ({ setting, title, children }: Props) => {
-  const { t } = useTranslation('settings');
-  const dispatch = useDispatch();
   const id = useId();
-  const now = useSelector(selectSetting(setting)) ?? settingDefaults[setting];
-  const mayWrite = useSelector(selectMay('settings:write'));
-  /** What was chosen here, until its push has come. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [isSaved, setSaved] = useState(false);
-  const { isBusy, failure } = useAct(changeSetting.act({ key: setting, value: '' }), () => setSaved(true));
-  useEffect(() => {
-    if (failure || chosen === now) setChosen(null);
-  }, [failure, chosen, now]);
-  useEffect(() => {
-    if (!isSaved) return;
-    const timer = setTimeout(() => setSaved(false), SAVED_MS);
-    return () => clearTimeout(timer);
-  }, [isSaved]);
-  const handleChange = (isOn: boolean) => {
-    if (isBusy) return;
-    const value = isOn ? 'enabled' : 'disabled';
-    setChosen(value);
-    setSaved(false);
-    dispatch(changeSetting.start({ key: setting, value }));
-  };
+  const { value, mayWrite, choose, ...done } = useSetting(setting);
   return (
     <div className={styles.setting}>
-      <Switch checked={(chosen ?? now) === 'enabled'} disabled={!mayWrite} describedBy={id} onChange={handleChange}>
+      <Switch
+        checked={value === 'enabled'}
+        disabled={!mayWrite}
+        describedBy={id}
+        onChange={(isOn) => choose(isOn ? 'enabled' : 'disabled')}
+      >
         <b>{title}</b>
       </Switch>
       <div id={id}>{children}</div>
+      <Done {...done} />
+    </div>
+  );
+};
+
+/** A setting of several values. */
+export const SettingSelect = ({ setting, title, items, children }: Props & { items: { id: string; name: string }[] }) => {
+  const id = useId();
+  const { value, mayWrite, choose, ...done } = useSetting(setting);
+  return (
+    <div className={`${styles.setting} ${styles.choice}`}>
+      <div>
+        <label htmlFor={`${id}-choice`}>
+          <b>{title}</b>
+        </label>
+        <div id={id}>{children}</div>
+      </div>
+      {mayWrite ? (
+        <Select
+          control={{ id: `${id}-choice`, 'aria-describedby': id }}
+          label={title}
+          items={items}
+          chosen={value}
+          onChoose={choose}
+        />
+      ) : (
+        <output id={`${id}-choice`}>{items.find((item) => item.id === value)?.name}</output>
+      )}
+      <Done {...done} />
+    </div>
+  );
+};
+
+/** That it was saved, or why it was not. */
+const Done = ({ isSaved, failure }: Pick<ReturnType<typeof useSetting>, 'isSaved' | 'failure'>) => {
+  const { t } = useTranslation('settings');
+  return (
+    <>
       <p role="status" className={styles.saved}>
         {isSaved && (
           <>
@@ -68,6 +84,6 @@ export const SettingSwitch = ({ setting, title, children }: Props) => {
           {errorText(failure)}
         </p>
       )}
-    </div>
+    </>
   );
 };

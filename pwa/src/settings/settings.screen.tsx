@@ -1,36 +1,96 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatCount } from '../i18n/format.ts';
-import { selectMay } from '../sessions/sessions.slice.ts';
+import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
+import { Tabs } from '../ui/tabs.tsx';
 import { users } from '../users/users.slice.ts';
-import { SettingSwitch } from './setting-switch.tsx';
+import { CompanyHours } from './company-hours.tsx';
+import { SettingSelect, SettingSwitch } from './setting-switch.tsx';
 import { changeSetting } from './settings.commands.ts';
 import styles from './settings.module.css';
 
-/** The company's settings: each applies at once. */
+type Tab = 'options' | 'schedules';
+
+/** The company's settings: each applies at once; and its hours, where those are the company's. */
 const Settings = () => {
   const { t } = useTranslation('settings');
+  const hasHours = useSelector(selectSetting('scheduleType')) === 'company';
   const mayWrite = useSelector(selectMay('settings:write'));
+  const [chosen, setChosen] = useState<Tab>('options');
+  const tab = hasHours && mayWrite ? chosen : 'options';
   useTitle(t('title'));
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
       </header>
+      {hasHours && mayWrite && (
+        <Tabs
+          className={styles.tabs!}
+          label={t('title')}
+          items={[
+            { id: 'options', label: t('options') },
+            { id: 'schedules', label: t('schedules') },
+          ]}
+          chosen={tab}
+          onChoose={setChosen}
+        />
+      )}
+      {tab === 'options' ? <Options /> : <CompanyHours />}
+    </div>
+  );
+};
+
+const Options = () => {
+  const { t } = useTranslation('settings');
+  const mayWrite = useSelector(selectMay('settings:write'));
+  return (
+    <>
+      <section className={styles.panel} aria-labelledby="settings-attendance">
+        <header>
+          <h2 id="settings-attendance">{t('attendance')}</h2>
+          <span>{t(mayWrite ? 'atOnce' : 'onlyAdministrators')}</span>
+        </header>
+        <SettingSwitch setting="userRating" title={t('userRating')}>
+          <p>{t('userRatingHint')}</p>
+        </SettingSwitch>
+        <SettingSelect
+          setting="scheduleType"
+          title={t('scheduleType')}
+          items={(['disabled', 'queue', 'company'] as const).map((id) => ({ id, name: t(`scheduleTypes.${id}`) }))}
+        >
+          <p>{t('scheduleTypeHint')}</p>
+        </SettingSelect>
+        <SettingSelect
+          setting="chatBotType"
+          title={t('chatBotType')}
+          items={(['text', 'button', 'list'] as const).map((id) => ({ id, name: t(`chatBotTypes.${id}`) }))}
+        >
+          <p>{t('chatBotTypeHint')}</p>
+        </SettingSelect>
+        <SettingSwitch setting="call" title={t('call')}>
+          <p>{t('callHint')}</p>
+        </SettingSwitch>
+        <SettingSwitch setting="CheckMsgIsGroup" title={t('CheckMsgIsGroup')}>
+          <p>{t('CheckMsgIsGroupHint')}</p>
+        </SettingSwitch>
+        <SettingSwitch setting="VerFilaCinza" title={t('VerFilaCinza')}>
+          <p>{t('VerFilaCinzaHint')}</p>
+        </SettingSwitch>
+      </section>
       <section className={styles.panel} aria-labelledby="settings-security">
         <header>
           <h2 id="settings-security">{t('security')}</h2>
-          <span>{t(mayWrite ? 'atOnce' : 'onlyAdministrators')}</span>
         </header>
         <SettingSwitch setting="twoStepRequired" title={t('twoStepRequired')}>
           <p>{t('twoStepRequiredHint')}</p>
           <Lacking />
         </SettingSwitch>
       </section>
-    </div>
+    </>
   );
 };
 
@@ -45,4 +105,4 @@ const Lacking = () => {
   return <p>{t('lacking', { count, shown: formatCount(count), all: formatCount(all.length) })}</p>;
 };
 
-export const screen: Screen = { element: <Settings />, saga: changeSetting.saga };
+export const screen: Screen = { element: <Settings />, saga: changeSetting.saga, speaks: ['hours'] };

@@ -1,0 +1,144 @@
+import type { QueueView } from '@prosa/contracts';
+import { companyRoutes, fields as f } from '@prosa/contracts/schemas';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { usualHours } from '../hours/hours.ts';
+import { HoursField } from '../hours/hours-field.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { api } from '../kernel/client.ts';
+import { notified } from '../kernel/toasts.slice.ts';
+import { useAnswer } from '../kernel/use-answer.ts';
+import { useRequest } from '../kernel/use-request.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { DateInput } from '../ui/date-input.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import styles from './settings.module.css';
+
+/** Brazil's time zones; a company elsewhere keeps its own. */
+const zones = [
+  'Sao_Paulo',
+  'Fortaleza',
+  'Recife',
+  'Belem',
+  'Bahia',
+  'Cuiaba',
+  'Manaus',
+  'Porto_Velho',
+  'Rio_Branco',
+  'Noronha',
+].map((city) => `America/${city}`);
+type Hours = { schedules: QueueView['schedules']; holidays: string[]; timeZone: string };
+
+/** The company's opening hours, holidays and time zone. */
+export const CompanyHours = () => {
+  const { t } = useTranslation('settings');
+  const id = useSelector(selectMe)!.company.id;
+  const { reply, failure, again } = useAnswer(() => api.call(companyRoutes.show, { params: { id } }));
+  return (
+    <section className={styles.panel} aria-labelledby="settings-hours">
+      <header>
+        <h2 id="settings-hours">{t('hours')}</h2>
+      </header>
+      {reply ? (
+        <Form id={id} begun={reply.data} />
+      ) : failure ? (
+        <ErrorState title={t('failed')} onRetry={again}>
+          {errorText(failure)}
+        </ErrorState>
+      ) : (
+        <SkeletonRows label={t('loading')} />
+      )}
+    </section>
+  );
+};
+
+const Form = ({ id, begun }: { id: string; begun: Hours }) => {
+  const { t } = useTranslation('settings');
+  const dispatch = useDispatch();
+  const [hours, setHours] = useState<Hours>({ ...begun, schedules: begun.schedules.length > 0 ? begun.schedules : usualHours });
+  const [day, setDay] = useState('');
+  const [isTried, setTried] = useState(false);
+  const { isBusy, failure, send } = useRequest();
+  const isWrong = !f.schedules.safeParse(hours.schedules).success;
+  const { schedules, holidays, timeZone } = hours;
+  const put = (changes: Partial<Hours>) => setHours({ ...hours, ...changes });
+  const shown = (one: string) => one.split('-').reverse().join('/');
+  const save = () => {
+    setTried(true);
+    if (isWrong) return;
+    void send(
+      () => api.call(companyRoutes.changeHours, { params: { id }, body: { schedules, holidays, timeZone } }),
+      () => dispatch(notified({ kind: 'ok', text: t('hoursSaved') })),
+    );
+  };
+  return (
+    <div className={styles.hours}>
+      <HoursField
+        label={t('hours')}
+        hint={t('hoursHint')}
+        error={isTried && isWrong ? t('inside') : undefined}
+        value={schedules}
+        onChange={(changed) => put({ schedules: changed })}
+      />
+      <Field label={t('timeZone')}>
+        {(control) => (
+          <Select
+            control={control}
+            label={t('timeZone')}
+            items={[...new Set([timeZone, ...zones])].map((zone) => ({ id: zone, name: zone.replaceAll('_', ' ') }))}
+            chosen={timeZone}
+            onChoose={(zone) => put({ timeZone: zone })}
+          />
+        )}
+      </Field>
+      <div className={styles.add}>
+        <Field label={`${t('holidays')} · ${t('holiday')}`}>
+          {(control) => <DateInput {...control} value={day} onChange={setDay} />}
+        </Field>
+        <Button
+          icon={Plus}
+          disabled={!f.day.safeParse(day).success || holidays.includes(day)}
+          onClick={() => {
+            put({ holidays: [...holidays, day].sort() });
+            setDay('');
+          }}
+        >
+          {t('addHoliday')}
+        </Button>
+      </div>
+      {holidays.length > 0 ? (
+        <ul className={styles.holidays} aria-label={t('holidays')}>
+          {holidays.map((one) => (
+            <li key={one}>
+              {shown(one)}
+              <IconButton
+                icon={X}
+                smallIcon
+                label={t('removeHoliday', { day: shown(one) })}
+                onClick={() => put({ holidays: holidays.filter((other) => other !== one) })}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="secondary">{t('noHolidays')}</p>
+      )}
+      {failure && (
+        <p role="alert" className={styles.fault}>
+          {errorText(failure)}
+        </p>
+      )}
+      <p>
+        <Button kind="primary" busy={isBusy} onClick={save}>
+          {t('save')}
+        </Button>
+      </p>
+    </div>
+  );
+};
