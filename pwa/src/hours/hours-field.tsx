@@ -44,7 +44,7 @@ export const HoursField = ({ label, hint, error, value, onChange }: Props) => {
           <div key={weekdayEn} className={styles.day}>
             <span className={styles.name}>{name}</span>
             <div className={styles.ranges}>
-              {ranges.length === 0 && <span className="secondary">{words('closed')}</span>}
+              {ranges.length === 0 && <span className="secondary">{words(value.length === 0 ? 'always' : 'closed')}</span>}
               {ranges.map(({ range, at }, nth) => (
                 <RangeRow
                   // biome-ignore lint/suspicious/noArrayIndexKey: ranges have no other identity
