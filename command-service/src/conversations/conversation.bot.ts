@@ -1,9 +1,10 @@
 import { limits, menuKeys, splitText } from '@prosa/contracts';
 import type { AutomaticText, BotFacts, MessageCommand, TicketCommand } from './conversation.commands.ts';
 import { saying, unfinishedOf } from './conversation.rules.ts';
-import { type ConversationEvent, type ConversationState, type MenuBrief, repeatedAfter } from './conversation.state.ts';
+import type { ConversationEvent, ConversationState, MenuBrief } from './conversation.state.ts';
 import { isWindowOpen } from './conversation.through.ts';
 import { type Step, stepsOf } from './menu.steps.ts';
+import { repeatedAfter } from './repeated.ts';
 
 type Receive = Extract<MessageCommand, { do: 'receive message' }>;
 type Ticket = { ticketId: string; queueId: string | null; isNew: boolean };

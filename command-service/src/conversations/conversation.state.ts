@@ -1,4 +1,5 @@
 import { type ConversationFact, limits, type MediaFailure, type Meta, type TicketStatus, type Unstored } from '@prosa/contracts';
+import { type Repeated, repeatedAfter } from './repeated.ts';
 
 export type ConversationEvent = Unstored<ConversationFact>;
 
@@ -70,7 +71,7 @@ export type ConversationState = {
   automaticAt: readonly number[];
   outOfHoursAt: number | null;
   /** The customer's last text as a number, how many times they wrote it in a row, and when. */
-  repeated: { text: number; times: number; at: number } | null;
+  repeated: Repeated | null;
   /** The newest messages, oldest first. */
   messages: Map<string, MessageBrief>;
   /** By message, the newest ones: a fetch may take an hour, so its message must stay known however much is written meanwhile. */
@@ -277,27 +278,6 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
 
 /** Whether a text of this origin answers a customer by itself; the others follow what an attendant did. */
 const isAnswer = (origin: string): boolean => origin === 'greeting' || origin === 'out-of-hours' || origin === 'menu';
-
-/** A text as a number, by FNV-1a: equal for equal texts, and not the text. */
-const numberOf = (text: string): number => {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-};
-
-const DAY_MS = 86_400_000;
-/** How often the customer has written a text in a row, within a day, if they write it now; null: it is no text, or forgotten. */
-export const repeatedAfter = (
-  { repeated }: Pick<ConversationState, 'repeated'>,
-  body: string | null,
-  now: number,
-): ConversationState['repeated'] => {
-  const said = body?.trim() ?? '';
-  if (said === '') return null;
-  const text = numberOf(said);
-  const isAgain = repeated?.text === text && now - repeated.at < DAY_MS;
-  return { text, times: isAgain ? repeated.times + 1 : 1, at: now };
-};
 
 const withTicket = (state: ConversationState, ticket: TicketBrief): ConversationState => {
   state.tickets.set(ticket.id, ticket);
