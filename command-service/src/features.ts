@@ -1,4 +1,5 @@
 import { plainRecords } from '@prosa/contracts';
+import { chats } from './chats/chats.feature.ts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
 import { contacts } from './contacts/contacts.feature.ts';
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   outreach,
   schedules,
   notices,
+  chats,
   fetching,
   ...plainRecords.map((record) => (record.name === plans.name ? plans : plainRecord(record))),
 ];

@@ -101,9 +101,9 @@ describe('the law of live updates', () => {
     const heard = new Set([...channelsOf(feature), ...embeddedIn(channelsOf(feature))]);
     return features.map((one) => ({ ...one, pushes: one.pushes?.filter(({ channel }) => heard.has(channel)) ?? [] }));
   };
-  /** Messages and notes are not pushed again to users who gain access to their ticket: a screen fetches them when it opens a ticket. */
+  /** What is in a ticket or a chat is not pushed again to users who gain access to it: a screen fetches it when it is opened. */
   const lookingAt = ({ name }: Feature) =>
-    ['messages', 'ticketNotes'].includes(name) ? [admin, ofBoth, ofNone, elsewhere] : onlookers;
+    ['messages', 'ticketNotes', 'chats'].includes(name) ? [admin, ofBoth, ofNone, elsewhere] : onlookers;
 
   describe.each([1, 9])('in batches of %s', (batch) => {
     test.each(pushed)(

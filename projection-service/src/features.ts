@@ -1,4 +1,5 @@
 import { importEvents, plainRecords, protocolEvents } from '@prosa/contracts';
+import { chats } from './chats/chats.feature.ts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
 import { contacts } from './contacts/contacts.feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   tickets,
   messages,
   ticketNotes,
+  chats,
   history,
   dashboard,
   reports,

@@ -1,4 +1,4 @@
-import { conversationEvents, menuEvents, userEvents } from '@prosa/contracts';
+import { chatEvents, conversationEvents, menuEvents, userEvents } from '@prosa/contracts';
 import { pause } from '@prosa/infra/runtime';
 import { defineReactor } from '../kernel/reactor.ts';
 import { keepDeletingErased } from './erased.ts';
@@ -9,7 +9,7 @@ const EVERY_MS = 3_600_000;
 /** Keeps files that an event names, until one says that another replaces them; deletes those that none has named for a week, and those of erased persons. */
 export const keepMedia = defineReactor({
   name: KEEPER,
-  streams: ['conversation-', 'users-', 'menus-'],
+  streams: ['conversation-', 'users-', 'menus-', 'chat-'],
   events: [
     conversationEvents.MessageSent,
     conversationEvents.OutreachSent,
@@ -18,6 +18,7 @@ export const keepMedia = defineReactor({
     // Customers have been sent what an option had before: it stays.
     menuEvents.OptionCreated,
     menuEvents.OptionChanged,
+    chatEvents.ChatMessagePosted,
   ],
   start: ({ pool, store, vault, log }) => ({
     rows: () => {

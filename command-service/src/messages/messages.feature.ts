@@ -11,9 +11,10 @@ import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
+import { claiming, commandOfFile, dropAll } from '../media/sent-files.ts';
 import { messageAt } from './message.reading.ts';
 import { sendMessages, tellReads } from './messages.reactors.ts';
-import { commandOfFile, createSentFiles } from './sent-files.ts';
+import { createSentFiles } from './sent-files.ts';
 
 /** A sent message: the place of its event, and whether an earlier call had sent it. */
 type Sent = { position: bigint; reply: MessageOwn; repeated: boolean; revision: bigint };
@@ -72,17 +73,10 @@ const calls = (app: App, deps: Deps): void => {
     return asItStands(done, childId(done.key, `out:${identity.commandId}`));
   };
 
-  /** Sends a message with a file, which the command claims. If the command is refused, the file is released. */
-  const sendFile = async (identity: CommandIdentity, asked: SendMessage & { do: 'send message' }, mediaId: string) => {
-    const { commandId, companyId } = identity;
-    const { facts, subjectId } = await staging.claim({ mediaId, companyId, commandId });
-    try {
-      return await send(identity, { ...asked, media: facts, mediaOf: subjectId });
-    } catch (error) {
-      if (error instanceof Refused && error.status < 500) await staging.release({ mediaId, commandId });
-      throw error;
-    }
-  };
+  const sendFile = (identity: CommandIdentity, asked: SendMessage & { do: 'send message' }, mediaId: string) =>
+    claiming(staging, identity, mediaId, ({ facts, subjectId }) =>
+      send(identity, { ...asked, media: facts, mediaOf: subjectId }),
+    );
 
   /**
    * Whether the message has this file: a repeated call brings a second copy, unless the first call committed and only its answer was lost.
@@ -123,7 +117,7 @@ const calls = (app: App, deps: Deps): void => {
           done.push(one);
         }
       } finally {
-        for (const { mediaId } of files) await staging.drop(mediaId).catch(() => undefined);
+        await dropAll(staging, files);
       }
       const messages = done.map(({ reply }) => reply);
       return { position: done.at(-1)!.position, reply: { ...messages[0]!, messages } };

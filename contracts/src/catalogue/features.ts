@@ -1,4 +1,5 @@
 /** Every feature, one line each. */
+export { chats } from '../chats/chats.contract.ts';
 export { companies } from '../companies/companies.contract.ts';
 export { connections } from '../connections/connections.contract.ts';
 export { contacts } from '../contacts/contacts.contract.ts';

@@ -63,6 +63,8 @@ export const limits = {
   accessTokenSeconds: 15 * 60,
   /** Maximum size of a call's and of a webhook's body, in bytes. */
   bodyBytes: 512 * 1024,
+  /** Maximum number of members of a chat among colleagues. */
+  chatMembers: 256,
   /** Maximum number of contacts in one forward. */
   forwardMax: 10,
   /** Maximum size of a file by kind, in bytes. */

@@ -5,7 +5,7 @@ export type Profile = 'admin' | 'supervisor' | 'user';
 export type Holders = readonly (Profile | 'super')[];
 /** A refusal's HTTP status, and its message for integrators, in Portuguese, the product's first language. Screens have their own texts. */
 export type Refusal = { status: number; message: string };
-export type PushAction = 'create' | 'update' | 'updateUnread' | 'delete';
+export type PushAction = 'create' | 'update' | 'updateUnread' | 'new-message' | 'delete';
 
 /** Everything that a feature adds to the contracts between the parts. The catalogue is built from the manifests. */
 export type Manifest = {

@@ -23,7 +23,7 @@ export const PushFrame = z.object({
   /** The batch's last position. Applying a frame twice has no further effect. */
   position: f.position,
   channel: z.enum(Object.keys(pushChannels) as [PushChannel, ...PushChannel[]]),
-  action: z.enum(['create', 'update', 'updateUnread', 'delete']),
+  action: z.enum(['create', 'update', 'updateUnread', 'new-message', 'delete']),
   /** The record as GET would return it; for `delete` only its id; above 256 kB `{id, partial: true}`. */
   record: z.record(z.string(), z.unknown()),
 });

@@ -1,4 +1,6 @@
 import {
+  chatEmbeds,
+  chatMessageEmbeds,
   connectionEmbeds,
   type Embeds,
   embedded,
@@ -20,6 +22,8 @@ const embeds = {
   appMessage: messageEmbeds,
   ticketNote: ticketNoteEmbeds,
   schedule: scheduleEmbeds,
+  chat: chatEmbeds,
+  'chat-message': chatMessageEmbeds,
 };
 const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][];
 
@@ -27,18 +31,24 @@ const hosts = Object.entries(embeds) as unknown as [PushChannel, Embeds<View>][]
 export const embeddedIn = (channels: readonly PushChannel[]): PushChannel[] =>
   hosts.flatMap(([host, of]) => (channels.includes(host) ? (Object.keys(of) as PushChannel[]) : []));
 
-/** The channels whose records embed records of this channel. Deleting a ticket removes its messages and notes too. */
-export const hostsOf = (channel: PushChannel): PushChannel[] =>
-  hosts.flatMap(([host, of]) =>
-    channel in of || (channel === 'ticket' && (host === 'appMessage' || host === 'ticketNote')) ? [host] : [],
-  );
+/** What is removed with a record of a channel, and by which field it names that record. */
+const within: Partial<Record<PushChannel, readonly [PushChannel, string][]>> = {
+  ticket: [
+    ['appMessage', 'ticketId'],
+    ['ticketNote', 'ticketId'],
+  ],
+  chat: [['chat-message', 'chatId']],
+};
 
-/** What a screen does with a push whose record is embedded in others. Deleting a ticket removes its messages and notes too. */
+/** The channels whose records embed records of this channel, or are removed with them. */
+export const hostsOf = (channel: PushChannel): PushChannel[] =>
+  hosts.flatMap(([host, of]) => (channel in of || within[channel]?.some(([inner]) => inner === host) ? [host] : []));
+
+/** What a screen does with a push whose record is embedded in others. With a ticket go its messages and notes, with a chat its messages. */
 export const renames: NonNullable<Law['joins']> = (screen: Screen, { channel, id }, record) => {
-  if (channel === 'ticket' && !record)
-    for (const within of ['appMessage', 'ticketNote'])
-      for (const one of (screen.get(within) ?? new Map<string, View>()).values())
-        if (one.ticketId === id) screen.get(within)?.delete(one.id as string);
+  for (const [inner, field] of record ? [] : (within[channel] ?? []))
+    for (const one of (screen.get(inner) ?? new Map<string, View>()).values())
+      if (one[field] === id) screen.get(inner)?.delete(one.id as string);
   for (const [host, of] of hosts) {
     const views = screen.get(host) ?? new Map<string, View>();
     for (const [at, view] of views)

@@ -1,0 +1,71 @@
+import { derivedId, type MediaFacts, Refused } from '@prosa/contracts';
+import type { Uploads } from '@prosa/infra/runtime';
+import type { z } from 'zod';
+import type { CommandIdentity } from '../kernel/command-identity.ts';
+import type { Staging } from './staging.ts';
+
+/** The identity of the command for the nth file of a call: a repeated call gets the same. */
+export const commandOfFile = (identity: CommandIdentity, n: number): CommandIdentity =>
+  n === 0 ? identity : { ...identity, commandId: derivedId(identity.commandId, 'file', String(n)) };
+
+/** What a form sends: the fields beside its files, and the files, staged in order. */
+export type SentForm<Sent> = { sent: Sent; files: MediaFacts[] };
+
+/**
+ * Stages the files of a message while they are received. A form with neither words in `body` nor a file is refused; if it is refused for
+ * this or any other reason, none of its files remains.
+ */
+export const stageForm = async <Sent extends { body: string }>(
+  staging: Staging,
+  upload: Uploads,
+  owner: { subjectId: string; companyId: string },
+  schema: z.ZodType<Sent>,
+): Promise<SentForm<Sent>> => {
+  const files: MediaFacts[] = [];
+  try {
+    const fields = await upload.each(async (file) => {
+      files.push(await staging.stage({ ...file, owner }));
+    });
+    const sent = checked(schema, fields);
+    if (files.length === 0 && sent.body.trim() === '') throw new Refused('ERR_VALIDATION', { fields: { medias: 'Required' } });
+    return { sent, files };
+  } catch (error) {
+    await dropAll(staging, files);
+    throw error;
+  }
+};
+
+/** What distinguishes a form from another one with the same key. */
+export const bodyOfForm = <Sent>({ sent, files }: SentForm<Sent>): object => ({
+  ...sent,
+  files: files.map(({ sha256, name }) => [sha256, name]),
+});
+
+/** Drops the files that no command has claimed. */
+export const dropAll = async (staging: Staging, files: readonly MediaFacts[]): Promise<void> => {
+  for (const { mediaId } of files) await staging.drop(mediaId).catch(() => undefined);
+};
+
+/** Carries out a command that names a file, which it claims. If the command is refused, the file is released. */
+export const claiming = async <Done>(
+  staging: Staging,
+  { commandId, companyId }: CommandIdentity,
+  mediaId: string,
+  carryOut: (claimed: Awaited<ReturnType<Staging['claim']>>) => Promise<Done>,
+): Promise<Done> => {
+  const claimed = await staging.claim({ mediaId, companyId, commandId });
+  try {
+    return await carryOut(claimed);
+  } catch (error) {
+    if (error instanceof Refused && error.status < 500) await staging.release({ mediaId, commandId });
+    throw error;
+  }
+};
+
+const checked = <Sent>(schema: z.ZodType<Sent>, fields: Record<string, string>): Sent => {
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  throw new Refused('ERR_VALIDATION', {
+    fields: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])),
+  });
+};
