@@ -114,24 +114,27 @@ const Group = ({ group: { label, icon }, items, entry }: GroupProps) => {
 
 type EntryProps = { item: NavItem; isRail: boolean; onChoose: (() => void) | undefined };
 
-const Entry = ({ item: { to, label, icon, count, alarm }, isRail, onChoose }: EntryProps) => {
+const Entry = ({ item: { to, label, icon, count, alarm, dot }, isRail, onChoose }: EntryProps) => {
   useTranslation(); // re-renders when the language changes
   const number = useSelector((state) => count?.(state as never) ?? null);
   const isAlarmed = useSelector((state) => alarm?.shows(state as never) ?? false);
+  const isNew = useSelector((state) => dot?.shows(state as never) ?? false);
   const language = currentLanguage();
   const words = label[language];
   const why = isAlarmed ? alarm?.label[language] : undefined;
+  const fresh = isNew ? dot?.label[language] : undefined;
   return (
     <li>
       <NavLink
         to={to}
         onClick={onChoose}
         title={isRail ? words : undefined}
-        aria-label={isRail ? [words, why].filter(Boolean).join(', ') : undefined}
+        aria-label={isRail ? [words, why, fresh].filter(Boolean).join(', ') : undefined}
       >
         <Icon of={icon} size="large" />
         <span className={styles.word}>{words}</span>
         {number !== null && number > 0 && <span className={styles.count}>{formatCount(number)}</span>}
+        {fresh && <span className={styles.dot} role="img" aria-label={fresh} />}
         {why && (
           <span className={`badge alert ${styles.alarm}`} role="img" aria-label={why}>
             !

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Menu from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { later, useLater } from '../kernel/later.ts';
@@ -13,6 +13,7 @@ import { MenuButton } from '../ui/menu.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { AccountActs } from './account-menu.tsx';
 import { Bell as NoticeBell } from './bell.tsx';
+import { useFeatures } from './features-context.ts';
 import { ThemeButton } from './theme-button.tsx';
 import styles from './top-bar.module.css';
 import { WaitingButton } from './waiting.tsx';
@@ -28,6 +29,7 @@ type Props = AccountActs & {
 export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onNotices, onProfile, onLeave }: Props) => {
   const { t } = useTranslation();
   const me = useSelector(selectMe);
+  const bar = useBar();
   const name = me?.name ?? '';
   const [before, , after] = t('hello', { name: '' }).split(/<\/?strong>/);
   return (
@@ -51,10 +53,19 @@ export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onNo
       )}
       <WaitingButton />
       <NoticeBell />
+      {bar.map(({ place, element: Element }) => (
+        <Element key={place} />
+      ))}
       {!isPhone && <ThemeButton />}
       <Account {...{ name, picture: me?.profilePicUrl, isPhone, onShortcuts, onNotices, onProfile, onLeave }} />
     </header>
   );
+};
+
+/** The features' buttons, in order. */
+const useBar = () => {
+  const features = useFeatures();
+  return useMemo(() => features.flatMap(({ bar = [] }) => bar).toSorted((a, b) => a.place - b.place), [features]);
 };
 
 const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');

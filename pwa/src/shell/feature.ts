@@ -7,7 +7,7 @@ import type { Language } from '../i18n/languages.ts';
 /**
  * What a folder of the PWA contributes to the shell: `feature` in `{feature}.feature.ts`, found by that name. Everything that it imports is
  * loaded from the first screen on, so `slices` and `saga` are those that the shell or the inbox needs; a screen brings the others.
- * In `{feature}.later.ts` it is loaded after the first screen, with its entries of the drawer: only `slices`, `saga`, `screens` and `nav`.
+ * In `{feature}.later.ts` it is loaded after the first screen, with its entries of the drawer: only `slices`, `saga`, `screens`, `nav` and `bar`.
  */
 export type Feature = {
   name: string;
@@ -21,6 +21,8 @@ export type Feature = {
   routes?: RouteObject[];
   /** Entries of the side drawer. */
   nav?: NavItem[];
+  /** Buttons of the top bar, after the bell. */
+  bar?: { place: number; element: ComponentType }[];
   /** Adds a list to the bell's popover, and its length to the bell and to the document's title. */
   notices?: NoticeSource;
   /** Number of the user's acts that have not reached the server: signing out asks before it drops them. */
@@ -106,6 +108,8 @@ export type NavItem = {
   within?: NavGroup;
   /** A count at the right, from the store. */
   count?: (state: never) => number | null;
+  /** A dot at the right while something on the screen is new, and what it says to screen readers. */
+  dot?: { shows: (state: never) => boolean; label: Record<Language, string> };
   /** An exclamation mark at the right while something on the screen needs attention, and what it says to screen readers. */
   alarm?: { shows: (state: never) => boolean; label: Record<Language, string> };
 };

@@ -1,4 +1,3 @@
-import type { MessageView } from '@prosa/contracts';
 import type { ReactNode } from 'react';
 import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes } from '../../i18n/sizes.ts';
@@ -6,7 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { kindIcons } from '../kinds/gist.ts';
 import styles from './absent.module.css';
-import { isLine, mediaOf } from './media.model.ts';
+import { isLine, mediaOf, type WithMedia } from './media.model.ts';
 
 /** The reason why a customer's file did not arrive. */
 const CAUSES = ['gone', 'unavailable', 'refused', 'too-large'] as const;
@@ -14,7 +13,7 @@ type Cause = (typeof CAUSES)[number];
 const isCause = (reason: string): reason is Cause => CAUSES.some((cause) => cause === reason);
 
 /** A customer's file that is still being fetched, in the room that it will take. */
-export const Coming = ({ message }: { message: MessageView }) => {
+export const Coming = ({ message }: { message: WithMedia }) => {
   const { t } = useTexts('messages');
   return (
     <div className={styles.absent} data-line={isLine(message) || undefined} data-state="coming">
@@ -28,7 +27,7 @@ export const Coming = ({ message }: { message: MessageView }) => {
 };
 
 /** A file that did not arrive, with the reason; `retry` fetches it again. */
-export const Failed = ({ message, retry }: { message: MessageView; retry: ReactNode }) => {
+export const Failed = ({ message, retry }: { message: WithMedia; retry: ReactNode }) => {
   const { t } = useTexts('messages');
   const { mediaError: reason } = message;
   const why = reason === null ? null : isCause(reason) ? t(`media.lost-${reason}`) : errorText({ code: reason, details: {} });
@@ -44,14 +43,14 @@ export const Failed = ({ message, retry }: { message: MessageView; retry: ReactN
   );
 };
 
-const Emblem = ({ message }: { message: MessageView }) => (
+const Emblem = ({ message }: { message: WithMedia }) => (
   <span className={styles.emblem}>
     <Icon of={kindIcons[mediaOf(message)?.kind ?? 'document']} size="large" />
   </span>
 );
 
 /** The file's name, otherwise its kind. */
-const Title = ({ message }: { message: MessageView }) => {
+const Title = ({ message }: { message: WithMedia }) => {
   const { t } = useTexts('messages');
   const media = mediaOf(message);
   return (
@@ -61,7 +60,7 @@ const Title = ({ message }: { message: MessageView }) => {
   );
 };
 
-const sizeOf = (message: MessageView): string | null => {
+const sizeOf = (message: WithMedia): string | null => {
   const bytes = mediaOf(message)?.bytes ?? null;
   return bytes === null ? null : formatBytes(bytes);
 };

@@ -1,5 +1,4 @@
 import { Overlay2 } from '@blueprintjs/core';
-import type { MessageView } from '@prosa/contracts';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Download from 'lucide-react/icons/download';
@@ -14,14 +13,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { frameOf } from './frames.ts';
 import styles from './lightbox.module.css';
-import { mediaOf, type ShownMedia } from './media.model.ts';
+import { mediaOf, type ShownMedia, type WithMedia } from './media.model.ts';
 import { hear } from './playing.ts';
 import { Unshown } from './unshown.tsx';
 import { useZoom } from './use-zoom.ts';
 
 type Props = {
   /** In ascending order. */
-  all: MessageView[];
+  all: WithMedia[];
   /** The message shown first. */
   first: string;
   /** Requests new addresses, because one may have expired; not needed where they have just been fetched. */

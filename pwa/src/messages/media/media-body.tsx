@@ -1,4 +1,3 @@
-import type { MessageView } from '@prosa/contracts';
 import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
 import PlayIcon from 'lucide-react/icons/play';
@@ -8,13 +7,13 @@ import { useTexts } from '../../i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Coming, Failed } from './absent.tsx';
 import { AudioPlayer } from './audio-player.tsx';
-import { clock, isComing, mediaOf, type ShownMedia } from './media.model.ts';
+import { clock, isComing, mediaOf, type ShownMedia, type WithMedia } from './media.model.ts';
 import styles from './media-body.module.css';
 import { Unshown } from './unshown.tsx';
 import { VideoFrame } from './video-frame.tsx';
 
 type Props = {
-  message: MessageView;
+  message: WithMedia;
   /** Fetches the file again if it failed. */
   retry: ReactNode;
   /** Requests a new address, because the current one may have expired. */

@@ -2,8 +2,10 @@ import type { MessageView } from '@prosa/contracts';
 
 /** A file as a message shows it. */
 export type ShownMedia = NonNullable<MessageView['media']>;
+/** What of a message its file is shown by. */
+export type WithMedia = Pick<MessageView, 'id' | 'body' | 'isDeleted' | 'mediaType' | 'mediaUrl' | 'mediaError' | 'media'>;
 
-export const mediaOf = (message: MessageView): ShownMedia | null => message.media;
+export const mediaOf = (message: WithMedia): ShownMedia | null => message.media;
 
 /** The id of the file at an address: the address changes with time, the file does not. */
 export const fileIdOf = (url: string): string => url.split('/')[3] ?? url;
@@ -11,18 +13,18 @@ export const fileIdOf = (url: string): string => url.split('/')[3] ?? url;
 const FILES = ['image', 'audio', 'video', 'application'];
 
 /** Whether its file is known and its bytes are still being fetched from the customer's channel. */
-export const isComing = ({ media, mediaUrl, mediaError, isDeleted }: MessageView): boolean =>
+export const isComing = ({ media, mediaUrl, mediaError, isDeleted }: WithMedia): boolean =>
   media !== null && mediaUrl === null && mediaError === null && !isDeleted;
 
 /** Whether its file is shown as a line: a name or a player, no picture. */
-export const isLine = (message: MessageView): boolean => ['audio', 'document'].includes(mediaOf(message)?.kind ?? '');
+export const isLine = (message: WithMedia): boolean => ['audio', 'document'].includes(mediaOf(message)?.kind ?? '');
 
 /** Whether a message has a file, or should have had one that did not arrive. */
-export const hasMedia = (message: MessageView): boolean =>
+export const hasMedia = (message: WithMedia): boolean =>
   mediaOf(message) !== null || (message.mediaError !== null && FILES.includes(message.mediaType ?? ''));
 
 /** Whether the file can be viewed in full size. */
-export const isViewed = (message: MessageView): boolean =>
+export const isViewed = (message: WithMedia): boolean =>
   ['image', 'video'].includes(mediaOf(message)?.kind ?? '') && message.mediaUrl !== null && !message.isDeleted;
 
 const SIDE = 320;
@@ -33,7 +35,7 @@ const PLAYER = { width: 280, height: 56 };
 type Room = { width: number; height: number };
 
 /** The size in pixels that is reserved for a file before it loads, so that nothing moves afterwards. */
-export const roomOf = (message: MessageView): Room => {
+export const roomOf = (message: WithMedia): Room => {
   const media = mediaOf(message);
   if (media === null) return { width: 280, height: 140 };
   if (media.kind === 'sticker') return { width: 160, height: 160 };
@@ -53,7 +55,7 @@ const HELD = 200;
  * Like `roomOf`, but keeps the room of a file that was shown while it was being fetched: its size arrives with its bytes, and a larger room
  * would move the messages below. A reload of the page uses the real size.
  */
-export const steadyRoomOf = (message: MessageView): Room => {
+export const steadyRoomOf = (message: WithMedia): Room => {
   if (message.media === null) return roomOf(message);
   const before = held.get(message.id);
   if (before) return before;

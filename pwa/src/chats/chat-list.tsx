@@ -1,0 +1,65 @@
+import MessagesSquare from 'lucide-react/icons/messages-square';
+import Plus from 'lucide-react/icons/plus';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { errorText } from '../i18n/error-text.ts';
+import { selectMe } from '../sessions/sessions.slice.ts';
+import panes from '../shell/panes.module.css';
+import { Button, IconButton } from '../ui/button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import { ChatWords } from './chat-words.tsx';
+import styles from './chats.module.css';
+import { chats, unreadOf } from './chats.slice.ts';
+
+/** The list of the user's chats, with the button that begins one. */
+export const ChatList = ({ currentId, onNew }: { currentId: string | null; onNew: () => void }) => {
+  const { t } = useTranslation('chats');
+  const dispatch = useDispatch();
+  const isPhone = useIsPhone();
+  const me = useSelector(selectMe);
+  const { status, failure } = useSelector(chats.selectState);
+  const all = useSelector(chats.selectAll);
+  const begin = (
+    <Button icon={Plus} onClick={onNew}>
+      {t('new')}
+    </Button>
+  );
+  return (
+    <section className={`${panes.pane} ${styles.list}`} aria-label={t('chats')}>
+      <header className={panes.head}>
+        <h2 className="grow">{t('title')}</h2>
+        {isPhone ? <IconButton icon={Plus} label={t('newShort')} onClick={onNew} /> : begin}
+      </header>
+      {status === 'loading' && all.length === 0 && <SkeletonRows rows={4} label={t('loading')} />}
+      {status === 'failed' && (
+        <ErrorState title={t('failed')} onRetry={() => dispatch(chats.wanted())}>
+          {failure && errorText(failure)}
+        </ErrorState>
+      )}
+      {status === 'ready' && all.length === 0 && (
+        <div className={panes.nothing}>
+          <EmptyState icon={MessagesSquare} title={t('empty')} action={begin}>
+            {t('emptyHint')}
+          </EmptyState>
+        </div>
+      )}
+      {all.length > 0 && (
+        <ul className={styles.rows}>
+          {all.map((chat) => (
+            <li key={chat.id}>
+              <Link
+                className={`${styles.row} ${unreadOf(chat, me?.id) > 0 ? styles.unread : ''}`}
+                to={`/chats/${chat.id}`}
+                aria-current={chat.id === currentId || undefined}
+              >
+                <ChatWords chat={chat} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,115 @@
+import MessagesSquare from 'lucide-react/icons/messages-square';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate, useParams } from 'react-router-dom';
+import { selectMe } from '../sessions/sessions.slice.ts';
+import type { Screen } from '../shell/feature.ts';
+import panes from '../shell/panes.module.css';
+import { useTitle } from '../shell/title.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { useIsPhone } from '../ui/use-media.ts';
+import { ChatDialog } from './chat-dialog.tsx';
+import { ChatList } from './chat-list.tsx';
+import { ChatPane } from './chat-pane.tsx';
+import styles from './chats.module.css';
+import { watchThread } from './chats.saga.ts';
+import { chats, chatThread, unreadOf } from './chats.slice.ts';
+
+const LIST = '/chats';
+
+/** The user's chats beside the chosen one; on phones in two tabs. */
+const ChatsScreen = () => {
+  const { t } = useTranslation('chats');
+  const dispatch = useDispatch();
+  const isPhone = useIsPhone();
+  const { chatId = null } = useParams();
+  const [begins, setBegins] = useState(false);
+  useTitle(t('title'));
+  useEffect(() => void dispatch(chats.wanted()), [dispatch]);
+  const list = <ChatList currentId={chatId} onNew={() => setBegins(true)} />;
+  const pane = <Chosen chatId={chatId} />;
+  return (
+    <>
+      <h1 className="hidden-text">{t('title')}</h1>
+      {isPhone ? (
+        <PhonePanes chatId={chatId} list={list} pane={pane} />
+      ) : (
+        <div className={styles.chats}>
+          {list}
+          {pane}
+        </div>
+      )}
+      {begins && <ChatDialog chat={null} onClose={() => setBegins(false)} />}
+    </>
+  );
+};
+
+/** The chosen chat. When it is deleted, or the user leaves it, while it is shown, the screen goes back to no choice. */
+const Chosen = ({ chatId }: { chatId: string | null }) => {
+  const { t } = useTranslation('chats');
+  const navigate = useNavigate();
+  const { status, live } = useSelector(chats.selectState);
+  const chat = chatId === null ? undefined : live.byId[chatId];
+  const shown = useRef<string | null>(null);
+  const isGone = status === 'ready' && chatId !== null && !chat && shown.current === chatId;
+  if (chat) shown.current = chat.id;
+  useEffect(() => {
+    if (isGone) void navigate(LIST, { replace: true });
+  }, [isGone, navigate]);
+  if (chat) return <ChatPane key={chat.id} chat={chat} />;
+  if (chatId !== null && status !== 'ready') return <SkeletonRows rows={2} label={t('loading')} />;
+  return (
+    <section className={`${panes.pane} ${styles.pane}`} aria-label={t('messages')}>
+      <div className={panes.nothing}>
+        {chatId === null ? (
+          <EmptyState icon={MessagesSquare} title={t('choose')}>
+            {t('chooseHint')}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={MessagesSquare}
+            title={t('gone')}
+            action={<Button onClick={() => void navigate(LIST, { replace: true })}>{t('goBack')}</Button>}
+          >
+            {t('goneHint')}
+          </EmptyState>
+        )}
+      </div>
+    </section>
+  );
+};
+
+type Parts = { chatId: string | null; list: React.ReactNode; pane: React.ReactNode };
+
+const PhonePanes = ({ chatId, list, pane }: Parts) => {
+  const { t } = useTranslation('chats');
+  const me = useSelector(selectMe);
+  const unread = useSelector(chats.selectAll).filter((chat) => unreadOf(chat, me?.id) > 0).length;
+  const [tab, setTab] = useState<'chats' | 'messages'>('chats');
+  useEffect(() => setTab(chatId === null ? 'chats' : 'messages'), [chatId]);
+  return (
+    <div className={styles.phone}>
+      <Tabs
+        className={styles.tabs ?? ''}
+        label={t('title')}
+        items={[
+          { id: 'chats', label: t('chats'), ...(unread > 0 && { count: unread }) },
+          { id: 'messages', label: t('messages') },
+        ]}
+        chosen={tab}
+        onChoose={setTab}
+      />
+      {tab === 'chats' ? list : pane}
+    </div>
+  );
+};
+
+export const screen: Screen = {
+  element: <ChatsScreen />,
+  slices: [chatThread],
+  saga: watchThread,
+  speaks: ['users'],
+};

@@ -1,0 +1,50 @@
+import { type ComponentType, useState } from 'react';
+import { loadScreenTexts } from '../i18n/i18n.ts';
+import type { Language } from '../i18n/languages.ts';
+import { useLanguage } from '../i18n/use-texts.ts';
+import { useLoaded } from '../kernel/use-loaded.ts';
+import { IconButton } from '../ui/button.tsx';
+import type { IconType } from '../ui/icon.tsx';
+import { Popover } from '../ui/popover.tsx';
+import styles from './bar-button.module.css';
+
+type Props = {
+  icon: IconType;
+  label: Record<Language, string>;
+  /** What is new, if something is: a dot, and its words for screen readers. */
+  fresh: Record<Language, string> | null;
+  /** The folder whose screen texts the list uses. */
+  texts: string;
+  /** The list that it opens, loaded when it is first opened. */
+  load: () => Promise<{ List: ComponentType<{ onClose: () => void }> }>;
+  onOpen?: () => void;
+};
+
+/** A button of the top bar that opens a list. */
+export const BarButton = ({ icon, label, fresh, texts, load, onOpen }: Props) => {
+  const language = useLanguage();
+  const [isOpen, setOpen] = useState(false);
+  const list = useLoaded(async () => (await Promise.all([load(), loadScreenTexts(texts)]))[0], isOpen);
+  const toggle = () => {
+    if (!isOpen) onOpen?.();
+    setOpen(!isOpen);
+  };
+  return (
+    <Popover
+      isOpen={isOpen && list !== null}
+      onClose={() => setOpen(false)}
+      content={list ? <list.List onClose={() => setOpen(false)} /> : <span />}
+    >
+      <IconButton
+        icon={icon}
+        className={styles.button ?? ''}
+        label={[label[language], fresh?.[language]].filter(Boolean).join(', ')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        {fresh && <span className={styles.dot} />}
+      </IconButton>
+    </Popover>
+  );
+};
