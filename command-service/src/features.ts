@@ -1,4 +1,5 @@
 import { plainRecords } from '@prosa/contracts';
+import { announcements } from './announcements/announcements.feature.ts';
 import { chats } from './chats/chats.feature.ts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
@@ -40,6 +41,7 @@ export const features: readonly Feature[] = [
   schedules,
   notices,
   chats,
+  announcements,
   fetching,
   ...plainRecords.map((record) => (record.name === plans.name ? plans : plainRecord(record))),
 ];

@@ -1,3 +1,4 @@
+export * from './announcements/announcements.record.ts';
 export * from './bus/bus.contract.ts';
 export * from './bus/bus.push.ts';
 export * from './bus/gateway.calls.ts';
@@ -17,6 +18,7 @@ export * from './connections/connections.contract.ts';
 export * from './contacts/contacts.contract.ts';
 export * from './contacts/contacts.search.ts';
 export * from './dashboard/dashboard.contract.ts';
+export * from './helps/helps.record.ts';
 export * from './imports/imports.contract.ts';
 export * from './imports/imports.texts.ts';
 export * from './kernel/contract.ts';

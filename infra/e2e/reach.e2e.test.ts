@@ -1,5 +1,6 @@
 import {
   allRoutes,
+  announcements,
   grants,
   grantsAsSuper,
   type Meta,
@@ -18,6 +19,8 @@ import { sampleBody } from './sample-bodies.fixture.ts';
 /**
  * Makes each call of the catalogue as each asker, with the ids of every read table's rows: new calls and tables are included automatically.
  */
+/** All records that are made of a definition. */
+const records = [...plainRecords, announcements];
 type Row = { table: string; id: string; companyId: string };
 let product: Product;
 let askers: Record<'super' | 'admin' | 'user' | 'stranger', User>;
@@ -39,12 +42,14 @@ beforeAll(async () => {
     [outra, outra, id],
   ] as const) {
     await by.call(`POST /messages/${ticketId}`, { body: 'Segredo da casa' });
-    for (const { reach, routes } of plainRecords) {
+    for (const { reach, routes } of records) {
       const route = routes.create;
       if (reach === 'platform' && keeper !== admin) continue;
       last = await (reach === 'platform' ? boss : keeper).call(addressed(route, keeper.id), sampleBody(route, keeper.id));
       expect({ call: route.call, status: last.status }).toEqual({ call: route.call, status: 201 });
     }
+    const chat = await keeper.call<{ id: string }>('POST /chats', { title: 'Segredo da casa', users: [] });
+    last = await keeper.call(`POST /chats/${chat.body.id}/messages`, { message: 'Segredo da casa' });
     await settled(by, ticketId);
   }
   await outra.call(`GET /tags?after=${last.position}`);
@@ -90,7 +95,7 @@ const importOf = async ({ token, companyId }: User): Promise<Row> => {
 
 /** Whether everybody may read a row: it belongs to the platform, and its record is shared with all companies. */
 const isForAll = ({ table, companyId }: Row): boolean =>
-  companyId === PLATFORM && plainRecords.some(({ kind, reach }) => reach === 'platform' && kind.replaceAll('-', '_') === table);
+  companyId === PLATFORM && records.some(({ kind, reach }) => reach === 'platform' && kind.replaceAll('-', '_') === table);
 
 /** One row of each table from each other company and from the platform. */
 const foreignTo = ({ companyId }: User): Row[] => {
@@ -132,8 +137,9 @@ const expected = (route: RouteDefinition, asker: User, row: Row): number[] => {
   // A call only finds rows of its own table: the id of another table's row is not found.
   const unseen = declares(route, 'ERR_NO_PERMISSION') ? [403, 404] : [404];
   if (isRead(route) && isWide(route, asker)) return [200, 404];
-  // All samples have one name, and a plan's is unique.
-  if (isForAll(row)) return [200, ...unseen, ...(declares(route, 'ERR_PLAN_NAME_ALREADY_EXISTS') ? [409] : [])];
+  // All samples have one name, and a plan's and a help's are unique. A sample of a file is no picture.
+  const isUnique = route.refuses?.some((code) => code.endsWith('_ALREADY_EXISTS')) ?? false;
+  if (isForAll(row)) return [200, ...unseen, ...(isUnique ? [409] : []), ...(declares(route, 'ERR_MEDIA_KIND') ? [415] : [])];
   return unseen;
 };
 

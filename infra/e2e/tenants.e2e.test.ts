@@ -27,6 +27,7 @@ let ids: Record<
   | 'note'
   | 'connection'
   | 'contact'
+  | 'chat'
   | 'importId'
   | 'schedule',
   string
@@ -51,6 +52,8 @@ beforeAll(async () => {
     sendAt: '2031-01-01T12:00:00.000Z',
   });
   const option = await admin.call<{ id: string }>('POST /queue-options', { queueId: ana.queueIds[0]!, title: 'Segredo da casa' });
+  const chat = await ana.call<{ id: string }>('POST /chats', { title: 'Segredo da casa', users: [] });
+  await ana.call(`POST /chats/${chat.body.id}/messages`, { message: 'Segredo da casa' });
   const secret = { name: 'segredo.csv', bytes: 'Nome;Número\nSegredo da casa;5511970009999' };
   const { id: importId } = await importFile(product.url, ana.token, secret, { preview: true });
   ids = {
@@ -66,6 +69,7 @@ beforeAll(async () => {
     note: note.body.id,
     connection: product.demo.connection.id,
     contact: ticket.contactId,
+    chat: chat.body.id,
   };
 }, START);
 afterAll(() => product?.stop(), START);
@@ -246,6 +250,27 @@ const attempts = (): Record<string, Attempt> => ({
   'POST /plans': { path: '/plans', body: { name: 'Intruso', users: 9, connections: 9, queues: 9, value: 0 }, status: 403 },
   'PUT /plans/:id': { path: `/plans/${ids.tag}`, body: { value: 0 }, status: 403 },
   'DELETE /plans/:id': { path: `/plans/${ids.tag}`, status: 403 },
+  'GET /helps/': { path: '/helps', status: 200 },
+  'GET /helps/list': { path: '/helps/list', status: 200 },
+  'GET /helps/:id': { path: `/helps/${ids.tag}`, status: 404 },
+  'POST /helps': { path: '/helps', body: { title: 'Intrusa', description: 'Minha', video: 'dQw4w9WgXcQ' }, status: 403 },
+  'PUT /helps/:id': { path: `/helps/${ids.tag}`, body: { title: 'Tomada' }, status: 403 },
+  'DELETE /helps/:id': { path: `/helps/${ids.tag}`, status: 403 },
+  'GET /announcements/': { path: '/announcements', status: 200 },
+  'GET /announcements/:id': { path: `/announcements/${ids.tag}`, status: 404 },
+  'POST /announcements': { path: '/announcements', body: { title: 'Intruso', text: 'Meu' }, status: 403 },
+  'PUT /announcements/:id': { path: `/announcements/${ids.tag}`, body: { title: 'Tomado' }, status: 403 },
+  'DELETE /announcements/:id': { path: `/announcements/${ids.tag}`, status: 403 },
+  'POST /announcements/:id/media-upload': { path: `/announcements/${ids.tag}/media-upload`, status: 403 },
+  'DELETE /announcements/:id/media-upload': { path: `/announcements/${ids.tag}/media-upload`, status: 403 },
+  'GET /chats': { path: '/chats', status: 200, answers: { records: [], count: 0, hasMore: false } },
+  'GET /chats/:id': { path: `/chats/${ids.chat}`, status: 404 },
+  'GET /chats/:id/messages': { path: `/chats/${ids.chat}/messages`, status: 404 },
+  'POST /chats': { path: '/chats', body: { title: 'Intrusa', users: [ana.id] }, status: 404 },
+  'PUT /chats/:id': { path: `/chats/${ids.chat}`, body: { title: 'Tomada' }, status: 404 },
+  'DELETE /chats/:id': { path: `/chats/${ids.chat}`, status: 404 },
+  'POST /chats/:id/read': { path: `/chats/${ids.chat}/read`, body: {}, status: 404 },
+  'POST /chats/:id/messages': { path: `/chats/${ids.chat}/messages`, body: { message: 'Oi' }, status: 404 },
   'POST /companies/cadastro': {
     path: '/companies/cadastro',
     body: { name: 'Intrusa', email: ana.email, password: 'segredo1', planId: ids.tag },

@@ -1,4 +1,5 @@
 import { importEvents, plainRecords, protocolEvents } from '@prosa/contracts';
+import { announcements } from './announcements/announcements.feature.ts';
 import { chats } from './chats/chats.feature.ts';
 import { companies } from './companies/companies.feature.ts';
 import { connections } from './connections/connections.feature.ts';
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   messages,
   ticketNotes,
   chats,
+  announcements,
   history,
   dashboard,
   reports,

@@ -1,9 +1,11 @@
 /** Every feature, one line each. */
+export { announcements } from '../announcements/announcements.record.ts';
 export { chats } from '../chats/chats.contract.ts';
 export { companies } from '../companies/companies.contract.ts';
 export { connections } from '../connections/connections.contract.ts';
 export { contacts } from '../contacts/contacts.contract.ts';
 export { dashboard } from '../dashboard/dashboard.contract.ts';
+export { helps } from '../helps/helps.record.ts';
 export { imports } from '../imports/imports.contract.ts';
 export { kernel } from '../kernel/kernel.manifest.ts';
 export { live } from '../live/live.contract.ts';

@@ -122,7 +122,7 @@ export const chatRoutes = {
     may: 'chats:write',
     summary: 'Changes title and members of a chat that the caller owns.',
     body: z.object({ title: title.optional(), users: users.optional() }),
-    refuses: ['ERR_NO_USER_FOUND'],
+    refuses: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],
     reply: ChatOwn,
   }),
   delete: route({
@@ -130,6 +130,7 @@ export const chatRoutes = {
     call: 'DELETE /chats/:id',
     may: 'chats:write',
     summary: 'Deletes a chat for all its members: only its owner may, and only as an administrator.',
+    refuses: ['ERR_NO_PERMISSION'],
     reply: z.null(),
   }),
   read: route({
@@ -138,6 +139,7 @@ export const chatRoutes = {
     may: 'chats:write',
     summary: 'The caller has read everything in the chat; `userId` may be named, and is then the caller.',
     body: z.object({ userId: f.id.nullish() }).nullish(),
+    refuses: ['ERR_NO_PERMISSION'],
     reply: z.object({ id: f.id, userId: f.id, unreads: z.literal(0) }),
   }),
   post: route({

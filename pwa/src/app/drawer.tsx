@@ -20,14 +20,17 @@ import { useFeatures } from './features-context.ts';
 /** The drawer's entries that the signed-in user may see. */
 export const useNav = (): NavItem[] => {
   const features = useFeatures();
-  const profile = useSelector(selectMe)?.profile;
+  const me = useSelector(selectMe);
+  const profile = me?.profile;
+  const isSuper = me?.super === true;
   return useMemo(
     () =>
       features
         .flatMap(({ nav = [] }) => nav)
         .filter(({ adminOnly, isAdministration }) => !(adminOnly || isAdministration) || profile === 'admin')
+        .filter(({ superOnly, isHere }) => (!superOnly || isSuper) && isHere?.() !== false)
         .toSorted((a, b) => Number(a.isAdministration ?? false) - Number(b.isAdministration ?? false) || a.place - b.place),
-    [features, profile],
+    [features, profile, isSuper],
   );
 };
 

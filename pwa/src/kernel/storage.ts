@@ -17,6 +17,8 @@ export type Remembered =
   | 'audioSpeed'
   /** Notifications on this device: the id of the user who switched them on, or `off`. */
   | 'pushes'
+  /** The announcements that were read on this device. */
+  | 'announcementsRead'
   /** `0`: no sound for new messages on this device. */
   | 'sounds';
 

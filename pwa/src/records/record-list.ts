@@ -18,6 +18,8 @@ export type ShownRecord = Pick<PlainRecord, 'name' | 'channel' | 'orderBy' | 'se
   /** `list` answers with pages, or with an array of all records. */
   routes: Record<'list' | 'create' | 'change' | 'delete', RouteDefinition>;
   may: { write: string };
+  /** The key of its lists in answers; default: its name. */
+  listAs?: string;
   /** A change says by `seenAt` which state it is a change of, and is refused if there is a newer one. */
   guarded?: true;
 };
@@ -40,6 +42,8 @@ export type ListOptions<Item> = {
   shows?: (item: Item) => boolean;
   /** Whether a search finds a record, as GET does; default: a field of `searchIn` contains the text. */
   finds?: (text: string, item: Item) => boolean;
+  /** What lists are asked for besides. */
+  query?: Record<string, unknown>;
   embeds?: Renaming<Item>;
   sorts?: readonly Sort<Item>[];
 };
@@ -63,8 +67,8 @@ const allOf = <Item>(records: Item[], position: string): ListPage<Item> => ({
  * that change the records.
  */
 export const recordList = <Item extends { id: string }>(
-  { name, channel, orderBy, searchIn, routes }: ShownRecord,
-  { shows = () => true, finds, embeds, sorts = [] }: ListOptions<Item> = {},
+  { name, listAs = name, channel, orderBy, searchIn, routes }: ShownRecord,
+  { shows = () => true, finds, query: always = {}, embeds, sorts = [] }: ListOptions<Item> = {},
 ) => {
   type List = PagedList<Item, Filter>;
   type State = Filter & { isShown: boolean; lists: Record<typeof LIST, List> };
@@ -133,19 +137,19 @@ export const recordList = <Item extends { id: string }>(
   /** A page in the chosen order; its cursor is the API's. */
   function* fetchOrdered({ text, order }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
     const { by: orderBy, direction } = order;
-    const query = { searchParam: text, orderBy, direction, ...(cursor === null ? {} : { cursor }) };
+    const query = { ...always, searchParam: text, orderBy, direction, ...(cursor === null ? {} : { cursor }) };
     const { data, position } = yield call(fetchLive, routes.list, { query } as object as Request<RouteDefinition>);
     const { hasMore, cursor: next, count, atLeast } = data;
-    return { records: data[name], hasMore, cursor: next, count, atLeast, position };
+    return { records: data[listAs], hasMore, cursor: next, count, atLeast, position };
   }
 
   function* fetchPage({ text }: Filter, cursor: string | null): SagaIterator<ListPage<Item>> {
     const pageNumber = Number(cursor ?? 1);
-    const request = { query: { searchParam: text, pageNumber } } as object as Request<RouteDefinition>;
+    const request = { query: { ...always, searchParam: text, pageNumber } } as object as Request<RouteDefinition>;
     const { data, position } = yield call(fetchLive, routes.list, request);
     if (Array.isArray(data))
       return allOf(data.filter((item: Item) => isFound(text, item)).toSorted(compareIn(standard)), position);
-    const records = data[name] as Item[];
+    const records = data[listAs] as Item[];
     const upTo = (pageNumber - 1) * limits.pageSize + records.length;
     return {
       records,

@@ -1,45 +1,42 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { fork } from 'redux-saga/effects';
+import { HelpSettings } from '../helps/help-settings.tsx';
+import { watchHelpCommands } from '../helps/helps.commands.ts';
 import { formatCount } from '../i18n/format.ts';
 import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
-import { Tabs } from '../ui/tabs.tsx';
+import { type TabItem, Tabs } from '../ui/tabs.tsx';
 import { users } from '../users/users.slice.ts';
 import { CompanyHours } from './company-hours.tsx';
 import { SettingSelect, SettingSwitch } from './setting-switch.tsx';
 import { changeSetting } from './settings.commands.ts';
 import styles from './settings.module.css';
 
-type Tab = 'options' | 'schedules';
+type Tab = 'options' | 'schedules' | 'helps';
 
 /** The company's settings: each applies at once; and its hours, where those are the company's. */
 const Settings = () => {
   const { t } = useTranslation('settings');
   const hasHours = useSelector(selectSetting('scheduleType')) === 'company';
   const mayWrite = useSelector(selectMay('settings:write'));
+  const keepsHelps = useSelector(selectMay('helps:write'));
   const [chosen, setChosen] = useState<Tab>('options');
-  const tab = hasHours && mayWrite ? chosen : 'options';
+  const tabs: TabItem<Tab>[] = [{ id: 'options', label: t('options') }];
+  if (hasHours && mayWrite) tabs.push({ id: 'schedules', label: t('schedules') });
+  if (keepsHelps) tabs.push({ id: 'helps', label: t('helps') });
+  // The chosen tab may go while it is open.
+  const tab = tabs.some(({ id }) => id === chosen) ? chosen : 'options';
   useTitle(t('title'));
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
       </header>
-      {hasHours && mayWrite && (
-        <Tabs
-          className={styles.tabs!}
-          label={t('title')}
-          items={[
-            { id: 'options', label: t('options') },
-            { id: 'schedules', label: t('schedules') },
-          ]}
-          chosen={tab}
-          onChoose={setChosen}
-        />
-      )}
-      {tab === 'options' ? <Options /> : <CompanyHours />}
+      {tabs.length > 1 && <Tabs className={styles.tabs!} label={t('title')} items={tabs} chosen={tab} onChoose={setChosen} />}
+      {panels[tab]}
     </div>
   );
 };
@@ -105,4 +102,13 @@ const Lacking = () => {
   return <p>{t('lacking', { count, shown: formatCount(count), all: formatCount(all.length) })}</p>;
 };
 
-export const screen: Screen = { element: <Settings />, saga: changeSetting.saga, speaks: ['hours'] };
+const panels: Record<Tab, ReactNode> = { options: <Options />, schedules: <CompanyHours />, helps: <HelpSettings /> };
+
+export const screen: Screen = {
+  element: <Settings />,
+  *saga() {
+    yield fork(changeSetting.saga);
+    yield fork(watchHelpCommands);
+  },
+  speaks: ['hours', 'helps'],
+};

@@ -102,6 +102,10 @@ export type NavItem = {
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;
   /** Only administrators have this entry; default: everybody. Who may open the screen is up to the screen. */
   adminOnly?: boolean;
+  /** Only platform-level users have this entry. */
+  superOnly?: boolean;
+  /** Whether this device has the entry at all; default: yes. */
+  isHere?: () => boolean;
   /** Listed under the heading "Administration", after all others, and only for administrators. */
   isAdministration?: boolean;
   /** Entries of one group are listed together, below its name, which folds them; on the rail each has its own icon. */

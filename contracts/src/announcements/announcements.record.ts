@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { event, route } from '../kernel/contract.ts';
+import * as f from '../kernel/fields.ts';
+import { limits } from '../kernel/limits.ts';
+import { changesOf, recordOf } from '../kernel/record.ts';
+
+const text = (max: number) =>
+  z.string({ error: 'Obrigatório' }).trim().min(1, 'Obrigatório').max(max, 'Too Long!').refine(f.storable, 'Invalid text');
+
+const fields = z.object({
+  title: text(100),
+  text: text(limits.automaticTextMax),
+  /** 1 high, 2 medium, 3 low. */
+  priority: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(3),
+  /** Whether it is shown to all companies. */
+  status: z.boolean().default(true),
+});
+const picture = { mediaId: f.id.nullable(), mediaName: z.string().nullable() };
+
+const events = {
+  created: event(
+    'announcement.created',
+    fields.extend({ id: f.id, mediaId: picture.mediaId.default(null), mediaName: picture.mediaName.default(null) }),
+  ),
+  changed: event('announcement.changed', changesOf(fields).extend({ id: f.id })),
+  deleted: event('announcement.deleted', z.object({ id: f.id })),
+  /** Its picture, none with null; `replaces`: the file that nothing names from then on. */
+  pictured: event('announcement.pictured', z.object({ id: f.id, ...picture, replaces: f.id.nullable() })),
+};
+
+const announcement = recordOf(
+  {
+    name: 'announcements',
+    kind: 'announcement',
+    fields,
+    kept: z.object(picture),
+    base: '/announcements',
+    orderBy: ['priority', 'title'],
+    searchIn: ['title'],
+    channel: 'company-announcement',
+    reach: 'platform',
+    may: { read: 'signed-in', write: 'announcements:write' },
+    permissions: { 'announcements:write': ['super'] },
+    missing: 'ERR_NO_ANNOUNCEMENT_FOUND',
+    errors: { ERR_NO_ANNOUNCEMENT_FOUND: { status: 404, message: 'Nenhum informativo encontrado com este número.' } },
+  },
+  { idField: 'id', events },
+);
+
+/** What a command answers: the announcement's own fields. */
+const own = announcement.view.omit({ mediaId: true, mediaName: true });
+
+/** An announcement as everybody sees it. `mediaPath` is the address of its picture, valid for some hours. */
+export const AnnouncementView = own.extend({ mediaPath: z.string().nullable(), mediaName: z.string().nullable() });
+export type AnnouncementView = z.output<typeof AnnouncementView>;
+
+const one = { params: f.idParam, missing: 'ERR_NO_ANNOUNCEMENT_FOUND' } as const;
+const { routes } = announcement;
+
+/** News of the platform for all companies. Platform-level users keep them; everybody else sees those that are active. */
+export const announcements = {
+  ...announcement,
+  view: AnnouncementView,
+  /** The key of its lists in answers. */
+  listAs: 'records',
+  routes: {
+    list: route({
+      call: 'GET /announcements/',
+      may: 'signed-in',
+      summary:
+        'A page of the announcements, the most important first: to platform-level users all of them, with `status=true` and to everybody else the active ones.',
+      query: f.page.extend({ ...f.after.shape, status: f.optionalFlag }),
+      reply: z.object({ records: z.array(AnnouncementView), count: z.number(), hasMore: z.boolean() }),
+    }),
+    show: { ...routes.show, reply: AnnouncementView },
+    create: { ...routes.create, reply: own },
+    change: { ...routes.change, reply: own },
+    delete: routes.delete,
+    setPicture: route({
+      ...one,
+      call: 'POST /announcements/:id/media-upload',
+      may: 'announcements:write',
+      company: 'platform',
+      summary: 'Attaches a picture (multipart/form-data, one part of any name): PNG or JPEG. It replaces the one before.',
+      upload: { maxBytes: limits.mediaBytes.image, kinds: ['image'], many: false },
+      refuses: ['ERR_VALIDATION', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_KIND', 'ERR_MEDIA_STORE'],
+      reply: z.object({ id: f.id, mediaName: z.string().nullable() }),
+    }),
+    removePicture: route({
+      ...one,
+      call: 'DELETE /announcements/:id/media-upload',
+      may: 'announcements:write',
+      company: 'platform',
+      summary: 'Removes the picture.',
+      reply: z.object({ id: f.id, mediaName: z.null() }),
+    }),
+  },
+};

@@ -1,0 +1,96 @@
+import { type AnnouncementView, limits, announcements as record } from '@prosa/contracts';
+import Megaphone from 'lucide-react/icons/megaphone';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import { call } from '../kernel/client.ts';
+import { useFormat } from '../sessions/use-format.ts';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import styles from './announcements.module.css';
+import type texts from './announcements.screen.pt.json';
+import { announcements } from './announcements.slice.ts';
+import { keepRead, useIsRead } from './read-announcements.ts';
+
+declare module '../i18n/texts.ts' {
+  interface Texts {
+    announcements: typeof texts;
+  }
+}
+
+/** Distance from the end, in pixels, at which the next page is fetched. */
+const NEAR_END = 100;
+
+/** The active announcements, the most important first. What is shown counts as read on this device. */
+export const List = () => {
+  const { t } = useTranslation('announcements');
+  const dispatch = useDispatch();
+  const id = useId();
+  const { date } = useFormat();
+  const { status } = useSelector(announcements.selectState);
+  const first = useSelector(announcements.selectAll);
+  const { more, fetchMore } = useFurther(first.length);
+  const isRead = useIsRead();
+  /** What was new when it was opened keeps its mark until it is closed. */
+  const [fresh] = useState(() => new Set(first.filter((one) => !isRead(one)).map((one) => one.id)));
+  useEffect(() => keepRead(first), [first]);
+  const known = new Set(first.map((one) => one.id));
+  const all = [...first, ...more.filter((one) => !known.has(one.id))];
+  return (
+    <section className="popover" role="dialog" aria-labelledby={id}>
+      <div className="head">
+        <h2 id={id}>{t('title')}</h2>
+      </div>
+      {status === 'failed' && first.length === 0 && (
+        <ErrorState title={t('listFailed')} onRetry={() => dispatch(announcements.wanted())} />
+      )}
+      {status !== 'failed' && all.length === 0 && (
+        <EmptyState icon={Megaphone} title={t('none')}>
+          {t('noneHint')}
+        </EmptyState>
+      )}
+      <ul
+        className={styles.list}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight < NEAR_END) fetchMore();
+        }}
+      >
+        {all.map((one) => (
+          <li key={one.id}>
+            <article className={`pop-ann ${styles.one}`}>
+              <header>
+                <h3>
+                  {fresh.has(one.id) && <span className={styles.fresh} role="img" aria-label={t('unread')} />}
+                  {one.title}
+                </h3>
+                <time dateTime={one.createdAt}>{date(one.createdAt)}</time>
+              </header>
+              <p>{one.text}</p>
+              {one.mediaPath && <img src={one.mediaPath} alt={one.mediaName ?? ''} loading="lazy" />}
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** The pages after the first, fetched as the list is scrolled. */
+const useFurther = (known: number) => {
+  const [more, setMore] = useState<AnnouncementView[]>([]);
+  const [page, setPage] = useState<{ next: number | null; isBusy: boolean }>({ next: 2, isBusy: false });
+  const fetchMore = async (): Promise<void> => {
+    const { next, isBusy } = page;
+    if (next === null || isBusy || known < limits.pageSize) return;
+    setPage({ next, isBusy: true });
+    try {
+      const { data } = await call(record.routes.list, { query: { status: 'true', pageNumber: next } });
+      setMore((before) => [...before, ...data.records.filter((one) => !before.some(({ id }) => id === one.id))]);
+      setPage({ next: data.hasMore ? next + 1 : null, isBusy: false });
+    } catch {
+      setPage({ next, isBusy: false }); // scrolling on tries again
+    }
+  };
+  return { more, fetchMore: () => void fetchMore() };
+};

@@ -1,0 +1,127 @@
+import { type AnnouncementView, announcements } from '@prosa/contracts/schemas';
+import Megaphone from 'lucide-react/icons/megaphone';
+import Paperclip from 'lucide-react/icons/paperclip';
+import { useDispatch } from 'react-redux';
+import type { SagaIterator } from 'redux-saga';
+import { call, fork, put, takeEvery } from 'redux-saga/effects';
+import { failureOf } from '../kernel/api-error.ts';
+import { failureShown } from '../kernel/toasts.slice.ts';
+import type { FieldProps, FormProps } from '../records/record.ts';
+import { RecordDialog } from '../records/record-dialog.tsx';
+import { recordScreen } from '../records/record-screen.tsx';
+import { useWords } from '../records/use-words.ts';
+import type { Screen } from '../shell/feature.ts';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Select } from '../ui/select.tsx';
+import styles from './announcements.module.css';
+import { PictureField } from './picture-field.tsx';
+import { pending, sendPicture } from './pictures.ts';
+
+const priorities = [1, 2, 3] as const;
+
+const Priority = ({ priority }: { priority: number }) => useWords('announcements')(`priority.${priority}`);
+const Status = ({ status }: { status: boolean }) => {
+  const words = useWords('announcements');
+  return <span className={status ? '' : styles.quiet}>{words(status ? 'active' : 'inactive')}</span>;
+};
+const MediaName = ({ name }: { name: string | null }) => {
+  const words = useWords('announcements');
+  if (name === null) return <span className={styles.quiet}>{words('noMedia')}</span>;
+  return (
+    <span className="with-dot">
+      <Icon of={Paperclip} />
+      <span className="truncate">{name}</span>
+    </span>
+  );
+};
+
+const PriorityField = ({ label, error, value, onChange }: FieldProps) => {
+  const words = useWords('announcements');
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <Select
+          label={label}
+          control={control}
+          items={priorities.map((one) => ({ id: `${one}`, name: words(`priority.${one}`) }))}
+          chosen={`${value}`}
+          onChoose={(id) => onChange(Number(id))}
+        />
+      )}
+    </Field>
+  );
+};
+
+const StatusField = ({ label, error, value, onChange }: FieldProps) => {
+  const words = useWords('announcements');
+  const items = [
+    { id: 'active', name: words('active') },
+    { id: 'inactive', name: words('inactive') },
+  ];
+  return (
+    <Field label={label} error={error} hint={value ? words('isActive') : undefined}>
+      {(control) => (
+        <Select
+          label={label}
+          control={control}
+          items={items}
+          chosen={value ? 'active' : 'inactive'}
+          onChoose={(id) => onChange(id === 'active')}
+        />
+      )}
+    </Field>
+  );
+};
+
+/** The record's form, with its picture below. */
+const AnnouncementDialog = (props: FormProps & { item?: object }) => {
+  const dispatch = useDispatch();
+  const item = props.item as AnnouncementView | undefined;
+  return (
+    <RecordDialog
+      {...(props as FormProps)}
+      below={<PictureField item={item} onChanged={() => dispatch(props.records.refreshed())} />}
+    />
+  );
+};
+
+const made = recordScreen({
+  record: announcements,
+  icon: Megaphone,
+  columns: [
+    { field: 'title' },
+    { field: 'priority', cell: ({ priority }) => <Priority priority={priority} /> },
+    { field: 'mediaName', cell: ({ mediaName }) => <MediaName name={mediaName} /> },
+    { field: 'status', cell: ({ status }) => <Status status={status} />, onPhone: 'end' },
+  ],
+  fields: [
+    { field: 'title' },
+    { field: 'text', as: 'area' },
+    { field: 'priority', as: PriorityField },
+    { field: 'status', as: StatusField },
+  ],
+  dialog: AnnouncementDialog as never,
+  confirms: true,
+});
+const { records } = made.parts;
+
+/** A new announcement gets the picture that was chosen with it. What is not active is pushed to nobody: the list asks again. */
+function* watchAnnouncements(): SagaIterator {
+  if (made.saga) yield fork(made.saga);
+  yield takeEvery(records.create.succeeded, function* ({ payload }): SagaIterator {
+    const { file } = pending;
+    pending.file = null;
+    try {
+      if (file) yield call(sendPicture, (payload as { id: string }).id, file);
+    } catch (error) {
+      yield put(failureShown(failureOf(error)));
+    }
+    yield put(records.refreshed());
+  });
+  yield takeEvery(records.change.succeeded, function* (): SagaIterator {
+    yield put(records.refreshed());
+  });
+}
+
+export const screen: Screen = { ...made, saga: watchAnnouncements };
