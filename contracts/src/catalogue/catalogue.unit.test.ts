@@ -73,6 +73,9 @@ test('personal fields are marked in every event that contains a name, number, e-
     'sector.changed',
     'plan.created',
     'plan.changed',
+    // The platform's words to everybody.
+    'announcement.created',
+    'announcement.changed',
   ];
   for (const { type, data } of Object.values(allEvents).filter((event) => !open.includes(event.type)))
     for (const [name, field] of Object.entries(data.shape))

@@ -89,7 +89,7 @@ const useRead = (chat: ChatView): void => {
   const unreads = unreadOf(chat, userId);
   useEffect(() => {
     const tell = () => {
-      if (unreads > 0 && document.visibilityState === 'visible') dispatch(readChat.start({ id: chat.id, userId }));
+      if (unreads > 0 && document.visibilityState !== 'hidden') dispatch(readChat.start({ id: chat.id, userId }));
     };
     tell();
     document.addEventListener('visibilitychange', tell);
