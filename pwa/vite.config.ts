@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -73,8 +74,20 @@ const withoutNamedIcons: Plugin = {
       : null,
 };
 
+/** The package's exports name its development files only, which carry warnings for developers. */
+const productionRouter: Plugin = {
+  name: 'production-router',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (id) => {
+    const file = { 'react-router': 'index', 'react-router/dom': 'dom-export' }[id];
+    return file ? fileURLToPath(new URL(`dist/production/${file}.mjs`, import.meta.resolve('react-router/package.json'))) : null;
+  },
+};
+
 export default defineConfig({
   plugins: [
+    productionRouter,
     plainContracts(),
     withoutNamedIcons,
     iconKeys(),

@@ -337,6 +337,14 @@ test('what is needed for the list of tickets comes first and is small, all else 
   expect(first.map(({ path }) => path.replace(/-[^/]*$/, ''))).toContain('/assets/tickets');
   expect(first.every((script) => script.bytes > 0)).toBe(true);
   expect(bytes).toBeLessThan(LIST_BYTES);
+  // The list is asked for beside who asks for it, not after that is known, and once.
+  const asked = (path: string) =>
+    page.evaluate<{ startTime: number; responseEnd: number }[]>(
+      `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api${path}')).map((one) => one.toJSON())`,
+    );
+  const [[me], lists] = [await asked('/auth/me'), await asked('/tickets?status=open')];
+  expect(lists).toHaveLength(1);
+  expect(lists[0]!.startTime).toBeLessThan(me!.responseEnd);
   // A conversation is there before anybody asks for it.
   await until(() =>
     page.evaluate<boolean>(

@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as contracts from '@prosa/contracts';
 import type { Plugin } from 'vite';
 
-const FACE = '\0plain-contracts';
-const ROUTES = '\0plain-contracts-routes';
-const CODE = '\0plain-contracts:';
+const FACE = '@prosa/contracts';
+/** Prefixes of modules: the data of a file of the contracts, and the code of one that needs no schema. */
+const DATA = 'contracts-data:';
+const CODE = 'contracts-code:';
 /** Parts of a record's definition that only servers use. */
 const FOR_SERVERS = new Set(['events', 'recordEvents', 'errors', 'permissions', 'pushes', 'place', 'version', 'reach']);
 const folder = dirname(fileURLToPath(import.meta.resolve('@prosa/contracts')));
+
+/** Names of all features at once: a page loads what it shows. */
+const EVERYTHING = new Set(['routes', 'allRoutes', 'plainRecords']);
 
 /** A call, as far as the browser needs it. */
 type RouteLike = { call: string; may: string; query?: { shape: Record<string, unknown> } };
@@ -87,42 +91,70 @@ const filesOfFace = async (): Promise<Map<string, string>> => {
   return files;
 };
 
-/** Data of the contracts, written down; functions from their own files, where these need no schema. */
-const faceOf = async (): Promise<{ face: string; routes: string }> => {
+/** Modules by id, and the id of the module that has a name of the face. */
+type Face = { modules: Map<string, string>; homes: Map<string, string> };
+
+/** Data of the contracts, written down, a module for each of their files; functions from their own files, where these need no schema. */
+const faceOf = async (): Promise<Face> => {
   const files = await filesOfFace();
   const all = Object.entries(contracts as Record<string, unknown>);
-  const data = new Map(all.filter(([, value]) => isData(value)));
+  const data = new Map(all.filter(([name, value]) => !EVERYTHING.has(name) && isData(value)));
   const names = new Map(
     [...data].flatMap(([name, value]) => (typeof value === 'object' && value !== null ? [[value as object, name]] : [])),
   );
-  const written = new Map<string, string>();
+  const homes = new Map<string, string>();
+  for (const [name, value] of all) {
+    const file = files.get(name);
+    if (!file || EVERYTHING.has(name)) continue;
+    if (data.has(name)) homes.set(name, dataOf(file));
+    else if (!isSchema(value) && !codeOf(file).imports.includes('zod')) homes.set(name, CODE + file);
+  }
+  /** Lines of each module: imports, then constants, each before what refers to it. */
+  const lines = new Map<string, Set<string>>();
+  const linesOf = (id: string): Set<string> => {
+    const known = lines.get(id) ?? new Set();
+    lines.set(id, known);
+    return known;
+  };
+  const written = new Set<string>();
   const write = (name: string): void => {
     if (written.has(name)) return;
+    written.add(name);
     const own = data.get(name);
+    const home = homes.get(name)!;
     const source = sourceOf(own, (object) => {
       const other = names.get(object);
       if (object === own || other === undefined) return undefined;
-      write(other); // before what refers to it
+      write(other);
+      if (homes.get(other) !== home) linesOf(home).add(importOf(other, homes.get(other)!));
       return other;
     });
-    written.set(name, `export const ${name} = ${source};`);
+    linesOf(home).add(`export const ${name} = ${source};`);
   };
-  // As a module, so that the features whose calls nobody makes by it are left out.
-  const tables = Object.entries(contracts.routes).map(([feature, table]) => {
-    const name = names.get(table);
-    if (name) return `export { ${name} as ${feature} } from ${JSON.stringify(FACE)};`;
-    return `export const ${feature} = ${sourceOf(table, () => undefined)};`;
-  });
-  data.delete('routes');
   for (const name of data.keys()) write(name);
-  const code = all.flatMap(([name, value]) => {
-    const file = files.get(name);
-    if (data.has(name) || name === 'routes' || isSchema(value) || !file || codeOf(file).imports.includes('zod')) return [];
-    return [`export { ${name} } from ${JSON.stringify(CODE + file)};`];
-  });
-  const face = [...written.values(), `export * as routes from ${JSON.stringify(ROUTES)};`, ...code];
-  return { face: face.join('\n'), routes: tables.join('\n') };
+  return { modules: new Map([...lines].map(([id, all]) => [id, [...all].join('\n')])), homes };
 };
+
+const dataOf = (file: string): string => DATA + relative(folder, file);
+const importOf = (name: string, from: string): string => `import { ${name} } from '${from}';`;
+
+/** Imports and exports of names of the face, in TypeScript. */
+const OF_FACE = /^(import|export)\s+\{([^}]*)\}\s+from\s+'@prosa\/contracts';/gm;
+
+/** Has each name come from its own module, so that a page loads the contracts of what it shows. */
+const byHome = (code: string, homes: Face['homes']): string =>
+  code.replace(OF_FACE, (_, keyword: string, specifiers: string) =>
+    specifiers
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '' && !one.startsWith('type '))
+      .map((one) => {
+        const home = homes.get(one.split(/\s/)[0]!);
+        if (home === undefined) throw new Error(`The app cannot import ${one} from ${FACE}.`);
+        return `${keyword} { ${one} } from '${home}';`;
+      })
+      .join(' '),
+  );
 
 /**
  * What the app imports from `@prosa/contracts` are its routes (method, path, permission), limits, records and small functions, without a
@@ -131,7 +163,6 @@ const faceOf = async (): Promise<{ face: string; routes: string }> => {
  */
 export const plainContracts = (): Plugin => {
   let written: ReturnType<typeof faceOf> | undefined;
-  /** Of one build: the face and its routes are written together. */
   const once = () => {
     written ??= faceOf();
     return written;
@@ -143,19 +174,19 @@ export const plainContracts = (): Plugin => {
     name: 'plain-contracts',
     enforce: 'pre',
     apply: 'build',
-    async resolveId(id, importer) {
-      if (id === '@prosa/contracts') return { id: FACE, moduleSideEffects: false };
-      if (id === FACE || id === ROUTES || id.startsWith(CODE)) return { id, moduleSideEffects: false };
+    resolveId(id, importer) {
+      if (id.startsWith(DATA) || id.startsWith(CODE)) return { id, moduleSideEffects: false };
       if (!importer?.startsWith(CODE)) return null;
       const from = importer.slice(CODE.length);
       if (!id.startsWith('.')) return this.resolve(id, from);
       const file = resolve(dirname(from), id);
-      return { id: needsSchemas(file) ? FACE : CODE + file, moduleSideEffects: false };
+      return { id: needsSchemas(file) ? dataOf(file) : CODE + file, moduleSideEffects: false };
     },
     load: async (id) => {
-      if (id === FACE) return { code: (await once()).face, moduleType: 'js' };
-      if (id === ROUTES) return { code: (await once()).routes, moduleType: 'js' };
+      if (id.startsWith(DATA)) return { code: (await once()).modules.get(id) ?? '', moduleType: 'js' };
       return id.startsWith(CODE) ? { code: codeOf(id.slice(CODE.length)).code, moduleType: 'js' } : null;
     },
+    transform: async (code, id) =>
+      code.includes(`'${FACE}'`) && !/node_modules|^contracts-/.test(id) ? byHome(code, (await once()).homes) : null,
   };
 };

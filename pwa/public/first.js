@@ -5,9 +5,11 @@ globalThis.__zod_globalConfig = { jitless: true };
 (() => {
   let theme = null;
   let token = null;
+  let firstTickets = null;
   try {
     theme = localStorage.getItem('theme');
     token = localStorage.getItem('token');
+    firstTickets = localStorage.getItem('firstTickets');
   } catch {
     theme = null; // storage is blocked: follow the system
   }
@@ -24,10 +26,17 @@ globalThis.__zod_globalConfig = { jitless: true };
         { crossOrigin: '', href: `/${name}` },
       ),
     );
-  // And who is signed in is asked beside that: src/kernel/asked-ahead.ts takes the answer.
+  // And what the app asks first is asked beside that: who is signed in, and the list of tickets that the last page asked first.
+  // src/kernel/asked-ahead.ts takes the answers.
   if (token === null) return;
+  const at = performance.now();
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-  const answer = fetch('/api/auth/me', { headers, cache: 'no-store', signal: AbortSignal.timeout(20_000) });
-  answer.catch(() => undefined);
-  globalThis.prosaAhead = { path: '/auth/me', token, answer, at: performance.now() };
+  const paths = ['/auth/me'];
+  if (firstTickets !== null && /^\/tickets(\/|$)/.test(location.pathname)) paths.push(firstTickets);
+  const answers = paths.map((path) => {
+    const answer = fetch(`/api${path}`, { headers, cache: 'no-store', signal: AbortSignal.timeout(20_000) });
+    answer.catch(() => undefined);
+    return [path, answer];
+  });
+  globalThis.prosaAhead = { token, at, answers: new Map(answers) };
 })();

@@ -1,12 +1,10 @@
-import { type ErrorReply, newId, type RouteDefinition, routes, sessionRoutes } from '@prosa/contracts';
+import { type ErrorReply, newId, type RouteDefinition, sessionRoutes } from '@prosa/contracts';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { askedAhead } from './asked-ahead.ts';
 import { isNewer, newest } from './positions.ts';
 import { forgetSession, remember, remembered } from './storage.ts';
 import { sessionOf } from './token.ts';
-
-export { routes };
 
 type Input<Route, Part extends string> = Route extends { [Key in Part]: infer Schema extends z.ZodType }
   ? { [Key in Part]: z.input<Schema> }
@@ -164,13 +162,13 @@ export const createApi = ({ base, onRefreshed, onSignedOut }: Options) => {
     ...[request]: CallArguments<Route>
   ): Promise<Answer<Reply<Route>>> => {
     const { params, query, body, idempotencyKey, signal, timeout = TIMEOUT_MS, blob } = (request ?? {}) as Loose;
-    const { method, path } = splitCall(route);
+    const { method } = splitCall(route);
     const reads = method === 'GET';
     const waitsFor = reads && written !== null && route.query?.shape.after ? { after: written } : {};
     const limit = AbortSignal.timeout(timeout);
     const sent: Sent = {
       method,
-      path: fill(path, params) + search({ ...query, ...waitsFor }),
+      path: pathOf(route, { params, query: { ...query, ...waitsFor } }),
       body,
       idempotencyKey: reads ? undefined : (idempotencyKey ?? newId()),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -227,6 +225,12 @@ const splitCall = ({ call }: RouteDefinition) => {
   const [method, path] = call.split(' ') as [string, string];
   return { method, path };
 };
+
+/** Path and query of a call. */
+export const pathOf = (
+  route: RouteDefinition,
+  { params, query }: { params?: Record<string, unknown>; query?: Record<string, unknown> },
+): string => fill(splitCall(route).path, params) + search(query);
 
 const fill = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));

@@ -1,7 +1,9 @@
 /** @jest-environment node */
+
 import { jest } from '@jest/globals';
+import { routes } from '@prosa/contracts';
 import { type Said, serve } from '../testing/server.ts';
-import { createApi, routes } from './api.ts';
+import { createApi, pathOf } from './api.ts';
 import { remember, remembered } from './storage.ts';
 
 const id = '0190c1d2-0000-7000-8000-000000000001';
@@ -53,7 +55,7 @@ test('what the page has asked ahead of the app is not asked again, once and for 
   const nameOf = async (token: string, answer: () => Promise<Response>, age = 0) => {
     const ahead = answer();
     ahead.catch(() => undefined); // as the page does
-    Object.assign(globalThis, { prosaAhead: { path: '/auth/me', token, answer: ahead, at: performance.now() - age } });
+    Object.assign(globalThis, { prosaAhead: { token, at: performance.now() - age, answers: new Map([['/auth/me', ahead]]) } });
     return (await call(routes.sessions.me)).data.name;
   };
   const said = async () => Response.json({ ...me, name: 'ahead' });
@@ -61,6 +63,26 @@ test('what the page has asked ahead of the app is not asked again, once and for 
   names.push(await nameOf('of before', said), await nameOf('old', () => Promise.reject(new Error('no network'))));
   names.push(await nameOf('old', said, 10_000));
   expect(names).toEqual(['ahead', 'asked', 'asked', 'asked', 'asked']);
+});
+
+test('tickets asked ahead are given to the call with the same filters, and to none that waits for a command', async () => {
+  const page = { tickets: [], count: 0, hasMore: false };
+  const { call } = await start(({ call }) => ({
+    body: { ...page, count: 1 },
+    ...(call.startsWith('PUT') && { headers: { 'prosa-position': '7' } }),
+  }));
+  const ahead = () => {
+    const answer = Promise.resolve(Response.json({ ...page, count: 2 }));
+    Object.assign(globalThis, { prosaAhead: { token: 'old', at: performance.now(), answers: new Map([[firstPath, answer]]) } });
+  };
+  const query = { status: 'open' } as const;
+  const firstPath = pathOf(routes.tickets.list, { query });
+  const countOf = async (more: object = {}) => (await call(routes.tickets.list, { query: { ...query, ...more } })).data.count;
+  ahead();
+  expect([await countOf({ queueIds: ['none'] }), await countOf(), await countOf()]).toEqual([1, 2, 1]);
+  ahead();
+  await call(routes.tickets.change, accept);
+  expect(await countOf()).toBe(1);
 });
 
 test('a command carries the token and a fresh key of its own', async () => {

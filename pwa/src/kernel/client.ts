@@ -1,7 +1,8 @@
-import type { Reply, routes } from './api.ts';
+import type { sessionRoutes } from '@prosa/contracts';
+import type { Reply } from './api.ts';
 import { createApi } from './api.ts';
 
-type Listeners = { onRefreshed?: (reply: Reply<typeof routes.sessions.refresh>) => void; onSignedOut?: (code: string) => void };
+type Listeners = { onRefreshed?: (reply: Reply<typeof sessionRoutes.refresh>) => void; onSignedOut?: (code: string) => void };
 const listeners: Listeners = {};
 
 /** The single client of this tab. */
@@ -11,7 +12,7 @@ export const api = createApi({
   onSignedOut: (code) => listeners.onSignedOut?.(code),
 });
 
-/** `call(routes.tickets.show, { params })` -> `{ data, position }`; throws ApiError. */
+/** `call(ticketRoutes.show, { params })` -> `{ data, position }`; throws ApiError. */
 export const { call } = api;
 
 /** Sets the store's reactions to changes of the session. */

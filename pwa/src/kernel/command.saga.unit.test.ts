@@ -1,8 +1,8 @@
 /** @jest-environment node */
+import { routes } from '@prosa/contracts';
 import { sagaStore } from '../testing/saga-store.ts';
 import { type Said, serve } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
-import { routes } from './api.ts';
 import { createCommand } from './command.saga.ts';
 import { commandsReducer, selectAct, selectIsRunning } from './commands.slice.ts';
 

@@ -1,12 +1,13 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
+
 import { jest } from '@jest/globals';
 import type { ClientFrame, PushFrame } from '@prosa/contracts';
+import { routes } from '@prosa/contracts';
 import type { Task } from 'redux-saga';
 import { type Peer, serveLive } from '../testing/live-server.ts';
 import { sagaStore } from '../testing/saga-store.ts';
 import { serve } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
-import { routes } from './api.ts';
 import { fetchLive, frames, watchLive } from './live.saga.ts';
 import { liveFrame, liveJoin, liveReducer, liveRefetch, liveReload, selectLive } from './live.slice.ts';
 import { elsewhere } from './session-ends.ts';

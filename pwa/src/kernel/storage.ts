@@ -1,6 +1,6 @@
 /**
- * What this browser remembers, by name. `token`, `companyId`, `userId`, `companyDueDate`, `campaignsEnabled` and `cshow` belong to the
- * session and are deleted with it; the others belong to the person at this device.
+ * What this browser remembers, by name. `token`, `companyId`, `userId`, `companyDueDate`, `campaignsEnabled`, `cshow` and `firstTickets`
+ * belong to the session and are deleted with it; the others belong to the person at this device.
  */
 export type Remembered =
   | 'token'
@@ -9,6 +9,8 @@ export type Remembered =
   | 'companyDueDate'
   | 'campaignsEnabled'
   | 'cshow'
+  /** The list of tickets that the last page asked for first: `first.js` asks for it again. */
+  | 'firstTickets'
   | 'theme'
   | 'language'
   | 'rail'
@@ -22,7 +24,7 @@ export type Remembered =
   /** `0`: no sound for new messages on this device. */
   | 'sounds';
 
-const ofSession: Remembered[] = ['token', 'companyId', 'userId', 'companyDueDate', 'campaignsEnabled', 'cshow'];
+const ofSession: Remembered[] = ['token', 'companyId', 'userId', 'companyDueDate', 'campaignsEnabled', 'cshow', 'firstTickets'];
 
 /** A browser storage of texts; values that it refuses (storage blocked or full) stay in memory until the page is closed. */
 export const textStore = (place: () => Storage | undefined) => {

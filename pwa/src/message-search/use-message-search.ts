@@ -1,5 +1,5 @@
 import type { MessageSearch, MessageView } from '@prosa/contracts';
-import { routes } from '../kernel/api.ts';
+import { messageRoutes } from '@prosa/contracts';
 import type { Failure } from '../kernel/api-error.ts';
 import { call } from '../kernel/client.ts';
 import { usePages } from '../kernel/use-pages.ts';
@@ -21,7 +21,7 @@ export type Found = {
 export const useMessageSearch = () => {
   const { first, more, again, clear, items, told, answered, ...pages } = usePages(
     async (search: MessageSearch, { page: pageNumber }, signal) => {
-      const { data } = await call(routes.messages.search, { query: { ...search, pageNumber }, signal });
+      const { data } = await call(messageRoutes.search, { query: { ...search, pageNumber }, signal });
       const { messages, hasMore, count, atLeast } = data;
       return { items: messages, hasMore, told: { count, atLeast } };
     },

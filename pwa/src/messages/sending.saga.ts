@@ -1,8 +1,7 @@
-import { newId } from '@prosa/contracts';
+import { newId, sessionRoutes } from '@prosa/contracts';
 import i18next from 'i18next';
 import { buffers, type Channel, type EventChannel, eventChannel, type SagaIterator, type Task } from 'redux-saga';
 import { actionChannel, call, delay, put, race, select, spawn, take, takeEvery } from 'redux-saga/effects';
-import { routes } from '../kernel/api.ts';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
 import { browserEvents } from '../kernel/browser-events.ts';
 import { api } from '../kernel/client.ts';
@@ -231,7 +230,7 @@ function* isReachable(): SagaIterator<boolean> {
   if (navigator.onLine === false) return false;
   if (!(yield call(isUnreachable))) return true;
   try {
-    yield call(() => api.call(routes.sessions.me, { timeout: LOOK_MS }));
+    yield call(() => api.call(sessionRoutes.me, { timeout: LOOK_MS }));
     return true;
   } catch (error) {
     const { status } = failureOf(error);

@@ -1,6 +1,6 @@
+import { noticeRoutes } from '@prosa/contracts';
 import { useSyncExternalStore } from 'react';
 import { currentLanguage } from '../i18n/i18n.ts';
-import { routes } from '../kernel/api.ts';
 import { call } from '../kernel/client.ts';
 import { ownDevice } from '../kernel/device-cache.ts';
 import { remember, remembered } from '../kernel/storage.ts';
@@ -66,7 +66,7 @@ const ready = (): Promise<ServiceWorkerRegistration> =>
 
 /** Subscribes the browser unless it is subscribed, and registers the subscription at the service. */
 const subscribe = async (): Promise<PushState> => {
-  const { data } = await call(routes.notices.key);
+  const { data } = await call(noticeRoutes.key);
   if (data.key === null) return 'none';
   const { pushManager } = await ready();
   let subscription = await pushManager.getSubscription();
@@ -77,7 +77,7 @@ const subscribe = async (): Promise<PushState> => {
   subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(data.key) });
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
-  await call(routes.notices.subscribe, { body: { endpoint, keys: { p256dh, auth }, language: currentLanguage() } });
+  await call(noticeRoutes.subscribe, { body: { endpoint, keys: { p256dh, auth }, language: currentLanguage() } });
   return 'on';
 };
 
@@ -114,7 +114,7 @@ export const switchPushOff = async (): Promise<void> => {
   become('asking');
   await endSubscription();
   // The browser's subscription is deleted: if this call fails, the push service reports that later.
-  await call(routes.notices.unsubscribe).catch(() => undefined);
+  await call(noticeRoutes.unsubscribe).catch(() => undefined);
   become('off');
 };
 

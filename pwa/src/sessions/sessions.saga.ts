@@ -1,9 +1,9 @@
-import { limits, type Me } from '@prosa/contracts';
+import { limits, type Me, sessionRoutes } from '@prosa/contracts';
 import { createAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
 import { buffers, type EventChannel, eventChannel, type SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, spawn, take, takeLatest } from 'redux-saga/effects';
-import { type Answer, routes } from '../kernel/api.ts';
+import type { Answer } from '../kernel/api.ts';
 import { failureOf } from '../kernel/api-error.ts';
 import { api } from '../kernel/client.ts';
 import { createCommand } from '../kernel/command.saga.ts';
@@ -52,7 +52,7 @@ export const daysLeft = (dueDate: string, now: number = Date.now()): number => M
 /** Sign-in. The form shows its failure. */
 export const signIn = createCommand({
   type: 'sessions/signIn',
-  route: routes.sessions.login,
+  route: sessionRoutes.login,
   delayMs: limits.submitDelayMs,
   quiet: true,
   request: (body: Credentials) => ({ body }),
@@ -97,7 +97,7 @@ export function* watchSessions(work: () => SagaIterator): SagaIterator {
 
 /** Requests the user of the stored token until there is an answer; without a server it uses this device's copy. */
 function* enter(): SagaIterator {
-  const asked = api.call(routes.sessions.me);
+  const asked = api.call(sessionRoutes.me);
   asked.catch(() => undefined); // the code that awaits it sees the failure
   try {
     const isOffline = navigator.onLine === false;
@@ -175,7 +175,7 @@ function* watchMe(): SagaIterator {
   yield takeLatest(liveRefetch, function* (): SagaIterator {
     const from = frames.position();
     try {
-      const { data }: Answer<Me> = yield call(() => api.call(routes.sessions.me));
+      const { data }: Answer<Me> = yield call(() => api.call(sessionRoutes.me));
       // The command side answers, which may learn of a change after its push: frames received meanwhile take precedence.
       const me = (frames.since(from) ?? []).reduce(foldMe, data);
       keepOf(me);

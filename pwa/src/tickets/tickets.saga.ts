@@ -1,7 +1,9 @@
 import { type TicketCount, type TicketStatus, type TicketView, ticketRoutes } from '@prosa/contracts';
 import type { SagaIterator } from 'redux-saga';
 import { call, delay, fork, put, race, select, take, takeEvery, takeLatest } from 'redux-saga/effects';
+import { pathOf } from '../kernel/api.ts';
 import { failureOf } from '../kernel/api-error.ts';
+import { askTicketsAhead } from '../kernel/asked-ahead.ts';
 import { fetchLive, refetchUnheard } from '../kernel/live.saga.ts';
 import { liveFrame, liveJoin, liveWelcomed, refetchOf } from '../kernel/live.slice.ts';
 import { createListSagas } from '../kernel/paged-lists.ts';
@@ -58,6 +60,7 @@ export function* watchTickets(): SagaIterator {
 
 function* fetchPage(filter: ListFilter, cursor: string | null): SagaIterator<TicketPage> {
   const query = { ...queryOf(filter), ...(cursor ? { cursor } : {}) };
+  if (!filter.unread && !filter.text.trim() && !cursor) yield call(askTicketsAhead, pathOf(ticketRoutes.list, { query }));
   const { data, position } = yield call(fetchLive<typeof ticketRoutes.list>, ticketRoutes.list, { query });
   const { tickets: records, ...page } = data;
   return { records, ...page, position };
