@@ -66,6 +66,7 @@ test('helps are kept in the settings, and everybody sees their videos, which loa
     asked.push(route.request().url());
     return route.fulfill({ contentType: 'text/html', body: '<title>Vídeo</title>' });
   });
+  await boss.getByRole('tab', { name: 'Ajuda' }).click();
   const panel = boss.getByRole('region', { name: 'Ajuda' });
   await panel.getByRole('button', { name: 'Salvar' }).click();
   await panel.getByText(/^Não foi possível realizar a operação\. Verifique se já existe uma ajuda/).waitFor();

@@ -35,11 +35,11 @@ beforeAll(async () => {
   const { ticket } = await openTicket(product, ana, 'Iracema Tupinambá');
   const theirs = customer(product, 'Ubirajara Goulart', product.demo.other.connection);
   await theirs.write('Só para a outra empresa.');
-  const { id } = await theirs.ticket(outra);
+  const { id, contactId } = await theirs.ticket(outra);
   let last = await outra.call(`PUT /tickets/${id}`, { status: 'open', userId: outra.id });
-  for (const [by, keeper, ticketId] of [
-    [ana, admin, ticket.id],
-    [outra, outra, id],
+  for (const [by, keeper, ticketId, contact] of [
+    [ana, admin, ticket.id, ticket.contactId],
+    [outra, outra, id, contactId],
   ] as const) {
     await by.call(`POST /messages/${ticketId}`, { body: 'Segredo da casa' });
     for (const { reach, routes } of records) {
@@ -50,6 +50,8 @@ beforeAll(async () => {
     }
     const chat = await keeper.call<{ id: string }>('POST /chats', { title: 'Segredo da casa', users: [] });
     last = await keeper.call(`POST /chats/${chat.body.id}/messages`, { message: 'Segredo da casa' });
+    const scheduled = { contactId: contact, body: 'Segredo da casa', sendAt: '2031-01-01T12:00:00.000Z' };
+    last = await keeper.call('POST /schedules', scheduled);
     await settled(by, ticketId);
   }
   await outra.call(`GET /tags?after=${last.position}`);

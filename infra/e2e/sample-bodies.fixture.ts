@@ -58,7 +58,8 @@ const sampleOf = (schema: Json, name: string, id: string): unknown => {
 };
 
 const textOf = ({ format, pattern, minLength = 0 }: Json, name: string, id: string): string => {
-  if (format === 'uuid') return id;
+  // Its schema says that it is an id only after trimming, which the JSON schema does not tell.
+  if (format === 'uuid' || name === 'contactId') return id;
   if (format === 'date-time') return '2031-01-01T00:00:00.000Z';
   if (pattern?.startsWith('^#')) return '#0A0B0C';
   return named[name] ?? 'Qualquer'.padEnd(minLength, '!');
