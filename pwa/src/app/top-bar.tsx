@@ -14,6 +14,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { AccountActs } from './account-menu.tsx';
 import { Bell as NoticeBell } from './bell.tsx';
 import { useFeatures } from './features-context.ts';
+import { LATE_BAR_BUTTONS } from './later-features.ts';
 import { ThemeButton } from './theme-button.tsx';
 import styles from './top-bar.module.css';
 import { WaitingButton } from './waiting.tsx';
@@ -55,6 +56,9 @@ export const TopBar = ({ isPhone, isHidden, onMenu, onPalette, onShortcuts, onNo
       <NoticeBell />
       {bar.map(({ place, element: Element }) => (
         <Element key={place} />
+      ))}
+      {[...Array(Math.max(0, LATE_BAR_BUTTONS - bar.length)).keys()].map((place) => (
+        <span key={place} className={`button icon-only ${styles.kept}`} />
       ))}
       {!isPhone && <ThemeButton />}
       <Account {...{ name, picture: me?.profilePicUrl, isPhone, onShortcuts, onNotices, onProfile, onLeave }} />
