@@ -13,5 +13,6 @@ export const connectionFields = (more: Partial<ConnectionFields> = {}): Connecti
   provider: 'beta',
   finishBotUrl: '',
   webhookUrl: '',
+  closeAfterMinutes: 0,
   ...more,
 });

@@ -105,6 +105,15 @@ export type TicketCommand = Envelope &
     | { do: 'read messages'; ticketId: string; by: Viewer; upTo: string }
     /** The customer did not answer the menu that was shown in time; `dueAt` is in milliseconds since 1970. */
     | { do: 'leave menu'; ticketId: string; dueAt: number; fallbackId: string | null }
+    /** The customer may have been silent for as long as their connection allows. `now` is the timer's clock, in milliseconds since 1970. */
+    | {
+        do: 'close in silence';
+        ticketId: string;
+        now: number;
+        closeAfterMinutes: number;
+        closingTexts: readonly AutomaticText[];
+        through: Through;
+      }
     | { do: 'leave queue'; ticketId: string; queueId: string }
     | { do: 'leave user'; ticketId: string; userId: string }
     | { do: 'leave connection'; ticketId: string }

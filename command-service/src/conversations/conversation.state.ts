@@ -64,6 +64,8 @@ export type ConversationState = {
   unfinished: string | null;
   /** The last ticket if its customer was asked for a rating and has not answered; `at` in milliseconds since 1970. */
   ratingAsked: { ticketId: string; at: number } | null;
+  /** What somebody of ours wrote last in a ticket, while the customer has not answered and it is their turn. */
+  unanswered: { ticketId: string; messageId: string; at: number; failed: boolean } | null;
   /** When the customer wrote last, by the channel's time; milliseconds since 1970, null: never. */
   customerAt: number | null;
   menu: MenuBrief | null;
@@ -96,6 +98,7 @@ export const initial = (): ConversationState => ({
   tickets: new Map(),
   unfinished: null,
   ratingAsked: null,
+  unanswered: null,
   customerAt: null,
   menu: null,
   automaticAt: [],
@@ -119,6 +122,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'TicketOpened': {
       const { ticketId: id, protocol, status, queueId, userId } = data;
       state.ratingAsked = null;
+      state.unanswered = null;
       state.channel = data.channel;
       return withTicket(state, { id, protocol, status, queueId, userId, tagIds: [], readUpTo: 0 });
     }
@@ -138,9 +142,11 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       state.menu = null;
       return change(state, data.ticketId, { status: 'open', userId: data.userId });
     case 'TicketReturned':
+      state.unanswered = null; // it is the team's turn
       return change(state, data.ticketId, { status: 'pending', userId: null });
     case 'TicketTransferred':
       state.menu = null;
+      state.unanswered = null;
       return change(state, data.ticketId, {
         status: data.userId ? 'open' : 'pending',
         queueId: data.queueId,
@@ -148,6 +154,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       });
     case 'TicketClosed':
       state.menu = null;
+      state.unanswered = null;
       state.ratingAsked = data.ratingAsked ? { ticketId: data.ticketId, at: meta.at.getTime() } : null;
       return change(state, data.ticketId, { status: 'closed', ...(data.userId && { userId: data.userId }) });
     case 'TicketReopened':
@@ -169,6 +176,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'MessageReceived': {
       const { ticketId, authorId } = data;
       heard(state, data.sentAt, meta);
+      state.unanswered = null;
       state.repeated = repeatedAfter(state, data.body, meta.at.getTime());
       const more = { ...(authorId && { authorId }), ...(data.line === 'undecrypted' && { isUnread: true }) };
       const brief = { ...acked, ticketId, from: 'customer' as const, clientId: null, ...more, ...fileIn(state, data, meta) };
@@ -176,6 +184,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     }
     case 'MessageMirrored': {
       state.menu = null; // somebody answers on the phone
+      awaitAnswer(state, data, meta);
       const brief = { ...acked, ticketId: data.ticketId, from: 'phone' as const, clientId: null, ...fileIn(state, data, meta) };
       return withMessage(state, data.messageId, brief, meta);
     }
@@ -198,6 +207,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'MessageSent':
       if (isAnswer(data.origin)) state.automaticAt = [...state.automaticAt, meta.at.getTime()].slice(-limits.automaticTexts);
       if (data.origin === 'out-of-hours') state.outOfHoursAt = meta.at.getTime();
+      if (data.userId !== null) awaitAnswer(state, data, meta);
       return withMessage(
         state,
         data.messageId,
@@ -221,10 +231,12 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       return changeMessage(state, data.messageId, { ack: data.ack, state: null });
     case 'MessageFailed':
       // A channel that accepted it may fail to deliver it later.
+      if (state.unanswered?.messageId === data.messageId) state.unanswered = { ...state.unanswered, failed: true };
       return changeMessage(state, data.messageId, { state: 'failed', ack: 1 });
     case 'MessageUnsure':
       return changeMessage(state, data.messageId, { state: 'unsure' });
     case 'MessageRetried':
+      awaitAnswer(state, data, meta);
       return changeMessage(state, data.messageId, { state: null, attempt: data.attempt });
     case 'MessageDeleted':
       return changeMessage(state, data.messageId, { deleted: true });
@@ -245,6 +257,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
       if (state.unfinished === data.ticketId) state.unfinished = null;
       if (state.menu?.ticketId === data.ticketId) state.menu = null;
       if (state.ratingAsked?.ticketId === data.ticketId) state.ratingAsked = null;
+      if (state.unanswered?.ticketId === data.ticketId) state.unanswered = null;
       return state;
     case 'ConversationContinued':
       state.continuedIn = data.in;
@@ -315,6 +328,15 @@ const withMessage = (
 /** A channel's clock that is ahead does not make the customer's hours longer; a message that comes late does not make them shorter. */
 const heard = (state: ConversationState, sentAt: string, { at }: Meta): void => {
   state.customerAt = Math.max(state.customerAt ?? 0, Math.min(Date.parse(sentAt), at.getTime()));
+};
+
+/** Somebody of ours wrote in the unfinished ticket: it is the customer's turn. */
+const awaitAnswer = (
+  state: ConversationState,
+  { ticketId, messageId }: { ticketId: string; messageId: string },
+  { at }: Meta,
+): void => {
+  if (ticketId === state.unfinished) state.unanswered = { ticketId, messageId, at: at.getTime(), failed: false };
 };
 
 /** Notes the file that a message announces, which is to be fetched. */

@@ -2,6 +2,7 @@ import { childId, meaningOf, Refused, sees } from '@prosa/contracts';
 import { leaveMenu } from './conversation.bot.ts';
 import type { TicketCommand } from './conversation.commands.ts';
 import { beginning, otherOpen, saying, seen, unfinishedOf } from './conversation.rules.ts';
+import { closeInSilence } from './conversation.silence.ts';
 import type { ConversationEvent, ConversationState, TicketBrief } from './conversation.state.ts';
 import { assertBegins, isWindowOpen } from './conversation.through.ts';
 
@@ -55,6 +56,8 @@ export const decideTicket = (command: TicketCommand, state: ConversationState): 
     }
     case 'leave menu':
       return leaveMenu(command, state);
+    case 'close in silence':
+      return closeInSilence(command, state);
     case 'leave queue': {
       const ticket = unfinishedOf(state);
       if (ticket?.id !== command.ticketId || ticket.queueId !== command.queueId) return [];

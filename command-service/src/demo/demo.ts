@@ -97,6 +97,7 @@ const seed = async (deps: SeedDeps, scene: Scene): Promise<void> => {
         provider: 'beta',
         finishBotUrl: '',
         webhookUrl: '',
+        closeAfterMinutes: 0,
       },
       facts: { queueIds },
     },

@@ -46,11 +46,13 @@ const timerOf = (name: string, remind: Remind = tell(name)) =>
     name,
     streams: ['tag-'],
     events: [tags.events.created],
-    due: ({ data }) => {
-      const [, subject, second] = /^(\S+) (?:at second (\d+)|never)$/.exec(String(data.name)) ?? [];
-      if (subject === undefined) return null;
-      return { subject, at: second === undefined ? null : new Date(START + Number(second) * 1_000) };
-    },
+    due:
+      () =>
+      ({ data }) => {
+        const [, subject, second] = /^(\S+) (?:at second (\d+)|never)$/.exec(String(data.name)) ?? [];
+        if (subject === undefined) return null;
+        return { subject, at: second === undefined ? null : new Date(START + Number(second) * 1_000) };
+      },
     start: (tools) => (reminder) => remind(reminder, tools),
   });
 const run = ({ line }: Process) => {

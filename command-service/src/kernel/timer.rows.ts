@@ -2,8 +2,8 @@ import { derivedId, type Fact } from '@prosa/contracts';
 import type pg from 'pg';
 import type { RowBatch } from './reactor.ts';
 
-/** The one time of a subject, which replaces any earlier one; null clears it. */
-export type Setting = { subject: string; at: Date | null };
+/** The one time of a subject, which replaces any earlier one; null clears it. `soon`: all subjects that begin so are looked at now. */
+export type Setting = { subject: string; at: Date | null } | { soon: string };
 
 /** A due entry. */
 export type Reminder = {
@@ -12,6 +12,7 @@ export type Reminder = {
   subject: string;
   companyId: string;
   dueAt: Date;
+  /** Negative if it is looked at early. */
   lateMs: number;
   /** It became due while nothing ran: it is run in the bulk lane, and its commands are bulk work. */
   isLate: boolean;
@@ -25,15 +26,21 @@ const LATE_MS = 60_000;
 type Row = { subject: string; company_id: string; due_at: Date; armed_by: string; attempts: number; late_ms: number };
 type Timer = { pool: pg.Pool; timer: string };
 
+/** What an event sets or clears, if anything. All events on one subject belong to one stream. */
+export type Due<F extends Fact> = (fact: F) => Setting | null | Promise<Setting | null>;
+
 /** Folds events into the rows of a timer. Calls `written` when there are new rows. */
-export const settingsOf = <F extends Fact>(timer: string, due: (fact: F) => Setting | null, written: () => void): RowBatch<F> => {
+export const settingsOf = <F extends Fact>(timer: string, due: Due<F>, written: () => void): RowBatch<F> => {
   const changes = new Map<string, { fact: F; at: Date | null }>();
+  const soon = new Set<string>();
   return {
-    fold: (fact) => {
-      const setting = due(fact);
-      if (setting) changes.set(setting.subject, { fact, at: setting.at });
+    fold: async (fact) => {
+      const setting = await due(fact);
+      if (setting === null) return;
+      if ('soon' in setting) soon.add(setting.soon);
+      else changes.set(setting.subject, { fact, at: setting.at });
     },
-    isEmpty: () => changes.size === 0,
+    isEmpty: () => changes.size === 0 && soon.size === 0,
     write: async (client) => {
       const cleared = [...changes].flatMap(([subject, { at }]) => (at ? [] : [subject]));
       const set = [...changes].flatMap(
@@ -55,6 +62,11 @@ export const settingsOf = <F extends Fact>(timer: string, due: (fact: F) => Sett
            on conflict (timer, subject) do update
              set due_at = excluded.due_at, armed_by = excluded.armed_by, next_try = excluded.next_try, attempts = 0`,
           [timer, JSON.stringify(set)],
+        );
+      for (const prefix of soon)
+        await client.query(
+          'update command.timer set next_try = command.timer_now() where timer = $1 and starts_with(subject, $2)',
+          [timer, prefix],
         );
     },
     written,
@@ -111,6 +123,15 @@ export const settle = async ({ pool, timer }: Timer, { subject, causationId }: R
   ]);
 };
 
+/** Sets the entry to a later time, unless it was set again meanwhile. */
+export const setLater = async ({ pool, timer }: Timer, { subject, causationId }: Reminder, at: Date): Promise<void> => {
+  await pool.query(
+    `update command.timer set due_at = $4, next_try = $4, attempts = 0 where timer = $1 and subject = $2 and armed_by = $3`,
+    [timer, subject, causationId, at],
+  );
+};
+
+/** Tries the entry again later. */
 export const putOff = async ({ pool, timer }: Timer, { subject, causationId }: Reminder, ms: number): Promise<void> => {
   await pool.query(
     `update command.timer set attempts = attempts + 1, next_try = command.timer_now() + $4 * interval '1 ms'

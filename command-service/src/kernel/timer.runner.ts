@@ -3,12 +3,15 @@ import { isPostgresUnavailable, type Logger, wakeSignal } from '@prosa/infra/run
 import type pg from 'pg';
 import type { Bulk } from './bulk.ts';
 import { fairly } from './fairly.ts';
-import { dueNow, dueOf, putOff, type Reminder, settle } from './timer.rows.ts';
+import { dueNow, dueOf, putOff, type Reminder, setLater, settle } from './timer.rows.ts';
 
 /** Polls at least this often, because the clock may be changed. */
 const LOOK_MS = 2_000;
 const CHUNK = 20;
 const RETRY = { firstMs: 1_000, mostMs: 60_000 };
+
+/** Does what is due. Returns when to look again, by the timer's clock, if the time has not come after all. */
+export type Remind = (reminder: Reminder) => Promise<Date | undefined> | Promise<void>;
 
 export type TimerRunner = {
   /** Does what is due until `signal` is aborted. */
@@ -36,7 +39,7 @@ export const runTimer = ({
   pool: pg.Pool;
   log: Logger;
   bulk: Bulk;
-  remind: (reminder: Reminder) => Promise<void>;
+  remind: Remind;
 }): TimerRunner => {
   const mine = { pool, timer };
   /** How late the most overdue entry was at the last check. */
@@ -46,8 +49,8 @@ export const runTimer = ({
 
   const doOne = async (reminder: Reminder & { attempts: number }): Promise<void> => {
     try {
-      if (reminder.isLate) await bulk(reminder.companyId, () => remind(reminder));
-      else await remind(reminder);
+      const again = await (reminder.isLate ? bulk(reminder.companyId, async () => remind(reminder)) : remind(reminder));
+      if (again instanceof Date) return await setLater(mine, reminder, again);
     } catch (error) {
       if (isPostgresUnavailable(error)) throw error;
       const { attempts, subject, companyId } = reminder;
@@ -82,7 +85,7 @@ export const runTimer = ({
       let ms = LOOK_MS;
       try {
         const { companies, lateMs, nextMs } = await dueNow(mine);
-        late = companies.length > 0 ? { ms: lateMs, at: performance.now() } : null;
+        late = companies.length > 0 ? { ms: Math.max(0, lateMs), at: performance.now() } : null;
         for (const companyId of companies) turns.add(companyId, companyId);
         if (nextMs !== null) ms = Math.min(ms, Math.ceil(nextMs));
       } catch (err) {

@@ -1,7 +1,7 @@
 import type { EventType } from '@prosa/contracts';
 import { defineReactor, type FactsOf, type Reactor, type ReactorTools } from './reactor.ts';
-import { type Reminder, type Setting, settingsOf } from './timer.rows.ts';
-import { runTimer } from './timer.runner.ts';
+import { type Due, settingsOf } from './timer.rows.ts';
+import { type Remind, runTimer } from './timer.runner.ts';
 
 /**
  * Defines work that happens at a certain time: a table of what is due, folded from events, and a command when the time has come. A timer
@@ -13,12 +13,12 @@ export const defineTimer = <const Event extends EventType>(definition: {
   name: string;
   streams: readonly string[];
   events: readonly Event[];
-  /** What an event sets or clears, if anything. All events on one subject belong to one stream. */
-  due: (fact: FactsOf<Event>) => Setting | null;
+  /** Called once per process. */
+  due: (tools: ReactorTools) => Due<FactsOf<Event>>;
   /** How many companies are served concurrently; default 8. Entries of one company run one after another. */
   concurrency?: number;
   /** Returns what to do with a due entry; pass its `commandId` to the handler. Called once per process. */
-  start: (tools: ReactorTools) => (reminder: Reminder) => Promise<void>;
+  start: (tools: ReactorTools) => Remind;
 }): Reactor => {
   const { name, streams, events, due, concurrency = 8, start } = definition;
   return defineReactor({
@@ -27,7 +27,8 @@ export const defineTimer = <const Event extends EventType>(definition: {
     events,
     start: (tools) => {
       const runner = runTimer({ ...tools, timer: name, concurrency, remind: start(tools) });
-      return { rows: () => settingsOf(name, due, runner.look), beside: runner.run, lag: runner.lag };
+      const setting = due(tools);
+      return { rows: () => settingsOf(name, setting, runner.look), beside: runner.run, lag: runner.lag };
     },
   });
 };

@@ -20,25 +20,27 @@ export const sendSchedules = defineTimer({
   name: 'schedules',
   streams: ['schedule-'],
   events: Object.values(scheduleEvents),
-  due: ({ type, data }: ScheduleFact) => {
-    const { scheduleId: subject } = data;
-    switch (type) {
-      case 'ScheduleCreated':
-      case 'ScheduleChanged':
-      case 'ScheduleRetried':
-        return { subject, at: new Date(data.sendAt) };
-      case 'ScheduleSent':
-      case 'ScheduleFailed':
-      case 'ScheduleDeleted':
-        return { subject, at: null };
-      // It is being sent: after a crash somebody must go on.
-      case 'ScheduleStarted':
-        return null;
-      default:
-        data satisfies never;
-        return null;
-    }
-  },
+  due:
+    () =>
+    ({ type, data }: ScheduleFact) => {
+      const { scheduleId: subject } = data;
+      switch (type) {
+        case 'ScheduleCreated':
+        case 'ScheduleChanged':
+        case 'ScheduleRetried':
+          return { subject, at: new Date(data.sendAt) };
+        case 'ScheduleSent':
+        case 'ScheduleFailed':
+        case 'ScheduleDeleted':
+          return { subject, at: null };
+        // It is being sent: after a crash somebody must go on.
+        case 'ScheduleStarted':
+          return null;
+        default:
+          data satisfies never;
+          return null;
+      }
+    },
   start: createSendScheduled,
 });
 

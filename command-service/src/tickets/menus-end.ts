@@ -15,10 +15,12 @@ export const menusEnd = defineTimer({
     conversation.TicketClosed,
     conversation.TicketDeleted,
   ],
-  due: ({ type, data, meta }) => ({
-    subject: data.ticketId,
-    at: type === 'MenuShown' ? new Date(meta.at.getTime() + limits.menuMs) : null,
-  }),
+  due:
+    () =>
+    ({ type, data, meta }) => ({
+      subject: data.ticketId,
+      at: type === 'MenuShown' ? new Date(meta.at.getTime() + limits.menuMs) : null,
+    }),
   start: ({ handle, referenceData }) => {
     const converse = createConverse(handle);
     return async ({ subject: ticketId, companyId, commandId, causationId, dueAt }) => {

@@ -9,6 +9,7 @@ import { commandRoute } from '../kernel/command-route.ts';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { menusEnd } from './menus-end.ts';
+import { silenceCloses } from './silence.ts';
 import { bulkCalls } from './tickets.bulk.ts';
 import { lower, ofTicket as of, ticketChanges } from './tickets.changes.ts';
 import { assertOwnConnection, connectionFor } from './tickets.facts.ts';
@@ -105,4 +106,4 @@ const routesOf: NonNullable<Feature['routes']> = (app, deps) => {
 };
 
 /** Tickets: opened, changed, tagged and read by attendants. */
-export const tickets: Feature = { name: 'tickets', routes: routesOf, reactors: [leaveDeletedOwners, menusEnd] };
+export const tickets: Feature = { name: 'tickets', routes: routesOf, reactors: [leaveDeletedOwners, menusEnd, silenceCloses] };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event, type FactOf, route, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
+import { limits } from '../kernel/limits.ts';
 import { changesOf, recordOf } from '../kernel/record.ts';
 import { MessageTemplate } from '../messages/templates.contract.ts';
 import { QueueBrief } from '../users/users.contract.ts';
@@ -36,6 +37,13 @@ const fields = z.object({
   /** Stored for integrations; Prosa does not call it. */
   finishBotUrl: address,
   webhookUrl: address,
+  /** For so long a customer may leave an attendant's message unanswered; then the ticket is closed. 0: for ever. */
+  closeAfterMinutes: z
+    .number({ error: 'Invalid value' })
+    .int('Invalid value')
+    .min(0, 'Invalid value')
+    .max(limits.closeAfterMinutes, 'Invalid value')
+    .default(0),
 });
 
 /** What is shown in place of a token, of which only the hash exists; sent back, it changes nothing. */
@@ -70,14 +78,14 @@ export const connectionEvents = {
   ConnectionCreated: event(
     'ConnectionCreated',
     fields.extend({ connectionId: f.id, status: ConnectionStatus, tokenHash: z.string().nullable(), ...account.shape }),
-    3,
-    [unchanged, unchanged],
+    4,
+    [unchanged, unchanged, (data) => ({ ...data, closeAfterMinutes: 0 })],
   ),
   ConnectionChanged: event(
     'ConnectionChanged',
     changes.extend({ connectionId: f.id, tokenHash: z.string().nullish(), hasAppSecret: account.shape.hasAppSecret }),
-    3,
-    [unchanged, unchanged],
+    4,
+    [unchanged, unchanged, unchanged],
   ),
   /** The status reported by its session. `sequence` orders the reports of a session; a status set by another part of Prosa has none. */
   ConnectionStatusChanged: event(
@@ -103,7 +111,7 @@ const connection = recordOf(
   {
     name: 'connections',
     kind: 'connection',
-    version: 4,
+    version: 5,
     channel: 'whatsapp',
     base: '/whatsapp',
     fields,

@@ -36,6 +36,9 @@ export const limits = {
   automaticTextsMs: 24 * 60 * 60 * 1_000,
   outOfHoursMs: 4 * 60 * 60 * 1_000,
   repeatedTexts: 3,
+  /** The longest silence after which a connection can close its tickets; and how long what came meanwhile is awaited after a downtime. */
+  closeAfterMinutes: 30 * 24 * 60,
+  silenceGraceMs: 2 * 60 * 1_000,
   /** How long after the rating request a customer's "1" to "3" counts as the rating. */
   ratingMs: 24 * 60 * 60 * 1_000,
   /** A recording with fewer bytes is not sent. */

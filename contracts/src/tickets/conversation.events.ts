@@ -87,14 +87,17 @@ export const conversationEvents = {
   TicketReturned: event('TicketReturned', z.object({ ticketId })),
   /** With a user the ticket becomes open, without one pending. */
   TicketTransferred: event('TicketTransferred', z.object({ ticketId, queueId, userId: userId.nullable() })),
+  /** `silence`: the customer did not answer for as long as the connection allows. */
   TicketClosed: event(
     'TicketClosed',
     z.object({
       ticketId,
       userId: userId.nullable(),
-      reason: z.enum(['resolved', 'connection-deleted', 'merged']),
+      reason: z.enum(['resolved', 'connection-deleted', 'merged', 'silence']),
       ratingAsked: z.boolean(),
     }),
+    2,
+    [unchanged],
   ),
   TicketReopened: event('TicketReopened', z.object({ ticketId, queueId: f.id, userId })),
   /** The queue of an unfinished ticket was deleted. */

@@ -33,6 +33,7 @@ const cloud = {
   ratingMessage: '',
   finishBotUrl: '',
   webhookUrl: '',
+  closeAfterMinutes: 0,
   createdAt: '2026-11-17T12:00:00.000Z',
   updatedAt: '2026-11-17T12:58:00.000Z',
 } satisfies ConnectionView;

@@ -7,6 +7,7 @@ import type { Values } from '../records/record-list.ts';
 import { useWords, type Words } from '../records/use-words.ts';
 import { changeConnection, createConnection } from './connections.commands.ts';
 import styles from './connections.module.css';
+import { MinutesField } from './minutes-field.tsx';
 import { type Provider, ProviderChoice } from './provider-choice.tsx';
 import { QueuesField } from './queues-field.tsx';
 
@@ -21,6 +22,7 @@ const fields: FormField<Item>[] = [
   field('complationMessage', { as: 'area' }),
   field('outOfHoursMessage', { as: 'area' }),
   field('ratingMessage', { as: 'area', hinted: true }),
+  field('closeAfterMinutes', { as: MinutesField }),
   field('token', { hinted: true }),
   field('webhookUrl'),
   field('finishBotUrl'),

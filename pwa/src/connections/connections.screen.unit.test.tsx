@@ -35,6 +35,7 @@ const aConnection = (n: number, status: ConnectionStatus, more: Partial<Connecti
   ratingMessage: '',
   finishBotUrl: '',
   webhookUrl: '',
+  closeAfterMinutes: 0,
   createdAt: '2026-11-17T12:00:00.000Z',
   updatedAt: '2026-11-17T12:58:00.000Z',
   ...more,
@@ -213,9 +214,14 @@ test('the form has all fields, says what is wrong at its field, and sends only w
   await userEvent.clear(token);
   await userEvent.type(token, 'curto');
   await userEvent.type(form.getByLabelText('Endereço do webhook'), 'loja.example');
+  const minutes = form.getByLabelText<HTMLInputElement>('Encerrar após silêncio do cliente (minutos)');
+  expect(minutes.value).toBe('0');
+  await userEvent.clear(minutes);
   await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
   expect(await form.findByText('Too Short!')).toBeTruthy();
   expect(form.getByText('Comece com http:// ou https://')).toBeTruthy();
+  expect(form.getByText('Um número inteiro, de 0 a 43200.')).toBeTruthy();
+  await userEvent.type(minutes, '45');
   await userEvent.clear(token);
   await userEvent.clear(form.getByLabelText('Endereço do webhook'));
   await userEvent.type(form.getByLabelText('Endereço do webhook'), 'https://loja.example');
@@ -226,7 +232,7 @@ test('the form has all fields, says what is wrong at its field, and sends only w
   await userEvent.click(form.getByRole('button', { name: 'Salvar' }));
   expect(await form.findByText('Required')).toBeTruthy();
   expect(asked().map(({ call, body }) => [call, body])).toEqual([
-    [`PUT /whatsapp/${id(1)}`, { token: '', webhookUrl: 'https://loja.example' }],
+    [`PUT /whatsapp/${id(1)}`, { token: '', webhookUrl: 'https://loja.example', closeAfterMinutes: 45 }],
   ]);
 });
 
