@@ -2,6 +2,7 @@ import { derivedId, limits, Refused } from '@prosa/contracts';
 import { isOff } from '../connections/is-off.ts';
 import { readContactEver } from '../contacts/contact.reading.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { assertServed } from '../kernel/subscription.ts';
 import type { Reminder } from '../kernel/timer.rows.ts';
 import { connectionsOf, createDestinations, type Destination, type Served } from '../outreach/destinations.ts';
 import { createReachOut } from '../outreach/reach-out.ts';
@@ -17,7 +18,7 @@ const MERGES = 10;
  * so that it is not changed while it is sent; each step has a command id of its own, so that a repetition after a crash does the rest.
  */
 export const createSendScheduled = (deps: Deps) => {
-  const { store, handle } = deps;
+  const { store, handle, referenceData, clock } = deps;
   const destinationOf = createDestinations(deps);
   const reachOut = createReachOut(deps);
 
@@ -42,6 +43,7 @@ export const createSendScheduled = (deps: Deps) => {
     let to: Destination = await destinationOf({ ...mine, contactId }, connections);
     // What was sent before a crash is sent, whatever has happened since.
     if (!to.repeated) {
+      assertServed(await referenceData.company(companyId), clock());
       const there = await assertThere(companyId, contactId);
       if (there !== contactId) to = await destinationOf({ ...mine, contactId: there }, connections);
       contactId = there;

@@ -7,6 +7,7 @@ import {
   scheduleFaults,
   wallTimeAt,
 } from '@prosa/contracts';
+import { company } from '../companies/companies.decider.ts';
 import { connections } from '../connections/connections.decider.ts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -222,6 +223,36 @@ test('through a connection that is off it fails with the reason, and is sent aga
     () => factsOf(theirs.id),
     (facts) => facts.filter(({ type }) => type === 'ScheduleFailed').length === 2,
   );
+});
+
+test('a company whose subscription is over, or that is stopped, sends nothing; renewed, it is sent on request', async () => {
+  const late = await makeScene(service);
+  const them = await contact('5511973330005', late);
+  const { companyId, ana } = late;
+  const change = (changes: { dueDate: string } | { status: boolean }) =>
+    service.deps.handle({
+      decider: company,
+      stream: `company-${companyId}`,
+      command: { do: 'change company', companyId, changes },
+      missing: 'ERR_NO_COMPANY_FOUND',
+      commandId: newId(),
+      actor: { kind: 'system', id: 'test' },
+      companyId,
+    });
+  const asked = { token: ana.token, body: { contactId: them, body: text, sendAt: inHours(1) } };
+  const { body: one } = await ask<Answer>(service, 'POST /schedules', asked);
+  const { body: two } = await ask<Answer>(service, 'POST /schedules', { ...asked, body: { ...asked.body, sendAt: inHours(3) } });
+  await change({ dueDate: inHours(-1) });
+  await clockAhead(2);
+  expect(await ended(one.id, 'ScheduleFailed')).toMatchObject({ data: { reason: 'ERR_SUBSCRIPTION_EXPIRED' } });
+  await change({ dueDate: inHours(48) });
+  await change({ status: false });
+  await clockAhead(4);
+  expect(await ended(two.id, 'ScheduleFailed')).toMatchObject({ data: { reason: 'ERR_COMPANY_STOPPED' } });
+  await change({ status: true });
+  await ask(service, `POST /schedules/${one.id}/retry`, { token: ana.token });
+  await ended(one.id, 'ScheduleSent');
+  expect(await sentTo(them, late)).toHaveLength(1);
 });
 
 test('what the channel refuses has failed, and is sent once more on request', async () => {

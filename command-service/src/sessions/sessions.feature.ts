@@ -14,6 +14,7 @@ import {
 import { answerPosition, implement, mediaLinks } from '@prosa/infra/runtime';
 import type { App, Deps } from '../kernel/deps.ts';
 import type { Feature } from '../kernel/feature.ts';
+import { isOver } from '../kernel/subscription.ts';
 import { networkOf } from './address.ts';
 import { loginAttempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
@@ -124,14 +125,13 @@ export const sessions: Feature = {
 
 /** Throws ERR_SUBSCRIPTION_EXPIRED if the company's subscription has expired; `details.date` is the day in its time zone. */
 const admit = (company: { dueDate: string; timeZone: string }, now: Date): void => {
-  const due = new Date(company.dueDate);
-  if (now < due) return;
+  if (!isOver(company, now)) return;
   const date = new Intl.DateTimeFormat('pt-BR', {
     timeZone: company.timeZone,
     day: '2-digit',
     month: '2-digit',
     year: 'numeric',
-  }).format(due);
+  }).format(new Date(company.dueDate));
   const message = errors.ERR_SUBSCRIPTION_EXPIRED.message.replace('{date}', date);
   throw new Refused('ERR_SUBSCRIPTION_EXPIRED', { message, details: { date } });
 };
