@@ -1,4 +1,11 @@
-import { type CompanyFact, Refused, type SettingKey, settingDefaults, type Unstored } from '@prosa/contracts';
+import {
+  type CompanyFact,
+  type IntegrationKey,
+  Refused,
+  type SettingKey,
+  settingDefaults,
+  type Unstored,
+} from '@prosa/contracts';
 import type { Decider } from '../kernel/decider.ts';
 import { keeps } from '../kernel/reference-data.kept.ts';
 import { differing, withChanges } from '../records/changes.ts';
@@ -10,7 +17,13 @@ export type CompanyFields = Omit<Registered, 'companyId'>;
 export type CompanyRecord = CompanyFields & { id: string; createdAt: string; updatedAt: string };
 /** Complete opening hours: those of the company, beside its queues' own. */
 export type CompanyHours = Pick<Extract<Event, { type: 'CompanyHoursChanged' }>['data'], 'schedules' | 'holidays'>;
-export type CompanyState = { company: CompanyRecord | null; hours: CompanyHours; settings: Partial<Record<SettingKey, string>> };
+export type CompanyState = {
+  company: CompanyRecord | null;
+  hours: CompanyHours;
+  settings: Partial<Record<SettingKey, string>>;
+  /** What is shown of each integration key. */
+  integrationKeys: Partial<Record<IntegrationKey, string>>;
+};
 
 export type CompanyCommand =
   | {
@@ -22,11 +35,13 @@ export type CompanyCommand =
     }
   | { do: 'change company'; companyId: string; changes: Partial<CompanyFields> }
   | { do: 'change hours'; companyId: string; hours: Partial<CompanyHours>; timeZone?: string | undefined }
-  | { do: 'set setting'; companyId: string; key: SettingKey; value: string };
+  | { do: 'set setting'; companyId: string; key: SettingKey; value: string }
+  /** The key itself is kept elsewhere. */
+  | { do: 'set integration key'; companyId: string; key: IntegrationKey; shown: string };
 
 /** A company and its settings: stream `company-{companyId}`. */
 export const company: Decider<CompanyCommand, CompanyState, Event> = {
-  initial: () => ({ company: null, hours: { schedules: [], holidays: [] }, settings: {} }),
+  initial: () => ({ company: null, hours: { schedules: [], holidays: [] }, settings: {}, integrationKeys: {} }),
 
   decide(command, { company, hours, settings }) {
     switch (command.do) {
@@ -58,6 +73,12 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
         const { companyId, key, value } = command;
         return settings[key] === value ? [] : [settingOf(companyId, key, value)];
       }
+      case 'set integration key': {
+        the(company);
+        const { companyId, key, shown } = command;
+        // Another key may look the same.
+        return [{ type: 'IntegrationKeySet', data: { companyId, key, shown } }];
+      }
     }
   },
 
@@ -78,6 +99,8 @@ export const company: Decider<CompanyCommand, CompanyState, Event> = {
       }
       case 'CompanyReferred':
         return state;
+      case 'IntegrationKeySet':
+        return { ...state, integrationKeys: { ...state.integrationKeys, [event.data.key]: event.data.shown } };
       case 'SettingChanged':
         return { ...state, settings: { ...state.settings, [event.data.key]: event.data.value } };
       default:
@@ -126,5 +149,6 @@ const isTimeZone = (name: string): boolean => {
 export const keptCompany = keeps(
   'company',
   company,
-  ({ company, hours, settings }) => company && { ...company, ...hours, settings: { ...settingDefaults, ...settings } },
+  ({ company, hours, settings, integrationKeys }) =>
+    company && { ...company, ...hours, settings: { ...settingDefaults, ...settings }, integrationKeys },
 );

@@ -1,7 +1,8 @@
-import { Refused, routes } from '@prosa/contracts';
+import { IntegrationKey, isShownKey, Refused, routes, type SettingKey, shownKey } from '@prosa/contracts';
 import { commandRoute } from '../kernel/command-route.ts';
 import type { Feature } from '../kernel/feature.ts';
 import { company, keptCompany } from './companies.decider.ts';
+import { integrationKeyMigrations, integrationKeys } from './integration-keys.ts';
 import { signUpRoute } from './sign-up.ts';
 
 const missing = 'ERR_NO_COMPANY_FOUND';
@@ -10,8 +11,10 @@ const missing = 'ERR_NO_COMPANY_FOUND';
 export const companies: Feature = {
   name: 'companies',
   keeps: keptCompany,
+  migrations: integrationKeyMigrations,
   routes: (app, deps) => {
     signUpRoute(app, deps);
+    const keep = integrationKeys(deps);
     commandRoute(app, deps, routes.companies.change, async ({ body, identity }) => {
       const { companyId } = identity;
       if (body.planId && !(await deps.referenceData.plan(body.planId))) throw new Refused('ERR_NO_PLAN_FOUND');
@@ -47,14 +50,25 @@ export const companies: Feature = {
         throw new Refused('ERR_VALIDATION', { fields: { key: 'Invalid value' } });
       const { companyId } = identity;
       const { key } = params;
-      const { position } = await deps.handle({
-        ...identity,
-        decider: company,
-        stream: `company-${companyId}`,
-        command: { do: 'set setting', companyId, key, value: body.value },
-        missing,
-      });
-      return { position, reply: { key, value: body.value } };
+      const on = { ...identity, decider: company, stream: `company-${companyId}`, missing } as const;
+      const secret = IntegrationKey.safeParse(key).data;
+      if (secret === undefined) {
+        const { value } = body;
+        const { position } = await deps.handle({
+          ...on,
+          command: { do: 'set setting', companyId, key: key as SettingKey, value },
+        });
+        return { position, reply: { key, value } };
+      }
+      const value = body.value.trim();
+      if (isShownKey(value)) {
+        const its = await deps.referenceData.company(companyId);
+        return { position: null, reply: { key, value: its?.integrationKeys[secret] ?? '' } };
+      }
+      const shown = shownKey(value);
+      const done = await deps.handle({ ...on, command: { do: 'set integration key', companyId, key: secret, shown } });
+      await keep(companyId, secret, value, done.position);
+      return { position: done.position, reply: { key, value: shown } };
     });
   },
 };

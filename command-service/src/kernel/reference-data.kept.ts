@@ -1,4 +1,14 @@
-import type { ConnectionView, Fact, menuEvents, PlanView, Profile, QueueView, SessionAsked, SettingKey } from '@prosa/contracts';
+import type {
+  ConnectionView,
+  Fact,
+  IntegrationKey,
+  menuEvents,
+  PlanView,
+  Profile,
+  QueueView,
+  SessionAsked,
+  SettingKey,
+} from '@prosa/contracts';
 import type { z } from 'zod';
 import type { Decided, Decider } from './decider.ts';
 
@@ -48,6 +58,8 @@ export type KeptCompany = {
   tagForce: boolean;
   status: boolean;
   settings: Record<SettingKey, string>;
+  /** What is shown of those that were set. */
+  integrationKeys: Partial<Record<IntegrationKey, string>>;
   schedules: QueueView['schedules'];
   holidays: string[];
 };

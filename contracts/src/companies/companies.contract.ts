@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { manifest } from '../kernel/manifest.ts';
 
-/** Settings of a company by key, with their defaults. Integration keys will be added with the screens that use them. */
+/** Settings of a company by key, with their defaults. */
 export const settingDefaults = {
   userRating: 'disabled',
   scheduleType: 'disabled',
@@ -18,6 +18,14 @@ export const settingDefaults = {
 } as const;
 export type SettingKey = keyof typeof settingDefaults;
 export const SettingKey = z.enum(Object.keys(settingDefaults) as [SettingKey, ...SettingKey[]]);
+
+/** Addresses and keys of other systems (IXC, MK-AUTH, Asaas): secrets that Prosa keeps for its administrators, and settings to the API. */
+export const IntegrationKey = z.enum(['ipixc', 'tokenixc', 'ipmkauth', 'clientidmkauth', 'clientsecretmkauth', 'asaas']);
+export type IntegrationKey = z.output<typeof IntegrationKey>;
+const HIDDEN = '*'.repeat(8);
+/** What is shown of an integration key: the last four of twelve characters or more; '' if there is none. Sent back, it changes nothing. */
+export const shownKey = (value: string): string => (value === '' ? '' : HIDDEN + (value.length >= 12 ? value.slice(-4) : ''));
+export const isShownKey = (value: string): boolean => value.startsWith(HIDDEN);
 
 const company = z.object({
   name: f.name,
@@ -65,6 +73,8 @@ export const companyEvents = {
   /** The company's own opening hours, complete. */
   CompanyHoursChanged: event('CompanyHoursChanged', z.object({ companyId: f.id, ...hours })),
   SettingChanged: event('SettingChanged', z.object({ companyId: f.id, key: SettingKey, value: f.text(500) }), 2, [unchanged]),
+  /** `shown`: what is shown of it; the key itself is in no event. */
+  IntegrationKeySet: event('IntegrationKeySet', z.object({ companyId: f.id, key: IntegrationKey, shown: f.text(20) })),
 };
 export type CompanyFact = FactOf<typeof companyEvents>;
 
@@ -90,6 +100,8 @@ export const CompanyOwn = CompanyView.pick({
   schedules: true,
   holidays: true,
 });
+
+const AnyKey = z.enum([...SettingKey.options, ...IntegrationKey.options]);
 
 const signUp = z.object({
   name: f.name,
@@ -148,7 +160,8 @@ export const companyRoutes = {
   settings: route({
     call: 'GET /settings',
     may: 'signed-in',
-    summary: 'All settings of the own company, also those that were never set.',
+    summary:
+      'All settings of the own company, also those that were never set; its integration keys, masked, only to administrators.',
     query: f.after,
     refuses: ['ERR_NO_COMPANY_FOUND'],
     reply: z.array(Setting),
@@ -165,10 +178,10 @@ export const companyRoutes = {
   changeSetting: route({
     call: 'PUT /settings/:key',
     may: 'settings:write',
-    summary: 'Sets one setting of the own company.',
-    params: z.object({ key: SettingKey }),
+    summary: 'Sets one setting or integration key of the own company; of a key the answer shows the end.',
+    params: z.object({ key: AnyKey }),
     missing: 'ERR_NO_SETTING_FOUND',
-    body: z.object({ key: SettingKey.optional(), value: f.text(500) }),
+    body: z.object({ key: AnyKey.optional(), value: f.text(limits.integrationKey) }),
     refuses: ['ERR_NO_COMPANY_FOUND'],
     reply: Setting,
   }),

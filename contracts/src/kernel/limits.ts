@@ -12,6 +12,8 @@ export const limits = {
   importCell: 500,
   observationMin: 5,
   noteMin: 2,
+  /** Maximum length of a setting or an integration key. */
+  integrationKey: 500,
   scheduleBodyMin: 5,
   /** How far ahead a new scheduled message is at first. */
   scheduleAheadMs: 60 * 60 * 1_000,

@@ -24,7 +24,7 @@ export const companyRows = defineRows({
     createdAt: time(),
     updatedAt: time(),
   },
-  ignores: ['CompanyReferred'],
+  ignores: ['CompanyReferred', 'IntegrationKeySet'],
   key: ({ data }) => data.companyId,
   begins: {
     CompanyRegistered: ({ data: { companyId, dueDate, ...company }, meta }) => ({
@@ -57,8 +57,22 @@ export const settingRows = defineRows({
   version: 1,
   events: companyEvents,
   columns: { id: text(), companyId: uuid(), key: text(), value: text() },
-  ignores: ['CompanyRegistered', 'CompanyReferred', 'CompanyChanged', 'CompanyHoursChanged'],
+  ignores: ['CompanyRegistered', 'CompanyReferred', 'CompanyChanged', 'CompanyHoursChanged', 'IntegrationKeySet'],
   key: ({ data }) => `${data.companyId}/${data.key}`,
   begins: { SettingChanged: ({ data }, id) => ({ id, companyId: data.companyId, key: data.key, value: data.value }) },
   changes: { SettingChanged: (row, { data }) => ({ ...row, value: data.value }) },
+});
+
+/** What is shown of each integration key that was ever set: only administrators read it. */
+export const integrationKeyRows = defineRows({
+  table: 'integration_key',
+  version: 1,
+  events: companyEvents,
+  columns: { id: text(), companyId: uuid(), key: text(), value: text() },
+  ignores: ['CompanyRegistered', 'CompanyReferred', 'CompanyChanged', 'CompanyHoursChanged', 'SettingChanged'],
+  key: ({ data }) => `${data.companyId}/${data.key}`,
+  begins: {
+    IntegrationKeySet: ({ data }, id) => ({ id, companyId: data.companyId, key: data.key, value: data.shown }),
+  },
+  changes: { IntegrationKeySet: (row, { data }) => ({ ...row, value: data.shown }) },
 });

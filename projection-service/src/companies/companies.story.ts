@@ -18,5 +18,7 @@ export const story = (): News[] => {
   here.setting('VerFilaCinza', 'enabled');
   here.setting('userRating', 'enabled');
   here.setting('VerFilaCinza', 'disabled');
+  for (const shown of ['********0001', ''])
+    here.tell(`company-${who.company}`, companyEvents.IntegrationKeySet, { companyId: who.company, key: 'asaas', shown });
   return [...here.take(), ...there.take()];
 };

@@ -1,4 +1,5 @@
 import {
+  companyEvents,
   connectionEvents,
   conversationEvents,
   HIDDEN_TOKEN,
@@ -42,6 +43,8 @@ for (let n = 10; n < 32; n += 1)
   here.tell(`sector-${uuid(600 + n)}`, sectors.events.created, { id: uuid(600 + n), name: `Setor ${n}` });
 here.tell(`sector-${uuid(631)}`, sectors.events.deleted, { id: uuid(631) });
 here.setting('VerFilaCinza', 'enabled');
+for (const shown of ['********0001', '********0002'])
+  here.tell(`company-${companyId}`, companyEvents.IntegrationKeySet, { companyId, key: 'asaas', shown });
 // Three of the five tickets on the shop's connection are unfinished.
 const customers = Array.from({ length: 4 }, (_, n) => {
   here.contact(uuid(400 + n), `Cliente ${n}`, `551190000000${n}`);
@@ -284,6 +287,21 @@ test('a setting has its value or, if none was set, its default', async () => {
   expect((await setting(ana, 'VerFilaCinza')).body).toEqual({ key: 'VerFilaCinza', value: 'enabled' });
   expect((await setting(zoe, 'VerFilaCinza')).body).toEqual({ key: 'VerFilaCinza', value: 'disabled' });
   for (const [key, value] of Object.entries(settingDefaults)) expect((await setting(zoe, key)).body).toEqual({ key, value });
+});
+
+test('integration keys are listed and shown to administrators alone, each company’s own', async () => {
+  const list = async (caller: typeof ana) => {
+    const { body } = await service.ask(caller, routes.companies.settings);
+    return Object.fromEntries(body.map(({ key, value }) => [key, value]));
+  };
+  const none = { ipixc: '', tokenixc: '', ipmkauth: '', clientidmkauth: '', clientsecretmkauth: '' };
+  expect(await list(carla)).toEqual({ ...settingDefaults, VerFilaCinza: 'enabled', ...none, asaas: '********0002' });
+  expect(await list(ana)).toEqual({ ...settingDefaults, VerFilaCinza: 'enabled' });
+  expect(await list(zoe)).toEqual({ ...settingDefaults, ...none, asaas: '' });
+  const one = (caller: typeof ana, key: string) => service.ask(caller, routes.companies.setting, { params: { key } });
+  expect((await one(carla, 'asaas')).body).toEqual({ key: 'asaas', value: '********0002' });
+  expect((await one(carla, 'ipixc')).body).toEqual({ key: 'ipixc', value: '' });
+  expect(await one(ana, 'asaas')).toMatchObject({ status: 404, error: 'ERR_NO_SETTING_FOUND' });
 });
 
 test.each(['cor', 'constructor', 'toString', '__proto__', 'hasOwnProperty'])('there is no setting %s', async (key) =>

@@ -67,7 +67,7 @@ export const SettingSelect = ({ setting, title, items, children }: Props & { ite
 };
 
 /** That it was saved, or why it was not. */
-const Done = ({ isSaved, failure }: Pick<ReturnType<typeof useSetting>, 'isSaved' | 'failure'>) => {
+export const Done = ({ isSaved, failure }: Pick<ReturnType<typeof useSetting>, 'isSaved' | 'failure'>) => {
   const { t } = useTranslation('settings');
   return (
     <>

@@ -11,6 +11,7 @@ import { useTitle } from '../shell/title.ts';
 import { type TabItem, Tabs } from '../ui/tabs.tsx';
 import { users } from '../users/users.slice.ts';
 import { CompanyHours } from './company-hours.tsx';
+import { Integrations } from './integrations.tsx';
 import { SettingSelect, SettingSwitch } from './setting-switch.tsx';
 import { changeSetting } from './settings.commands.ts';
 import styles from './settings.module.css';
@@ -87,6 +88,7 @@ const Options = () => {
           <Lacking />
         </SettingSwitch>
       </section>
+      {mayWrite && <Integrations />}
     </>
   );
 };

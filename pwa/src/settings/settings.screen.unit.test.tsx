@@ -10,10 +10,13 @@ import type { Heard, Said } from '../testing/server.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './settings.screen.tsx'; // loaded before the first test
 
+const listed = { body: [{ key: 'asaas', value: '********0003' }], headers: { 'prosa-position': '100' } };
+let keys: Said = listed;
 let stored: { schedules: object[]; holidays: string[]; timeZone: string };
 const answer = ({ call, body }: Heard): Said | undefined => {
   const headers = { 'prosa-position': '100' };
   if (call.startsWith('GET /companies/')) return { body: { ...company.me.company, ...stored }, headers };
+  if (call === 'GET /settings') return keys;
   if (call.startsWith('PUT /')) return { body: body as object, headers };
   return undefined;
 };
@@ -22,6 +25,7 @@ beforeEach(() => {
   company.me = aUser({ profile: 'admin' });
   stored = { schedules: [], holidays: ['2026-12-25'], timeZone: 'America/Sao_Paulo' };
   company.answer = answer;
+  keys = listed;
 });
 const set = (key: string, value: string) => liveFrame(aPush('setting', 'update', { key, value }, 105));
 
@@ -69,4 +73,30 @@ test('who may not change settings sees how they are', async () => {
   expect(await screen.findByText('só administradores mudam')).toBeTruthy();
   expect(screen.getByText('Sem horário')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Tipo do robô/ })).toBeNull();
+  expect(screen.queryByText('Integrações')).toBeNull();
+  expect(heard('GET /settings')).toEqual([]);
+});
+
+test('integration keys: the end of each is shown, a new one replaces it, and what fails is said', async () => {
+  const { store } = await enter('/settings');
+  const asaas = await screen.findByLabelText<HTMLInputElement>('Token do Asaas');
+  expect([asaas.value, screen.getByLabelText<HTMLInputElement>('Endereço do IXC').value]).toEqual(['********0003', '']);
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar Token do Asaas' });
+  expect(save.disabled).toBe(true);
+  await userEvent.clear(asaas);
+  await userEvent.type(asaas, '$aact_outro_segredo{Enter}');
+  await waitFor(() => expect(heard('PUT /settings/asaas').map(({ body }) => body)).toEqual([{ value: '$aact_outro_segredo' }]));
+  expect(await screen.findByText('Salvo')).toBeTruthy();
+  expect(asaas.value).toBe('********redo');
+  act(() => void store.dispatch(set('asaas', '********9999')));
+  await waitFor(() => expect(asaas.value).toBe('********9999'));
+});
+
+test('integration keys that cannot be fetched are fetched again on demand', async () => {
+  keys = { status: 500, body: { error: 'ERR_INTERNAL', message: 'm' } };
+  await enter('/settings');
+  const again = await screen.findByRole('button', { name: 'Tentar de novo' });
+  keys = listed;
+  await userEvent.click(again);
+  expect(await screen.findByLabelText('Token do Asaas')).toBeTruthy();
 });

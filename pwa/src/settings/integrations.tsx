@@ -1,0 +1,95 @@
+import { companyRoutes, IntegrationKey, limits, shownKey } from '@prosa/contracts/schemas';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { errorText } from '../i18n/error-text.ts';
+import { api } from '../kernel/client.ts';
+import { useAnswer } from '../kernel/use-answer.ts';
+import { selectSetting } from '../sessions/sessions.slice.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { Done } from './setting-switch.tsx';
+import styles from './settings.module.css';
+import { useChange } from './use-setting.ts';
+
+/** Addresses and keys of other systems: once saved, nobody sees more than the end of one. */
+export const Integrations = () => {
+  const { t } = useTranslation('settings');
+  const { reply, failure, again } = useAnswer(() => api.call(companyRoutes.settings, {}));
+  return (
+    <section className={styles.panel} aria-labelledby="settings-integrations">
+      <header>
+        <h2 id="settings-integrations">{t('integrations')}</h2>
+        <span>{t('integrationsHint')}</span>
+      </header>
+      {reply ? (
+        IntegrationKey.options.map((name) => (
+          <KeyField key={name} name={name} begun={reply.data.find(({ key }) => key === name)?.value ?? ''} />
+        ))
+      ) : failure ? (
+        <ErrorState title={t('integrationsFailed')} onRetry={again}>
+          {errorText(failure)}
+        </ErrorState>
+      ) : (
+        <SkeletonRows label={t('loading')} />
+      )}
+    </section>
+  );
+};
+
+const KeyField = ({ name, begun }: { name: IntegrationKey; begun: string }) => {
+  const { t } = useTranslation('settings');
+  const pushed = useSelector(selectSetting(name));
+  const [typed, setTyped] = useState<string | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  const [sent, setSent] = useState('');
+  const onSaved = useCallback(() => {
+    setSaved(shownKey(sent));
+    setTyped(null);
+  }, [sent]);
+  const { isBusy, isSaved, failure, change } = useChange(name, onSaved);
+  const shown = pushed ?? saved ?? begun;
+  const isChanged = typed !== null && typed.trim() !== shown;
+  const handleSave = () => {
+    if (!isChanged || isBusy) return;
+    setSent(typed.trim());
+    change(typed.trim());
+  };
+  return (
+    <form
+      className={`${styles.setting} ${styles.key}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        handleSave();
+      }}
+    >
+      <Field label={t(`integrationKeys.${name}`)}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name={name}
+            value={typed ?? shown}
+            maxLength={limits.integrationKey}
+            autoComplete="off"
+            spellCheck={false}
+            // What is shown is no key to go on typing.
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        busy={isBusy}
+        disabled={!isChanged}
+        steady={`key ${name}`}
+        aria-label={t('saveKey', { key: t(`integrationKeys.${name}`) })}
+      >
+        {t('saveShort')}
+      </Button>
+      <Done isSaved={isSaved} failure={failure} />
+    </form>
+  );
+};
