@@ -2,6 +2,7 @@ import { type Session, signIn } from './client.ts';
 import type { Office } from './connecting.ts';
 import type { Conversation } from './conversations.ts';
 import type { Customers } from './customers.ts';
+import { inParallel } from './in-parallel.ts';
 import { numberOf } from './names.ts';
 import { type Played, play, type Stage, type Times } from './play.ts';
 import { openScreen, type Screen } from './screen.ts';
@@ -127,12 +128,4 @@ const refetch = async (session: Session, screen: Screen) => {
     .get<{ tickets: Parameters<Screen['saw']>[0][] }>('/tickets?status=pending')
     .catch(() => ({ tickets: [] }));
   for (const ticket of tickets) screen.saw(ticket);
-};
-
-const inParallel = async <T>(items: T[], concurrency: number, work: (item: T, index: number) => Promise<void>) => {
-  let next = 0;
-  const lane = async () => {
-    for (let i = next++; i < items.length; i = next++) await work(items[i]!, i);
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane));
 };
