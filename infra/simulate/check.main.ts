@@ -73,6 +73,7 @@ const play = async (product: Product, channel: ChannelChoice, peer: string): Pro
       seed: 1 + Math.floor(Math.random() * 900_000),
       ...opening(channel, peer),
       onError: (error) => console.error(error.message),
+      onDifference: (sides) => console.error(JSON.stringify(sides)),
     });
   } finally {
     over.abort();

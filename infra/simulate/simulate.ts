@@ -8,7 +8,7 @@ import { type Played, play, type Stage, type Times } from './play.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { simulatorCustomers } from './simulator.channel.ts';
 import { type Percentiles, percentiles } from './statistics.ts';
-import { arrival, verify } from './verify.ts';
+import { arrival, type Differing, verify } from './verify.ts';
 
 export type Demo = {
   connection: { id: string; token: string };
@@ -50,6 +50,7 @@ export const simulate = async (options: {
   seed?: number;
   onProgress?: (progress: Progress) => void;
   onError?: (error: Error) => void;
+  onDifference?: (sides: Differing) => void;
 }): Promise<Result> => {
   const {
     url,
@@ -63,6 +64,7 @@ export const simulate = async (options: {
     seed = Math.floor(Date.now() / 1_000) % 1_000_000,
     onProgress,
     onError,
+    onDifference,
   } = options;
   const account = (local: string) => {
     const user = demo.users.find(({ email }) => email.startsWith(`${local}@`));
@@ -106,7 +108,7 @@ export const simulate = async (options: {
   // Duplicates arrive late: everything must have arrived before the first comparison.
   await inParallel(played, concurrency, async (one) => arrival(stage, reader, one).catch(fail));
   await inParallel(played, concurrency, async (one) => {
-    const verdict = await verify(stage, reader, one).catch((error: Error) => error);
+    const verdict = await verify(stage, reader, one, onDifference).catch((error: Error) => error);
     if (verdict instanceof Error) fail(verdict);
     else for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += verdict[name];
     onProgress?.({ phase: 'verify', done: ++done, of: played.length });

@@ -16,6 +16,10 @@ export type Verdict = Comparison & {
   different: number;
 };
 
+/** What was said in a conversation, and what was found of it instead, as one side sees it. */
+export type Differing = { by: 'team' | 'customer'; said: readonly string[]; found: readonly string[] };
+const isDifferent = ({ lost, duplicated, outOfOrder }: Comparison): boolean => lost + duplicated + outOfOrder > 0;
+
 /** How long the last messages of a conversation may take to reach the customer, in milliseconds. */
 const ARRIVAL = 60_000;
 /** The same for the last change that a customer made to a message, until the team has it. */
@@ -41,6 +45,7 @@ export const verify = async (
   stage: Stage,
   reader: Session,
   { conversation, n, customer, ticketId, position }: Played,
+  onDifference: (sides: Differing) => void = () => undefined,
 ): Promise<Verdict> => {
   const { customers } = stage;
   const said = linesOf(conversation, n, stage);
@@ -52,24 +57,24 @@ export const verify = async (
     const messages = await readAll(reader, ticketId, position);
     const written = messages.filter((message) => message.automatic === null && !message.isObservation);
     const lines = written.map((message) => `${message.fromMe ? 'agent' : 'customer'}:${lineOf(message)}`);
-    return { messages, seen: compare(said, lines) };
+    return { messages, lines, seen: compare(said, lines) };
   };
-  let { messages, seen } = await read();
+  let { messages, lines, seen } = await read();
   // A customer's last change to a message may arrive after the last command, whose position this is.
   for (const end = Date.now() + CHANGE; stage.kinds > 0 && seen.lost > 0 && Date.now() < end; await wait(200))
-    ({ messages, seen } = await read());
+    ({ messages, lines, seen } = await read());
   const automatic = new Map<string, number>();
   for (const { body, automatic: kind } of messages)
     if (kind !== null && body !== null) automatic.set(body, (automatic.get(body) ?? 0) + 1);
 
   const delivered = await customers.delivered(customer);
-  const received = compare(
-    replies,
-    withoutAutomatic(
-      delivered.map(({ type, text }) => (type === 'text' ? text : `[${type}] ${text}`)),
-      automatic,
-    ),
+  const arrived = withoutAutomatic(
+    delivered.map(({ type, text }) => (type === 'text' ? text : `[${type}] ${text}`)),
+    automatic,
   );
+  const received = compare(replies, arrived);
+  if (isDifferent(seen)) onDifference({ by: 'team', said, found: lines });
+  if (isDifferent(received)) onDifference({ by: 'customer', said: replies, found: arrived });
   const files = filesOf(conversation, n, stage);
   const differences = await Promise.all([
     ...files.customer.map((file) => differsHere(stage, read, file)),

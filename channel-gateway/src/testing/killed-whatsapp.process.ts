@@ -5,8 +5,8 @@ import { quickLeases, silent } from './gateway.fixture.ts';
 
 /**
  * A gateway with WhatsApp that is killed as by kill -9, at the KILL_NTH time that it comes to a point, given by KILL_AT: `received`, when a
- * message is to be written; `written`; `reported`, which is not noted. Of a message that goes out: `handed` over, or `accepted` by the
- * server. OWNERS: options of its leases.
+ * message is to be written; `written`; `reported`, which is not noted. Of a message that goes out: `handed` over, a key for it is to be written
+ * (`stepping`), or `accepted` by the server. OWNERS: options of its leases.
  */
 const { KILL_AT, KILL_NTH = '1', OWNERS = '{}' } = process.env;
 let times = 0;
@@ -19,7 +19,7 @@ const die = (place: string): void => {
 const dying = (provider: Provider): Provider => ({
   ...provider,
   start: (connection, held) => {
-    const isWritten = (sql: unknown): boolean => String(sql).includes('gateway.whatsapp_journal');
+    let sending = 0;
     const transaction: Held['transaction'] = async (work) => {
       let writes = false;
       const result = await held.transaction((client) =>
@@ -29,10 +29,11 @@ const dying = (provider: Provider): Provider => ({
               const value = Reflect.get(target, name);
               if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value;
               return (...asked: [string]) => {
-                if (isWritten(asked[0])) {
+                if (String(asked[0]).includes('gateway.whatsapp_journal')) {
                   writes = true;
                   die('received');
                 }
+                if (sending > 0 && String(asked[0]).includes('gateway.whatsapp_key')) die('stepping');
                 return target.query(...asked);
               };
             },
@@ -51,9 +52,14 @@ const dying = (provider: Provider): Provider => ({
       ...session,
       send: async (message, options) => {
         die('handed');
-        const sent = await session.send(message, options);
-        die('accepted');
-        return sent;
+        sending += 1;
+        try {
+          const sent = await session.send(message, options);
+          die('accepted');
+          return sent;
+        } finally {
+          sending -= 1;
+        }
       },
     };
   },

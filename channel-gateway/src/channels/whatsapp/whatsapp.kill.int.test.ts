@@ -71,6 +71,30 @@ test.each(['handed', 'accepted'])('C19: killed when a message that goes out is %
   expect(carla.shown.map(({ text }) => text)).toEqual(['n0', 'n1', 'n2', 'n3', 'n4', 'n5']);
 });
 
+test('C20: killed when the step of a message that goes out is written: it goes out once, and its answer can be read at once', async () => {
+  const first = await world.gateway();
+  const { id, companion } = await world.linked(shop);
+  const carla = world.peer.phone('5511987654321', 'Carla');
+  await carla.write(shop.number, 'hello');
+  await until('she is known', () => known(id).length === 1);
+  await first.close();
+  const dying = await gatewayProcess('stepping', 2);
+  await until('it is connected', () => companion.isOnline());
+  const ana = world.attendant(id, carla);
+  const messages = ['n0', 'n1', 'n2'].map((text) => ana.message(text));
+  await world.send(messages);
+  await until('it is killed', () => dying.signalCode === 'SIGKILL');
+  await carla.write(shop.number, 'answer');
+  await world.gateway();
+  await until('all are taken', () => messages.every(({ messageId }) => world.outcomesOf(messageId).includes('taken')), 50_000);
+  await until('all are shown', () => carla.shown.filter(({ from }) => from === shop.number).length === 3);
+  await until('the answer is reported', () => known(id).length === 2);
+  expect(known(id).map(({ body, line }) => line ?? body)).toEqual(['hello', 'answer']);
+  expect(carla.shown.flatMap(({ from, text }) => (from === shop.number ? [text] : []))).toEqual(['n0', 'n1', 'n2']);
+  expect([carla, shop].flatMap(({ receipts }) => receipts.filter(({ type }) => type === 'retry'))).toEqual([]);
+  expect(carla.repeated() + shop.repeated()).toBe(0);
+});
+
 test('C3: who was frozen and wakes up without the lease stays away, and takes over again when it is free', async () => {
   const first = await world.gateway();
   const { id, companion } = await world.linked(shop);

@@ -1,13 +1,11 @@
-import { type BinaryNode, DEFAULT_CONNECTION_CONFIG, type SocketConfig } from '@whiskeysockets/baileys';
+import { type AuthenticationCreds, type BinaryNode, DEFAULT_CONNECTION_CONFIG, type SocketConfig } from '@whiskeysockets/baileys';
 import { JOURNAL, journaledWaiting, journalKey, type WhatsAppJournal } from './whatsapp.journal.ts';
 import type { Attrs } from './whatsapp.nodes.ts';
+import { commitBeforeSending, type Transactional } from './whatsapp.steps.ts';
 import type { WithJournal } from './whatsapp.store.ts';
 
 type Make = SocketConfig['makeSignalRepository'];
-type Keys = {
-  transaction: <Result>(work: () => Promise<Result>, key: string) => Promise<Result>;
-  set: (data: WithJournal) => Promise<void>;
-};
+type Keys = Transactional & { set: (data: WithJournal) => Promise<void> };
 
 /** A line stands for a message until it comes again; for what changes another message, and for what the own phone says, none is needed. */
 const isAwaited = ({ category, recipient, edit, type }: Attrs): boolean =>
@@ -28,6 +26,8 @@ export const journalingRepository = (
   const make: Make = (auth, logger, findLids) => {
     const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, findLids);
     const keys = auth.keys as unknown as Keys;
+    // Baileys passes all credentials.
+    commitBeforeSending(keys, () => (auth.creds as AuthenticationCreds).me?.id);
     const inJournal = async (bytes: Uint8Array, lock: string, decrypt: () => Promise<Uint8Array>): Promise<Uint8Array> => {
       const place = stanzas.get(bytes);
       if (!place) return decrypt();

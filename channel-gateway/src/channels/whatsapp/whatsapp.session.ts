@@ -108,7 +108,7 @@ export const whatsAppSession = ({
     let stopsBy: string | null = null;
     const saves = saver(() => store.saveCreds(creds));
     const watch = new AbortController();
-    const { keys, close } = store.keysOfSocket();
+    const { keys, close } = store.keysOfSocket(creds);
     const closed = await new Promise<Closed>((resolve) => {
       const now = openSocket({
         creds,

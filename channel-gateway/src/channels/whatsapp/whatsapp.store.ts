@@ -12,6 +12,7 @@ import type pg from 'pg';
 import type { Held, Transaction } from '../provider.port.ts';
 import { JOURNAL, type Journaled, journalWriter } from './whatsapp.journal.ts';
 import { userOf } from './whatsapp.nodes.ts';
+import { countedKeys } from './whatsapp.steps.ts';
 
 const CREDS = 'creds';
 const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
@@ -19,6 +20,11 @@ const decode = (text: string): unknown => JSON.parse(text, BufferJSON.reviver);
 
 /** What is written with a ratchet step besides Signal's own data: what was decrypted by it. */
 export type WithJournal = SignalDataSet & { [JOURNAL]?: Record<string, Journaled | null> };
+/** New one-time keys are written together with the credentials, which count them. */
+const withNextKey = (data: WithJournal, creds: AuthenticationCreds): WithJournal => {
+  const counted = countedKeys(data['pre-key'], creds);
+  return counted ? ({ ...data, [CREDS]: { '': counted } } as WithJournal) : data;
+};
 /** Why a session has stopped by itself. */
 export type Halt = { reason: string; until: Date | null };
 
@@ -83,7 +89,7 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
     await untilDone(() => transaction((client) => Promise.all(writes.map((one) => one(client)))));
   };
   /** The keys for one socket. Baileys writes even after its end: then nothing is written any more. */
-  const keysOfSocket = (): { keys: SignalKeyStore; close: () => Promise<void> } => {
+  const keysOfSocket = (creds: AuthenticationCreds): { keys: SignalKeyStore; close: () => Promise<void> } => {
     const writing = new Set<Promise<void>>();
     let isClosed = false;
     return {
@@ -97,7 +103,7 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
         },
         set: async (data: WithJournal) => {
           if (isClosed) throw new Error('The socket has ended.');
-          const done: Promise<void> = write(data).finally(() => writing.delete(done));
+          const done: Promise<void> = write(withNextKey(data, creds)).finally(() => writing.delete(done));
           writing.add(done);
           await done;
         },
