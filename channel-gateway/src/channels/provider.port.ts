@@ -33,6 +33,7 @@ export type Connection = {
   asked: SessionAsked | null;
 };
 
+type Identities = [Identity, ...Identity[]];
 /** Each promise resolves when the report is durable; only then may the channel be told that we have it. */
 export type Callbacks = {
   /** Messages in the order in which they were written. If it rejects, some of them may have been reported. */
@@ -43,6 +44,8 @@ export type Callbacks = {
   revoked: (revoke: Done) => Promise<void>;
   /** '' removes the reaction. */
   reacted: (reaction: Done & { emoji: string }) => Promise<void>;
+  /** A customer has another number, or another id of the channel; both lists begin with the number, if there is one. */
+  renamed: (change: { was: Identities; is: Identities; at: string }) => Promise<void>;
   /**
    * The channel proves that it has a message of ours, by our id, and tells its own. If the message's outcome is unknown, it is taken by
    * that. Returns whether the message was sent by this connection and had no id of the channel yet.

@@ -46,6 +46,13 @@ export const callbacksFor = ({
     revoked: (revoke) => tellDone(connection, revoke, { kind: 'revoke' }),
     reacted: ({ emoji, ...reaction }) => tellDone(connection, reaction, { kind: 'reaction', emoji: fields.kept(emoji) }),
 
+    renamed: async ({ was, is, at }) => {
+      assertSpelled([...was, ...is], kindsOf(connection));
+      const { id: connectionId, companyId } = connection;
+      const value = { kind: 'identity' as const, companyId, connectionId, was, is, at };
+      await publishInbound(bus, [{ customer: { connectionId, to: was[0] }, value }]);
+    },
+
     settled: (proof) => settle({ bus, pool }, connection, proof),
     failed: (failure) => fail({ bus, pool }, connection, failure),
 

@@ -8,6 +8,7 @@ export const addressOf = ({ channel, number }: { channel: string; number: string
   if (channel === 'instagram') return { kind: 'igsid', value: number };
   if (number.endsWith('@lid')) return { kind: 'lid', value: number };
   if (number.endsWith('@g.us')) return { kind: 'group', value: number };
+  if (/^[A-Z]{2}\./.test(number)) return { kind: 'bsuid', value: number };
   return { kind: 'phone', value: number };
 };
 

@@ -1,9 +1,11 @@
 import { type Actor, type Identity, newId } from '@prosa/contracts';
 import { keyedMutex, type Store } from '@prosa/infra/runtime';
+import type { Deps } from '../kernel/deps.ts';
 import type { ReferenceData } from '../kernel/reference-data.ts';
 import type { Claims, Place } from './claims.ts';
 import { numberOf } from './contact.address.ts';
 import { identitiesOf, isSame, readContactEver } from './contact.reading.ts';
+import { createLearntMerge } from './learnt-merge.ts';
 
 export type Customer = { companyId: string; identities: readonly Identity[]; name: string; channel: string; actor: Actor };
 /** Returns the id of the sender's contact and creates the contact if there is none. */
@@ -59,8 +61,9 @@ export const createFindContact = (world: World) => {
  * Finds the contact by its identities, starting with the one that the customer wrote from, and assigns the unclaimed ones to the contact.
  * Each step is idempotent and safe when several processes run it at once: they end with one contact (ADR 2).
  */
-export const createResolveContact = (world: World): ResolveContact => {
+export const createResolveContact = (world: World & Pick<Deps, 'handle'>): ResolveContact => {
   const { claims } = world;
+  const mergeLearnt = createLearntMerge(world);
   const inTurn = keyedMutex();
   const ownerOf = createOwnerOf(world);
 
@@ -102,9 +105,10 @@ export const createResolveContact = (world: World): ResolveContact => {
       if (owners[index] !== null) continue;
       // A new contact names its number by being created.
       if (found === undefined && place === first && named.some((one) => isSame(one, place.identity))) continue;
-      // If the identities already belong to two contacts, the first one wins.
       await join(customer, place, contactId);
     }
+    // They belong to several contacts, who are one person: the number that the customer wrote from comes first.
+    for (const other of new Set(owners)) if (other !== null && other !== contactId) await mergeLearnt(customer, contactId, other);
     return contactId;
   };
 };

@@ -10,6 +10,7 @@ import {
   topics,
 } from '@prosa/contracts';
 import { type Bus, type Consumer, Standstill, UndecodableEvent, UnknownEvent, Unprocessable } from '@prosa/infra/runtime';
+import { createChangeIdentity } from '../contacts/changed-identity.ts';
 import { createClaims } from '../contacts/claims.ts';
 import { createResolveContact } from '../contacts/resolve-contact.ts';
 import { ratingIn } from '../conversations/conversation.ratings.ts';
@@ -38,6 +39,7 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
   const reportSession = createReportSession(deps);
   const reportPresence = createReportPresence(deps);
   const changeMessage = createChangeMessage(deps);
+  const changeIdentity = createChangeIdentity(deps);
   const concludeFetching = createConcludeFetching(deps);
   const resolveContact = createResolveContact({ ...deps, claims: createClaims(deps) });
 
@@ -171,6 +173,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         return changeMessage(told);
       case 'media':
         return concludeFetching(told);
+      case 'identity':
+        return changeIdentity(told);
     }
   };
 

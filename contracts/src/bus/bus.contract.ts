@@ -135,6 +135,15 @@ export const Inbound = z.discriminatedUnion('kind', [
     /** When a screen was heard last. */
     at: f.at,
   }),
+  /** A customer has another number, or another id of the channel: `was` is theirs no more, `is` is. */
+  z.object({
+    kind: z.literal('identity'),
+    companyId: f.id,
+    connectionId: f.id,
+    was: z.array(Identity).min(1),
+    is: z.array(Identity).min(1),
+    at: f.at,
+  }),
   /** The author changed the message's text. */
   z.object({ kind: z.literal('edit'), ...done, body: z.string().refine(f.storable) }),
   /** The author deleted the message. */

@@ -289,6 +289,38 @@ test('C30: a company’s own app is heard at an address of its own, about its ow
   expect((await post(theirs, signed(theirs, ''), `/webhooks/meta/${foreign}`)).status).toBe(401);
 });
 
+test('C27: a customer’s other number, and their other id, are told as that, not as a message', async () => {
+  const { number, id } = await opened();
+  const told = (system: object, from: object) =>
+    whatsAppBody(number, {
+      messages: [
+        { ...from, id: `wamid.${newId()}`, timestamp: '1763900000', type: 'system', system: { body: 'Carla…', ...system } },
+      ],
+    });
+  const ids = { user_id: 'BR.2', previous_user_id: 'BR.1' };
+  const bodies = [
+    told({ type: 'user_changed_number', wa_id: '5511987650000', ...ids }, { from: '5511987654321', from_user_id: 'BR.2' }),
+    told({ type: 'user_changed_user_id', ...ids }, { from_user_id: 'BR.2' }),
+    told({ type: 'user_identity_changed' }, { from: '5511987654321' }),
+  ];
+  for (const body of bodies) expect((await post(body, signed(body))).status).toBe(200);
+  await until('all are told', () => world.told(id, 'identity').length === 2 && texts(id).length === 1);
+  expect(world.told(id, 'identity').map(({ was, is }) => [was, is])).toEqual([
+    [
+      [
+        { kind: 'phone', value: '5511987654321' },
+        { kind: 'bsuid', value: 'BR.1' },
+      ],
+      [
+        { kind: 'phone', value: '5511987650000' },
+        { kind: 'bsuid', value: 'BR.2' },
+      ],
+    ],
+    [[{ kind: 'bsuid', value: 'BR.1' }], [{ kind: 'bsuid', value: 'BR.2' }]],
+  ]);
+  expect(texts(id)).toEqual(['Carla…']);
+});
+
 test('C24: statuses rise to receipts, in whatever order and however often they come', async () => {
   const { number, id } = await opened();
   const message = world.attendant(id).message('Oi');

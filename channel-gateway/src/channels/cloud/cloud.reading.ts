@@ -3,10 +3,11 @@ import { failureOf, verdictOf } from '../graph/graph.errors.ts';
 import { ourIdOf, partOf, partsOf, textOf, timeOf } from '../graph/graph.lines.ts';
 import type { Entry, Reporting, Told, WebhookReader } from '../graph/graph.reader.ts';
 import { namedBy } from '../kernel/names.ts';
-import type { ReceivedMessage } from '../provider.port.ts';
+import type { Callbacks, ReceivedMessage } from '../provider.port.ts';
 import { contentOf } from './cloud.content.ts';
 
 type Part = Record<string, unknown>;
+type Renamed = Parameters<Callbacks['renamed']>[0];
 
 const ACKS: Record<string, number> = { sent: 2, delivered: 3, read: 4, played: 5 };
 const NUMBER = /^\d{4,30}$/;
@@ -70,8 +71,10 @@ const readMessage = (account: string, message: Part, customer: Customer | null, 
   if (message.group_id !== undefined) throw new TypeError('A message of a group.');
   const { identities, name } = customer;
   const at = timeOf(Number(message.timestamp) * 1_000);
-  const content = contentOf(message);
   const told = { account, chat: identities[0].value, raw: message };
+  const change = own ? null : changeOf(message, customer);
+  if (change) return { ...told, report: ({ connection, house }) => house.callbacksOf(connection).renamed({ ...change, at }) };
+  const content = contentOf(message);
   const named = ({ connection, house }: Reporting, channelId: string) =>
     namedBy((of) => house.ownIdOf(connection, of), channelId);
   if (content.kind === 'message') {
@@ -98,6 +101,19 @@ const readMessage = (account: string, message: Part, customer: Customer | null, 
     return callbacks.reacted({ ...done, emoji: content.emoji });
   };
   return { ...told, report };
+};
+
+/** What WhatsApp itself says of a customer: that they have another number, or another id. Null: something else. */
+const changeOf = ({ type, system }: Part, { identities }: Customer): Pick<Renamed, 'was' | 'is'> | null => {
+  const { type: what, wa_id, user_id, previous_user_id } = partOf(system);
+  if (type !== 'system' || (what !== 'user_changed_number' && what !== 'user_changed_user_id')) return null;
+  const previous = textOf(previous_user_id);
+  const is = identified([wa_id], textOf(user_id), '')?.identities;
+  if (!is) throw new TypeError('A change of nothing.');
+  const isNew = (one: Identity) => !is.some(({ kind, value }) => kind === one.kind && value === one.value);
+  const [first, ...others] = [...identities, ...(previous ? [{ kind: 'bsuid' as const, value: previous }] : [])].filter(isNew);
+  if (!first) throw new TypeError('A change of nobody.');
+  return { was: [first, ...others], is };
 };
 
 /** Prosa takes no calls: each that has ended was missed. */
