@@ -127,7 +127,7 @@ const cloud: Abilities = {
   },
   longestText: characters(4_096),
   longestCaption: characters(1_024),
-  choices: null,
+  choices: { buttons: 3, list: 10 },
   quotes: 'as-is',
   deletesMs: null,
   windowMs: 24 * HOUR_MS,
@@ -156,7 +156,8 @@ const messenger: Abilities = {
   },
   longestText: characters(2_000),
   longestCaption: characters(2_000),
-  choices: null,
+  // Quick replies are both.
+  choices: { buttons: 13, list: 13 },
   quotes: 'as-text',
   deletesMs: null,
   windowMs: 24 * HOUR_MS,

@@ -5,6 +5,7 @@ import { partsOf, textOf } from '../graph/graph.lines.ts';
 import { multipart } from '../graph/graph.multipart.ts';
 import type { Account } from '../graph/graph.session.ts';
 import { type OpenFile, type OutgoingMessage, Permanent } from '../provider.port.ts';
+import { interactiveOf } from './cloud.choices.ts';
 
 const CLOUD = abilitiesOf('whatsapp', 'cloud');
 
@@ -65,7 +66,7 @@ export const sendCloud = async (
 const recipientOf = ({ kind, value }: Identity): object =>
   kind === 'bsuid' ? { recipient: value } : { to: value.replaceAll(/\D/g, '') };
 
-const contentOf = ({ body, media, template, prepared }: OutgoingMessage): object => {
+const contentOf = ({ body, media, template, choices, prepared }: OutgoingMessage): object => {
   if (template)
     return {
       type: 'template',
@@ -79,6 +80,8 @@ const contentOf = ({ body, media, template, prepared }: OutgoingMessage): object
     };
   if (!media) {
     assertFits(body, CLOUD.longestText);
+    const interactive = choices && interactiveOf(body, choices);
+    if (interactive) return { type: 'interactive', interactive };
     return { type: 'text', text: { body, preview_url: true } };
   }
   assertFits(body, CLOUD.longestCaption);

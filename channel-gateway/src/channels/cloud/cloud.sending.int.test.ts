@@ -64,6 +64,40 @@ test('C31: a template leaves with its values, also when the customer’s hours a
   expect(sent()[0]!.body.template).toMatchObject({ name: 'pedido', language: { code: 'pt_BR' } });
 });
 
+test('choices go as buttons or a list; those that WhatsApp would not show as the text alone, which numbers them', async () => {
+  const { ana, sent } = await opened();
+  const long = 'Segunda via do boleto da mensalidade';
+  const choices = [
+    { id: 'a', title: 'Preços' },
+    { id: 'b', title: long },
+  ];
+  const same = ['x', 'y'].map((id) => ({ id, title: `${'Assunto '.repeat(3)}${id}` }));
+  const messages = [
+    ana.message('1 - Preços', { choices: { as: 'button', choices } }),
+    ana.message('1 - Preços', { choices: { as: 'list', choices } }),
+    ana.message('1 - x', { choices: { as: 'list', choices: same } }),
+    ana.message('l'.repeat(1_025), { choices: { as: 'button', choices } }),
+  ];
+  await world.send(messages);
+  for (const message of messages) await world.isTaken(message);
+  const [buttons, list, ...plain] = sent().map(({ body }) => body);
+  expect(buttons).toMatchObject({
+    type: 'interactive',
+    interactive: {
+      type: 'button',
+      body: { text: '1 - Preços' },
+      action: {
+        buttons: [{ type: 'reply', reply: { id: 'a', title: 'Preços' } }, { reply: { id: 'b', title: 'Segunda via do bole…' } }],
+      },
+    },
+  });
+  expect((list!.interactive as { action: object }).action).toEqual({
+    button: 'Ver opções',
+    sections: [{ rows: [choices[0], { id: 'b', title: 'Segunda via do boleto d…', description: long }] }],
+  });
+  expect(plain.map(({ type }) => type)).toEqual(['text', 'text']);
+});
+
 test('an answer quotes the customer’s message by its id, and ours by the channel’s', async () => {
   const { ana, sent } = await opened();
   const first = ana.message('Primeira');

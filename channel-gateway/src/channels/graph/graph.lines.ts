@@ -1,4 +1,4 @@
-import { fields } from '@prosa/contracts';
+import { beginningOf, fields } from '@prosa/contracts';
 
 /**
  * What attendants read of contents that Prosa cannot show as they are. A customer's messages have no language of their own; this is that of
@@ -31,3 +31,9 @@ export const partOf = (value: unknown): Record<string, unknown> =>
 
 /** The objects of a list among unknown data. */
 export const partsOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(partOf) : []);
+
+/** A text that is cut where it is longer than `most` characters. */
+export const shortened = (text: string, most: number): string => {
+  const all = text.trim();
+  return all.length <= most ? all : `${beginningOf(all, { max: most - 1, unit: 'characters' }).trimEnd()}…`;
+};

@@ -1,14 +1,16 @@
 import { abilitiesOf, carriedAs, type MediaKind, splitText } from '@prosa/contracts';
 import { type GraphClient, GraphError, NoAnswer } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
-import { textOf } from '../graph/graph.lines.ts';
+import { shortened, textOf } from '../graph/graph.lines.ts';
 import type { Account } from '../graph/graph.session.ts';
 import { type Held, type OutgoingMessage, Permanent } from '../provider.port.ts';
 import { type MessagingChannel, personOf } from './messaging.accounts.ts';
 import { messageIdOf } from './messaging.ids.ts';
 import { digestOf, type MessagingSent } from './messaging.sent.ts';
 
-type Part = { text: string } | { attachment: 'image' | 'video' | 'audio' | 'file'; url: string };
+type Part =
+  | { text: string; choices?: { id: string; title: string }[] }
+  | { attachment: 'image' | 'video' | 'audio' | 'file'; url: string };
 
 const ATTACHMENTS: Record<MediaKind, Extract<Part, { url: string }>['attachment']> = {
   image: 'image',
@@ -56,7 +58,7 @@ export const sendMessaging = async (
       ...(tag ? { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' } : { messaging_type: 'RESPONSE' }),
       message: {
         ...('text' in part
-          ? { text: part.text }
+          ? { text: part.text, ...(part.choices && { quick_replies: part.choices.map(quickReply) }) }
           : { attachment: { type: part.attachment, payload: { url: part.url, is_reusable: false } } }),
         ...(of.channel === 'facebook' && { metadata: messageId }),
       },
@@ -84,13 +86,24 @@ export const sendMessaging = async (
   return { channelId };
 };
 
+/** How much of a choice's title is shown. */
+const LONGEST_TITLE = 20;
+const quickReply = ({ id, title }: { id: string; title: string }): object => ({
+  content_type: 'text',
+  title: shortened(title, LONGEST_TITLE),
+  payload: id,
+});
+
 const partsOf = (
-  { body, media }: OutgoingMessage,
+  { body, media, choices }: OutgoingMessage,
   { channel }: MessagingChannel,
   linkOf: (mediaId: string) => string | null,
 ): Part[] => {
   const abilities = abilitiesOf(channel);
-  const texts = body.trim() === '' ? [] : splitText(body, abilities.longestText).map((text) => ({ text }));
+  const texts = (body.trim() === '' ? [] : splitText(body, abilities.longestText)).map((text, nth, all) => ({
+    text,
+    ...(choices && nth === all.length - 1 && { choices: choices.choices }),
+  }));
   if (!media) return texts;
   const as = carriedAs(abilities, media);
   const url = linkOf(media.mediaId);

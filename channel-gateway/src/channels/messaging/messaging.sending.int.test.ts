@@ -48,6 +48,24 @@ test.each(CHANNELS)('C19: %s: messages leave in order, Messenger’s with our id
   expect((await world.stateOf(id))?.account).toBe(channel === 'facebook' ? page.name : '@loja');
 });
 
+test.each(CHANNELS)('%s: choices go as quick replies below the last part of the text', async (channel) => {
+  const { say, sent } = await opened(channel);
+  const choices = [
+    { id: 'a', title: 'Preços' },
+    { id: 'b', title: 'Segunda via do boleto' },
+  ];
+  const message = say('Escolha. '.repeat(230).trim(), { choices: { as: 'button', choices } });
+  await world.send([message]);
+  await world.isTaken(message);
+  const replies = sent().map(({ body }) => (body.message as { quick_replies?: object[] }).quick_replies);
+  expect(replies.slice(0, -1).every((one) => one === undefined)).toBe(true);
+  expect(replies.length).toBeGreaterThan(1);
+  expect(replies.at(-1)).toEqual([
+    { content_type: 'text', title: 'Preços', payload: 'a' },
+    { content_type: 'text', title: 'Segunda via do bole…', payload: 'b' },
+  ]);
+});
+
 test.each([
   ['facebook', 10, 2018278, 'window'],
   ['facebook', 551, undefined, 'not-there'],

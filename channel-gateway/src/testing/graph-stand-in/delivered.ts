@@ -2,7 +2,7 @@ import type { GraphStandIn } from './graph-stand-in.ts';
 import type { Accepted } from './model.ts';
 import { sha256 } from './state.ts';
 
-type Part = { body?: string; caption?: string; filename?: string };
+type Part = { body?: string | { text: string }; caption?: string; filename?: string };
 type Delivered = { type: 'text' | 'file'; text: string; sha256: string | null; filename: string | null };
 
 /** What a customer has received from an account: what left in parts, a file and its caption, as one. */
@@ -28,5 +28,5 @@ export const deliveredTo = ({ accepted }: Pick<GraphStandIn, 'accepted'>, accoun
 const partOf = ({ body }: Accepted): object => (body[String(body.type)] ?? body.message ?? {}) as object;
 const textOf = (one: Accepted): string => {
   const { body, caption } = partOf(one) as Part;
-  return body ?? caption ?? (partOf(one) as { text?: string }).text ?? '';
+  return (typeof body === 'object' ? body.text : body) ?? caption ?? (partOf(one) as { text?: string }).text ?? '';
 };

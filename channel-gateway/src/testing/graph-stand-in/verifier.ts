@@ -20,6 +20,7 @@ const WHATSAPP_KEYS = new Set([
   'sticker',
   'document',
   'template',
+  'interactive',
 ]);
 const invalid = (message: string): Complaint => ({ code: 100, message: `(#100) ${message}` });
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -45,6 +46,7 @@ export const checkWhatsApp = (body: Body, { templates }: WhatsAppNumber, hasFile
     return said.length > 4_096 ? invalid('Param text[body] must be at most 4096 characters long.') : null;
   }
   if (type === 'template') return checkTemplate(content, templates);
+  if (type === 'interactive') return checkInteractive(content);
   if (!hasFile(text(content.id))) return { code: 131009, message: `The media ${text(content.id)} does not exist.` };
   if (content.caption !== undefined && (type === 'audio' || type === 'sticker'))
     return invalid(`Unexpected key "caption" on param "${type}".`);
@@ -64,6 +66,38 @@ const checkTemplate = (content: Body, templates: WhatsAppNumber['templates']): C
   return given.every((one) => one.type === 'text' && text(one.text) !== '') ? null : invalid('A parameter has no text.');
 };
 
+const LONGEST_TEXT: Record<string, number> = { button: 1_024, list: 4_096 };
+const checkInteractive = ({ type, body, action }: Body): Complaint => {
+  const said = text((body as Body | undefined)?.text);
+  const most = LONGEST_TEXT[text(type)];
+  if (most === undefined) return invalid('The interactive type is not known.');
+  if (said === '' || said.length > most) return invalid(`The body must have 1 to ${most} characters.`);
+  const { button, buttons = [], sections = [] } = (action ?? {}) as { button?: string; buttons?: Body[]; sections?: Body[] };
+  const rows = type === 'button' ? buttons.map(({ reply }) => reply as Body) : sections.flatMap((one) => one.rows as Body[]);
+  if (rows.length < 1 || rows.length > (type === 'button' ? 3 : 10)) return invalid('There are too many choices, or none.');
+  if (type === 'button' && buttons.some((one) => one.type !== 'reply')) return invalid('A button has no known type.');
+  if (type === 'list' && (text(button) === '' || text(button).length > 20)) return invalid('The list has no button.');
+  for (const { id, title, description } of rows) {
+    if (text(id) === '' || text(id).length > 200) return invalid('A choice has no id.');
+    if (text(title) === '' || text(title).length > (type === 'button' ? 20 : 24)) return invalid('A title is too long.');
+    if (text(description).length > 72) return invalid('A description is too long.');
+  }
+  const isTwice = (name: string) => new Set(rows.map((row) => row[name])).size < rows.length;
+  return isTwice('id') || isTwice('title') ? invalid('Two choices are the same.') : null;
+};
+
+const checkQuickReplies = (replies: unknown): Complaint => {
+  const all = replies as Body[];
+  if (!Array.isArray(all) || all.length < 1 || all.length > 13) return invalid('There are too many quick replies, or none.');
+  const isWrong = ({ content_type, title, payload }: Body) =>
+    content_type !== 'text' ||
+    text(title) === '' ||
+    text(title).length > 20 ||
+    text(payload) === '' ||
+    text(payload).length > 1_000;
+  return all.some(isWrong) ? invalid('A quick reply is wrong.') : null;
+};
+
 /** Checks a message of a page; `most`: the longest text, in characters or, for Instagram, in bytes. */
 export const checkMessaging = (body: Body, channel: 'facebook' | 'instagram'): Complaint => {
   const message = body.message as Body | undefined;
@@ -81,7 +115,8 @@ export const checkMessaging = (body: Body, channel: 'facebook' | 'instagram'): C
     const said = text(message.text);
     const length = channel === 'facebook' ? said.length : Buffer.byteLength(said);
     const most = channel === 'facebook' ? 2_000 : 1_000;
-    return said === '' || length > most ? invalid(`Length of param message[text] must be less than or equal to ${most}`) : null;
+    if (said === '' || length > most) return invalid(`Length of param message[text] must be less than or equal to ${most}`);
+    return message.quick_replies === undefined ? null : checkQuickReplies(message.quick_replies);
   }
   if (!['image', 'video', 'audio', 'file'].includes(attachment!.type)) return invalid('The attachment has no known type.');
   return URL.canParse(text(attachment!.payload.url)) ? null : invalid('The attachment has no address.');
