@@ -38,15 +38,19 @@ test('C12: codes that nobody scans end it, without a loop; asked again, it shows
   expect(next.split(',')[1]).not.toBe(code.split(',')[1]);
 });
 
-test('C12: a number gets a code to type besides the QR code; typed into its phone, it is connected', async () => {
-  await world.gateway();
+test('C12: a number gets a code to type besides the QR code, also from the next owner; typed into its phone, it is connected', async () => {
+  const first = await world.gateway();
   const id = await world.connection({ channel: 'whatsapp', provider: 'beta' });
   expect((await until('a code', () => world.shownOf(id))).pairingCode).toBeNull();
   await world.ask(id, 'start', {}, shop.number);
-  const { pairingCode, codeUntil } = await until('a code to type', async () => {
+  const shownCode = async (before?: string) => {
     const shown = await world.shownOf(id);
-    return shown?.pairingCode ? shown : null;
-  });
+    return shown?.pairingCode && shown.pairingCode !== before ? shown : null;
+  };
+  const old = await until('a code to type', shownCode);
+  await first.close();
+  await world.gateway();
+  const { pairingCode, codeUntil } = await until('another code', () => shownCode(old.pairingCode!));
   expect(pairingCode).toMatch(/^[0-9A-Z]{8}$/);
   expect(Date.parse(codeUntil!)).toBeGreaterThan(Date.now());
   await shop.typeCode(pairingCode!);

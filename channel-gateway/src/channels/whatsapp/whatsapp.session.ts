@@ -79,8 +79,6 @@ export const whatsAppSession = ({
   let wasHeldBack = false;
   /** Another connection has the number. */
   let isForeign = false;
-  /** Of the phone into which a code shall be typed. */
-  let phoneNumber: string | null = null;
   /** The sockets' work until a request interrupts it. */
   let round: { ended: AbortController; done: Promise<void> };
 
@@ -177,6 +175,7 @@ export const whatsAppSession = ({
   };
   const show = (socket: OpenSocket, code: Code): Promise<void> =>
     inTurn(async () => {
+      const phoneNumber = await store.codeNumber();
       const pairingCode = phoneNumber === null ? null : await pairingCodes.of(socket, phoneNumber);
       await held.show({ ...code, pairingCode });
       await held.report({ status: 'qrcode' });
@@ -261,10 +260,10 @@ export const whatsAppSession = ({
     await interrupted(async () => {
       await once(async (client) => {
         if (ask !== 'start') await store.wipe(client);
+        await store.setCodeNumber(client, forCode);
         await store.setHalt(client, ask === 'end' ? { reason: 'logged-out', until: null } : null);
       });
       Object.assign(past, { failures: 0, replacedAt: null });
-      phoneNumber = forCode;
       [isHalted, awaySince, wasHeldBack] = [false, null, false];
     });
   };

@@ -15,6 +15,8 @@ import { userOf } from './whatsapp.nodes.ts';
 import { countedKeys } from './whatsapp.steps.ts';
 
 const CREDS = 'creds';
+/** Beside the credentials: the number of the phone into which a code shall be typed. */
+const CODE_NUMBER = 'code-number';
 const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
 const decode = (text: string): unknown => JSON.parse(text, BufferJSON.reviver);
 
@@ -142,6 +144,11 @@ export const whatsAppStore = ({ pool, id, held, log }: { pool: pg.Pool; id: stri
       me = undefined;
       for (const table of ['whatsapp_key', 'whatsapp_sent', 'whatsapp_session', 'whatsapp_account'])
         await client.query(`delete from gateway.${table} where connection_id = $1`, [id]);
+    },
+    /** The number of the phone into which a code shall be typed, until a device is linked or forgotten. */
+    codeNumber: async (): Promise<string | null> => ((await read(CODE_NUMBER, ['']))[''] ?? null) as string | null,
+    setCodeNumber: async (client: pg.ClientBase, number: string | null): Promise<void> => {
+      await (await put([[CODE_NUMBER, '', number]]))(client);
     },
     /** Whether the number is this connection's: two would answer the same customers. */
     claimAccount: (account: string): Promise<boolean> =>
