@@ -8,6 +8,7 @@ import {
   type Control,
   childId,
   conversationKey,
+  type Identity,
   type Inbound,
   newId,
   type Outbound,
@@ -231,6 +232,17 @@ export const writer = (companyId: string, connectionId: string, number = '551198
     number,
     conversation,
     message,
+    /** Somebody has read the customer's messages. */
+    reads: (channelIds: string[], position: string, to: Identity = { kind: 'phone', value: number }): Outbound => ({
+      kind: 'read',
+      companyId,
+      connectionId,
+      conversation,
+      to,
+      channelIds,
+      position,
+      at: new Date().toISOString(),
+    }),
     takeBack: (messageId: string): Outbound => {
       const { to, at, ...rest } = message('');
       return { kind: 'delete', companyId, connectionId, conversation, messageId, to, position: rest.position, at };

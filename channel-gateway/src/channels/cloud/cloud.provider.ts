@@ -26,6 +26,13 @@ export const cloudProvider = (tools: GraphTools): Provider => ({
           ) ?? id,
         send: (account, message, signal) => sendCloud(tools.client, account, message, signal),
         prepare: (account, message, signal) => uploadFile(tools.client, account, message, { openMedia: held.openMedia, signal }),
+        // Those before it are read by that as well.
+        read: ({ id, token }, { channelIds }, signal) =>
+          tools.client.post(`${id}/messages`, {
+            token,
+            body: { messaging_product: 'whatsapp', status: 'read', message_id: channelIds.at(-1) },
+            signal,
+          }),
         fetchMedia: (account, source, signal) =>
           fetchCloudFile(tools.client, account, source, { graphUrl: tools.settings.url, signal }),
       },

@@ -64,6 +64,13 @@ test('C31: a template leaves with its values, also when the customer’s hours a
   expect(sent()[0]!.body.template).toMatchObject({ name: 'pedido', language: { code: 'pt_BR' } });
 });
 
+test('C24: the newest message that was read is told', async () => {
+  const { number, ana } = await opened();
+  await world.send([ana.reads(['wamid.first', 'wamid.second'], '3'), ana.reads(['wamid.first'], '2')]);
+  await until('it is told', () => world.graph.seen.find(({ account }) => account === number.id));
+  expect(world.graph.seen.filter(({ account }) => account === number.id)).toEqual([{ account: number.id, of: 'wamid.second' }]);
+});
+
 test('choices go as buttons or a list; those that WhatsApp would not show as the text alone, which numbers them', async () => {
   const { ana, sent } = await opened();
   const long = 'Segunda via do boleto da mensalidade';

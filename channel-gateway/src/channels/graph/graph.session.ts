@@ -1,4 +1,4 @@
-import type { SessionAsk } from '@prosa/contracts';
+import type { Identity, SessionAsk } from '@prosa/contracts';
 import { type Logger, pause, wakeSignal } from '@prosa/infra/runtime';
 import { inOrder } from '../kernel/reports.ts';
 import {
@@ -29,7 +29,10 @@ export type GraphChannel = {
   send: (account: Account, message: OutgoingMessage, signal: AbortSignal) => Promise<{ channelId: string }>;
   prepare?: (account: Account, message: OutgoingMessage, signal: AbortSignal) => Promise<string>;
   fetchMedia: (account: Account, source: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
+  /** Tells a customer that everything up to the newest of these messages was read. */
+  read: (account: Account, read: Read, signal: AbortSignal) => Promise<unknown>;
 };
+type Read = { to: Identity; channelIds: string[] };
 
 /** Deadlines, shorter in tests. */
 export type GraphTimings = {
@@ -47,6 +50,8 @@ const AGAIN = { firstMs: 1_000, mostMs: 60_000 };
 /** After so long without reaching Graph the connection is shown as not answering. */
 const TIMEOUT_MS = 60_000;
 const NOT_READY_MS = 1_000;
+/** Customers wait for no receipt. */
+const READ_MS = 10_000;
 
 /**
  * The session of a connection by Graph: little more than a token. It checks the token at the beginning, daily, and whenever it changes; a
@@ -205,6 +210,10 @@ export const graphSession = ({
     fetchMedia: async (source, { signal }) => {
       if (!account) throw new Temporary('The connection has no token.');
       return channel.fetchMedia(account, source, signal);
+    },
+    read: async (read) => {
+      if (halted || !isOpen) return;
+      await acting(read.to.value, (as) => channel.read(as, read, AbortSignal.any([over, AbortSignal.timeout(READ_MS)])));
     },
     asked: async (ask: SessionAsk, once: Transaction) => {
       await once(async () => undefined);

@@ -1,4 +1,4 @@
-import { abilitiesOf, carriedAs, type MediaKind, splitText } from '@prosa/contracts';
+import { abilitiesOf, carriedAs, type Identity, type MediaKind, splitText } from '@prosa/contracts';
 import { type GraphClient, GraphError, NoAnswer } from '../graph/graph.client.ts';
 import { verdictOf } from '../graph/graph.errors.ts';
 import { shortened, textOf } from '../graph/graph.lines.ts';
@@ -63,8 +63,7 @@ export const sendMessaging = async (
         ...(of.channel === 'facebook' && { metadata: messageId }),
       },
     };
-    const path = of.channel === 'facebook' ? `${account.id}/messages` : 'me/messages';
-    const mid = textOf((await client.post(path, { token: account.token, body, signal })).message_id);
+    const mid = textOf((await client.post(pathOf(of, account), { token: account.token, body, signal })).message_id);
     if (mid === null) throw new NoAnswer('The answer names no message.');
     return messageIdOf(mid);
   };
@@ -84,6 +83,20 @@ export const sendMessaging = async (
     });
   }
   return { channelId };
+};
+
+const pathOf = ({ channel }: MessagingChannel, { id }: Account): string =>
+  channel === 'facebook' ? `${id}/messages` : 'me/messages';
+
+/** Tells a person that what they wrote was seen: Meta marks all of it. */
+export const markSeen = (
+  client: GraphClient,
+  of: MessagingChannel,
+  account: Account,
+  { to, signal }: { to: Identity; signal: AbortSignal },
+): Promise<unknown> => {
+  const body = { recipient: { id: personOf(to) }, sender_action: 'mark_seen' };
+  return client.post(pathOf(of, account), { token: account.token, body, signal });
 };
 
 /** How much of a choice's title is shown. */

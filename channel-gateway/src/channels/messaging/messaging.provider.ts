@@ -5,7 +5,7 @@ import type { Provider } from '../provider.port.ts';
 import type { MessagingChannel } from './messaging.accounts.ts';
 import { pagesOf } from './messaging.answers.ts';
 import type { LinkSource } from './messaging.content.ts';
-import { sendMessaging } from './messaging.outgoing.ts';
+import { markSeen, sendMessaging } from './messaging.outgoing.ts';
 import type { MessagingSent } from './messaging.sent.ts';
 
 /**
@@ -40,6 +40,7 @@ export const messagingProvider = (of: MessagingChannel, { sent, ...tools }: Grap
             publicUrl: tools.settings.publicUrl,
             signal,
           }),
+        read: (account, { to }, signal) => markSeen(tools.client, of, account, { to, signal }),
         fetchMedia: (_, source, signal) => {
           const { url } = JSON.parse(source) as LinkSource;
           return download(url, { graphUrl: tools.settings.url, signal });

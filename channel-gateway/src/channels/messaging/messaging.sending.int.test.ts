@@ -32,6 +32,7 @@ const opened = async (channel: Channel) => {
     id,
     person,
     say: (body: string, more: Partial<Send> = {}) => ana.message(body, { to, ...more }),
+    reads: (channelIds: string[], position: string) => ana.reads(channelIds, position, to),
     sent: () => world.acceptedOf(account),
   };
 };
@@ -46,6 +47,14 @@ test.each(CHANNELS)('C19: %s: messages leave in order, Messenger’s with our id
   expect(textsOf(sent())).toEqual(['Um', 'Dois', 'Três']);
   expect(sent().map(({ ours }) => ours)).toEqual(messages.map(({ messageId }) => (channel === 'facebook' ? messageId : null)));
   expect((await world.stateOf(id))?.account).toBe(channel === 'facebook' ? page.name : '@loja');
+});
+
+test.each(CHANNELS)('C24: %s: the person is told that it was seen', async (channel) => {
+  const { account, person, reads } = await opened(channel);
+  await world.send([reads(['m_1', 'm_2'], '2')]);
+  const told = () => world.graph.seen.filter((one) => one.account === account);
+  await until('it is told', () => told().length > 0);
+  expect(told()).toEqual([{ account, of: person }]);
 });
 
 test.each(CHANNELS)('%s: choices go as quick replies below the last part of the text', async (channel) => {

@@ -1,4 +1,4 @@
-import { type Inbound, newId, topics } from '@prosa/contracts';
+import { type Inbound, newId } from '@prosa/contracts';
 import { proto } from '@whiskeysockets/baileys';
 import { until } from '../../testing/gateway.fixture.ts';
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../testing/whatsapp.fixture.ts';
@@ -291,20 +291,8 @@ test('C24: what is read on the screen is shown on the customer’s phone; of man
   const first = await carla.write(shop.number, 'Oi');
   const second = await carla.write(shop.number, 'Tudo bem?');
   await received(2);
-  const { conversation } = world.attendant(id, carla);
-  const read = (channelIds: string[], position: string) => ({
-    kind: 'read' as const,
-    companyId: world.companyId,
-    connectionId: id,
-    conversation,
-    to: { kind: 'phone' as const, value: carla.number },
-    channelIds,
-    position,
-    at: new Date().toISOString(),
-  });
-  await world.bus.publish(
-    [read([first, second], '8'), read([first], '7')].map((value) => ({ topic: topics.outbound, key: conversation, value })),
-  );
+  const { reads } = world.attendant(id, carla);
+  await world.send([reads([first, second], '8'), reads([first], '7')]);
   const isRead = (of: string) => carla.receipts.some(({ id: about, type }) => about === of && type === 'read');
   await until('the phone shows it', () => isRead(first) && isRead(second));
 });

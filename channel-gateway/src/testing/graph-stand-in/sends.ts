@@ -18,8 +18,29 @@ const accept = (state: GraphState, one: Omit<Accepted, 'at'>): Accepted => {
   return accepted;
 };
 
+/** Notes what an account marks as read. Returns Graph's answer, or null if the call does something else. */
+const markRead = (
+  { state }: Tools,
+  account: string,
+  { status, message_id, sender_action, recipient, ...more }: Body,
+): object | null => {
+  if (status === undefined && sender_action === undefined) return null;
+  const person = (recipient as { id?: unknown } | undefined)?.id;
+  const of = String(message_id ?? person);
+  const isWhatsApp = status === 'read' && more.messaging_product === 'whatsapp' && of.startsWith('wamid.');
+  const isPerson = sender_action === 'mark_seen' && /^\d+$/.test(of) && Object.keys(more).length === 0;
+  if (!isWhatsApp && !isPerson) {
+    state.problems.push('A message was marked as read in a wrong way.');
+    throw new Failed({ code: 100, message: '(#100) Invalid parameter' });
+  }
+  state.seen.push({ account, of });
+  return isWhatsApp ? { success: true } : { recipient_id: of };
+};
+
 /** A message to the Cloud API. Returns Graph's answer. */
 export const sendWhatsApp = ({ state, webhooks }: Tools, account: WhatsAppNumber, body: Body): object => {
+  const marked = markRead({ state, webhooks }, account.id, body);
+  if (marked) return marked;
   const complaint = checkWhatsApp(body, account, (id) => state.files.get(id)?.owner === account.id);
   if (complaint) {
     state.problems.push(complaint.message);
@@ -62,12 +83,14 @@ export const sendMessaging = async (
   { state, webhooks }: Tools,
   { page, channel, body }: { page: Page; channel: 'facebook' | 'instagram'; body: Body },
 ): Promise<object> => {
+  const account = channel === 'facebook' ? page.id : page.instagram!.id;
+  const marked = markRead({ state, webhooks }, account, body);
+  if (marked) return marked;
   const complaint = checkMessaging(body, channel);
   if (complaint) {
     state.problems.push(complaint.message);
     throw new Failed(complaint);
   }
-  const account = channel === 'facebook' ? page.id : page.instagram!.id;
   const customer = (body.recipient as { id: string }).id;
   const isClosed = state.closed.has(`${account}/${customer}`);
   if (isClosed && body.tag !== 'HUMAN_AGENT')

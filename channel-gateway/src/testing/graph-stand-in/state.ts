@@ -41,6 +41,8 @@ export const graphState = () => {
   const closed = new Set<string>();
   /** What a caller did that Meta would not like, in words. */
   const problems: string[] = [];
+  /** What an account has marked as read: a message of WhatsApp, or all that a person wrote. */
+  const seen: { account: string; of: string }[] = [];
   const counts: Partial<Record<CallKind, number>> = {};
 
   const token = (of: string[], more: Partial<Token> = {}): string => {
@@ -60,6 +62,7 @@ export const graphState = () => {
     habits,
     closed,
     problems,
+    seen,
     counts,
     token,
     /** A WhatsApp number with a token for it. */
