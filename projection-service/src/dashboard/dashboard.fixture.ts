@@ -107,8 +107,10 @@ export const bruteForce = (lives: readonly Life[], first: string, last: string, 
     return waits >= 0 && steps[waits + 1]?.status === 'open' && isIn(steps[waits + 1]!.at);
   });
   const openings = left.map(({ steps }) => steps[0]!.at).filter(isIn);
+  const leads = [...Map.groupBy(lives, ({ of }) => of).values()].map(firstLeft).filter((at) => at !== null && isIn(at));
   return {
     counters: {
+      leads: leads.length,
       supportPending: now.filter((status) => status === 'pending').length,
       supportHappening: now.filter((status) => status === 'open').length,
       supportFinished: finished.length,
@@ -128,4 +130,14 @@ export const bruteForce = (lives: readonly Life[], first: string, last: string, 
     },
     openings: openings.length,
   };
+};
+
+/** When a customer's first ticket was opened, of those told since they last had none; null if none is left. */
+const firstLeft = (lives: readonly Life[]): number | null => {
+  let [first, tickets]: [number | null, number] = [null, 0];
+  for (const { steps, isDeleted } of lives) {
+    if (tickets === 0) first = steps[0]!.at;
+    if (!isDeleted) tickets += 1;
+  }
+  return tickets === 0 ? null : first;
 };

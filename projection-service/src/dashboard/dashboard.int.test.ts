@@ -4,17 +4,17 @@ import { liveTable, silent } from '../engine/engine.fixture.ts';
 import { rebuild } from '../engine/rebuild.ts';
 import { tablesOf } from '../engine/tables.ts';
 import { features } from '../features.ts';
-import { sql } from '../kernel/db.ts';
+import { type Db, sql } from '../kernel/db.ts';
 import { explained } from '../testing/explained.ts';
 import { chronicle, uuid } from '../testing/news.ts';
 import { openService, type Service } from '../testing/service.fixture.ts';
 import { ana, bruno, carla, elio, founded, place, zoe } from '../tickets/tickets.fixture.ts';
 import { bruteForce, randomLives } from './dashboard.fixture.ts';
-import { inPeriod, periodOf } from './period.ts';
+import { rowsOf } from './dashboard.queries.ts';
+import { inHours, inPeriod, type Period, periodOf } from './period.ts';
 
 const { show, byPeriod } = routes.dashboard;
-const [delivery, kathmandu, zoeQueue] = [uuid(71), uuid(3), uuid(18)];
-const kiran = { ...carla, userId: uuid(61), companyId: kathmandu };
+const [delivery, zoeQueue] = [uuid(71), uuid(18)];
 const { here, there } = founded();
 here.tell(`sector-${delivery}`, sectors.events.created, { id: delivery, name: 'Entregas' });
 here.userChanged(ana.userId, { sectorId: delivery });
@@ -29,18 +29,28 @@ const early = here.conversation(place.shop, uuid(102));
 early.opened('1', { queueId: place.sales }, { at: '2026-03-11T03:10:00.000Z' });
 there.conversation(uuid(39), uuid(199)).opened('1', { queueId: place.foreignQueue }, { at: '2026-03-11T02:30:00.000Z' });
 
-// Tickets of a whole month where the clocks are 5:45 ahead of UTC, and the days neither begin nor end with a UTC hour.
-const far = chronicle(kathmandu);
-far.company({ timeZone: 'Asia/Kathmandu' });
-far.user(kiran.userId, 'Kiran', { profile: 'admin' });
-const crew = [62, 63, 64].map(uuid);
-for (const [n, id] of crew.entries()) far.user(id, `Pessoa ${n}`);
-const random = { connectionId: uuid(38), queueId: zoeQueue, userIds: crew, start: '2026-02-20T00:00:00.000Z', days: 40 };
-const lives = randomLives(far, { ...random, count: 150, seed: 5 });
+/** A company of random tickets, over forty days; `more` tells further ones. */
+const busy = (n: number, timeZone: string, start: string) => {
+  const companyId = uuid(n);
+  const admin = { ...carla, userId: uuid(n * 100), companyId };
+  const told = chronicle(companyId);
+  told.company({ timeZone });
+  told.user(admin.userId, 'Kiran', { profile: 'admin' });
+  const crew = [1, 2, 3].map((one) => uuid(n * 100 + one));
+  for (const [one, id] of crew.entries()) told.user(id, `Pessoa ${one}`);
+  const random = { connectionId: uuid(n * 100 + 38), queueId: zoeQueue, userIds: crew, start, days: 40 };
+  const lives = randomLives(told, { ...random, count: 150, seed: n });
+  const more = () => lives.push(...randomLives(told, { ...random, days: 20, count: 60, seed: n + 10 }));
+  return { timeZone, admin, told, lives, more };
+};
+// Where the clocks are 5:45 ahead of UTC, the days neither begin nor end with a UTC hour.
+const kathmandu = busy(7, 'Asia/Kathmandu', '2026-02-20T00:00:00.000Z');
+// Where they go back by half an hour on 5 April, UTC hours are whole until then.
+const lordHowe = busy(8, 'Australia/Lord_Howe', '2026-03-16T00:00:00.000Z');
 
 let service: Service;
 beforeAll(async () => {
-  service = await openService([...here.take(), ...there.take(), ...far.take()]);
+  service = await openService([...here.take(), ...there.take(), ...kathmandu.told.take(), ...lordHowe.told.take()]);
 });
 afterAll(() => service.close());
 
@@ -147,21 +157,22 @@ test('is for administrators, each of their own company', async () => {
   expect(theirs.counters).toMatchObject({ supportPending: 1, supportFinished: 0, leads: 1 });
 });
 
-describe('of random tickets', () => {
+describe.each([kathmandu, lordHowe])('of random tickets in $timeZone', ({ timeZone, admin, told, lives, more }) => {
   const periods = [
     ['2026-03-01', '2026-03-31'],
     ['2026-03-08', '2026-03-08'],
+    ['2026-04-04', '2026-04-06'],
     ['2026-02-01', '2026-04-30'],
     ['2026-03-02', '2026-03-03'],
   ] as const;
   const compare = async () => {
     for (const [first, last] of periods) {
-      const { counters, hours, attendants } = await of(kiran, first, last);
-      const expected = bruteForce(lives, first, last, 'Asia/Kathmandu');
-      expect(counters).toMatchObject(expected.counters);
+      const { counters, hours, attendants } = await of(admin, first, last);
+      const expected = bruteForce(lives, first, last, timeZone);
+      expect(counters).toEqual(expected.counters);
       expect(hours).toEqual(expected.hours);
       for (const { id, rating, avgSupportTime } of attendants) expect({ rating, avgSupportTime }).toEqual(expected.of([id]));
-      const { tickets } = (await service.ask(kiran, byPeriod, { query: { dateFrom: first, dateTo: last } })).body;
+      const { tickets } = (await service.ask(admin, byPeriod, { query: { dateFrom: first, dateTo: last } })).body;
       expect(tickets.reduce((sum, { count }) => sum + count, 0)).toBe(expected.openings);
     }
   };
@@ -169,8 +180,8 @@ describe('of random tickets', () => {
   test('the rows say what a count of the tickets one by one says', compare);
 
   test('also after more has happened to them, and after a rebuild', async () => {
-    lives.push(...randomLives(far, { ...random, start: '2026-03-15T00:00:00.000Z', days: 20, count: 60, seed: 9 }));
-    await service.write(far.take());
+    more();
+    await service.write(told.take());
     await compare();
     const { engine } = service;
     const before = await Promise.all(['service_tally', 'lead_tally'].map((table) => liveTable(engine.pool, table)));
@@ -179,33 +190,47 @@ describe('of random tickets', () => {
     expect(after).not.toEqual(before);
     await compare();
   });
+});
 
-  test('a long period reads the whole days of the tally, and the quarters of an hour only before and after them', async () => {
+describe('a long period', () => {
+  const { companyId } = carla;
+  /** A ticket in each quarter of an hour of a year, as the projector would have counted them. */
+  const filled = async (kind: string, spans: readonly (readonly [span: string, step: string, count: number])[]) => {
     const { pool } = service.engine;
     const table = await liveTable(pool, 'service_tally');
-    // A ticket in each quarter of an hour of a year, as the projector would have counted them.
-    for (const span of ['quarter', 'day'])
+    for (const [span, step, count] of spans)
       await pool.query(
         `insert into ${table} (id, company_id, kind, span, start, user_id, count, seconds, rated, stars)
-         select 'of ${span} ' || at, $1, 'finished', $2, date_trunc($3, at, 'UTC'), $4, $5, 60 * $5, 0, 0
+         select $2 || ' of ${span} ' || at, $1, $2, $3, at, $4, $5, 60 * $5, 0, 0
          from generate_series('2025-01-01Z'::timestamptz, '2025-12-31 23:59Z', $6::interval) at`,
-        [
-          kathmandu,
-          span,
-          span === 'day' ? 'day' : 'minute',
-          crew[0],
-          span === 'day' ? 96 : 1,
-          span === 'day' ? '1 day' : '15 min',
-        ],
+        [companyId, kind, span, ana.userId, count, step],
       );
     await pool.query(`analyze ${table}`);
-    const { result, rows, indexes } = await explained(pool, kathmandu, async (db) => {
+  };
+  const read = (rowsIn: (db: Db, period: Period) => ReturnType<typeof inPeriod>) =>
+    explained(service.engine.pool, companyId, async (db) => {
       const period = await periodOf(db, { from: '2025-03-01', to: '2025-11-30' });
-      return db.one(sql.type(z.object({ count: z.number() }))`
-        select sum(t.count)::int as count from ${inPeriod(db, 'finished', period)} t`);
+      return db.one(sql.type(z.object({ count: z.number() }))`select sum(t.count)::int as count from ${rowsIn(db, period)} t`);
     });
+
+  test('reads the whole days of the tally, and the quarters of an hour only before and after them', async () => {
+    await filled('finished', [
+      ['quarter', '15 min', 1],
+      ['day', '1 day', 96],
+    ]);
+    const { result, rows, indexes } = await read((db, period) => inPeriod(rowsOf(db, 'finished'), period));
     expect(result.count).toBe(275 * 96);
     expect(rows).toBeLessThan(2 * (275 + 96));
     expect([...indexes].some((name) => name.startsWith('service_tally'))).toBe(true);
+  });
+
+  test('reads openings by the hour, and no quarters where the clocks differ from UTC by whole hours', async () => {
+    await filled('opened', [
+      ['quarter', '15 min', 1],
+      ['hour', '1 hour', 4],
+    ]);
+    const { result, rows } = await read((db, period) => inHours(rowsOf(db, 'opened'), period));
+    expect(result.count).toBe(275 * 96);
+    expect(rows).toBeLessThan(275 * 24 + 96);
   });
 });

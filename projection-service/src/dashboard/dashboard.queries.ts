@@ -8,8 +8,8 @@ import { recordRows } from '../records/record.rows.ts';
 import { isOnline, joinedPresence } from '../users/users.online.ts';
 import { userRows } from '../users/users.rows.ts';
 import { leadTally } from './leads.rows.ts';
-import { inPeriod, type Period, within } from './period.ts';
-import { serviceTally } from './service.tally.ts';
+import { inHours, inPeriod, type Period } from './period.ts';
+import { type Kind, serviceTally } from './service.tally.ts';
 
 /** Everything that the dashboard shows of a period, which is read from few rows however many tickets there are. */
 export const dashboardOf = async (db: Db, period: Period): Promise<DashboardView> => {
@@ -82,24 +82,26 @@ const countsNow = (db: Db) =>
 
 const waitIn = async (db: Db, period: Period): Promise<number> => {
   const { wait } = await db.one(sql.type(z.object({ wait: z.number() }))`
-    select coalesce(round(sum(t.seconds) / nullif(sum(t.count), 0) / 60), 0)::int as wait from ${inPeriod(db, 'accepted', period)} t`);
+    select coalesce(round(sum(t.seconds) / nullif(sum(t.count), 0) / 60), 0)::int as wait from ${inPeriod(rowsOf(db, 'accepted'), period)} t`);
   return wait;
 };
 
 const leadsIn = async (db: Db, period: Period): Promise<number> => {
+  const rows = sql.fragment`select t.count from ${db.table(leadTally)} t where t.company_id = ${db.companyId}`;
   const { leads } = await db.one(sql.type(z.object({ leads: z.number() }))`
-    select coalesce(sum(t.count), 0)::int as leads from ${db.table(leadTally)} t
-    where t.company_id = ${db.companyId} and ${within(period)}`);
+    select coalesce(sum(t.count), 0)::int as leads from ${inPeriod(rows, period)} t`);
   return leads;
 };
 
 const hoursIn = (db: Db, period: Period) =>
   db.many(sql.type(z.object({ hour: z.number(), count: z.number() }))`
     select date_part('hour', t.start at time zone ${period.zone})::int as hour, sum(t.count)::int as count
-    from ${openings(db, period)} group by 1 order by 1`);
+    from ${inHours(rowsOf(db, 'opened'), period)} t group by 1 order by 1`);
 
-const openings = (db: Db, period: Period) => sql.fragment`${db.table(serviceTally)} t
-  where t.company_id = ${db.companyId} and t.kind = 'opened' and t.span = 'quarter' and ${within(period)}`;
+/** The service tally's rows of a kind. */
+export const rowsOf = (db: Db, kind: Kind) => sql.fragment`
+  select t.start, t.user_id, t.count, t.seconds, t.rated, t.stars from ${db.table(serviceTally)} t
+  where t.company_id = ${db.companyId} and t.kind = ${kind}`;
 
 const Served = z.object({
   userId: z.string().nullable(),
@@ -113,7 +115,7 @@ const servedIn = (db: Db, period: Period) =>
   db.many(sql.type(Served)`
     select t.user_id as "userId", sum(t.count)::int as count, sum(t.seconds)::float8 as seconds, sum(t.rated)::int as rated,
       sum(t.stars)::int as stars
-    from ${inPeriod(db, 'finished', period)} t group by t.user_id`);
+    from ${inPeriod(rowsOf(db, 'finished'), period)} t group by t.user_id`);
 
 const User = z.object({
   id: z.string(),
@@ -139,6 +141,6 @@ const usersOf = (db: Db) =>
 export const ticketsByHour = async (db: Db, period: Period): Promise<{ createdAt: string; count: number }[]> => {
   const rows = await db.many(sql.type(z.object({ at: z.date(), count: z.number() }))`
     select date_trunc('hour', t.start, ${period.zone}) as at, sum(t.count)::int as count
-    from ${openings(db, period)} group by 1 order by 1`);
+    from ${inHours(rowsOf(db, 'opened'), period)} t group by 1 order by 1`);
   return rows.map(({ at, count }) => ({ createdAt: at.toISOString(), count }));
 };

@@ -2,7 +2,7 @@ import { conversationEvents as c, conversationOf } from '@prosa/contracts';
 import { integer, text, time, uuid } from '../kernel/columns.ts';
 import { defineCounter } from '../kernel/counter.ts';
 import { defineRows } from '../kernel/rows.ts';
-import { startOf } from './spans.ts';
+import { type Span, startOf } from './spans.ts';
 
 /** Since when a customer has had a ticket on a connection, as long as any of their tickets there is left. */
 export const leadRows = defineRows({
@@ -21,12 +21,14 @@ export const leadRows = defineRows({
   },
 });
 
-/** Leads by the quarter of an hour of their first ticket. */
+const spans: readonly Span[] = ['quarter', 'day'];
+
+/** Leads by the time of their first ticket: by quarters of an hour, and by the whole UTC days that stand for them (ADR 350). */
 export const leadTally = defineCounter({
   table: 'lead_tally',
-  version: 1,
+  version: 2,
   of: leadRows,
-  columns: { start: time() },
-  indexes: ['(company_id, start)'],
-  group: ({ firstAt }) => ({ start: startOf('quarter', firstAt) }),
+  columns: { span: text<Span>(), start: time() },
+  indexes: ['(company_id, span, start)'],
+  group: ({ firstAt }) => spans.map((span) => ({ span, start: startOf(span, firstAt) })),
 });

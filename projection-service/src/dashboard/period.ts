@@ -2,7 +2,8 @@ import type { DashboardFilter } from '@prosa/contracts';
 import { z } from 'zod';
 import { companyRows } from '../companies/companies.rows.ts';
 import { type Db, sql } from '../kernel/db.ts';
-import { type Kind, serviceTally } from './service.tally.ts';
+
+type Fragment = ReturnType<typeof sql.fragment>;
 
 /** The limits of a filter: days, both included. */
 type Limits = { days?: number; from?: string | undefined; to?: string | undefined };
@@ -50,16 +51,35 @@ export const periodOf = (db: Db, { days = 0, from, to }: Limits): Promise<Period
     from days`);
 };
 
-/** The rows of the tally whose spans make up the period: its whole UTC days, and the quarters of an hour before and after them. */
-export const inPeriod = (db: Db, kind: Kind, { from, to, firstDay, lastDay }: Period) => {
-  const rows = sql.fragment`select t.user_id, t.count, t.seconds, t.rated, t.stars from ${db.table(serviceTally)} t
-    where t.company_id = ${db.companyId} and t.kind = ${kind}`;
-  return sql.fragment`(
+/**
+ * The rows of a tally `t` whose spans make up the period: its whole UTC days, and the quarters of an hour before and after them. `rows`
+ * selects them with a `where`.
+ */
+export const inPeriod = (rows: Fragment, { from, to, firstDay, lastDay }: Period): Fragment => sql.fragment`(
     ${rows} and t.span = 'day' and t.start >= ${firstDay}::timestamptz and t.start < ${lastDay}::timestamptz
     union all ${rows} and t.span = 'quarter' and t.start >= ${from}::timestamptz
       and t.start < least(${firstDay}::timestamptz, ${to}::timestamptz)
     union all ${rows} and t.span = 'quarter' and t.start >= ${lastDay}::timestamptz and t.start < ${to}::timestamptz)`;
+
+/**
+ * The same, by `start` and `count`, in spans that show the hour of the day: whole UTC hours where these are hours of the company's zone, and
+ * their quarters elsewhere, which are read only if there are such hours.
+ */
+export const inHours = (rows: Fragment, { zone, from, to }: Period): Fragment => {
+  // An hour is whole in the zone if its last quarter is in the local hour that begins with it.
+  const whole = (start: Fragment) => sql.fragment`date_trunc('hour', ${start} + interval '45 minutes', ${zone}) = ${start}`;
+  return sql.fragment`(
+    with hours as materialized (
+      select h.start, h.count, ${whole(sql.fragment`h.start`)} as is_whole
+      from (${rows} and t.span = 'hour' and t.start > ${from}::timestamptz - interval '1 hour' and t.start < ${to}::timestamptz) h
+    )
+    select start, count from hours where is_whole
+    union all
+    select q.start, q.count
+    from (${rows} and t.span = 'quarter' and ${within({ from, to })} and exists (select from hours where not is_whole)) q
+    where not ${whole(sql.fragment`date_trunc('hour', q.start, 'UTC')`)})`;
 };
 
-/** The quarters of an hour of the period in a tally. */
-export const within = ({ from, to }: Period) => sql.fragment`t.start >= ${from}::timestamptz and t.start < ${to}::timestamptz`;
+/** The spans of the period in a tally that has only one length of them. */
+export const within = ({ from, to }: Pick<Period, 'from' | 'to'>) =>
+  sql.fragment`t.start >= ${from}::timestamptz and t.start < ${to}::timestamptz`;

@@ -8,19 +8,19 @@ export type Kind = 'opened' | 'accepted' | 'finished';
 
 /**
  * Tickets by kind, user and span of time (ADR 350). A quarter of an hour is exact in every time zone; a whole UTC day stands for its 96
- * quarters, so that a long period reads few rows. `seconds`: how long they had waited or were served. `rated` and `stars`: the number and
+ * quarters, and a whole hour for its four, so that a long period reads few rows. `seconds`: how long they had waited or were served. `rated` and `stars`: the number and
  * the sum of their ratings.
  */
 export const serviceTally = defineCounter({
   table: 'service_tally',
-  version: 1,
+  version: 2,
   of: attendanceRows,
   columns: { kind: text<Kind>(), span: text<Span>(), start: time(), userId: nullable(uuid()) },
   sums: ['seconds', 'rated', 'stars'],
   indexes: ['(company_id, kind, span, start)'],
   group: (row) => [
     // Openings are shown by the hour of the day, which whole days would not tell.
-    ...counted(row, 'opened', row.openedAt, ['quarter']),
+    ...counted(row, 'opened', row.openedAt, ['quarter', 'hour']),
     ...(row.acceptedAt ? counted(row, 'accepted', row.acceptedAt, ['quarter', 'day']) : []),
     ...(row.closedAt ? counted(row, 'finished', row.closedAt, ['quarter', 'day']) : []),
   ],

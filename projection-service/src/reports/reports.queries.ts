@@ -1,6 +1,6 @@
 import { GREY, NO_QUEUE, NO_TAG, type QueueReportRow, QueueReportRow as QueueRow, tags } from '@prosa/contracts';
 import { z } from 'zod';
-import { limitsOf, type Period, periodOf, within } from '../dashboard/period.ts';
+import { inPeriod, limitsOf, type Period, periodOf, within } from '../dashboard/period.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { byText } from '../kernel/order.ts';
 import { queueRows } from '../queues/queues.rows.ts';
@@ -13,19 +13,14 @@ type Days = { dateStart?: string | undefined; dateEnd?: string | undefined };
 export const reportPeriod = (db: Db, { dateStart, dateEnd }: Days): Promise<Period> =>
   periodOf(db, limitsOf({ days: dateStart || dateEnd ? 0 : 1, date_from: dateStart, date_to: dateEnd }));
 
-/** The tally's rows whose spans make up the period: its whole UTC days, and the quarters of an hour before and after them. */
-const inSpans = ({ from, to, firstDay, lastDay }: Period) => sql.fragment`(
-  (t.span = 'day' and t.start >= ${firstDay}::timestamptz and t.start < ${lastDay}::timestamptz)
-  or (t.span = 'quarter' and t.start >= ${from}::timestamptz and t.start < least(${firstDay}::timestamptz, ${to}::timestamptz))
-  or (t.span = 'quarter' and t.start >= ${lastDay}::timestamptz and t.start < ${to}::timestamptz))`;
-
 /** Counted tickets by a column of the tally. */
 export const counted = (db: Db, period: Period, column: 'queue_id' | 'user_id') => sql.fragment`
   select t.${sql.identifier([column])} as id,
     coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::int as pending,
     coalesce(sum(t.count) filter (where t.status = 'open'), 0)::int as process,
     coalesce(sum(t.count) filter (where t.status = 'closed'), 0)::int as closed
-  from ${db.table(ticketTally)} t where t.company_id = ${db.companyId} and ${inSpans(period)} group by 1`;
+  from ${inPeriod(sql.fragment`select t.* from ${db.table(ticketTally)} t where t.company_id = ${db.companyId}`, period)} t
+  group by 1`;
 
 /** All queues by name, deleted ones if they have tickets, and last those in no queue, if there are any. */
 export const byQueue = async (db: Db, period: Period): Promise<QueueReportRow[]> => [
