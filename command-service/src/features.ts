@@ -15,12 +15,16 @@ import { notices } from './notices/notices.feature.ts';
 import { outreach } from './outreach/outreach.feature.ts';
 import { plans } from './plans/plans.feature.ts';
 import { queues } from './queues/queues.feature.ts';
+import { quickMessages } from './quick-messages/quick-messages.feature.ts';
 import { plainRecord } from './records/record.routes.ts';
 import { schedules } from './schedules/schedules.feature.ts';
 import { sessions } from './sessions/sessions.feature.ts';
 import { ticketNotes } from './ticket-notes/ticket-notes.feature.ts';
 import { tickets } from './tickets/tickets.feature.ts';
 import { users } from './users/users.feature.ts';
+
+/** Plain records with something more. */
+const own = [plans, quickMessages];
 
 /** Every feature of the command side: its routes and tables. */
 export const features: readonly Feature[] = [
@@ -43,7 +47,7 @@ export const features: readonly Feature[] = [
   chats,
   announcements,
   fetching,
-  ...plainRecords.map((record) => (record.name === plans.name ? plans : plainRecord(record))),
+  ...plainRecords.map((record) => own.find(({ name }) => name === record.name) ?? plainRecord(record)),
 ];
 
 /** The reactors of all features. */

@@ -30,6 +30,7 @@ export * from './kernel/manifest.ts';
 export * from './kernel/order.ts';
 export * from './kernel/platform.ts';
 export * from './kernel/record.ts';
+export * from './kernel/record-file.ts';
 export * from './kernel/sees.ts';
 export * from './kernel/zones.ts';
 export * from './live/live.contract.ts';

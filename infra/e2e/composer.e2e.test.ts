@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../testing/until.ts';
-import { customerWrites, enter, phone, received, type Screen, stage, wide } from './browser.fixture.ts';
+import { axe } from './axe.fixture.ts';
+import { calm, customerWrites, enter, phone, received, type Screen, stage, wide } from './browser.fixture.ts';
 
 const the = stage();
 
@@ -54,6 +55,33 @@ test('a quick reply is inserted with the ticket’s values, can be undone, and r
   await page.keyboard.press('Escape');
   await field(page).press('Enter');
   await until(async () => (await received(the.product, number)).some((one) => one.includes(text)));
+}, 120_000);
+
+test('a quick reply with a file is made on its screen, picked in the composer, and reaches the customer with its words', async () => {
+  const number = '551170000905';
+  const page = await inConversation(wide, number, 'Zenaide Farias');
+  const conversation = page.url();
+  await page.getByRole('link', { name: 'Respostas rápidas' }).click();
+  await page.getByRole('button', { name: 'Nova resposta rápida' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Nova resposta rápida' });
+  await dialog.getByLabel('Atalho').fill('mapa');
+  await dialog.getByLabel('Mensagem').fill('Estamos aqui, {{nome}}.');
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mapa.txt', mimeType: 'text/plain', buffer: Buffer.from('à direita') });
+  await calm(page);
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('row', { name: /mapa.*mapa\.txt.*Só eu/ }).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.goto(conversation);
+  await field(page).pressSequentially('/map');
+  await page.getByRole('option', { name: /mapa/ }).waitFor();
+  await page.keyboard.press('Enter');
+  const tray = page.getByRole('dialog', { name: /Enviar/ });
+  expect(await tray.getByLabel('Legenda').inputValue()).toBe('Estamos aqui, Zenaide.');
+  await calm(page);
+  await tray.getByLabel('Legenda').press('Enter');
+  await until(async () => (await received(the.product, number)).some((one) => one.includes('Estamos aqui, Zenaide.')));
 }, 120_000);
 
 test('emoji are loaded from the app’s own origin, found by a word, and inserted at the caret; the draft survives a reload', async () => {

@@ -215,6 +215,8 @@ const attempts = (): Record<string, Attempt> => ({
   'DELETE /quick-messages/:id': { path: `/quick-messages/${ids.quickMessage}`, status: 404 },
   'PUT /quick-messages': { path: '/quick-messages', body: { id: ids.quickMessage, message: 'Tomada' }, status: 404 },
   'DELETE /quick-messages': { path: '/quick-messages', body: { id: ids.quickMessage }, status: 404 },
+  'POST /quick-messages/:id/media-upload': { path: `/quick-messages/${ids.quickMessage}/media-upload`, status: 404 },
+  'DELETE /quick-messages/:id/media-upload': { path: `/quick-messages/${ids.quickMessage}/media-upload`, status: 404 },
   'GET /schedules/': { path: `/schedules/?contactId=${ids.contact}`, status: 200 },
   'GET /schedules/:id': { path: `/schedules/${ids.schedule}`, status: 404 },
   'POST /schedules': {

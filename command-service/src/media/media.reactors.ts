@@ -1,4 +1,4 @@
-import { announcements, chatEvents, conversationEvents, menuEvents, userEvents } from '@prosa/contracts';
+import { announcements, chatEvents, conversationEvents, menuEvents, quickMessages, userEvents } from '@prosa/contracts';
 import { pause } from '@prosa/infra/runtime';
 import { defineReactor } from '../kernel/reactor.ts';
 import { keepDeletingErased } from './erased.ts';
@@ -9,7 +9,7 @@ const EVERY_MS = 3_600_000;
 /** Keeps files that an event names, until one says that another replaces them; deletes those that none has named for a week, and those of erased persons. */
 export const keepMedia = defineReactor({
   name: KEEPER,
-  streams: ['conversation-', 'users-', 'menus-', 'chat-', 'announcement-'],
+  streams: ['conversation-', 'users-', 'menus-', 'chat-', 'announcement-', 'quick-message-'],
   events: [
     conversationEvents.MessageSent,
     conversationEvents.OutreachSent,
@@ -20,6 +20,7 @@ export const keepMedia = defineReactor({
     menuEvents.OptionChanged,
     chatEvents.ChatMessagePosted,
     announcements.events.pictured,
+    quickMessages.events.filed,
   ],
   start: ({ pool, store, vault, log }) => ({
     rows: () => {
@@ -27,7 +28,7 @@ export const keepMedia = defineReactor({
       const replaced = new Set<string>();
       return {
         fold: (fact) => {
-          if (fact.type === 'UserPictureChanged' || fact.type === 'announcement.pictured') {
+          if ('replaces' in fact.data) {
             const { mediaId, replaces } = fact.data;
             if (mediaId !== null) named.add(mediaId);
             if (replaces !== null) replaced.add(replaces);

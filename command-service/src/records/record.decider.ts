@@ -16,7 +16,10 @@ export type Asker = { userId: string; profile: Profile };
 export type RecordCommand<Fields = Record<string, unknown>, Facts = unknown> =
   | { do: 'create'; id: string; fields: Fields; by?: Asker | null; limit?: number | null; facts?: Facts }
   | { do: 'change'; id: string; changes: Partial<Fields>; by?: Asker | null; facts?: Facts }
-  | { do: 'delete'; id: string; by?: Asker | null };
+  | { do: 'delete'; id: string; by?: Asker | null }
+  /** `mediaId` null removes the file. */
+  | ({ do: 'set file'; id: string; by?: Asker | null } & RecordFile);
+export type RecordFile = { mediaId: string | null; mediaName: string | null };
 
 /** The rules of a kind of record beyond those of a plain one. */
 export type RecordRules<Fields, Facts> = {
@@ -37,14 +40,14 @@ export type RecordRules<Fields, Facts> = {
  * The decider of a record, by its definition in the contracts: a record is created once, changed while it exists, and deleted permanently.
  */
 export const recordDecider = <Fields extends object = Record<string, unknown>, Facts = undefined>(
-  definition: Pick<AnyRecord, 'missing' | 'unique' | 'owner' | 'author' | 'place' | 'recordEvents'>,
+  definition: Pick<AnyRecord, 'missing' | 'unique' | 'owner' | 'author' | 'place' | 'recordEvents' | 'filed'>,
   rules: RecordRules<Fields, Facts> = {},
 ): Decider<RecordCommand<Fields, Facts>, RecordState<Fields>, Decided> => {
   type Records = RecordState<Fields>['records'];
-  const { missing, unique, owner, author } = definition;
+  const { missing, unique, owner, author, filed } = definition;
   const { idField } = definition.place;
   const { created, changed, deleted } = definition.recordEvents;
-  const changing = new Set([changed.type, ...(rules.changedBy ?? [])]);
+  const changing = new Set([changed.type, ...(filed ? [filed.type] : []), ...(rules.changedBy ?? [])]);
   const event = (type: string, id: string, data: object = {}): Decided => ({ type, data: { ...data, [idField]: id } });
 
   /** Returns the record. To callers other than administrators another user's own record does not exist. */
@@ -72,6 +75,11 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
     const { single } = rules;
     if (!single || !fields[single]) return [];
     return others.filter((other) => other[single]).map(({ id }) => event(changed.type, id, { [single]: false }));
+  };
+  /** A deleted record's file goes with it. */
+  const fileSet = (record: Held<Fields>, { mediaId, mediaName }: RecordFile): Decided[] => {
+    const replaces = (record as Partial<RecordFile>).mediaId ?? null;
+    return !filed || replaces === mediaId ? [] : [event(filed.type, record.id, { mediaId, mediaName, replaces })];
   };
   const othersThan = (records: Records, id: string) =>
     Object.values(records).filter((other) => other.id !== id && !other.deleted);
@@ -103,10 +111,13 @@ export const recordDecider = <Fields extends object = Record<string, unknown>, F
           assertUnique(changes, others);
           return [...givingWay(changes, others), event(changed.type, id, changes)];
         }
-        case 'delete':
-          rules.deletes?.(the(records, id, by));
-          the(records, id, by);
-          return [event(deleted.type, id)];
+        case 'delete': {
+          const record = the(records, id, by);
+          rules.deletes?.(record);
+          return [...fileSet(record, { mediaId: null, mediaName: null }), event(deleted.type, id)];
+        }
+        case 'set file':
+          return fileSet(the(records, id, by), command);
       }
     },
 

@@ -1,4 +1,4 @@
-import { fields as f, newId, type Profile, record, tags } from '@prosa/contracts';
+import { fields as f, newId, type Profile, quickMessages, record, tags } from '@prosa/contracts';
 import { z } from 'zod';
 import { given } from '../kernel/given.ts';
 import { recordDecider } from './record.decider.ts';
@@ -28,6 +28,32 @@ test.each([
 ])('a record that %s is not found', (_, before) => {
   given(tag, before).when({ do: 'change', id: 't1', changes: {} }).refuses('ERR_NO_TAG_FOUND');
   given(tag, before).when({ do: 'delete', id: 't1' }).refuses('ERR_NO_TAG_FOUND');
+});
+
+test('a record has one file: another one replaces it, and it goes with the record', () => {
+  const quick = recordDecider(quickMessages);
+  const [own, other] = [newId(), newId()];
+  const made = { type: 'quick-message.created', data: { id: 'q1', shortcode: 'pix', message: 'A chave', userId: own } };
+  const filed = (mediaId: string | null, replaces: string | null) => ({
+    type: 'quick-message.filed',
+    data: { id: 'q1', mediaId, mediaName: mediaId && 'chave.png', replaces },
+  });
+  const set = (mediaId: string | null, userId = own) =>
+    ({ do: 'set file', id: 'q1', mediaId, mediaName: mediaId && 'chave.png', by: { userId, profile: 'user' } }) as const;
+  given(quick, [made])
+    .when(set('m1'))
+    .gives([filed('m1', null)]);
+  given(quick, [made, filed('m1', null)])
+    .when(set('m2'))
+    .gives([filed('m2', 'm1')]);
+  given(quick, [made, filed('m1', null)])
+    .when(set('m1'))
+    .gives([]);
+  given(quick, [made]).when(set(null)).gives([]);
+  given(quick, [made]).when(set('m1', other)).refuses('ERR_NO_QUICK_MESSAGE_FOUND');
+  given(quick, [made, filed('m1', null)])
+    .when({ do: 'delete', id: 'q1' })
+    .gives([filed(null, 'm1'), { type: 'quick-message.deleted', data: { id: 'q1' } }]);
 });
 
 describe('records of a set', () => {

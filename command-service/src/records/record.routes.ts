@@ -1,4 +1,4 @@
-import { type AnyRecord, derivedId, type ErrorCode, Refused } from '@prosa/contracts';
+import { type AnyRecord, derivedId, type ErrorCode, Refused, recordFile } from '@prosa/contracts';
 import type { CommandIdentity } from '../kernel/command-identity.ts';
 import { commandRoute, type Identify } from '../kernel/command-route.ts';
 import type { Decided, Decider } from '../kernel/decider.ts';
@@ -44,7 +44,8 @@ export const recordRoutes = <Of extends object = Fields, Facts = undefined>(
 ): void => {
   const { kind, routes, owner, author, place } = definition;
   const missing = definition.missing as ErrorCode;
-  const { facts, fieldsOf = (body: Fields) => body, hidden = [], limited, prepare } = calls;
+  const { facts, fieldsOf = (body: Fields) => body, limited, prepare } = calls;
+  const hidden = [...(calls.hidden ?? []), ...(definition.filed ? Object.keys(recordFile) : [])];
   /** Carries a command out that is prepared when it is decided for the first time. */
   const prepared = async <Done>(
     asked: Parameters<NonNullable<typeof prepare>>[0],

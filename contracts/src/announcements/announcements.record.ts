@@ -3,6 +3,7 @@ import { event, route } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { limits } from '../kernel/limits.ts';
 import { changesOf, recordOf } from '../kernel/record.ts';
+import { fileEvent, fileRoutes, noFileYet, recordFile, shownFile } from '../kernel/record-file.ts';
 
 const text = (max: number) =>
   z.string({ error: 'Obrigatório' }).trim().min(1, 'Obrigatório').max(max, 'Too Long!').refine(f.storable, 'Invalid text');
@@ -15,17 +16,12 @@ const fields = z.object({
   /** Whether it is shown to all companies. */
   status: z.boolean().default(true),
 });
-const picture = { mediaId: f.id.nullable(), mediaName: z.string().nullable() };
 
 const events = {
-  created: event(
-    'announcement.created',
-    fields.extend({ id: f.id, mediaId: picture.mediaId.default(null), mediaName: picture.mediaName.default(null) }),
-  ),
+  created: event('announcement.created', fields.extend({ id: f.id, ...noFileYet })),
   changed: event('announcement.changed', changesOf(fields).extend({ id: f.id })),
   deleted: event('announcement.deleted', z.object({ id: f.id })),
-  /** Its picture, none with null; `replaces`: the file that nothing names from then on. */
-  pictured: event('announcement.pictured', z.object({ id: f.id, ...picture, replaces: f.id.nullable() })),
+  pictured: fileEvent('announcement.pictured'),
 };
 
 const announcement = recordOf(
@@ -33,7 +29,7 @@ const announcement = recordOf(
     name: 'announcements',
     kind: 'announcement',
     fields,
-    kept: z.object(picture),
+    kept: z.object(recordFile),
     base: '/announcements',
     orderBy: ['priority', 'title'],
     searchIn: ['title'],
@@ -44,18 +40,27 @@ const announcement = recordOf(
     missing: 'ERR_NO_ANNOUNCEMENT_FOUND',
     errors: { ERR_NO_ANNOUNCEMENT_FOUND: { status: 404, message: 'Nenhum informativo encontrado com este número.' } },
   },
-  { idField: 'id', events },
+  { idField: 'id', events, filed: events.pictured },
 );
 
 /** What a command answers: the announcement's own fields. */
 const own = announcement.view.omit({ mediaId: true, mediaName: true });
 
 /** An announcement as everybody sees it. `mediaPath` is the address of its picture, valid for some hours. */
-export const AnnouncementView = own.extend({ mediaPath: z.string().nullable(), mediaName: z.string().nullable() });
+export const AnnouncementView = own.extend(shownFile);
 export type AnnouncementView = z.output<typeof AnnouncementView>;
 
-const one = { params: f.idParam, missing: 'ERR_NO_ANNOUNCEMENT_FOUND' } as const;
 const { routes } = announcement;
+const { setFile: setPicture, removeFile: removePicture } = fileRoutes(
+  {
+    base: '/announcements',
+    may: 'announcements:write',
+    missing: announcement.missing,
+    what: 'a picture, PNG or JPEG',
+    upload: { maxBytes: limits.mediaBytes.image, kinds: ['image'], many: false },
+  },
+  { company: 'platform' },
+);
 
 /** News of the platform for all companies. Platform-level users keep them; everybody else sees those that are active. */
 export const announcements = {
@@ -76,23 +81,7 @@ export const announcements = {
     create: { ...routes.create, reply: own },
     change: { ...routes.change, reply: own },
     delete: routes.delete,
-    setPicture: route({
-      ...one,
-      call: 'POST /announcements/:id/media-upload',
-      may: 'announcements:write',
-      company: 'platform',
-      summary: 'Attaches a picture (multipart/form-data, one part of any name): PNG or JPEG. It replaces the one before.',
-      upload: { maxBytes: limits.mediaBytes.image, kinds: ['image'], many: false },
-      refuses: ['ERR_VALIDATION', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_KIND', 'ERR_MEDIA_STORE'],
-      reply: z.object({ id: f.id, mediaName: z.string().nullable() }),
-    }),
-    removePicture: route({
-      ...one,
-      call: 'DELETE /announcements/:id/media-upload',
-      may: 'announcements:write',
-      company: 'platform',
-      summary: 'Removes the picture.',
-      reply: z.object({ id: f.id, mediaName: z.null() }),
-    }),
+    setPicture,
+    removePicture,
   },
 };

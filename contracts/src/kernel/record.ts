@@ -59,12 +59,12 @@ type EventsOf = Record<'created' | 'changed' | 'deleted', EventType>;
 
 /**
  * Builds a record's feature except its lists: its events, view, and calls by id. `stored` holds the events of a kind that existed before
- * this definition, and the field with the record's id in them.
+ * this definition, and the field with the record's id in them; `filed` is the event of its file, if it has one (record-file.ts).
  */
 export const recordOf = <
   const Definition extends Described<Fields>,
   Fields extends z.ZodObject,
-  const Stored extends { idField: string; events: EventsOf },
+  const Stored extends { idField: string; events: EventsOf; filed?: EventType },
 >(
   definition: Definition & { fields: Fields },
   stored: Stored,
@@ -117,6 +117,7 @@ export const recordOf = <
     reach: reach as Reach,
     place: { set, idField: stored.idField } as RecordPlace,
     recordEvents: stored.events as EventsOf,
+    filed: (stored.filed ?? null) as EventType | null,
     events: stored.events as Stored['events'],
     channel: channel as string,
     pushes: { [channel]: ['create', 'update', 'delete'] } as unknown as PushesOf<Definition>,
@@ -199,24 +200,32 @@ export const record = <const Definition extends Described<Fields> & { upcasters?
     ...made,
     isPlain: true as const,
     routes: {
-      list: route({
-        call: `GET ${base}/`,
-        may: may.read,
-        summary: `A page of ${name}.`,
-        query: f.page.extend(f.after.shape),
-        reply: list,
-      }),
-      listAll: route({
-        call: `GET ${base}/list`,
-        may: may.read,
-        summary: `All ${name}, unpaged.`,
-        query: f.after.extend({ searchParam: f.search }),
-        reply: list,
-      }),
+      ...listRoutes({ name, base, may }, list),
       ...made.routes,
     },
   };
 };
+
+/** The calls that list records of a kind, by page and unpaged. */
+export const listRoutes = <Reply extends z.ZodType>(
+  { name, base, may }: Pick<Described<z.ZodObject>, 'name' | 'base' | 'may'>,
+  reply: Reply,
+) => ({
+  list: route({
+    call: `GET ${base}/`,
+    may: may.read,
+    summary: `A page of ${name}.`,
+    query: f.page.extend(f.after.shape),
+    reply,
+  }),
+  listAll: route({
+    call: `GET ${base}/list`,
+    may: may.read,
+    summary: `All ${name}, unpaged.`,
+    query: f.after.extend({ searchParam: f.search }),
+    reply,
+  }),
+});
 
 /** What both sides need from a record's definition, whatever its fields. */
 export type AnyRecord = {
@@ -235,6 +244,7 @@ export type AnyRecord = {
   reach: Reach;
   place: RecordPlace;
   recordEvents: EventsOf;
+  filed: EventType | null;
   channel: string;
   routes: Record<'show' | 'create' | 'change' | 'delete', RouteDefinition> &
     Partial<Record<'changeNamed' | 'deleteNamed', RouteDefinition>>;

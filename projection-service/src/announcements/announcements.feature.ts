@@ -1,21 +1,14 @@
 import { type AnnouncementView, announcements as definition, limits, PLATFORM, Refused } from '@prosa/contracts';
-import { type Db, sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { pageOf } from '../kernel/paging.ts';
 import { definePush } from '../kernel/push.ts';
 import { roomOfReaders } from '../kernel/reach.ts';
-import { recordQueries, type Shown } from '../records/record.queries.ts';
+import { recordQueries } from '../records/record.queries.ts';
 import { recordRows } from '../records/record.rows.ts';
 
-const rows = recordRows(definition, { changedBy: [definition.events.pictured] });
-const { read, count, matching } = recordQueries(definition, {
-  now: () => sql.fragment`extract(epoch from now())::float8 * 1000`,
-});
-
-const view = (db: Db, { mediaId, now, ...shown }: Shown): AnnouncementView => ({
-  ...(shown as unknown as AnnouncementView),
-  mediaPath: mediaId ? db.mediaUrl(mediaId as string, now as number) : null,
-});
+const rows = recordRows(definition);
+const { read, byIds, count, matching } = recordQueries(definition);
 const active = sql.fragment`and status`;
 
 /** Announcements of the platform. Only the active ones are everybody's to see and hear. */
@@ -26,10 +19,7 @@ export const announcements: Feature = {
     definePush(rows, {
       channel: 'company-announcement',
       rooms: (row) => (row.deleted ? [] : [row.status ? roomOfReaders(rows, row.companyId as string) : `company:${PLATFORM}`]),
-      records: async (db, ids) => {
-        const found = await read(db, null, sql.fragment`and id = any(${sql.array(ids, 'uuid')})`);
-        return new Map(found.map((one) => [one.id, view(db, one)]));
-      },
+      records: byIds,
     }),
   ],
   routes: (app, reader) => {
@@ -39,12 +29,12 @@ export const announcements: Feature = {
       const offset = (pageNumber - 1) * limits.pageSize;
       const page = await read(db, null, where, sql.fragment`limit ${limits.pageSize + 1} offset ${offset}`);
       const { records, hasMore } = pageOf(page, limits.pageSize);
-      return { records: records.map((one) => view(db, one)), count: await count(db, null, where), hasMore };
+      return { records: records as unknown as AnnouncementView[], count: await count(db, null, where), hasMore };
     });
     readRoute(app, reader, definition.routes.show, async ({ db, asker, params: { id } }) => {
       const [one] = await read(db, null, sql.fragment`and id = ${id} ${asker.super ? sql.fragment`` : active}`);
       if (!one) throw new Refused('ERR_NO_ANNOUNCEMENT_FOUND');
-      return view(db, one);
+      return one as unknown as AnnouncementView;
     });
   },
 };

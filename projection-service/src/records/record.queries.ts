@@ -18,14 +18,15 @@ export type Counted = Record<string, (db: Db) => Fragment>;
 
 /** Queries for the records of a kind that are not deleted, as its view defines them. `asker` null: of all owners. */
 export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
-  const { searchIn, owner } = definition;
+  const { searchIn, owner, filed } = definition;
   const fields = ['id', 'companyId', ...fieldsOf(definition).map(([field]) => field), 'createdAt', 'updatedAt'];
   const columns = sql.join(
     fields.map((field) => sql.fragment`${column(field)} as ${sql.identifier([field])}`),
     sql.fragment`, `,
   );
+  const further: Counted = filed ? { ...counted, now: () => sql.fragment`extract(epoch from now())::float8 * 1000` } : counted;
   const counts = (db: Db): Fragment =>
-    Object.entries(counted).reduce(
+    Object.entries(further).reduce(
       (all, [field, count]) => sql.fragment`${all}, ${count(db)} as ${sql.identifier([field])}`,
       sql.fragment``,
     );
@@ -44,7 +45,12 @@ export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
   const read = async (db: Db, asker: string | null, where = sql.fragment``, rest = sql.fragment``): Promise<Shown[]> => {
     const found = (await db.many(sql.type(Row)`
       select ${columns} ${counts(db)} ${from(db, asker, where)} order by ${order} ${rest}`)) as Row[];
-    return found.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() }));
+    return found.map((row) => ({
+      ...(filed ? withPath(db, row) : row),
+      id: row.id,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    }));
   };
   const count = async (db: Db, asker: string | null, where: Fragment): Promise<number> =>
     (await db.one(sql.type(z.object({ count: z.number() }))`select count(*)::int as count ${from(db, asker, where)}`)).count;
@@ -62,3 +68,9 @@ export const recordQueries = (definition: AnyRecord, counted: Counted = {}) => {
 
   return { read, count, byIds, matching };
 };
+
+/** A record with a file as it is shown: its address instead of its id. */
+const withPath = (db: Db, { mediaId, now, ...row }: Row & Record<string, unknown>): Record<string, unknown> => ({
+  ...row,
+  mediaPath: mediaId ? db.mediaUrl(mediaId as string, now as number) : null,
+});

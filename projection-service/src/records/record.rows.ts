@@ -32,7 +32,8 @@ export const recordRows = (
 ): Rows<AnyRow> => {
   const known = made.get(definition);
   if (known) return known;
-  const { kind, version, recordEvents, place, reach } = definition;
+  const { kind, version, recordEvents, filed, place, reach } = definition;
+  const changes = filed ? [filed, ...changedBy] : changedBy;
   const { created, changed, deleted } = recordEvents;
   const fields = fieldsOf(definition);
   const columns = Object.fromEntries(fields.map(([name, schema]) => [name, columnOf(`${kind}.${name}`, schema)]));
@@ -52,7 +53,7 @@ export const recordRows = (
     table: kind.replaceAll('-', '_'),
     version,
     reach,
-    events: Object.fromEntries([created, changed, deleted, ...changedBy].map((event) => [event.type, event])),
+    events: Object.fromEntries([created, changed, deleted, ...changes].map((event) => [event.type, event])),
     columns: {
       id: uuid(),
       companyId: uuid(),
@@ -77,7 +78,7 @@ export const recordRows = (
         }),
     },
     changes: {
-      ...Object.fromEntries([changed, ...changedBy].map(({ type }) => [type, change])),
+      ...Object.fromEntries([changed, ...changes].map(({ type }) => [type, change])),
       [deleted.type]: (row: AnyRow, { meta }: Event) => ({ ...row, deleted: true, updatedAt: meta.at }),
     },
   } as unknown as Parameters<typeof defineRows>[0]) as unknown as Rows<AnyRow>;

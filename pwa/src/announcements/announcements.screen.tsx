@@ -1,23 +1,24 @@
 import { type AnnouncementView, announcements } from '@prosa/contracts/schemas';
+import ImageIcon from 'lucide-react/icons/image';
 import Megaphone from 'lucide-react/icons/megaphone';
 import Paperclip from 'lucide-react/icons/paperclip';
 import { useDispatch } from 'react-redux';
 import type { SagaIterator } from 'redux-saga';
-import { call, fork, put, takeEvery } from 'redux-saga/effects';
-import { failureOf } from '../kernel/api-error.ts';
-import { failureShown } from '../kernel/toasts.slice.ts';
+import { fork, put, takeEvery } from 'redux-saga/effects';
+import { FileField, FileName } from '../records/file-field.tsx';
 import type { FieldProps, FormProps } from '../records/record.ts';
 import { RecordDialog } from '../records/record-dialog.tsx';
+import { fileNewRecords } from '../records/record-file.ts';
 import { recordScreen } from '../records/record-screen.tsx';
 import { useWords } from '../records/use-words.ts';
 import type { Screen } from '../shell/feature.ts';
 import { Field } from '../ui/field.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './announcements.module.css';
-import { PictureField } from './picture-field.tsx';
-import { pending, sendPicture } from './pictures.ts';
 
+const TYPES = '.png,.jpg,.jpeg,image/png,image/jpeg';
+const { setPicture: setFile, removePicture: removeFile } = announcements.routes;
+const calls = { setFile, removeFile };
 const priorities = [1, 2, 3] as const;
 
 const Priority = ({ priority }: { priority: number }) => useWords('announcements')(`priority.${priority}`);
@@ -25,16 +26,9 @@ const Status = ({ status }: { status: boolean }) => {
   const words = useWords('announcements');
   return <span className={status ? '' : styles.quiet}>{words(status ? 'active' : 'inactive')}</span>;
 };
-const MediaName = ({ name }: { name: string | null }) => {
-  const words = useWords('announcements');
-  if (name === null) return <span className={styles.quiet}>{words('noMedia')}</span>;
-  return (
-    <span className="with-dot">
-      <Icon of={Paperclip} />
-      <span className="truncate">{name}</span>
-    </span>
-  );
-};
+const MediaName = ({ name }: { name: string | null }) => (
+  <FileName name={name} none={useWords('announcements')('noMedia')} icon={Paperclip} />
+);
 
 const PriorityField = ({ label, error, value, onChange }: FieldProps) => {
   const words = useWords('announcements');
@@ -81,7 +75,16 @@ const AnnouncementDialog = (props: FormProps & { item?: object }) => {
   return (
     <RecordDialog
       {...(props as FormProps)}
-      below={<PictureField item={item} onChanged={() => dispatch(props.records.refreshed())} />}
+      below={
+        <FileField
+          texts="announcements"
+          calls={calls}
+          item={item}
+          icon={ImageIcon}
+          accept={TYPES}
+          onChanged={() => dispatch(props.records.refreshed())}
+        />
+      }
     />
   );
 };
@@ -92,7 +95,7 @@ const made = recordScreen({
   columns: [
     { field: 'title' },
     { field: 'priority', cell: ({ priority }) => <Priority priority={priority} /> },
-    { field: 'mediaName', cell: ({ mediaName }) => <MediaName name={mediaName} /> },
+    { field: 'mediaName', cell: ({ mediaName }) => <MediaName name={mediaName} />, onPhone: 'nowhere' },
     { field: 'status', cell: ({ status }) => <Status status={status} />, onPhone: 'end' },
   ],
   fields: [
@@ -109,19 +112,11 @@ const { records } = made.parts;
 /** A new announcement gets the picture that was chosen with it. What is not active is pushed to nobody: the list asks again. */
 function* watchAnnouncements(): SagaIterator {
   if (made.saga) yield fork(made.saga);
-  yield takeEvery(records.create.succeeded, function* ({ payload }): SagaIterator {
-    const { file } = pending;
-    pending.file = null;
-    try {
-      if (file) yield call(sendPicture, (payload as { id: string }).id, file);
-    } catch (error) {
-      yield put(failureShown(failureOf(error)));
-    }
+  const refresh = function* (): SagaIterator {
     yield put(records.refreshed());
-  });
-  yield takeEvery(records.change.succeeded, function* (): SagaIterator {
-    yield put(records.refreshed());
-  });
+  };
+  yield fork(fileNewRecords, calls, records, refresh);
+  yield takeEvery(records.change.succeeded, refresh);
 }
 
 export const screen: Screen = { ...made, saga: watchAnnouncements };

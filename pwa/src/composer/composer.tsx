@@ -162,6 +162,7 @@ export const Composer = ({ ticketId, about, onLeave }: Props) => {
             {...quick.listProps}
             about={about}
             onChoose={(reply, { from, to }) => inserted(field.current, reply, from, to)}
+            onFile={(file, words) => add([file], words)}
           />
         )}
         {picksEmoji && emoji && <emoji.EmojiPicker onPick={pickEmoji} onClose={closeEmoji} />}

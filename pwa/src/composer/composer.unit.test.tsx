@@ -7,16 +7,24 @@ import { keepDraft, readDraft } from '../messages/kept.ts';
 import { withMedia } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
 import { company, enter, heard, openTicket, withCompany } from '../tickets/screen.fixture.tsx';
-import './observation-dialog.tsx'; // loaded before the first test
+import './files/file-tray.tsx'; // loaded before the first test
+import './observation-dialog.tsx';
 import './quick-replies.tsx';
 
 const SEND = `POST /messages/${openTicket.id}`;
 const LIST = 'GET /quick-messages/list';
 const long = 'Sua entrega está marcada para amanhã de manhã';
 const replies = [
-  { id: idOf(6, 1), shortcode: 'entrega', message: long, userId: null },
-  { id: idOf(6, 2), shortcode: 'oi', message: 'Olá, {{nome}}! Protocolo {{protocolo}}.', userId: null },
-  { id: idOf(6, 3), shortcode: 'tchau', message: 'Até logo, um abraço!', userId: null },
+  { id: idOf(6, 1), shortcode: 'entrega', message: long, userId: null, mediaPath: null, mediaName: null },
+  {
+    id: idOf(6, 2),
+    shortcode: 'oi',
+    message: 'Olá, {{nome}}! Protocolo {{protocolo}}.',
+    userId: null,
+    mediaPath: null,
+    mediaName: null,
+  },
+  { id: idOf(6, 3), shortcode: 'tchau', message: 'Até logo, um abraço!', userId: null, mediaPath: null, mediaName: null },
 ];
 let fails = false;
 
@@ -99,6 +107,48 @@ test('the button lists all of them, and a push adds one', async () => {
   await waitFor(() => expect(options()).toHaveLength(4));
   await userEvent.keyboard('fre{Enter}');
   expect(field().value).toBe('Olá Sai hoje');
+});
+
+const [old, fresh] = ['/api/media/m1/old', '/api/media/m1/new'];
+const map = { ...replies[0]!, id: idOf(6, 5), shortcode: 'mapa', message: 'Estamos aqui, {{nome}}.', mediaName: 'mapa.png' };
+/** The replies with one that has a file, whose address in the list has expired if `isOld`. */
+const withMap = (isOld: boolean, isGone = false) => {
+  company.answer = ({ call }) => {
+    const headers = { 'prosa-position': '100' };
+    if (call === LIST) return { body: { quickMessages: [{ ...map, mediaPath: old }], count: 1, hasMore: false }, headers };
+    if (call === `GET /quick-messages/${map.id}`) return { body: { ...map, mediaPath: fresh }, headers };
+    if (call === 'GET /media/m1/old') return isOld ? { status: 403, body: { error: 'ERR_MEDIA_LINK' } } : { body: 'png' };
+    if (call === 'GET /media/m1/new') return isGone ? { status: 404, body: { error: 'ERR_NOT_FOUND' } } : { body: 'png' };
+    return undefined;
+  };
+};
+
+test.each([
+  ['of the list', false],
+  ['that is new', true],
+])('a reply with a file is attached from an address %s, with its words as the caption', async (_, isOld) => {
+  withMedia(() => false);
+  Object.assign(URL, { createObjectURL: () => 'blob:map', revokeObjectURL: () => undefined });
+  withMap(isOld);
+  await open();
+  await write('Segue /map');
+  expect((await screen.findByRole('option')).querySelector('svg')).toBeTruthy();
+  await userEvent.keyboard('{Enter}');
+  const tray = await screen.findByRole('dialog');
+  expect(within(tray).getByRole('textbox', { name: 'Legenda' })).toHaveProperty('value', 'Estamos aqui, Otávio.');
+  expect(within(tray).getByText(/mapa\.png/)).toBeTruthy();
+  expect(field().value).toBe('Segue ');
+});
+
+test('a reply whose file is not there says so, and leaves what was typed', async () => {
+  withMap(true, true);
+  await open();
+  await write('/map');
+  await screen.findByRole('option');
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('Arquivo não encontrado. Anexe-o de novo.')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(field().value).toBe('/map');
 });
 
 test('a failed fetch is reported above the field, and can be retried', async () => {

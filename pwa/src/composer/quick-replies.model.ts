@@ -2,7 +2,7 @@ import type { TicketView } from '@prosa/contracts';
 import type { KeyboardEvent } from 'react';
 import { searchable } from '../i18n/searchable.ts';
 
-export type QuickReply = { id: string; shortcode: string; message: string };
+export type QuickReply = { id: string; shortcode: string; message: string; mediaPath: string | null; mediaName: string | null };
 /** A slash and the text typed behind it: its range in the field, and the query. */
 export type Typed = { from: number; to: number; query: string };
 /** The values of a ticket that replace the variables. */
@@ -28,7 +28,7 @@ export const typedAt = (text: string, caret: number, all = false): Typed | null 
 };
 
 /** Returns the replies whose shortcut or message contains the query: shortcuts that begin with it first, then other shortcuts. */
-export const matching = <Reply extends QuickReply>(replies: Reply[], query: string): Reply[] => {
+export const matching = <Reply extends Pick<QuickReply, 'shortcode' | 'message'>>(replies: Reply[], query: string): Reply[] => {
   const sought = searchable(query);
   const rank = ({ shortcode, message }: Reply): number => {
     const at = searchable(shortcode).indexOf(sought);

@@ -1,11 +1,16 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
+import Paperclip from 'lucide-react/icons/paperclip';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../i18n/error-text.ts';
+import { failureOf } from '../kernel/api-error.ts';
+import { failureShown } from '../kernel/toasts.slice.ts';
 import { quickReplies } from '../quick-messages/quick-messages.slice.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { TextButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import {
   type About,
@@ -19,12 +24,15 @@ import {
   type Typed,
 } from './quick-replies.model.ts';
 import styles from './quick-replies.module.css';
+import { fileOf } from './quick-reply-file.ts';
 
 type Props = {
   typed: Typed;
   about: About;
   /** `words` replaces the slash and the text behind it. */
   onChoose: (words: string, place: Typed) => void;
+  /** The chosen reply has a file, to which its words belong. */
+  onFile: (file: File, words: string) => void;
   onClose: () => void;
   onShown: (list: ShownList | null) => void;
   keys: RefObject<ListKeys | null>;
@@ -33,7 +41,7 @@ type Props = {
 /**
  * The quick replies that match the typed text, above the field, which keeps the focus. If none matches there is no list, and Enter sends.
  */
-export const QuickReplies = ({ typed, about, onChoose, onClose, onShown, keys }: Props) => {
+export const QuickReplies = ({ typed, about, onChoose, onFile, onClose, onShown, keys }: Props) => {
   const { t } = useTranslation('composer');
   const dispatch = useDispatch();
   const { time, zone } = useFormat();
@@ -54,9 +62,28 @@ export const QuickReplies = ({ typed, about, onChoose, onClose, onShown, keys }:
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' });
   }, [activeId]);
 
-  const choose = ({ message }: QuickReply) => {
+  const [fetching, setFetching] = useState<string | null>(null);
+  const leaving = useRef<AbortController | null>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const choose = async (reply: QuickReply): Promise<void> => {
     const now = time(new Date().toISOString());
-    onChoose(filledReply(message, about, t(greetingAt(Number.parseInt(now, 10)))), typed);
+    const words = filledReply(reply.message, about, t(greetingAt(Number.parseInt(now, 10))));
+    if (reply.mediaPath === null) return onChoose(words, typed);
+    if (fetching !== null) return;
+    setFetching(reply.id);
+    leaving.current = new AbortController();
+    const { signal } = leaving.current;
+    try {
+      const file = await fileOf(reply, signal);
+      if (signal.aborted) return;
+      onChoose('', typed);
+      onFile(file, words);
+    } catch (error) {
+      if (signal.aborted) return;
+      dispatch(failureShown(failureOf(error)));
+      setFetching(null);
+    }
   };
   const goTo = (to: number) => setWent({ query: typed.query, to: (to + found.length) % found.length });
   const handleKey = (event: KeyboardEvent): boolean => {
@@ -64,7 +91,7 @@ export const QuickReplies = ({ typed, about, onChoose, onClose, onShown, keys }:
     else if (found.length === 0 || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
     else if (event.key === 'ArrowDown') goTo(active + 1);
     else if (event.key === 'ArrowUp') goTo(active - 1);
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(found[active]!);
+    else if (event.key === 'Enter' || event.key === 'Tab') void choose(found[active]!);
     else return false;
     event.preventDefault();
     event.stopPropagation();
@@ -108,10 +135,11 @@ export const QuickReplies = ({ typed, about, onChoose, onClose, onShown, keys }:
             title={reply.message}
             onMouseMove={() => at === active || goTo(at)}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(reply)}
+            onClick={() => void choose(reply)}
           >
             <b className="truncate">/{reply.shortcode}</b>
             <span className="truncate">{labelOf(reply.message)}</span>
+            {reply.id === fetching ? <Spinner /> : reply.mediaName !== null && <Icon of={Paperclip} />}
           </div>
         ))}
       </div>

@@ -34,8 +34,8 @@ export const useFiles = (
   const to = about.contact.name ?? t('theContact');
   const { attached, add: attachFiles, lackRoom, remove, caption, clear } = useAttached();
   const { offline, stale } = useSelector(selectLive);
-  const add = (chosen: readonly File[]) => {
-    attachFiles(chosen);
+  const add = (chosen: readonly File[], caption?: string) => {
+    attachFiles(chosen, caption);
     if (!offline && !stale) return; // sent at once, from memory if the device has no room
     const bytes = [...attached.map(({ file }) => file), ...chosen].reduce((sum, { size }) => sum + size, 0);
     void hasRoomFor(bytes).then((fits) => fits || lackRoom(chosen));

@@ -6,12 +6,21 @@ import { idOf } from '../testing/records.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './quick-messages.screen.tsx'; // loaded before the first test
 
-const hello = { id: idOf(6, 1), shortcode: 'oi', message: 'Como posso ajudar?', userId: idOf(1, 1) };
+const hello = {
+  id: idOf(6, 1),
+  shortcode: 'oi',
+  message: 'Como posso ajudar?',
+  userId: idOf(1, 1),
+  mediaPath: null,
+  mediaName: null,
+};
 
 withCompany();
 beforeEach(() => {
   company.answer = ({ call, body }) => {
     if (call === 'GET /quick-messages/') return { body: { quickMessages: [hello], count: 1, hasMore: false }, headers: at };
+    if (call.endsWith('/media-upload')) return { body: { id: hello.id, mediaName: null }, headers: at };
+    if (call.startsWith('PUT /quick-messages')) return { body: { ...hello, userId: company.me.id }, headers: at };
     if (call.startsWith('POST /quick-messages'))
       return { status: 201, body: { ...(body as object), id: idOf(6, 2) }, headers: at };
     return undefined;
@@ -25,6 +34,29 @@ test('the list shows shortcut and message, and follows the pushes', async () => 
   expect(screen.getByRole('link', { name: 'Respostas rápidas' }).getAttribute('aria-current')).toBe('page');
   push('quick-message', 'create', { ...hello, id: idOf(6, 3), shortcode: 'tchau', message: 'Até logo!' });
   expect(await screen.findByRole('row', { name: /tchau Até logo!/ })).toBeTruthy();
+});
+
+test('a reply is its author’s own or everybody’s, and may have a file', async () => {
+  const { push } = await enter('/quick-messages');
+  expect(await screen.findByRole('row', { name: /oi Como posso ajudar\? – Só eu/ })).toBeTruthy();
+  push('quick-message', 'update', {
+    ...hello,
+    shortcode: 'onde',
+    userId: null,
+    mediaName: 'mapa.png',
+    mediaPath: '/api/media/1/x',
+  });
+  expect(await screen.findByRole('row', { name: /mapa\.png Toda a equipe/ })).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: /^Editar .*onde/ }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('mapa.png')).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Tirar o arquivo mapa.png' }));
+  expect(await within(dialog).findByRole('button', { name: 'Anexar arquivo' })).toBeTruthy();
+  expect(heard(`DELETE /quick-messages/${hello.id}/media-upload`)).toHaveLength(1);
+  await userEvent.click(within(dialog).getByLabelText('Quem usa'));
+  await userEvent.click(await screen.findByRole('option', { name: 'Só eu' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(heard(`PUT /quick-messages/${hello.id}`)[0]?.body).toEqual({ userId: company.me.id }));
 });
 
 test('the dialog has two fields, with their lengths', async () => {
@@ -46,6 +78,6 @@ test('the dialog has two fields, with their lengths', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(heard('POST /quick-messages').map(({ body }) => body)).toEqual([
-    { shortcode: 'frete', message: 'oi, o frete sai hoje.' },
+    { shortcode: 'frete', message: 'oi, o frete sai hoje.', userId: company.me.id },
   ]);
 });

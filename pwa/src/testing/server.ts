@@ -33,7 +33,7 @@ export const serve = async (answer: (heard: Heard) => Said | Promise<Said>) => {
   });
   const { url, close } = await listen(server);
   const ordinary = globalThis.fetch;
-  globalThis.fetch = (input, init) => ordinary(String(input).replace(/^http:\/\/localhost(?=\/)/, url), init);
+  globalThis.fetch = (input, init) => ordinary(String(input).replace(/^(?:http:\/\/localhost)?(?=\/)/, url), init);
   return {
     url,
     heard,

@@ -21,11 +21,11 @@ export const useAttached = () => {
   useEffect(() => () => forget(urls), [urls]);
   return {
     attached,
-    add: (chosen: readonly File[]) => {
+    add: (chosen: readonly File[], caption = '') => {
       const more = chosen.map((file): Attached => {
         const url = URL.createObjectURL(file);
         urls.add(url);
-        return { key: newId(), file, name: file.name, kind: kindOf(file), problem: problemOf(file), url, caption: '' };
+        return { key: newId(), file, name: file.name, kind: kindOf(file), problem: problemOf(file), url, caption };
       });
       setAttached((before) => [...before, ...more]);
     },

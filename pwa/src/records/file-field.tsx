@@ -1,20 +1,27 @@
-import type { AnnouncementView } from '@prosa/contracts';
-import ImageIcon from 'lucide-react/icons/image';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { type Failure, failureOf } from '../kernel/api-error.ts';
-import { useWords } from '../records/use-words.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import styles from './announcements.module.css';
-import { pending, removePicture, sendPicture } from './pictures.ts';
+import { Icon, type IconType } from '../ui/icon.tsx';
+import styles from './file-field.module.css';
+import { type FileCalls, type Filed, pending, removeFile, sendFile } from './record-file.ts';
+import { useWords } from './use-words.ts';
 
-const TYPES = '.png,.jpg,.jpeg,image/png,image/jpeg';
+type Props = {
+  /** The folder of its texts: `noMedia`, `accepts`, `attach`, `detach` (with `{{name}}`). */
+  texts: string;
+  calls: FileCalls;
+  item: Filed | undefined;
+  icon: IconType;
+  /** The types that the browser offers; default: any. */
+  accept?: string;
+  onChanged?: () => void;
+};
 
-/** The picture of an announcement: one that exists gets it at once, a new one with its first saving. `onChanged`: the list asks again. */
-export const PictureField = ({ item, onChanged }: { item: AnnouncementView | undefined; onChanged: () => void }) => {
-  const words = useWords('announcements');
+/** The file of a record: one that exists gets it at once, a new one with its first saving. */
+export const FileField = ({ texts, calls, item, icon, accept, onChanged }: Props) => {
+  const words = useWords(texts);
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
   const [name, setName] = useState(item?.mediaName ?? null);
@@ -30,7 +37,7 @@ export const PictureField = ({ item, onChanged }: { item: AnnouncementView | und
     setFailure(null);
     try {
       setName(await work());
-      onChanged();
+      onChanged?.();
     } catch (error) {
       setFailure(failureOf(error));
     } finally {
@@ -38,17 +45,17 @@ export const PictureField = ({ item, onChanged }: { item: AnnouncementView | und
     }
   };
   const choose = (file: File | null) => {
-    if (item && file) return void act(() => sendPicture(item.id, file));
-    if (item) return void act(() => removePicture(item.id));
+    if (item && file) return void act(() => sendFile(calls, item.id, file));
+    if (item) return void act(() => removeFile(calls, item.id));
     setChosen(file);
     pending.file = file;
   };
   return (
-    <div className="body">
-      <div className={styles.media}>
-        <Icon of={ImageIcon} size="large" />
+    <div className={styles.field}>
+      <div className={styles.file}>
+        <Icon of={icon} size="large" />
         <div>
-          <span className="truncate">{shown ?? words('noMedia')}</span>
+          <span className={`truncate ${shown === null ? styles.none : styles.named}`}>{shown ?? words('noMedia')}</span>
           <small>{words('accepts')}</small>
         </div>
         {shown === null ? (
@@ -67,7 +74,7 @@ export const PictureField = ({ item, onChanged }: { item: AnnouncementView | und
       <input
         ref={input}
         type="file"
-        accept={TYPES}
+        {...(accept && { accept })}
         hidden
         onChange={({ target }) => {
           choose(target.files?.[0] ?? null);
@@ -77,3 +84,14 @@ export const PictureField = ({ item, onChanged }: { item: AnnouncementView | und
     </div>
   );
 };
+
+/** In a list: the name of a record's file, or that it has none. */
+export const FileName = ({ name, none, icon }: { name: string | null; none: string; icon: IconType }) =>
+  name === null ? (
+    <span className={styles.none}>{none}</span>
+  ) : (
+    <span className="with-dot">
+      <Icon of={icon} />
+      <span className="truncate">{name}</span>
+    </span>
+  );
