@@ -6,37 +6,19 @@ import userEvent from '@testing-library/user-event';
 import { idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
+import { aConnection } from './connections.fixture.ts';
 import './connections.screen.tsx'; // loaded before the first test
 
-const cloud = {
-  id: idOf(7, 1),
-  companyId: idOf(8, 1),
+const cloud = aConnection(1, 'DISCONNECTED', {
   name: 'Nuvem',
-  channel: 'whatsapp',
-  kind: 'whatsapp',
   provider: 'cloud',
-  status: 'DISCONNECTED',
   reason: 'token',
-  until: null,
-  session: null,
   token: null,
   phoneNumberId: '111222333',
   wabaId: '444555666',
   accessToken: HIDDEN_TOKEN,
   appSecret: HIDDEN_TOKEN,
-  isDefault: false,
-  queueIds: [],
-  queues: [],
-  greetingMessage: '',
-  complationMessage: '',
-  outOfHoursMessage: '',
-  ratingMessage: '',
-  finishBotUrl: '',
-  webhookUrl: '',
-  closeAfterMinutes: 0,
-  createdAt: '2026-11-17T12:00:00.000Z',
-  updatedAt: '2026-11-17T12:58:00.000Z',
-} satisfies ConnectionView;
+});
 let all: ConnectionView[];
 let answer: Said | undefined;
 

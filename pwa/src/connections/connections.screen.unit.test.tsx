@@ -7,39 +7,10 @@ import { aUser } from '../testing/me.ts';
 import { idOf } from '../testing/records.ts';
 import type { Said } from '../testing/server.ts';
 import { company, enter, heard, sales, withCompany } from '../tickets/screen.fixture.tsx';
+import { aConnection } from './connections.fixture.ts';
 import './connections.screen.tsx'; // loaded before the first test
 
 const id = (n: number) => idOf(7, n);
-const aConnection = (n: number, status: ConnectionStatus, more: Partial<ConnectionView> = {}): ConnectionView => ({
-  id: id(n),
-  companyId: idOf(8, 1),
-  name: `Loja ${n}`,
-  channel: 'whatsapp',
-  kind: 'whatsapp',
-  provider: 'beta',
-  status,
-  reason: null,
-  until: null,
-  session: null,
-  token: HIDDEN_TOKEN,
-  phoneNumberId: null,
-  wabaId: null,
-  accessToken: null,
-  appSecret: null,
-  isDefault: false,
-  queueIds: [],
-  queues: [],
-  greetingMessage: '',
-  complationMessage: '',
-  outOfHoursMessage: '',
-  ratingMessage: '',
-  finishBotUrl: '',
-  webhookUrl: '',
-  closeAfterMinutes: 0,
-  createdAt: '2026-11-17T12:00:00.000Z',
-  updatedAt: '2026-11-17T12:58:00.000Z',
-  ...more,
-});
 let all: ConnectionView[];
 let shown: { qrcode: string; unfinishedTickets: number };
 let refusal: Said | undefined;
