@@ -10,7 +10,7 @@ export type ReportColumn<Row> = {
   value: (row: Row) => number | ReactNode;
   /** Its sum below the rows; for columns of numbers. */
   total?: number;
-  /** Numbers are shaded by their share of the greatest one. */
+  /** Numbers are shaded by their share of the greatest one. The label, such as a day, is a number too: on phones a colon is between them. */
   isHeat?: boolean;
 };
 type Props<Row> = {
@@ -95,7 +95,7 @@ const PhoneRows = <Row,>({ label, name, columns, rows, keyOf, totalName }: Props
           </span>
           <small>
             {others
-              .map(({ label: of, value }) => [of, value(row)] as const)
+              .map(({ label: of, value, isHeat }) => [isHeat ? `${of}:` : of, value(row)] as const)
               .filter(([, shown]) => shown !== 0 && shown !== null)
               .map(([of, shown]) => (typeof shown === 'number' ? `${of} ${count(shown)}` : shown))
               .join(' · ')}

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { onPhone } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './attendance.screen.tsx'; // loaded before the first test
@@ -66,6 +67,13 @@ test('the attendance report begins with today, as tags by days with their totals
   expect(asked()).toMatchObject({ dateStart: today, dateEnd: today, kind: '0' });
   const days = ['Data início', 'Data fim'].map((name) => (screen.getByLabelText(name) as HTMLInputElement).value);
   expect(days).toEqual(Array(2).fill(today.split('-').reverse().join('/')));
+});
+
+test('on a phone a tag has its days below it, each apart from its number', async () => {
+  onPhone();
+  await enter('/report');
+  const tag = (await screen.findByText('Garantia')).closest('li')!;
+  expect(within(tag).getByText('09/11: 6 · 10/11: 4')).toBeTruthy();
 });
 
 test('a start after the end is refused with its text, and nothing is asked', async () => {
