@@ -5,12 +5,13 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MessageOwn, TagView } from '@prosa/contracts';
+import type { MessageOwn, TagView, TicketView } from '@prosa/contracts';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { enter, openBrowser, person, phone, wide } from '../e2e/browser.fixture.ts';
 import { customer, messagesOf, settled, signIn, type User } from '../e2e/people.fixture.ts';
 import { type Product, startProduct } from '../testing/product.ts';
+import { amongColleagues, menu, type Option, reminders } from './plans.ts';
 import { type Scene, scenes, tablePicture } from './scene.ts';
 
 const folder = process.argv[2] ?? import.meta.dirname;
@@ -80,6 +81,31 @@ const play = async (product: Product, by: User, { name, turns, tags = [], queue,
   return ticketId;
 };
 
+/** Those with whom the company writes later, and what its people say to each other. */
+const plan = async (by: User, colleague: User, ticketIds: string[]): Promise<void> => {
+  for (const [at, ticketId] of ticketIds.entries()) {
+    const { body: ticket } = succeed(await by.call<TicketView>(`GET /tickets/${ticketId}`));
+    const sendAt = new Date(Date.now() + (at + 1) * 26 * 3_600_000).toISOString();
+    succeed(await by.call('POST /schedules', { contactId: ticket.contactId, body: reminders[at % reminders.length], sendAt }));
+  }
+  const chat = succeed(await by.call<{ id: string }>('POST /chats', { title: 'Loja Centro', users: [{ id: colleague.id }] }));
+  for (const [at, message] of amongColleagues.entries())
+    succeed(await (at % 2 === 0 ? by : colleague).call(`POST /chats/${chat.body.id}/messages`, { message }));
+};
+
+/** The menu of a queue, as its customers are offered it. */
+const offer = async (product: Product, by: User): Promise<void> => {
+  const queueId = product.demo.queues.find(({ name }) => name === menu.queue)?.id;
+  succeed(await by.call(`PUT /queue/${queueId}`, { greetingMessage: menu.greeting }));
+  const add = async (options: Option[], parentId: string | null): Promise<void> => {
+    for (const { title, message, options: below = [] } of options) {
+      const { body } = succeed(await by.call<{ id: string }>('POST /queue-options', { queueId, parentId, title, message }));
+      await add(below, body.id);
+    }
+  };
+  await add(menu.options, null);
+};
+
 const SECRET = 'a-token-of-a-simulated-connection';
 /** Connections in several states beside the demo's own. */
 const connect = async (product: Product, by: User): Promise<void> => {
@@ -108,6 +134,9 @@ const administration = {
   contacts: ['/contacts', 'Contatos'],
   connections: ['/connections', 'Conexões'],
   users: ['/users', 'Usuários'],
+  schedules: ['/schedules', 'Agendamentos'],
+  report: ['/reportByQueue', 'Relatório por fila'],
+  chats: ['/chats', 'Chat interno'],
 };
 
 /** Waits until the fonts are loaded, the pushes have arrived and nothing moves any more. */
@@ -122,9 +151,12 @@ const product = await startProduct();
 const browser = await openBrowser({ whole: true });
 try {
   const marina = await signIn(product.url, 'admin@prosa.demo');
-  let ticketId = '';
-  for (const scene of scenes) ticketId = await play(product, marina, scene);
+  const ticketIds: string[] = [];
+  for (const scene of scenes) ticketIds.push(await play(product, marina, scene));
+  const ticketId = ticketIds.at(-1)!;
   await connect(product, marina);
+  await plan(marina, await signIn(product.url, 'ana@prosa.demo'), ticketIds.slice(0, 5));
+  await offer(product, marina);
 
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -135,8 +167,16 @@ try {
     await take(desk.page, `tickets-${colorScheme}`);
     for (const [name, [path, heading]] of colorScheme === 'light' ? Object.entries(administration) : []) {
       await desk.page.goto(`${product.url}${path}`);
-      await desk.page.getByRole('heading', { name: heading!, exact: true }).waitFor();
+      await desk.page.getByRole('heading', { name: heading!, exact: true }).last().waitFor();
+      if (name === 'chats') await desk.page.getByText('Loja Centro').first().click();
       await take(desk.page, `${name}-light`);
+    }
+    if (colorScheme === 'light') {
+      await desk.page.goto(`${product.url}/queues`);
+      await desk.page.getByRole('button', { name: `Editar ${menu.queue}` }).click();
+      await desk.page.getByRole('tab', { name: 'Menu de opções' }).click();
+      await desk.page.locator('[data-preview]').filter({ hasText: '1 - ' }).first().waitFor();
+      await take(desk.page, 'menu-light');
     }
     problems.push(...desk.problems);
     await desk.context.close();
