@@ -1,8 +1,16 @@
-import { type AuthenticationCreds, type BinaryNode, DEFAULT_CONNECTION_CONFIG, type SocketConfig } from '@whiskeysockets/baileys';
+import {
+  type AuthenticationCreds,
+  type BinaryNode,
+  DEFAULT_CONNECTION_CONFIG,
+  type SignalDataSet,
+  type SignalKeyStore,
+  type SocketConfig,
+} from '@whiskeysockets/baileys';
 import { JOURNAL, journaledWaiting, journalKey, type WhatsAppJournal } from './whatsapp.journal.ts';
 import type { Attrs } from './whatsapp.nodes.ts';
 import { commitBeforeSending, type Transactional } from './whatsapp.steps.ts';
 import type { WithJournal } from './whatsapp.store.ts';
+import { withoutFailedTries } from './whatsapp.tries.ts';
 
 type Make = SocketConfig['makeSignalRepository'];
 type Keys = Transactional & { set: (data: WithJournal) => Promise<void> };
@@ -24,10 +32,11 @@ export const journalingRepository = (
   const stanzas = new WeakMap<Uint8Array, { stanza: BinaryNode; index: number }>();
 
   const make: Make = (auth, logger, findLids) => {
-    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, findLids);
     const keys = auth.keys as unknown as Keys;
     // Baileys passes all credentials.
     commitBeforeSending(keys, () => (auth.creds as AuthenticationCreds).me?.id);
+    const guarded: SignalKeyStore = { ...auth.keys, set: (data) => setSessions(auth.keys, data) };
+    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ ...auth, keys: guarded }, logger, findLids);
     const inJournal = async (bytes: Uint8Array, lock: string, decrypt: () => Promise<Uint8Array>): Promise<Uint8Array> => {
       const place = stanzas.get(bytes);
       if (!place) return decrypt();
@@ -71,4 +80,12 @@ export const journalingRepository = (
     },
   };
 };
+/** Writes sessions as far as they have decrypted or encrypted something. */
+const setSessions = async (keys: SignalKeyStore, data: SignalDataSet): Promise<void> => {
+  if (!data.session) return keys.set(data);
+  const before = await keys.get('session', Object.keys(data.session));
+  const session = Object.entries(data.session).map(([name, after]) => [name, withoutFailedTries(before[name], after)]);
+  await keys.set({ ...data, session: Object.fromEntries(session) });
+};
+
 export type JournalingRepository = ReturnType<typeof journalingRepository>;

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import libsignal from 'libsignal';
 import { quietLibsignal } from '../../channels/whatsapp/libsignal.console.ts';
+import { withoutFailedTries } from '../../channels/whatsapp/whatsapp.tries.ts';
 import { isSigned, type KeyPair, keyPair, sign, typed } from './keys.ts';
 
 /** What somebody needs to begin a conversation with a device: each bundle has another one-time key. */
@@ -40,7 +41,8 @@ export const signalOf = () => {
       const kept = sessions.get(name);
       return kept && libsignal.SessionRecord.deserialize(kept);
     },
-    storeSession: async (name, record) => void sessions.set(name, record.serialize()),
+    // The libsignal of real phones leaves alone what it has tried in vain.
+    storeSession: async (name, record) => void sessions.set(name, withoutFailedTries(sessions.get(name), record.serialize())),
     isTrustedIdentity: () => true,
     loadPreKey: async (id) => {
       const pair = preKeys.get(Number(id));
