@@ -3,6 +3,7 @@ import { type Session, signIn } from '../simulate/client.ts';
 import type { Demo } from '../simulate/simulate.ts';
 import { percentiles } from '../simulate/statistics.ts';
 import { type Finding, rounded } from './report.ts';
+import { measureReports } from './reports.bench.ts';
 import { type Seeding, startSeeded } from './seeded.ts';
 import { benchMeta, companiesOf, inLanes } from './store.ts';
 
@@ -14,6 +15,9 @@ const EACH = 50;
 /** Customers whose events are written together. */
 const AT_ONCE = 20;
 const ATTENDANTS = 50;
+/** Tags; one ticket in so many has one. */
+const TAGS = 20;
+const TAGGED = 2;
 /** Over so many days up to now the tickets are spread. */
 const DAYS = 730;
 const DAY_MS = 86_400_000;
@@ -28,16 +32,18 @@ const periods = [
 /** Of today, compared with the company of few tickets: its rows grow with hours and people, not with tickets. */
 const AT_MOST = 2;
 
-/** What the dashboard of a company with very many tickets takes, and how much longer than that of one with a hundred. */
+/** What the dashboard of a company with very many tickets takes, how much longer than that of one with a hundred, and what its reports take. */
 export const benchDashboard = async (): Promise<Finding[]> => {
   const product = await startSeeded(async (seeding, stopped) => {
     const { company, other } = companiesOf(stopped);
-    await fill(seeding, other, FEW);
-    await fill(seeding, company, MANY);
+    await fill(seeding, other, queuesOf(stopped.demo.other), FEW);
+    await fill(seeding, company, queuesOf(stopped.demo), MANY);
   });
   try {
     const of = ({ users: [admin] }: Demo): Promise<Session> => signIn(product.url, admin!.email, admin!.password);
-    return await measure(await of(product.demo), await of(product.demo.other));
+    const many = await of(product.demo);
+    const findings = await measure(many, await of(product.demo.other));
+    return [...findings, ...(await measureReports(many, { tickets: MANY, days: DAYS }))];
   } finally {
     await product.stop();
   }
@@ -74,9 +80,12 @@ const timeOf = async (session: Session, query: string): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Tickets that waited, were served and closed, written as the command side writes them. */
-const fill = async (seeding: Seeding, companyId: string, tickets: number): Promise<void> => {
+const queuesOf = ({ queues }: Demo): string[] => queues.map(({ id }) => id);
+
+/** Tickets that waited, were served, some tagged, and closed, written as the command side writes them. */
+const fill = async (seeding: Seeding, companyId: string, queueIds: readonly string[], tickets: number): Promise<void> => {
   const connectionId = newId();
+  const tagIds = await fillTags(seeding, companyId);
   const userIds = Array.from({ length: ATTENDANTS }, newId);
   const begun = Date.now() - DAYS * DAY_MS;
   const customers = Math.ceil(tickets / EACH);
@@ -93,9 +102,17 @@ const fill = async (seeding: Seeding, companyId: string, tickets: number): Promi
       const userId = userIds[(customer + n) % ATTENDANTS]!;
       // All over the time, in the same order for each customer.
       const at = begun + (((n + customer / customers) / EACH) % 1) * (DAYS * DAY_MS - 3_600_000);
-      const ticket = { ticketId, protocol: `${customer}-${n}`, status: 'pending', queueId: null, userId: null };
+      const ticket = {
+        ticketId,
+        protocol: `${customer}-${n}`,
+        status: 'pending',
+        queueId: queueIds[n % queueIds.length],
+        userId: null,
+      };
       await tell('TicketOpened', { ...ticket, connectionId, contactId, channel: 'simulator' }, at);
       await tell('TicketAccepted', { ticketId, userId }, at + 300_000);
+      if (n % TAGGED === 0)
+        await tell('TicketTagged', { ticketId, tagIds: [tagIds[(customer + n / TAGGED) % TAGS]] }, at + 1_000_000);
       await tell('TicketClosed', { ticketId, userId, reason: 'resolved', ratingAsked: false }, at + 1_800_000);
     }
     return { stream: conversationStream(key), events };
@@ -105,4 +122,14 @@ const fill = async (seeding: Seeding, companyId: string, tickets: number): Promi
     for (let n = batch * AT_ONCE; n < Math.min(customers, (batch + 1) * AT_ONCE); n += 1) streams.push(await conversationOf(n));
     await seeding.appendAll(streams);
   });
+};
+
+const fillTags = async (seeding: Seeding, companyId: string): Promise<string[]> => {
+  const ids = Array.from({ length: TAGS }, newId);
+  const streams = ids.map(async (id, n) => {
+    const data = { id, name: `Assunto ${n}`, color: '#7C7C7C', kanban: 0, userId: null };
+    return { stream: `tag-${id}`, events: await seeding.encodeAll([{ type: 'tag.created', data }], benchMeta(companyId)) };
+  });
+  await seeding.appendAll(await Promise.all(streams));
+  return ids;
 };

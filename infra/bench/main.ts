@@ -6,6 +6,7 @@ import { benchImporting } from './importing.bench.ts';
 import { benchLighthouse } from './lighthouse.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchMedia } from './media.bench.ts';
+import { benchMenus } from './menus.bench.ts';
 import { benchOpening } from './opening.bench.ts';
 import { benchRebuild } from './rebuild.bench.ts';
 import { type Finding, passes, show } from './report.ts';
@@ -43,6 +44,7 @@ const benches: Record<string, () => Promise<Finding[]>> = {
   lists: benchLists,
   importing: onProduct(benchImporting),
   timers: onProduct(benchTimers, { demo: 20 }),
+  menus: onProduct(benchMenus),
   lighthouse: onProduct(benchLighthouse),
 };
 /** Only if it is named: it downloads Lighthouse from npm. */

@@ -4,6 +4,7 @@ import type { Product } from '../testing/product.ts';
 import { until } from '../testing/until.ts';
 import { type Finding, rounded } from './report.ts';
 import { inLanes } from './store.ts';
+import { benchIdleTimers } from './timers.idle.ts';
 
 /** Scheduled messages of all companies together; `PROSA_BENCH_TIMERS` is for a quick look. */
 const MANY = Number(process.env.PROSA_BENCH_TIMERS ?? 10_000);
@@ -32,6 +33,7 @@ export const benchTimers = async (product: Product): Promise<Finding[]> => {
   const idle = sessions[0]!;
   await until(() => Date.now() >= begins, 60 * 60_000);
   const [commandMs, left] = await attend(idle, () => isOver(sessions, each));
+  const idleTimers = await benchIdleTimers(product);
   const { p50, p99 } = percentiles(commandMs);
   const seconds = (left - begins - WITHIN_MS) / 1_000;
   const detail = { messages: each * sessions.length, companies: sessions.length };
@@ -50,6 +52,7 @@ export const benchTimers = async (product: Product): Promise<Finding[]> => {
       target: { under: COMMAND_MS },
       detail: { ...detail, p50, commands: commandMs.length },
     },
+    idleTimers,
   ];
 };
 
