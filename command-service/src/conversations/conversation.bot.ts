@@ -1,5 +1,6 @@
 import { limits, menuKeys, splitText } from '@prosa/contracts';
 import type { AutomaticText, BotFacts, MessageCommand, TicketCommand } from './conversation.commands.ts';
+import { heardAt } from './conversation.known.ts';
 import { saying, unfinishedOf } from './conversation.rules.ts';
 import type { ConversationEvent, ConversationState, MenuBrief } from './conversation.state.ts';
 import { isWindowOpen } from './conversation.through.ts';
@@ -61,8 +62,7 @@ const told = (
   const queued = events.find(({ type }) => type === 'TicketQueued')?.data as { queueId: string } | undefined;
   const at = { ticketId, queueId: queued?.queueId ?? ticket.queueId };
   const isStale = (repeatedAfter(state, body, now)?.times ?? 0) >= limits.repeatedTexts && !reply.isChoice;
-  const customerAt = Math.max(state.customerAt ?? 0, Math.min(Date.parse(sentAt), now));
-  const mayWrite = !isStale && isWindowOpen({ customerAt }, bot.through);
+  const mayWrite = !isStale && isWindowOpen({ customerAt: heardAt(state.customerAt, sentAt, now) }, bot.through);
   const isTooSoon = state.outOfHoursAt !== null && now - state.outOfHoursAt < limits.outOfHoursMs;
   const shown = reply.step && stepsOf(bot).show(reply.step);
   const texts = [...(reply.texts ?? []), ...(shown?.texts ?? [])]

@@ -3,6 +3,7 @@ import { answerOf } from './conversation.bot.ts';
 import { decideChange } from './conversation.changes.ts';
 import type { MessageCommand } from './conversation.commands.ts';
 import { concludeFetching, retryFetching } from './conversation.files.ts';
+import { KNOWN_MESSAGES } from './conversation.known.ts';
 import {
   acknowledgedEvent,
   deletedEvent,
@@ -14,13 +15,7 @@ import {
 } from './conversation.outreach.ts';
 import { ratingIn } from './conversation.ratings.ts';
 import { beginning, seen, unfinishedOf } from './conversation.rules.ts';
-import {
-  type ConversationEvent,
-  type ConversationState,
-  KNOWN_MESSAGES,
-  type MessageBrief,
-  type TicketBrief,
-} from './conversation.state.ts';
+import type { ConversationEvent, ConversationState, MessageBrief, TicketBrief } from './conversation.state.ts';
 import { assertCarried, assertTakesTemplates, assertWindow } from './conversation.through.ts';
 
 export const decideMessage = (command: MessageCommand, state: ConversationState): ConversationEvent[] => {
@@ -91,12 +86,16 @@ export const decideMessage = (command: MessageCommand, state: ConversationState)
   }
 };
 
+/** What a customer or our phone quoted, if it is of this conversation; a channel may quote what was written elsewhere. */
+const ownQuote = ({ key, quotedId }: { key: string; quotedId: string | null }): string | null =>
+  quotedId !== null && conversationOf(quotedId) === key ? quotedId : null;
+
 type Receive = Extract<MessageCommand, { do: 'receive message' }>;
 const receive = (command: Receive, state: ConversationState): ConversationEvent[] => {
-  const { connectionId, contactId, channel, messageId, body, channelId, sentAt, opens, key } = command;
+  const { connectionId, contactId, channel, messageId, body, channelId, sentAt, opens } = command;
   const begun = beginning(state, connectionId, contactId);
   const unfinished = unfinishedOf(state);
-  const quotedId = command.quotedId !== null && conversationOf(command.quotedId) === key ? command.quotedId : null;
+  const quotedId = ownQuote(command);
   const before = state.messages.get(messageId);
   if (before) {
     const isStill = command.brings?.line === 'undecrypted' || before.deleted || before.ticketId === null;
@@ -132,7 +131,7 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
 type Mirror = Extract<MessageCommand, { do: 'mirror message' }>;
 /** Belongs to the unfinished ticket, whose messages somebody has read on the phone; with none it opens none. */
 const mirror = (command: Mirror, state: ConversationState): ConversationEvent[] => {
-  const { key, connectionId, contactId, messageId, body, channelId, sentAt, brings } = command;
+  const { connectionId, contactId, messageId, body, channelId, sentAt, brings } = command;
   const begun = beginning(state, connectionId, contactId);
   if (state.messages.has(messageId)) return [];
   const ticket = unfinishedOf(state);
@@ -143,7 +142,7 @@ const mirror = (command: Mirror, state: ConversationState): ConversationEvent[] 
     const line = Object.keys(brings ?? {}).length > 0 ? { line: 'phone-only' as const } : {};
     return [...begun, { type: 'OutreachSent', data: { ...said, ...line } }];
   }
-  const quotedId = command.quotedId !== null && conversationOf(command.quotedId) === key ? command.quotedId : null;
+  const quotedId = ownQuote(command);
   const { id: ticketId } = ticket;
   const mirrored: ConversationEvent = {
     type: 'MessageMirrored',

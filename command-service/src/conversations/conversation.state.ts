@@ -1,4 +1,5 @@
 import { type ConversationFact, limits, type MediaFailure, type Meta, type TicketStatus, type Unstored } from '@prosa/contracts';
+import { heardAt, KNOWN_FILES, KNOWN_MESSAGES, KNOWN_NOTES, KNOWN_TICKETS, put } from './conversation.known.ts';
 import { type Repeated, repeatedAfter } from './repeated.ts';
 
 export type ConversationEvent = Unstored<ConversationFact>;
@@ -86,12 +87,6 @@ export type ConversationState = {
   continuedIn: string | null;
 };
 
-/** The rules know at most this many of the newest messages, tickets and notes. */
-export const KNOWN_MESSAGES = 1_000;
-export const KNOWN_TICKETS = 300;
-export const KNOWN_NOTES = 1_000;
-export const KNOWN_FILES = 1_000;
-
 export const initial = (): ConversationState => ({
   started: null,
   channel: '',
@@ -165,8 +160,7 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
     case 'TicketTagged':
       return change(state, data.ticketId, { tagIds: data.tagIds });
     case 'TicketNoteAdded':
-      state.notes.set(data.noteId, data.ticketId);
-      if (state.notes.size > KNOWN_NOTES) for (const oldest of state.notes.keys()) if (state.notes.delete(oldest)) break;
+      put(state.notes, data.noteId, data.ticketId, KNOWN_NOTES);
       return state;
     case 'TicketNoteDeleted':
       state.notes.delete(data.noteId);
@@ -292,20 +286,15 @@ export const evolve = (state: ConversationState, { type, data }: ConversationEve
 /** Whether a text of this origin answers a customer by itself; the others follow what an attendant did. */
 const isAnswer = (origin: string): boolean => origin === 'greeting' || origin === 'out-of-hours' || origin === 'menu';
 
-const withTicket = (state: ConversationState, ticket: TicketBrief): ConversationState => {
-  state.tickets.set(ticket.id, ticket);
-  if (ticket.status !== 'closed') state.unfinished = ticket.id;
-  else if (state.unfinished === ticket.id) state.unfinished = null;
-  if (state.tickets.size > KNOWN_TICKETS) dropOldest(state.tickets, state.unfinished);
-  return state;
+const heard = (state: ConversationState, sentAt: string, { at }: Meta): void => {
+  state.customerAt = heardAt(state.customerAt, sentAt, at.getTime());
 };
 
-const dropOldest = (tickets: Map<string, TicketBrief>, except: string | null): void => {
-  for (const id of tickets.keys()) {
-    if (id === except) continue;
-    tickets.delete(id);
-    return;
-  }
+const withTicket = (state: ConversationState, ticket: TicketBrief): ConversationState => {
+  if (ticket.status !== 'closed') state.unfinished = ticket.id;
+  else if (state.unfinished === ticket.id) state.unfinished = null;
+  put(state.tickets, ticket.id, ticket, KNOWN_TICKETS, state.unfinished);
+  return state;
 };
 
 const change = (state: ConversationState, id: string, changes: Partial<TicketBrief>): ConversationState => {
@@ -320,14 +309,8 @@ const withMessage = (
   { at, revision }: Meta,
 ): ConversationState => {
   state.count += 1;
-  state.messages.set(id, { ...message, at: at.getTime(), seq: Number(revision) });
-  if (state.messages.size > KNOWN_MESSAGES) for (const oldest of state.messages.keys()) if (state.messages.delete(oldest)) break;
+  put(state.messages, id, { ...message, at: at.getTime(), seq: Number(revision) }, KNOWN_MESSAGES);
   return state;
-};
-
-/** A channel's clock that is ahead does not make the customer's hours longer; a message that comes late does not make them shorter. */
-const heard = (state: ConversationState, sentAt: string, { at }: Meta): void => {
-  state.customerAt = Math.max(state.customerAt ?? 0, Math.min(Date.parse(sentAt), at.getTime()));
 };
 
 /** Somebody of ours wrote in the unfinished ticket: it is the customer's turn. */
@@ -350,10 +333,8 @@ const fileIn = (
   return { storedAt: null };
 };
 
-const withFile = (state: ConversationState, messageId: string, file: FileBrief): void => {
-  state.files.set(messageId, file);
-  if (state.files.size > KNOWN_FILES) for (const oldest of state.files.keys()) if (state.files.delete(oldest)) break;
-};
+const withFile = (state: ConversationState, messageId: string, file: FileBrief): void =>
+  put(state.files, messageId, file, KNOWN_FILES);
 
 const changeMessage = (state: ConversationState, id: string, changes: Partial<MessageBrief>): ConversationState => {
   const before = state.messages.get(id);

@@ -1,0 +1,25 @@
+/** The rules know at most this many of the newest messages, tickets and notes. */
+export const KNOWN_MESSAGES = 1_000;
+export const KNOWN_TICKETS = 300;
+export const KNOWN_NOTES = 1_000;
+export const KNOWN_FILES = 1_000;
+
+/** Adds the newest of a kind, or changes one; beyond `max` the oldest is forgotten, but never the one with the id `except`. */
+export const put = <Value>(
+  known: Map<string, Value>,
+  id: string,
+  value: Value,
+  max: number,
+  except: string | null = null,
+): void => {
+  known.set(id, value);
+  if (known.size <= max) return;
+  for (const oldest of known.keys()) if (oldest !== except) return void known.delete(oldest);
+};
+
+/**
+ * When the customer wrote last, after a message: a channel's clock that is ahead does not make their hours longer, and one that comes late does
+ * not make them shorter.
+ */
+export const heardAt = (before: number | null, sentAt: string, now: number): number =>
+  Math.max(before ?? 0, Math.min(Date.parse(sentAt), now));
