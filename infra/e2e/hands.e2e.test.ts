@@ -133,11 +133,12 @@ test('a ticket resolved by mistake is reopened where it was, from the toast that
   await page.getByRole('button', { name: 'Resolver', exact: true }).click();
   const toast = page.getByRole('status').filter({ hasText: 'Conversa fechada com sucesso!' });
   await toast.getByRole('button', { name: /Reabrir/ }).waitFor();
+  await page.waitForURL((url) => !url.pathname.endsWith(ticket.id));
   await page.keyboard.press('z');
   await page.waitForURL(`**/tickets/${ticket.id}`);
   await page.getByRole('button', { name: 'Resolver', exact: true }).waitFor();
   expect(asked.at(-1)).toEqual({ status: 'open', queueId: ticket.queueId });
-  expect(await toast.count()).toBe(0);
+  await toast.waitFor({ state: 'detached' });
 }, 60_000);
 
 describe('a refused dialog shows the reason and keeps the focus', () => {
