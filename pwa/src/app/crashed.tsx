@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import styles from './splash.module.css';
 
 /** A screen that threw, or whose file could not be loaded (replaced by a new version, or no network). */
 export const Crashed = ({ error }: { error: unknown }) => {
   const { t } = useTranslation();
   console.error(error);
   return (
-    <main className={styles.splash}>
+    <main className="splash">
       <ErrorState title={t('crashed')}>
         {t('crashedHint')}
         <br />

@@ -11,7 +11,6 @@ import { Icon } from '../ui/icon.tsx';
 import type { App } from './app.tsx';
 import { goToDoor, leaveOpenPage, type OpenPath, openPage, takeToken } from './door-address.ts';
 import { type FirstTexts, firstTexts } from './first-texts.ts';
-import styles from './splash.module.css';
 import { Splash } from './splash.tsx';
 
 type Props = {
@@ -182,7 +181,7 @@ const SignIn = (props: ComponentProps<Awaited<ReturnType<typeof loadSignIn>>> & 
 
 /** A file of the app could not be loaded: a new version replaced it, or there is no network. */
 const NotLoaded = ({ texts }: { texts: FirstTexts['app'] }) => (
-  <main className={styles.splash}>
+  <main className="splash">
     <div className="blank bad" role="alert">
       <Icon of={CircleAlert} size="large" />
       <b>{texts.cannotEnter}</b>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
@@ -6,7 +6,6 @@ import { errorText } from '../i18n/error-text.ts';
 import { enterAgain } from '../sessions/sessions.saga.ts';
 import { selectMe, selectSession } from '../sessions/sessions.slice.ts';
 import { ErrorState } from '../ui/states.tsx';
-import styles from './splash.module.css';
 import { Splash } from './splash.tsx';
 
 /** The address that the user wanted before they had to sign in. */
@@ -16,7 +15,10 @@ type Return = { from?: string } | null;
 export const Private = () => {
   const { status, ended } = useSelector(selectSession);
   const { pathname, search, hash } = useLocation();
-  if (status === 'in') return <Outlet />;
+  const isIn = status === 'in';
+  // The whole app at once would be one long task; this way the browser answers between its parts.
+  const isNext = useDeferredValue(isIn);
+  if (isIn) return isNext ? <Outlet /> : <Splash />;
   if (status === 'entering') return <Entering />;
   const from = `${pathname}${search}${hash}`;
   return <Navigate to="/login" replace state={ended === 'left' || pathname === '/' ? null : ({ from } satisfies Return)} />;
@@ -53,7 +55,7 @@ const Entering = () => {
   }, [dispatch]);
   if (!failure) return <Splash />;
   return (
-    <main className={styles.splash}>
+    <main className="splash">
       <ErrorState title={t('cannotEnter')} onRetry={() => dispatch(enterAgain())}>
         {errorText(failure)}
       </ErrorState>

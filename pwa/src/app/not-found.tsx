@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useTitle } from '../shell/title.ts';
 import { EmptyState } from '../ui/states.tsx';
-import styles from './splash.module.css';
+import styles from './not-found.module.css';
 
 /** An unknown address. */
 export const NotFound = () => {

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import type { TicketView } from '@prosa/contracts';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '../../i18n/error-text.ts';
@@ -30,6 +31,8 @@ import { useVisibleRows } from './use-visible-rows.ts';
 /** Distance from the end, in pixels, at which the next page is fetched. */
 const NEAR_END = 100;
 
+const none: TicketView[] = [];
+
 type Props = { name: ListName; label: string; currentId: string | null; labelledBy: string };
 
 /** A virtualized list of tickets: only visible rows are rendered. */
@@ -38,7 +41,10 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   const dispatch = useDispatch();
   const list = useSelector(selectList(name));
   const { offline } = useSelector(selectLive); // the banner reports it for all lists
-  const rows = rowsOf(list);
+  const all = rowsOf(list);
+  // The rows of an empty list come in a render between whose parts the browser answers; what a screen begins with is there at once.
+  const mayShow = useDeferredValue(all.length > 0);
+  const rows = mayShow ? all : none;
   const rowHeight = useIsPhone() ? 80 : 76;
   const scroller = useRef<HTMLDivElement>(null);
   useNow(); // the times in the rows change at midnight
@@ -57,7 +63,8 @@ export const TicketListView = ({ name, label, currentId, labelledBy }: Props) =>
   const isSelecting = useChosen().length > 0;
   useListKeys({ rows, currentId, scrollTo, scroller });
 
-  const { status, live } = list;
+  const { live } = list;
+  const status = all.length > rows.length ? 'loading' : list.status;
   const loadNearEnd = useAfterPaint(() => {
     const el = scroller.current;
     if (el && status === 'ready' && live.hasMore && el.scrollHeight - el.scrollTop - el.clientHeight < NEAR_END)

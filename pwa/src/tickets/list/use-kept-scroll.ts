@@ -36,7 +36,9 @@ export const useKeptScroll = ({ name, list, rows, rowHeight, scroller }: Options
   const shown = useRef<string | null>(null);
   useLayoutEffect(() => {
     const el = scroller.current;
-    if (el) el.scrollTop = shown.current === null ? initialOffset : 0;
+    const top = shown.current === null ? initialOffset : 0;
+    // A new list is at the top, and setting it would force a layout.
+    if (el && (shown.current !== null || top > 0)) el.scrollTop = top;
     shown.current = filter;
   }, [filter, initialOffset, scroller]);
   const keep = () => {

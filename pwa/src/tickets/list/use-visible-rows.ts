@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** How many rows are rendered beyond the visible ones, on either side; until these are painted and the browser has time, fewer. */
@@ -22,6 +22,8 @@ type Options = {
 export const useVisibleRows = ({ count, rowHeight, initialOffset, scroller, isSettled }: Options) => {
   const [{ first, seen }, setSeen] = useState({ first: Math.floor(initialOffset / rowHeight), seen: 0 });
   const [isScrolling, setScrolling] = useState(false);
+  const isEmpty = useRef(true);
+  isEmpty.current = count === 0;
   useLayoutEffect(() => {
     const el = scroller.current;
     if (!el) return;
@@ -39,10 +41,11 @@ export const useVisibleRows = ({ count, rowHeight, initialOffset, scroller, isSe
         look();
       });
     };
-    look();
     el.addEventListener('scroll', handleScroll, { passive: true });
     const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look);
     sizes?.observe(el);
+    // Of a list that is still empty the observer tells the size after the browser's own layout, which looking now would force.
+    if (!sizes || !isEmpty.current) look();
     return () => {
       clearTimeout(still);
       el.removeEventListener('scroll', handleScroll);
