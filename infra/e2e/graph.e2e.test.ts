@@ -73,6 +73,8 @@ test('a number of the official API is connected once what was typed is right, wh
   const row = page.getByRole('row', { name: /Nuvem/ });
   await row.getByText('Conectado').waitFor();
   await row.getByText('+55 11 90000-0001').waitFor();
+  const kind = row.getByRole('cell', { name: 'WhatsApp Cloud API', exact: true });
+  expect(await kind.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   expect(await axe(page)).toEqual([]);
 });
 
