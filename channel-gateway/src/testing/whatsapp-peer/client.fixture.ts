@@ -16,7 +16,6 @@ import { endWaits } from '../../channels/whatsapp/whatsapp.waits.ts';
 import { letUploadTimersGo } from './upload-timers.ts';
 import type { WhatsAppPeer } from './whatsapp-peer.ts';
 
-letUploadTimersGo();
 const silent = createLogger('baileys', process.env.TEST_LOG ?? 'silent');
 
 /** Lets this process trust a peer: its certificates only count for Noise, and its media server's besides the usual ones. */
@@ -52,6 +51,7 @@ export const baileysClient = (
   auth: AuthenticationState = memoryAuth(),
   more: Partial<UserFacingSocketConfig> = {},
 ) => {
+  letUploadTimersGo();
   const codes: string[] = [];
   const messages: WAMessage[] = [];
   const statuses: { id: string; status: number }[] = [];
