@@ -176,5 +176,7 @@ const reportEcho = async (happened: Happened, message: Part, context: Context): 
   if ((await house.ownIdOf(connection, channelId)) !== null) return;
   for (const sent of await tools.sent.endingWith(connection.id, identity.value, digest))
     if (await callbacks.settled({ messageId: sent, channelId, at })) return;
-  if (!(await tools.sent.isEarlierPart(connection.id, identity.value, digest))) await mirror();
+  if (await tools.sent.isEarlierPart(connection.id, identity.value, digest)) return;
+  // The same echo, delivered twice at once, may have settled it since.
+  if ((await house.ownIdOf(connection, channelId)) === null) await mirror();
 };

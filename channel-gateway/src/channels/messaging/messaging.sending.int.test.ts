@@ -140,6 +140,30 @@ test.each(CHANNELS)('C32: %s: a lost answer is settled by the echo: one message,
   expect(world.told(id, 'mirrored')).toEqual([]);
 });
 
+test('C32: an echo that is delivered twice at once, while the answer is awaited, makes no second message', async () => {
+  const { say, sent, id } = await opened('instagram');
+  Object.assign(world.graph.habits, { echoes: true, lateMs: 300, double: 1 });
+  world.graph.next('messages', { cut: 'after', thenMs: 3_000 });
+  const message = say('Duas vezes');
+  await world.send([message]);
+  await until('it has left', () => sent().length === 1);
+  // Both have looked whose message it is before either settles it.
+  const client = await world.pool.connect();
+  await client.query('begin');
+  await client.query('lock table gateway.messaging_sent');
+  await until('both wait', async () => {
+    const { rows } = await world.pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_locks where relation = 'gateway.messaging_sent'::regclass and not granted`,
+    );
+    return rows[0]!.waiting >= 2;
+  });
+  await client.query('commit');
+  client.release();
+  await world.isTaken(message);
+  await world.graph.webhooks.idle();
+  expect(world.told(id, 'mirrored')).toEqual([]);
+});
+
 test.each(CHANNELS)('C32: %s: an echo before the answer makes no second message', async (channel) => {
   const { say, sent, id } = await opened(channel);
   world.graph.habits.echoes = true;
