@@ -4,5 +4,6 @@
  */
 export * from './connections/abilities.ts';
 export * from './connections/text-limits.ts';
+export * from './messages/map-link.ts';
 export * from './messages/signed-text.ts';
 export * from './messages/template-text.ts';

@@ -41,6 +41,7 @@ export * from './media/media.facts.ts';
 export * from './menus/menu.text.ts';
 export * from './menus/menus.contract.ts';
 export * from './messages/kinds.contract.ts';
+export type { Cards } from './messages/kinds.events.ts';
 export * from './messages/kinds.gist.ts';
 export * from './messages/messages.contract.ts';
 export * from './messages/messages.forms.ts';

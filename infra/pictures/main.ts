@@ -3,18 +3,15 @@
  * product with its demo in a folder of its own, plays conversations of fictitious customers with an attendant, and captures the screens in
  * a browser.
  */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageOwn, TagView, TicketView } from '@prosa/contracts';
-import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { enter, openBrowser, person, phone, wide } from '../e2e/browser.fixture.ts';
 import { customer, messagesOf, settled, signIn, type User } from '../e2e/people.fixture.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 import { amongColleagues, menu, type Option, reminders } from './plans.ts';
 import { type Scene, scenes, tablePicture } from './scene.ts';
-
-const folder = process.argv[2] ?? import.meta.dirname;
+import { take } from './take.ts';
 
 const succeed = <Answer extends { status: number; body: unknown }>(answer: Answer): Answer => {
   if (answer.status >= 300) throw new Error(`A call was refused: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -137,14 +134,6 @@ const administration = {
   schedules: ['/schedules', 'Agendamentos'],
   report: ['/reportByQueue', 'Relatório por fila'],
   chats: ['/chats', 'Chat interno'],
-};
-
-/** Waits until the fonts are loaded, the pushes have arrived and nothing moves any more. */
-const take = async (page: Page, name: string): Promise<void> => {
-  await page.evaluate('document.fonts.ready');
-  await sleep(1_500);
-  await page.screenshot({ path: join(folder, `${name}.png`) });
-  console.log(`${name}.png`);
 };
 
 const product = await startProduct();

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../embedded/lock.ts';
 import { type Product, startProduct } from '../testing/product.ts';
+import { startStandIn } from '../testing/stand-in.ts';
 import { type ChannelChoice, opening } from './channels.ts';
 import { readConversations } from './conversations.ts';
 import { handOf } from './hand.ts';
@@ -31,21 +30,6 @@ const recorded = readConversations(fixture, count);
 const conversations = Array.from({ length: count }, (_, n) => recorded[n % recorded.length]!);
 
 type Phones = { phones: { devices: { logins: number; mostLive: number }[] }[]; problems: string[]; env: Record<string, string> };
-
-const children: ChildProcess[] = [];
-/** Starts a stand-in on a free port; resolves with its address. */
-const startStandIn = async (name: string): Promise<string> => {
-  const program = fileURLToPath(new URL(`../../channel-gateway/src/testing/${name}/main.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--no-warnings', program], {
-    env: { ...process.env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  const [printed] = (await once(child.stdout, 'data')) as [Buffer];
-  const address = /http:\/\/[\d.]+:\d+/.exec(String(printed))?.[0];
-  if (!address) throw new Error(`${name} does not tell where it is.`);
-  return address;
-};
 
 /** Kills one gateway after the other until `over`. */
 const killGateways = async (product: Product, over: AbortSignal): Promise<void> => {
@@ -84,7 +68,7 @@ const play = async (product: Product, channel: ChannelChoice, peer: string): Pro
 const peer = await startStandIn('whatsapp-peer');
 const graph = await startStandIn('graph-stand-in');
 const stateOf = (origin: string, path: string) => handOf(origin).get<Phones>(path);
-for (const { env } of [await stateOf(peer, '/state'), await stateOf(graph, '/hand')]) Object.assign(process.env, env);
+for (const { env } of [await stateOf(peer.url, '/state'), await stateOf(graph.url, '/hand')]) Object.assign(process.env, env);
 const port = await freePort();
 // Meta fetches files there.
 const publicUrl = `http://127.0.0.1:${port}`;
@@ -92,19 +76,20 @@ const product = await startProduct({ instances: 2, port, publicUrl });
 let isWrong = false;
 try {
   for (const channel of values.channel as ChannelChoice[]) {
-    const result = await play(product, channel, channel === 'whatsapp' ? peer : graph);
+    const result = await play(product, channel, channel === 'whatsapp' ? peer.url : graph.url);
     console.log(channel, JSON.stringify(result));
     const { lost, duplicated, outOfOrder, different, errors } = result;
     isWrong ||= lost + duplicated + outOfOrder + different + errors > 0;
   }
-  const { phones, problems } = await stateOf(peer, '/state');
+  const { phones, problems } = await stateOf(peer.url, '/state');
   const devices = phones.flatMap((phone) => phone.devices);
   const mostLive = Math.max(0, ...devices.map((device) => device.mostLive));
-  const all = [...problems, ...(await stateOf(graph, '/hand')).problems];
+  const all = [...problems, ...(await stateOf(graph.url, '/hand')).problems];
   console.log(JSON.stringify({ logins: devices.reduce((sum, { logins }) => sum + logins, 0), mostLive, problems: all }));
   isWrong ||= mostLive > 1 || all.length > 0;
 } finally {
   await product.stop();
-  for (const child of children) child.kill();
+  peer.stop();
+  graph.stop();
 }
 process.exit(isWrong ? 1 : 0);

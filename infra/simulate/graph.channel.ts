@@ -28,17 +28,17 @@ const deliveredBy = (hand: Hand, account: string, number: string): Promise<Deliv
 export const cloudCustomers = async (office: Office, standIn: string): Promise<Customers> => {
   const hand = await begin(office, standIn);
   const number = await hand.post<{ id: string; wabaId: string; token: string }>('/hand/number', {});
-  const connectionId = await createConnection(office, {
+  const made = await createConnection(office, {
     channel: 'whatsapp',
     provider: 'cloud',
     phoneNumberId: number.id,
     wabaId: number.wabaId,
     accessToken: number.token,
   });
-  await connected(office, connectionId);
+  await connected(office, made);
   const say = (by: Customer, id: string, type: string, part: unknown) => write(hand, number.id, by, id, { type, [type]: part });
   return {
-    connectionId,
+    connectionId: made.id,
     abilities: abilitiesOf('whatsapp', 'cloud'),
     knows: ['location', 'contact', 'choice', 'edited', 'deleted', 'reaction'],
     fileBy: (side, file) => {
@@ -84,7 +84,7 @@ export const cloudCustomers = async (office: Office, standIn: string): Promise<C
       });
     },
     delivered: (to) => deliveredBy(hand, number.id, to.number),
-    close: async () => void (await disconnect(office, connectionId)),
+    close: async () => void (await disconnect(office, made.id)),
   };
 };
 
@@ -93,10 +93,10 @@ export const messengerCustomers = async (office: Office, standIn: string): Promi
   const hand = await begin(office, standIn);
   const page = await hand.post<{ id: string }>('/hand/page', { name: 'Loja' });
   const { token } = await hand.post<{ token: string }>('/hand/user', { pages: [page.id] });
-  const connectionId = await connectPage(office, token);
-  await connected(office, connectionId);
+  const made = await connectPage(office, token);
+  await connected(office, made);
   return {
-    connectionId,
+    connectionId: made.id,
     abilities: abilitiesOf('facebook'),
     knows: ['choice', 'edited', 'reaction'],
     fileBy: (side, file) => ({ ...(side === 'agent' ? asFile(file) : file), shownName: null }),
@@ -117,6 +117,6 @@ export const messengerCustomers = async (office: Office, standIn: string): Promi
       });
     },
     delivered: (to) => deliveredBy(hand, page.id, to.number),
-    close: async () => void (await disconnect(office, connectionId)),
+    close: async () => void (await disconnect(office, made.id)),
   };
 };

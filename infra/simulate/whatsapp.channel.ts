@@ -14,16 +14,16 @@ export const whatsAppCustomers = async (office: Office, peer: string): Promise<C
   const shop = `55119${String(Date.now() % 100_000_000).padStart(8, '0')}`;
   await clearConnections(office);
   await hand.post('/phones', { number: shop, name: 'Loja' });
-  const connectionId = await createConnection(office, { channel: 'whatsapp', provider: 'beta' });
+  const made = await createConnection(office, { channel: 'whatsapp', provider: 'beta' });
   // Of two that scan a code, or of a code that has changed meanwhile, the later one counts.
-  await connected(office, connectionId, async (code) => {
+  await connected(office, made, async (code) => {
     await hand.post(`/phones/${shop}/scan`, { code }).catch(() => undefined);
   });
 
   const act = (number: string, action: string, said: object) =>
     hand.post<string>(`/phones/${number}/${action}`, { to: shop, ...said });
   return {
-    connectionId,
+    connectionId: made.id,
     abilities: abilitiesOf('whatsapp'),
     knows: kindNames,
     fileBy: (side, file) => {
@@ -72,7 +72,7 @@ export const whatsAppCustomers = async (office: Office, peer: string): Promise<C
       return hand.put<string>(`/phones/${number}/files?${said}`, bytes);
     },
     delivered: ({ number }) => hand.get<Delivered[]>(`/phones/${number}/delivered?from=${shop}`),
-    close: async () => void (await disconnect(office, connectionId)),
+    close: async () => void (await disconnect(office, made.id)),
   };
 };
 

@@ -1,4 +1,14 @@
-import type { Choice, ContactCard, Identity, LineKind, MediaReference, MissedCall, Place, SentMenu } from '@prosa/contracts';
+import type {
+  Cards,
+  Choice,
+  ContactCard,
+  Identity,
+  LineKind,
+  MediaReference,
+  MissedCall,
+  Place,
+  SentMenu,
+} from '@prosa/contracts';
 
 /** Names a message: one of ours by our id, a customer's by the channel's. */
 export type MessageName = { channelId: string } | { messageId: string };
@@ -10,6 +20,8 @@ export type OutgoingMessage = {
   /** The text; with `media` the caption. */
   body: string;
   media: MediaReference | null;
+  /** If present, the message shows this place or these contacts, and has no text. */
+  cards: Cards | null;
   /** If present, the message is this approved template with these values, and `body` is what the customer reads. */
   template: { name: string; language: string; values: string[] } | null;
   /** The choices that `body` numbers, where the channel shows them as buttons or a list (`abilities.choices`). */

@@ -129,6 +129,8 @@ create table gateway.read (
 const askedNumber = 'alter table gateway.connection add column asked_number text';
 /** The choices of a menu, for channels that show buttons or lists. */
 const choices = `alter table gateway.outbox add column choices jsonb`;
+/** The place or contacts that a message shows. */
+const cards = `alter table gateway.outbox add column cards jsonb`;
 
 /** Number 2 is the simulator's (channels/simulator). */
 export const gatewayMigrations: Part = {
@@ -145,5 +147,6 @@ export const gatewayMigrations: Part = {
     { name: '12-reads', sql: reads },
     { name: '13-asked-number', sql: askedNumber },
     { name: '14-choices', sql: choices },
+    { name: '15-cards', sql: cards },
   ],
 };

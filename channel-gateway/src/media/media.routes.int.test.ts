@@ -124,6 +124,7 @@ test('the simulator’s phone has a sent file until it is deleted', async () => 
     text: 'Segue',
     at: expect.any(String),
     quotedId: 'pergunta',
+    cards: null,
     choices: null,
     media: {
       mimetype: 'application/octet-stream',

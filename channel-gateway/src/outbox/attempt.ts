@@ -62,6 +62,7 @@ const messageOf = (row: Handed): OutgoingMessage => ({
   to: { kind: row.toKind, value: row.toValue },
   body: row.body ?? '',
   media: row.media,
+  cards: row.cards,
   template: row.template,
   choices: row.choices,
   prepared: row.prepared,

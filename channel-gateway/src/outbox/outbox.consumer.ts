@@ -1,4 +1,4 @@
-import { Outbound, topics } from '@prosa/contracts';
+import { type Cards, Outbound, topics } from '@prosa/contracts';
 import { type Bus, type Consumer, type Notifier, Unprocessable } from '@prosa/infra/runtime';
 import type pg from 'pg';
 import { insertFetches } from '../fetching/fetch.table.ts';
@@ -55,9 +55,9 @@ const insertOutbound = async (pool: pg.Pool, asked: Extract<Outbound, { kind: 's
   await pool.query({
     name: 'gateway-outbox-insert',
     text: `insert into gateway.outbox (kind, company_id, connection_id, conversation, message_id, to_kind, to_value, position,
-        attempt, body, quoted_message_id, quoted_channel_id, priority, media, template, choices)
+        attempt, body, quoted_message_id, quoted_channel_id, priority, media, template, choices, cards)
       select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::numeric[],
-        $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[], $14::jsonb[], $15::jsonb[], $16::jsonb[])
+        $9::int[], $10::text[], $11::uuid[], $12::text[], $13::smallint[], $14::jsonb[], $15::jsonb[], $16::jsonb[], $17::jsonb[])
       on conflict do nothing`,
     values: [
       asked.map(({ kind }) => kind),
@@ -76,9 +76,15 @@ const insertOutbound = async (pool: pg.Pool, asked: Extract<Outbound, { kind: 's
       sends.map((send) => (send?.media ? JSON.stringify(send.media) : null)),
       sends.map((send) => (send?.template ? JSON.stringify(send.template) : null)),
       sends.map((send) => (send?.choices ? JSON.stringify(send.choices) : null)),
+      sends.map((send) => (send?.place || send?.contacts ? JSON.stringify(cardsOf(send)) : null)),
     ],
   });
 };
+
+const cardsOf = ({ place, contacts }: Extract<Outbound, { kind: 'send' }>): Cards => ({
+  ...(place && { place }),
+  ...(contacts && { contacts }),
+});
 
 /**
  * A message that still waits and was certainly never sent is withdrawn; its delete then finds nothing to delete. No outcome is reported.
@@ -86,7 +92,7 @@ const insertOutbound = async (pool: pg.Pool, asked: Extract<Outbound, { kind: 's
 const withdraw = async (pool: pg.Pool, messageIds: string[]): Promise<void> => {
   await pool.query({
     name: 'gateway-outbox-withdraw',
-    text: `update gateway.outbox set state = 'failed', reason = 'withdrawn', told = true, body = null, media = null, template = null, choices = null, changed_at = now()
+    text: `update gateway.outbox set state = 'failed', reason = 'withdrawn', told = true, body = null, media = null, template = null, choices = null, cards = null, changed_at = now()
       where message_id = any($1::uuid[]) and kind = 'send' and state = 'waiting' and not unclear`,
     values: [messageIds],
   });

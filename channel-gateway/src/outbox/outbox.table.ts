@@ -17,6 +17,7 @@ export type Handed = Key & {
   toValue: string;
   body: string | null;
   media: MediaReference | null;
+  cards: OutgoingMessage['cards'];
   template: OutgoingMessage['template'];
   choices: OutgoingMessage['choices'];
   prepared: string | null;
@@ -96,7 +97,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
         update gateway.outbox o set state = 'handed', epoch = $2, tries = o.tries + 1, changed_at = now()
         from due, mine
         where o.message_id = due.message_id and o.attempt = due.attempt and o.kind = due.kind and o.state = 'waiting'
-        returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media,
+        returning o.message_id as "messageId", o.attempt, o.kind, o.to_kind as "toKind", o.to_value as "toValue", o.body, o.media, o.cards,
           o.template, o.choices, o.prepared, o.priority,
           o.quoted_message_id as "quotedMessageId", o.quoted_channel_id as "quotedChannelId", o.tries, o.unclear,
           case when o.quoted_message_id is not null and o.quoted_channel_id is null then (select s.channel_id from gateway.outbox s
@@ -130,7 +131,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
             choices = case when r.state = 'waiting' then o.choices end, prepared = coalesce(r.prepared, o.prepared),
             tries = o.tries - r.uncounted::int,
             body = case when r.state = 'waiting' then o.body end,
-            media = case when r.state = 'waiting' then o.media end, unclear = o.unclear or r.unclear,
+            media = case when r.state = 'waiting' then o.media end, cards = case when r.state = 'waiting' then o.cards end, unclear = o.unclear or r.unclear,
             told = o.kind = 'delete' and r.state = 'taken', next_at = now() + r.again * interval '1 ms', changed_at = now()
           from unnest($4::uuid[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[], $11::boolean[],
             $13::boolean[], $14::text[]) as r(message_id, attempt, kind, state, channel_id, reason, again, unclear, uncounted, prepared)
@@ -192,6 +193,7 @@ export const outboxTable = (pool: pg.Pool, connectionId: string, leaseName: stri
           unclear = o.unclear or how in ('unsure', 'again'),
           body = case when how not in ('unsure', 'taken') then o.body end,
           media = case when how not in ('unsure', 'taken') then o.media end,
+          cards = case when how not in ('unsure', 'taken') then o.cards end,
           template = case when how not in ('unsure', 'taken') then o.template end,
           choices = case when how not in ('unsure', 'taken') then o.choices end, told = false, changed_at = now()
         from left_over l

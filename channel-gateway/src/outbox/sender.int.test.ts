@@ -17,6 +17,7 @@ const handed = (): Handed => ({
   body: 'Olá',
   media: null,
   template: null,
+  cards: null,
   choices: null,
   prepared: null,
   priority: 0,

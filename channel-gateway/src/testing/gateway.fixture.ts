@@ -208,7 +208,7 @@ export const writer = (companyId: string, connectionId: string, number = '551198
   const conversation = conversationKey(connectionId, number);
   let position = 0;
   const message = (
-    body: string,
+    body: string | null,
     more: Partial<Extract<Outbound, { kind: 'send' }>> = {},
   ): Extract<Outbound, { kind: 'send' }> => {
     position += 1;

@@ -9,6 +9,7 @@ import { masterKey, openWorld, until, writer } from './gateway.fixture.ts';
 import { trustPeer } from './whatsapp-peer/client.fixture.ts';
 import type { Companion } from './whatsapp-peer/model.ts';
 import type { Phone } from './whatsapp-peer/phone.ts';
+import { letUploadTimersGo } from './whatsapp-peer/upload-timers.ts';
 import { startWhatsAppPeer } from './whatsapp-peer/whatsapp-peer.ts';
 
 /** Linking makes 800 keys and checks several signatures, which takes long on a busy machine. */
@@ -21,6 +22,7 @@ export const openWhatsAppWorld = async () => {
   const world = await openWorld();
   const peer = await startWhatsAppPeer();
   trustPeer(peer);
+  letUploadTimersGo();
   const keys = connectionKeys({ pool: world.pool, masterKey });
 
   const providers =

@@ -1,5 +1,6 @@
 import type {
   Abilities,
+  Cards,
   Choice,
   ChosenTemplate,
   ContactCard,
@@ -202,8 +203,8 @@ export type MessageCommand = Envelope &
     | ({ do: 'revoke message' } & Changing)
     | ({ do: 'react to message'; emoji: string } & Changing)
     /**
-     * A message that is sent to this conversation's contact, whether a ticket is unfinished or not: a text, or a copy of a file that was made
-     * for them (`mediaOf`). `userId`: who wrote or forwarded it.
+     * A message that is sent to this conversation's contact, whether a ticket is unfinished or not: a text, a place, contact cards, or a copy
+     * of a file that was made for them (`mediaOf`). `userId`: who wrote or forwarded it.
      */
     | ({
         do: 'reach out';
@@ -213,6 +214,7 @@ export type MessageCommand = Envelope &
         clientId: string | null;
         media?: MediaFacts;
         mediaOf?: string;
+        cards?: Cards;
         through: Through;
       } & Omit<Where, 'channel'>)
   );

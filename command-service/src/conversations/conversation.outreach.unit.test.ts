@@ -1,4 +1,4 @@
-import { childId, type MediaFacts } from '@prosa/contracts';
+import { type Cards, childId, type MediaFacts } from '@prosa/contracts';
 import { given, metaOf } from '../kernel/given.ts';
 import { conversation } from './conversation.decider.ts';
 import * as f from './conversation.fixture.ts';
@@ -29,20 +29,12 @@ const acknowledged = (ack: number): ConversationEvent => ({ type: 'OutreachAckno
 const failed: ConversationEvent = { type: 'OutreachFailed', data: { messageId: s1, attempt: 1, reason: 'refused' } };
 
 describe('forward', () => {
-  const forward = (by = ana) =>
+  const saying = (said: { body: string; media?: MediaFacts; mediaOf?: string; cards?: Cards }, through = f.through(), by = ana) =>
     f.command(
-      {
-        do: 'reach out',
-        origin: 'forward',
-        userId: by.userId,
-        body: 'Endereço',
-        clientId: null,
-        connectionId,
-        contactId,
-        through: f.through(),
-      },
+      { do: 'reach out', origin: 'forward', userId: by.userId, clientId: null, connectionId, contactId, through, ...said },
       's1',
     );
+  const forward = (by = ana) => saying({ body: 'Endereço' }, f.through(), by);
   const inTicket = { body: 'Endereço', origin: 'forward', ticketId: t1, messageId: s1, signature: null };
   test('into the open ticket', () => when(f.open, forward()).givesLike([{ type: 'MessageSent', data: inTicket }]));
   test('into the pending one', () => when(f.pending, forward()).givesLike([{ type: 'MessageSent', data: inTicket }]));
@@ -50,23 +42,16 @@ describe('forward', () => {
     when(f.open, forward(stranger)).givesLike([{ type: 'MessageSent', data: { userId: 'dora' } }]));
   test('outside of any ticket if none is unfinished, without opening one', () => when(f.done, forward()).gives([outreach()]));
   test('naming the newest ticket', () => when([...f.done, f.opened(t2), f.closed(ana, t2)], forward()).gives([outreach(t2)]));
+  test('no place where the channel has none, not even as a text', () => {
+    const through = f.through();
+    through.abilities = { ...through.abilities, sends: { contacts: 'as-is' } };
+    const withCards = (cards: Cards) => saying({ body: '', cards }, through);
+    when(f.open, withCards({ place: { latitude: 1, longitude: 2, name: null, address: null } })).refuses('ERR_CHANNEL_CANNOT');
+    const contacts = [{ name: 'Rui', numbers: [] }];
+    when(f.open, withCards({ contacts })).givesLike([{ type: 'MessageSent', data: { contacts } }]);
+  });
   test('a file, as its copy for the contact; a copy for somebody else is refused', () => {
-    const withFile = (mediaOf: string) =>
-      f.command(
-        {
-          do: 'reach out',
-          origin: 'forward',
-          userId: 'ana',
-          body: '',
-          clientId: null,
-          connectionId,
-          contactId,
-          media: file,
-          mediaOf,
-          through: f.through(),
-        },
-        's1',
-      );
+    const withFile = (mediaOf: string) => saying({ body: '', media: file, mediaOf });
     when(f.open, withFile(contactId)).givesLike([{ type: 'MessageSent', data: { media: file, ticketId: t1, body: '' } }]);
     when(f.done, withFile(contactId)).givesLike([{ type: 'OutreachSent', data: { media: file, contactId } }]);
     when(f.open, withFile('somebody else')).refuses('ERR_NO_MEDIA_FOUND');

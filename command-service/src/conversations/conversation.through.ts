@@ -1,14 +1,26 @@
-import { carriedAs, isWithin, lengthIn, type MediaFacts, Refused, signedText, type TextLimit } from '@prosa/contracts';
+import {
+  type Cards,
+  carriedAs,
+  isWithin,
+  lengthIn,
+  type MediaFacts,
+  Refused,
+  signedText,
+  type TextLimit,
+} from '@prosa/contracts';
 import type { Through } from './conversation.commands.ts';
 import type { ConversationState } from './conversation.state.ts';
 
-type Said = { body: string; signature?: string | null; media?: MediaFacts | undefined };
+type Said = { body: string; signature?: string | null; media?: MediaFacts | undefined; cards?: Cards | undefined };
 
 /** Room for the address of a file, and its name, in the text of a message. */
 const LINK_ROOM = 500;
 
-/** Throws Refused if the channel cannot carry the message: its file not even as a link, or its text not in one message. */
-export const assertCarried = ({ body, signature = null, media }: Said, { abilities, hasLinks }: Through): void => {
+/** Throws Refused if the channel cannot carry the message: its file not even as a link, a place or cards not even as a text,
+ * or its text not in one message. */
+export const assertCarried = ({ body, signature = null, media, cards }: Said, { abilities, hasLinks }: Through): void => {
+  const { location, contacts } = abilities.sends;
+  if ((cards?.place && !location) || (cards?.contacts && !contacts)) throw new Refused('ERR_CHANNEL_CANNOT');
   const as = media ? carriedAs(abilities, media) : null;
   if (as === 'link' && !hasLinks) throw new Refused('ERR_CHANNEL_CANNOT');
   const limit = as === null || as === 'link' ? abilities.longestText : abilities.longestCaption;

@@ -36,12 +36,13 @@ export const serving = async (
   const kind = channel === 'facebook' ? 'psid' : channel === 'instagram' ? 'igsid' : 'phone';
   const value = kind === 'phone' ? `551198765${1_000 + count}` : `100/${count}`;
   const at = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
-  await createInbound(deps)(wrote(scene, value, 'Tem pão?', { channel, identities: [{ kind, value }], at }));
+  const customer = { channel, identities: [{ kind, value }] } satisfies Parameters<typeof wrote>[3];
+  await createInbound(deps)(wrote(scene, value, 'Tem pão?', { ...customer, at }));
   const { rows } = await eventually(
     () => deps.pool.query<{ id: string }>('select id from command.open_ticket where company_id = $1', [scene.companyId]),
     ({ rowCount }) => rowCount === 1,
   );
   const ticketId = rows[0]!.id;
   await ask(service, `PUT /tickets/${ticketId}`, { token: scene.ana.token, body: { status: 'open' } });
-  return { scene, ticketId };
+  return { scene, ticketId, customer };
 };

@@ -1,7 +1,7 @@
-import type { MessageOwn } from '@prosa/contracts';
+import { conversationOf, conversationStream, type MessageOwn } from '@prosa/contracts';
 import { createInbound } from '../inbound/inbound.consumer.ts';
 import { formOf, post } from '../media/media.fixture.ts';
-import { ask, eventually, type Scene, sendsOf, startWorld } from '../testing/world.fixture.ts';
+import { ask, eventually, type Scene, sendsOf, startWorld, wrote } from '../testing/world.fixture.ts';
 import { serving } from './channel-scene.fixture.ts';
 
 const world = await startWorld();
@@ -44,6 +44,32 @@ test('C1: where the channel has no quotes, the quoted words stand above the answ
   const { body: page } = await write(scene, ticketId, { body: 'Primeiro' });
   const { body } = await write(scene, ticketId, { body: 'Temos sim', quotedMsg: page.id });
   expect(await sendOf(body.id)).toMatchObject({ body: '> Primeiro\n\nTemos sim', quoted: null });
+});
+
+test('C1: where the channel has neither places nor cards, they are forwarded as texts', async () => {
+  const { scene, ticketId, customer } = await serving(service, 'facebook', 'beta');
+  const forwarded = async (brought: object) => {
+    await inbound(wrote(scene, '', '', { ...customer, body: null, ...brought }));
+    const facts = await deps.store.load(conversationStream(conversationOf(ticketId)!));
+    const { contactId } = facts[0]!.data as { contactId: string };
+    const { messageId } = facts.at(-1)!.data as { messageId: string };
+    const { body } = await ask<{ messages: { id: string }[] }>(service, 'POST /messages/sendForwardedMessage', {
+      token: scene.ana.token,
+      body: { contactIds: [contactId], messageId },
+    });
+    return sendOf(body.messages[0]!.id);
+  };
+  const place = { latitude: -23.55, longitude: -46.63, name: 'Padaria Aurora', address: 'Rua das Palmeiras, 418' };
+  expect((await forwarded({ place }))?.body).toBe(
+    'Padaria Aurora\nRua das Palmeiras, 418\nhttps://www.google.com/maps/search/?api=1&query=-23.55,-46.63',
+  );
+  const contacts = [
+    { name: 'Tarcísio', numbers: ['+55 11 90000-8826', '5511900008827'] },
+    { name: 'Rui', numbers: [] },
+  ];
+  const sent = await forwarded({ contacts });
+  expect(sent?.body).toBe('Tarcísio\n+55 11 90000-8826\n5511900008827\n\nRui');
+  expect(sent?.contacts ?? null).toBeNull();
 });
 
 test('C1: a text longer than the channel’s is refused, an automatic one goes in parts', async () => {

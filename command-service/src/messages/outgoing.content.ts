@@ -1,15 +1,18 @@
 import {
   type Abilities,
   beginningOf,
+  type ContactCard,
   type ConversationFact,
   carriedAs,
   lengthIn,
+  mapLink,
   type Outbound,
+  type Place,
   signedText,
 } from '@prosa/contracts';
 
 export type Sent = Extract<ConversationFact, { type: 'MessageSent' | 'OutreachSent' }>;
-type Content = Pick<Extract<Outbound, { kind: 'send' }>, 'body' | 'media'>;
+type Content = Pick<Extract<Outbound, { kind: 'send' }>, 'body' | 'media' | 'place' | 'contacts'>;
 
 /** Longest part of a file's name above its address. */
 const NAME = { max: 80, unit: 'characters' } as const;
@@ -17,11 +20,14 @@ const NAME = { max: 80, unit: 'characters' } as const;
 const QUOTE = { max: 80, unit: 'characters' } as const;
 
 /**
- * A text, or a reference to a file with its caption. A file that the channel does not take as what it is goes as a document, or else as a
- * link below the caption.
+ * A text, a place, contact cards, or a reference to a file with its caption. A file that the channel does not take as what it is goes as a document, or else as a
+ * link below the caption; places and cards that it does not show go as texts.
  */
 export const contentOf = (sent: Sent, abilities: Abilities, linkTo: (mediaId: string, at: number) => string): Content => {
-  const { body, media } = sent.data;
+  const { body, media, place, contacts } = sent.data;
+  const { location: placesGo, contacts: cardsGo } = abilities.sends;
+  if (place) return placesGo === 'as-is' ? { body: null, place } : { body: textOfPlace(place) };
+  if (contacts) return cardsGo === 'as-is' ? { body: null, contacts } : { body: textOfContacts(contacts) };
   if (!media) return { body: signed(sent) };
   const { mediaId, kind, mime, bytes, name } = media;
   const caption = body === '' ? '' : signed(sent);
@@ -44,5 +50,9 @@ export const quoting = ({ body, media }: Content, quoted: string, { longestText,
   const text = above(body ?? '');
   return { body: lengthIn(longestText, text) > longestText.max ? body : text };
 };
+
+const textOfPlace = (place: Place): string => [place.name, place.address, mapLink(place)].filter(Boolean).join('\n');
+const textOfContacts = (contacts: readonly ContactCard[]): string =>
+  contacts.map(({ name, numbers }) => [name, ...numbers].join('\n')).join('\n\n');
 
 const signed = ({ type, data }: Sent): string => signedText(type === 'MessageSent' ? data.signature : null, data.body);

@@ -94,7 +94,10 @@ export const outgoing = ({ store, contacts, begun, connectionsOf, linkTo }: Worl
   };
 
   /** The content as the channel takes it, with the quoted message or its words. */
-  const written = async (sent: Sent, abilities: Abilities): Promise<Pick<Send, 'body' | 'media' | 'quoted'>> => {
+  const written = async (
+    sent: Sent,
+    abilities: Abilities,
+  ): Promise<Pick<Send, 'body' | 'media' | 'place' | 'contacts' | 'quoted'>> => {
     const content = contentOf(sent, abilities, linkTo);
     const { quotedId = null, quotedRevision } = sent.type === 'MessageSent' ? sent.data : {};
     if (quotedId === null) return { ...content, quoted: null };

@@ -1,4 +1,4 @@
-import { derivedId, Refused } from '@prosa/contracts';
+import { type Cards, derivedId, Refused } from '@prosa/contracts';
 import { isOff } from '../connections/is-off.ts';
 import { createThrough } from '../connections/through.ts';
 import { readContact } from '../contacts/contact.reading.ts';
@@ -14,7 +14,7 @@ type Asked = { by: Caller; identity: CommandIdentity; contactIds: readonly strin
 type Sent = { contactId: string; id: string; ticketId: string | null; position: bigint };
 /** The part of a forward for one contact: a command of its own, in the conversation that it is sent to. */
 type Part = Destination & { contactId: string; commandId: string };
-type Content = { body: string; copy: FileCopy | null };
+type Content = { body: string; cards: Cards; copy: FileCopy | null };
 
 /** Forwards a message to contacts: to each once, however often the call is repeated, and to none if one of them cannot be written to. */
 export const createForward = (deps: Deps) => {
@@ -35,10 +35,10 @@ export const createForward = (deps: Deps) => {
     return { contactId, commandId, ...(await destinationOf({ ...looking(by), commandId, contactId }, connections)) };
   };
 
-  const send = async ({ by, identity }: Asked, part: Part, { body, copy }: Content): Promise<Sent> => {
+  const send = async ({ by, identity }: Asked, part: Part, { body, cards, copy }: Content): Promise<Sent> => {
     const { contactId, commandId, connectionId } = part;
     const mine = { ...identity, commandId };
-    const said = { origin: 'forward', userId: by.userId, body, contactId, connectionId } as const;
+    const said = { origin: 'forward', userId: by.userId, body, contactId, connectionId, cards } as const;
     const carryOut = (file: object = {}) => reachOut.send(mine, said, file);
     const done = copy ? await files.sendWith(copy, mine, carryOut) : await carryOut();
     return { contactId, ...(await reachOut.sentBy(done, commandId)), position: done.position };
@@ -50,12 +50,12 @@ export const createForward = (deps: Deps) => {
     const parts: Part[] = [];
     for (const contactId of asked.contactIds) parts.push(await partOf(asked, contactId, connections));
     const fresh = parts.filter(({ repeated }) => !repeated);
-    let body = '';
+    let [body, cards]: [string, Cards] = ['', {}];
     let copies = new Map<string, FileCopy>();
     // A repeated call gets its first reply, whatever happened to the message and the contacts since.
     if (fresh.length > 0) {
       const forwarded = await forwardedOf(asked);
-      body = forwarded.body;
+      ({ body, cards } = forwarded);
       const through = new Set(fresh.map(({ connectionId }) => connectionId));
       if (connections.some((one) => through.has(one.id) && isOff(one))) throw new Refused('ERR_WAPP_NOT_INITIALIZED');
       for (const { contactId } of parts) await assertContact(asked.by, contactId);
@@ -63,9 +63,9 @@ export const createForward = (deps: Deps) => {
     }
     try {
       for (const { contactId, connectionId, state } of fresh)
-        assertReaches(state, { body, media: copies.get(contactId)?.facts }, await throughOf(companyId, { connectionId }));
+        assertReaches(state, { body, cards, media: copies.get(contactId)?.facts }, await throughOf(companyId, { connectionId }));
       const sent: Sent[] = [];
-      for (const part of parts) sent.push(await send(asked, part, { body, copy: copies.get(part.contactId) ?? null }));
+      for (const part of parts) sent.push(await send(asked, part, { body, cards, copy: copies.get(part.contactId) ?? null }));
       return sent;
     } finally {
       await files.drop(copies.values());

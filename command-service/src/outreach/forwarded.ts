@@ -1,12 +1,12 @@
-import { newId, Refused } from '@prosa/contracts';
+import { type Cards, newId, Refused } from '@prosa/contracts';
 import { seenMessage } from '../conversations/conversation.messages.ts';
 import type { MessageBrief } from '../conversations/conversation.state.ts';
 import { createConverse, keyOf } from '../conversations/conversations.ts';
 import type { Caller, Deps } from '../kernel/deps.ts';
 import { type MessageFact, messageAt } from '../messages/message.reading.ts';
 
-/** The parts of a message that are forwarded: its text, and its file if it has one. */
-export type Forwarded = { body: string; mediaId: string | null };
+/** The parts of a message that are forwarded: its text, its file if it has one, and the place or contacts that it shows. */
+export type Forwarded = { body: string; mediaId: string | null; cards: Cards };
 
 /** For a customer's file, which is stored after its message: the revision of the event that records it, null before that. */
 type Fetched = { storedAt?: number | null };
@@ -27,23 +27,21 @@ export const createForwarded = ({ store, handle }: Pick<Deps, 'store' | 'handle'
     const fact = await messageAt(store, messageId, filledAt);
     // The person was forgotten.
     if (!fact || fact.data.body === null) throw new Refused('ERR_CREATING_MESSAGE');
-    const { body, mediaId } = contentOf(fact.data);
-    if (storedAt === undefined) return { body, mediaId };
+    const { body, mediaId, cards } = contentOf(fact.data);
+    if (storedAt === undefined) return { body, mediaId, cards };
     if (storedAt === null) throw new Refused('ERR_MEDIA_PENDING');
     const [stored] = await store.load(fact.meta.stream, { from: BigInt(storedAt), max: 1, faults: 'keep' });
-    return { body, mediaId: (stored?.data as Named | undefined)?.media?.mediaId ?? mediaId };
+    return { body, mediaId: (stored?.data as Named | undefined)?.media?.mediaId ?? mediaId, cards };
   };
 };
 
 export const looking = ({ companyId, userId }: Caller) => ({ companyId, actor: { kind: 'user', id: userId } }) as const;
 
-/** Content other than text and files: it is not forwarded. */
-const OTHERS = ['place', 'contacts', 'call'];
-
-const contentOf = (data: MessageFact['data']): Forwarded => {
-  const { media, ...others } = data as Record<string, unknown> & Named;
-  if (OTHERS.some((name) => others[name])) throw new Refused('ERR_FORWARD_TEXT_ONLY');
-  if (media) return { body: data.body, mediaId: media.mediaId };
-  if (data.body.trim() === '') throw new Refused('ERR_FORWARD_TEXT_ONLY');
-  return { body: data.body, mediaId: null };
+const contentOf = ({ body, ...data }: MessageFact['data']): Forwarded => {
+  const { media, place, contacts, call } = data as Named & Cards & { call?: object };
+  const cards = { ...(place && { place }), ...(contacts && { contacts }) };
+  if (media) return { body, mediaId: media.mediaId, cards };
+  const isEmpty = body.trim() === '' && !place && !contacts;
+  if (call || isEmpty) throw new Refused('ERR_FORWARD_TEXT_ONLY');
+  return { body, mediaId: null, cards };
 };

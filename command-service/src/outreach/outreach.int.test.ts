@@ -245,7 +245,33 @@ test('C18: what could not be read is forwarded once it has come again, and not b
   expect((await factsOf(fresh)).at(-1)?.data).toMatchObject({ body: expect.stringContaining('Rua das Palmeiras, 418') });
 });
 
-test('only visible messages can be forwarded, and no places, contacts or calls', async () => {
+test('a place and contact cards are forwarded as they are, each time that they are sent', async () => {
+  const { companyId, connectionId } = scene;
+  const ticket = await openTicket(service, scene, scene.ana, '5511981145001');
+  const served = await openTicket(service, scene, scene.bruno, '5511981145002');
+  const fresh = await contact('5511981145003');
+  const place = { latitude: -23.55, longitude: -46.63, name: 'Padaria Aurora', address: null };
+  const contacts = [{ name: 'Tarcísio', numbers: ['+55 11 90000-8826'] }];
+  for (const brought of [{ place }, { contacts }]) {
+    await inbound(wrote(scene, '5511981145001', '', { body: null, ...brought }));
+    const { messageId } = (await factsOf(ticket.contactId)).at(-1)!.data as { messageId: string };
+    const { status, body } = await forward({ contactIds: [served.contactId, fresh], messageId });
+    expect(status).toBe(201);
+    for (const { id } of body.messages) expect(await sendOf(id)).toMatchObject({ body: null, ...brought });
+    expect((await sent(served.contactId)).at(-1)).toMatchObject({ type: 'MessageSent', data: { body: '', ...brought } });
+    expect((await sent(fresh)).at(-1)).toMatchObject({ type: 'OutreachSent', data: { body: '', ...brought } });
+  }
+  const { messageId } = (await sent(served.contactId)).at(-1)!.data as { messageId: string };
+  const told = { companyId, connectionId, messageId, at: new Date().toISOString() };
+  await inbound({ kind: 'outcome', outcome: 'failed', attempt: 1, reason: 'refused', ...told });
+  expect((await ask(service, `POST /messages/${messageId}/retry`, { token: scene.bruno.token })).status).toBe(200);
+  await eventually(
+    () => published.find((one) => one.kind === 'send' && one.messageId === messageId && one.attempt === 2),
+    (one) => one?.kind === 'send' && one.contacts?.[0]?.name === 'Tarcísio',
+  );
+});
+
+test('only visible messages can be forwarded, and no calls', async () => {
   const { ana, otherQueueId, admin } = scene;
   const { messageId, ticket } = await source('5511981150001');
   const fresh = await contact('5511981150002');
@@ -257,12 +283,10 @@ test('only visible messages can be forwarded, and no places, contacts or calls',
   expect(await refused(note.body.id)).toMatchObject({ status: 409, body: { error: 'ERR_CREATING_MESSAGE' } });
   expect(await refused(newId())).toMatchObject({ status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } });
   await inbound(wrote(scene, '5511981150001', ' '));
-  await inbound(
-    wrote(scene, '5511981150001', '', { body: null, place: { latitude: 1, longitude: 2, name: null, address: null } }),
-  );
-  const somewhere = (await factsOf(ticket.contactId)).at(-1)?.data as { messageId: string };
-  expect(await refused(somewhere.messageId)).toMatchObject({ status: 409, body: { error: 'ERR_FORWARD_TEXT_ONLY' } });
   const blank = (await factsOf(ticket.contactId)).at(-1)?.data as { messageId: string };
+  await inbound(wrote(scene, '5511981150001', '', { body: null, call: { kind: 'voice' } }));
+  const call = (await factsOf(ticket.contactId)).at(-1)?.data as { messageId: string };
+  expect(await refused(call.messageId)).toMatchObject({ status: 409, body: { error: 'ERR_FORWARD_TEXT_ONLY' } });
   expect(await refused(blank.messageId)).toMatchObject({ status: 409, body: { error: 'ERR_FORWARD_TEXT_ONLY' } });
   const deleted = await ask<{ id: string }>(service, `POST /messages/${ticket.id}`, {
     token: ana.token,

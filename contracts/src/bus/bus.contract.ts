@@ -3,7 +3,7 @@ import { ChannelName, ConnectionStatus, SessionAsked } from '../connections/conn
 import { Identity } from '../contacts/contacts.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts, MediaFailure, MediaKind, MediaMeasures } from '../media/media.facts.ts';
-import { LineKind } from '../messages/kinds.contract.ts';
+import { ContactCard, LineKind, Place } from '../messages/kinds.contract.ts';
 import { SentMenu } from '../tickets/conversation.events.ts';
 import { CallSaid, ChoiceSaid, ContactCardsSaid, channelId, kindLimits, PlaceSaid } from './simulator.kinds.ts';
 
@@ -188,6 +188,8 @@ export const Outbound = z.discriminatedUnion('kind', [
       to: Identity,
       body: z.string().nullable(),
       media: MediaReference.nullish(),
+      place: Place.nullish(),
+      contacts: z.array(ContactCard).nullish(),
       /** The quoted message: our id, and the channel's id if the message is the customer's. */
       quoted: z.object({ messageId: f.id, channelId: z.string().nullable() }).nullable(),
       /** Sent as an approved template with these values; `body` is what the customer reads. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConnectionStatus } from '../connections/connections.contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaKind } from '../media/media.facts.ts';
+import { ContactCard, Place } from '../messages/kinds.contract.ts';
 import { channelId, customer, quotedId, simulatorKinds } from './simulator.kinds.ts';
 
 /** `POST /webhooks/simulator/{connectionId}`: what a simulated customer writes or does, or a receipt for a message sent to them. */
@@ -27,12 +28,14 @@ export type SimulatorEvent = z.output<typeof SimulatorEvent>;
 export const SimulatorDelivered = z.array(
   z.object({
     id: f.id,
-    type: z.enum(['text', ...MediaKind.options]),
+    type: z.enum(['text', 'location', 'contact', ...MediaKind.options]),
     /** The caption if there is a file; '' if the message was deleted. */
     text: z.string(),
     at: f.at,
     /** The quoted message: the customer's own id, or ours. */
     quotedId: z.string().nullable(),
+    location: Place.nullable(),
+    contacts: z.array(ContactCard).nullable(),
     /** The options that the customer may choose from. */
     choices: z.array(z.object({ id: z.string(), title: z.string() })).nullable(),
     /** `url`: address of the bytes, with the same token; null if they are gone. `sha256` is in hex. */

@@ -228,7 +228,7 @@ export const messageRoutes = {
     call: 'POST /messages/sendForwardedMessage',
     may: 'tickets:serve',
     summary:
-      "Sends a text or a file of a conversation that the caller sees to further contacts: into a contact's unfinished ticket, else outside of any. Of a file each gets a copy. Where one of the contacts cannot be written to, none is.",
+      "Sends a text, a file, a place or contact cards of a conversation that the caller sees to further contacts: into a contact's unfinished ticket, else outside of any. Of a file each gets a copy. Where one of the contacts cannot be written to, none is.",
     body: z.object({
       contactIds: z.array(f.id).min(1, 'Required').max(limits.forwardMax, 'Too Long!'),
       messageId: f.id,
@@ -278,7 +278,7 @@ export const messages = manifest({
     ERR_SENDING_WAPP_MSG: { status: 502, message: 'Não foi possível enviar a mensagem. Verifique a página de conexões.' },
     ERR_DELETE_WAPP_MSG: { status: 409, message: 'Não foi possível apagar a mensagem.' },
     ERR_FETCH_WAPP_MSG: { status: 409, message: 'Esta mensagem é antiga demais.' },
-    ERR_FORWARD_TEXT_ONLY: { status: 409, message: 'Só textos e arquivos podem ser encaminhados.' },
+    ERR_FORWARD_TEXT_ONLY: { status: 409, message: 'Só textos, arquivos, localizações e contatos podem ser encaminhados.' },
     ERR_MEDIA_UNUSABLE: {
       status: 409,
       message: 'Este arquivo está danificado ou é grande demais: baixá-lo de novo não adianta.',

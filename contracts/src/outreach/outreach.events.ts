@@ -3,6 +3,7 @@ import { event, personal, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaFacts } from '../media/media.facts.ts';
 import { LineKind } from '../messages/kinds.contract.ts';
+import { cards } from '../messages/kinds.events.ts';
 
 const message = z.object({ messageId: f.id });
 
@@ -23,11 +24,12 @@ export const outreachEvents = {
       clientId: z.string().nullable(),
       /** Its file, if any; `body` is then the caption. */
       media: MediaFacts.optional(),
+      ...cards,
       /** Written on the phone, which alone shows it. */
       line: LineKind.optional(),
     }),
-    3,
-    [unchanged, unchanged],
+    4,
+    [unchanged, unchanged, unchanged],
   ),
   OutreachAcknowledged: event('OutreachAcknowledged', message.extend({ ack: z.number().int().min(2).max(5) })),
   /** `reason`: a `SendFailure`. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { event, type FactOf, personal, unchanged } from '../kernel/contract.ts';
 import * as f from '../kernel/fields.ts';
 import { MediaAnnounced, MediaFacts, MediaFailure } from '../media/media.facts.ts';
-import { Choice, ContactCard, LineKind, MissedCall, Place } from '../messages/kinds.contract.ts';
+import { Choice, LineKind, MissedCall } from '../messages/kinds.contract.ts';
+import { cards } from '../messages/kinds.events.ts';
 import { SentTemplate } from '../messages/templates.contract.ts';
 import { outreachEvents } from '../outreach/outreach.events.ts';
 
@@ -29,8 +30,7 @@ const received = message.extend({
   quotedId: messageId.nullable(),
   sentAt: f.at,
   /** The content of a message that is not text; `body` is then '', or the title of a choice. */
-  place: personal(Place, 'contact').optional(),
-  contacts: personal(z.array(ContactCard), 'contact').optional(),
+  ...cards,
   call: personal(MissedCall, 'contact').optional(),
   choice: personal(Choice, 'contact').optional(),
   /** Its file, whose bytes are fetched later: `body` is the caption. */
@@ -146,12 +146,13 @@ export const conversationEvents = {
       clientId: z.string().nullable(),
       /** Its file, if any; `body` is then the caption. */
       media: MediaFacts.optional(),
+      ...cards,
       /** The approved template as which it is sent; `body` is what the customer reads. */
       template: SentTemplate.optional(),
       menu: SentMenu.optional(),
     }),
-    5,
-    [unchanged, unchanged, unchanged, unchanged],
+    6,
+    [unchanged, unchanged, unchanged, unchanged, unchanged],
   ),
   /** Visible to the team only; it is never sent to a channel. */
   MessageObserved: event('MessageObserved', message.extend({ body, userId, clientId: z.string().nullable() })),

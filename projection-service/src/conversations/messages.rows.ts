@@ -70,11 +70,14 @@ type Brought = Pick<
   Extract<ConversationFact, { type: 'MessageFilled' }>['data'],
   'quotedId' | 'place' | 'contacts' | 'call' | 'choice' | 'line' | 'media'
 >;
-/** What somebody wrote with the channel's own program, besides its text. */
-const broughtBy = ({ quotedId, place, contacts, call, choice, line, media }: Brought) => ({
-  quotedId,
+const cardsOf = ({ place, contacts }: Pick<Brought, 'place' | 'contacts'>) => ({
   place: place ?? null,
   contacts: contacts ?? null,
+});
+/** What somebody wrote with the channel's own program, besides its text. */
+const broughtBy = ({ quotedId, call, choice, line, media, ...shown }: Brought) => ({
+  quotedId,
+  ...cardsOf(shown),
   call: call ?? null,
   choice: choice ?? null,
   line: line ?? null,
@@ -204,6 +207,7 @@ export const messageRows = defineRows({
       signature: data.signature,
       quotedId: data.quotedId,
       clientId: data.clientId,
+      ...cardsOf(data),
       ...(data.media && { media: data.media, mediaState: 'kept' as const }),
     }),
     MessageObserved: ({ data, meta }) => ({
@@ -232,6 +236,7 @@ export const messageRows = defineRows({
       automatic: data.origin === 'schedule' ? data.origin : null,
       forwarded: data.origin === 'forward',
       line: data.line ?? null,
+      ...cardsOf(data),
       ...(data.origin === 'phone' && { fromPhone: true, ack: SENT }),
       ...(data.media && { media: data.media, mediaState: 'kept' as const }),
     }),

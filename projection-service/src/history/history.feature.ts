@@ -76,7 +76,7 @@ const readHistory = async (db: Db, ticketId: string): Promise<HistoryEntry[]> =>
       case when m.edited_at is null then m.body else m.first_body end as body, e.words,
       case when h.type in ('MessageReceived', 'MessageMirrored', 'MessageFilled') then
         jsonb_build_object('place', m.place, 'contacts', m.contacts, 'call', m.call, 'choice', m.choice, 'line', m.line, 'media', m.media - 'sha256')
-        when h.type = 'MessageSent' then jsonb_build_object('media', m.media - 'sha256') end as brings,
+        when h.type = 'MessageSent' then jsonb_build_object('place', m.place, 'contacts', m.contacts, 'media', m.media - 'sha256') end as brings,
       case h.actor_kind when 'user' then u.name when 'customer' then c.name end as name
     from ${db.table(historyRows)} h
     left join ${db.table(ticketRows)} t on t.id = h.ticket_id

@@ -20,6 +20,8 @@ const ids = {
 const quotes = (['place', 'contacts', 'call', 'choice'] as const).map((name) =>
   talk.sent(ticketId, `on ${name}`, `Sobre ${name}`, { userId: ana.userId, quotedId: ids[name] }),
 );
+const forwardedPlace = talk.sent(ticketId, 'forwarded', '', { userId: ana.userId, origin: 'forward', cards: { place } });
+const outside = talk.outreach('outside', '', { lastTicketId: ticketId, userId: ana.userId, cards: { contacts } });
 const typo = talk.received(ticketId, 'typo', 'Quero a mesa de jacarandá');
 const answer = talk.sent(ticketId, 'answer', 'Temos!', { userId: ana.userId, quotedId: typo });
 talk.edited(ticketId, typo, 'Quero a mesa de imbuia');
@@ -54,6 +56,15 @@ test('a message has its content, with the media type of its kind', async () => {
   expect(all.get(ids.contacts)).toMatchObject({ ...nothing, mediaType: 'vcard', body: '', contacts });
   expect(all.get(ids.call)).toMatchObject({ ...nothing, mediaType: 'call_log', body: '', call: { kind: 'video' } });
   expect(all.get(ids.choice)).toMatchObject({ ...nothing, mediaType: null, body: 'Entregas', choice });
+});
+
+test('a forwarded place, and contacts that were sent outside of any ticket, are shown as received ones are, and told in the history', async () => {
+  const all = await messages();
+  const sent = { ...nothing, fromMe: true, body: '' };
+  expect(all.get(forwardedPlace)).toMatchObject({ ...sent, mediaType: 'locationMessage', place, forwarded: true });
+  expect(all.get(outside)).toMatchObject({ ...sent, mediaType: 'vcard', contacts });
+  const { body } = await service.ask(ana, routes.tickets.history, { params: { ticketId } });
+  expect(body.find(({ data }) => data.messageId === forwardedPlace)?.data).toMatchObject({ place });
 });
 
 test('a quote has the kind of its message', async () => {

@@ -1,5 +1,6 @@
 import {
   type Actor,
+  type Cards,
   type ChannelName,
   childId,
   companyEvents,
@@ -184,11 +185,11 @@ const conversationIn = (tell: Tell, connectionId: string, contactId: string) => 
       ticketId: string,
       name: string,
       body: string,
-      more: More & { userId?: string | null; origin?: Origin; quotedId?: string; media?: MediaFacts } = {},
+      more: More & { userId?: string | null; origin?: Origin; quotedId?: string; media?: MediaFacts; cards?: Cards } = {},
     ) => {
-      const { userId = null, origin = 'attendant', quotedId = null, media, ...rest } = more;
+      const { userId = null, origin = 'attendant', quotedId = null, media, cards, ...rest } = more;
       const said = { ticketId, messageId: message(name), body, userId, origin, signature: null, quotedId, clientId: name };
-      const data = media ? { ...said, media } : said;
+      const data = { ...said, ...(media && { media }), ...cards };
       say(conversationEvents.MessageSent, data, { ...(userId && { by: asUser(userId) }), ...rest });
       return data.messageId;
     },
@@ -204,8 +205,12 @@ const conversationIn = (tell: Tell, connectionId: string, contactId: string) => 
         { by: customer, ...more },
       ),
     /** A message sent outside of any ticket. */
-    outreach: (name: string, body: string, more: { lastTicketId?: string; userId?: string; media?: MediaFacts } = {}) => {
-      const { lastTicketId = null, userId = null, media } = more;
+    outreach: (
+      name: string,
+      body: string,
+      more: { lastTicketId?: string; userId?: string; media?: MediaFacts; cards?: Cards } = {},
+    ) => {
+      const { lastTicketId = null, userId = null, media, cards } = more;
       const data = {
         messageId: message(name),
         lastTicketId,
@@ -215,6 +220,7 @@ const conversationIn = (tell: Tell, connectionId: string, contactId: string) => 
         origin: 'forward',
         clientId: null,
         ...(media && { media }),
+        ...cards,
       } as const;
       say(conversationEvents.OutreachSent, data, { ...(userId && { by: asUser(userId) }) });
       return data.messageId;

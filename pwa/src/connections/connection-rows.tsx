@@ -75,7 +75,7 @@ const Table = ({ connections, onOpen }: Props) => {
               <td>
                 <SessionCell connection={connection} onOpen={(what) => onOpen(what, connection)} />
               </td>
-              <td>{words(provider === 'cloud' ? 'kinds.cloud' : `kinds.${kind}`)}</td>
+              <td className={styles.kind}>{words(provider === 'cloud' ? 'kinds.cloud' : `kinds.${kind}`)}</td>
               <td className={styles.time}>{formatDateTime(updatedAt, zone)}</td>
               <td className={styles.middle}>{isDefault && <Icon of={Check} label={words('fields.default')} />}</td>
               <td>

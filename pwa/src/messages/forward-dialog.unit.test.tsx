@@ -115,9 +115,9 @@ test('a file is shown with picture and name; while it is being fetched the dialo
 });
 
 test.each([
-  ['place', { place: { latitude: 1, longitude: 2, name: 'Praça', address: null } }, /Uma localização não pode ser encaminhada/],
-  ['a contact', { contacts: [{ name: 'Tarcísio', numbers: [] }] }, /Um contato não pode ser encaminhado/],
-])('the dialog says that %s cannot be forwarded', async (_, brings, said) => {
+  ['place', { place: { latitude: 1, longitude: 2, name: 'Praça', address: null } }, 'Praça'],
+  ['contact', { contacts: [{ name: 'Tarcísio', numbers: [] }] }, 'Tarcísio'],
+])('a %s is forwarded', async (_, brings, shown) => {
   answers();
   company.messages.push(aMessage({ id: childOf(1, 171), ticketId: openTicket.id, body: '', position: '171', ...brings }));
   await open();
@@ -126,8 +126,10 @@ test.each([
   await userEvent.hover(message);
   await userEvent.click(within(message).getByRole('button', { name: 'Encaminhar' }));
   const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' });
-  expect(within(dialog).getByText(said)).toBeTruthy();
-  expect((within(dialog).getByRole('button', { name: 'Encaminhar' }) as HTMLButtonElement).disabled).toBe(true);
+  expect(dialog.querySelector('blockquote')!.textContent).toContain(shown);
+  await userEvent.click(await option(dialog, /^Cliente 1\b/));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Encaminhar' }));
+  await waitFor(() => expect(heard(FORWARD)).toHaveLength(1));
 });
 
 test('keyboard only: search text, arrows, Enter; selected contacts stay selected during the next search', async () => {

@@ -8,9 +8,7 @@ import { GistLine } from './kinds/gist-line.tsx';
 import { isComing, mediaOf } from './media/media.model.ts';
 
 /** The reason why a message cannot be forwarded now; null if it can. */
-export const obstacleOf = (message: MessageView): 'place' | 'contacts' | 'coming' | 'failed' | null => {
-  if (message.place) return 'place';
-  if (message.contacts) return 'contacts';
+export const obstacleOf = (message: MessageView): 'coming' | 'failed' | null => {
   if (message.mediaError !== null) return 'failed';
   return isComing(message) ? 'coming' : null;
 };

@@ -31,7 +31,7 @@ export const MessageTools = ({ message, ticketId }: { message: MessageView; tick
   const mayReply = isRecorded && !message.isObservation && ticket?.status === 'open';
   const { id, body, fromMe, isDeleted, user } = message;
   const words = wordsOf(message);
-  // For places and contacts the dialog explains that they cannot be forwarded; a call has no content.
+  // A call has no content.
   const hasContent = message.media !== null || message.place !== null || message.contacts !== null;
   const mayForward = isRecorded && !message.isObservation && body !== null && (body.trim() !== '' || hasContent);
   const author = fromMe ? (user?.name ?? null) : ticket && titleOf(ticket);

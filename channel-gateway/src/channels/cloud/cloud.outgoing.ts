@@ -1,4 +1,4 @@
-import { abilitiesOf, carriedAs, type Identity, lengthIn, type MediaKind, type TextLimit } from '@prosa/contracts';
+import { abilitiesOf, type Cards, carriedAs, type Identity, lengthIn, type MediaKind, type TextLimit } from '@prosa/contracts';
 import type { GraphClient } from '../graph/graph.client.ts';
 import { NoAnswer } from '../graph/graph.client.ts';
 import { partsOf, textOf } from '../graph/graph.lines.ts';
@@ -66,7 +66,7 @@ export const sendCloud = async (
 const recipientOf = ({ kind, value }: Identity): object =>
   kind === 'bsuid' ? { recipient: value } : { to: value.replaceAll(/\D/g, '') };
 
-const contentOf = ({ body, media, template, choices, prepared }: OutgoingMessage): object => {
+const contentOf = ({ body, media, cards, template, choices, prepared }: OutgoingMessage): object => {
   if (template)
     return {
       type: 'template',
@@ -78,6 +78,7 @@ const contentOf = ({ body, media, template, choices, prepared }: OutgoingMessage
         }),
       },
     };
+  if (cards) return cardsOf(cards);
   if (!media) {
     assertFits(body, CLOUD.longestText);
     const interactive = choices && interactiveOf(body, choices);
@@ -88,6 +89,23 @@ const contentOf = ({ body, media, template, choices, prepared }: OutgoingMessage
   const { id, as } = JSON.parse(prepared!) as Uploaded;
   const name = as === 'document' ? { filename: media.name ?? 'arquivo' } : {};
   return { type: as, [as]: { id, ...name, ...(body !== '' && { caption: body }) } };
+};
+
+/** Decimals of a degree: a tenth of a metre. */
+const DEGREES = 6;
+/** A name of its own besides the formatted one is required. */
+const cardsOf = ({ place, contacts = [] }: Cards): object => {
+  if (!place)
+    return {
+      type: 'contacts',
+      contacts: contacts.map(({ name, numbers }) => ({
+        name: { formatted_name: name, first_name: name },
+        phones: numbers.map((phone) => ({ phone })),
+      })),
+    };
+  const { latitude, longitude, name, address } = place;
+  const words = { ...(name && { name }), ...(address && { address }) };
+  return { type: 'location', location: { latitude: latitude.toFixed(DEGREES), longitude: longitude.toFixed(DEGREES), ...words } };
 };
 
 const assertFits = (text: string, limit: TextLimit): void => {

@@ -71,6 +71,26 @@ test('C24: the newest message that was read is told', async () => {
   expect(world.graph.seen.filter(({ account }) => account === number.id)).toEqual([{ account: number.id, of: 'wamid.second' }]);
 });
 
+test('a place and contact cards go as such', async () => {
+  const { ana, sent } = await opened();
+  const bare = { latitude: -23.5505, longitude: 1e-7, name: null, address: null };
+  const messages = [
+    ana.message(null, { place: bare }),
+    ana.message(null, { place: { ...bare, name: 'Sé', address: 'Praça da Sé' } }),
+    ana.message(null, { contacts: [{ name: 'Rui', numbers: ['+55 11 91111-2222'] }] }),
+  ];
+  await world.send(messages);
+  for (const message of messages) await world.isTaken(message);
+  const location = { latitude: '-23.550500', longitude: '0.000000' };
+  expect(sent().map(({ body }) => body[String(body.type)])).toEqual([
+    location,
+    { ...location, name: 'Sé', address: 'Praça da Sé' },
+    [{ name: { formatted_name: 'Rui', first_name: 'Rui' }, phones: [{ phone: '+55 11 91111-2222' }] }],
+  ]);
+  const { rows } = await world.pool.query('select from gateway.outbox where cards is not null');
+  expect(rows).toHaveLength(0);
+});
+
 test('choices go as buttons or a list; those that WhatsApp would not show as the text alone, which numbers them', async () => {
   const { ana, sent } = await opened();
   const long = 'Segunda via do boleto da mensalidade';

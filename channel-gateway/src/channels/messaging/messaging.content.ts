@@ -1,3 +1,4 @@
+import { mapLink } from '@prosa/contracts';
 import { CANNOT_SHOW, linesOf, partOf, partsOf, textOf } from '../graph/graph.lines.ts';
 import type { ReceivedMedia, ReceivedMessage } from '../provider.port.ts';
 
@@ -44,7 +45,7 @@ const lineOf = ({ type, title, url, payload }: Part): string => {
   const inside = partOf(payload);
   const place = partOf(inside.coordinates);
   const products = partsOf(partOf(inside.product).elements).map((one) => linesOf(textOf(one.title), textOf(one.subtitle)));
-  const map = typeof place.lat === 'number' ? `https://maps.google.com/?q=${place.lat},${place.long}` : null;
+  const map = typeof place.lat === 'number' ? mapLink({ latitude: place.lat, longitude: Number(place.long) }) : null;
   const line = linesOf(textOf(title) ?? textOf(inside.title), ...products, map, textOf(url) ?? textOf(inside.url));
   return line || (type === undefined ? '' : CANNOT_SHOW);
 };

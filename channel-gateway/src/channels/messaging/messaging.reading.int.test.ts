@@ -52,7 +52,7 @@ test('C13: Messenger’s kinds give what the table says', async () => {
     [{ mid: 'm_7', attachments: [file('file', { url: 'https://cdn.fbsbx.com/a.pdf' })] }, { media: { kind: 'document' } }],
     [
       { mid: 'm_8', attachments: [{ type: 'location', title: 'Casa', payload: { coordinates: { lat: -23.5, long: -46.6 } } }] },
-      { body: 'Casa\nhttps://maps.google.com/?q=-23.5,-46.6' },
+      { body: 'Casa\nhttps://www.google.com/maps/search/?api=1&query=-23.5,-46.6' },
     ],
     [
       { mid: 'm_9', text: 'Olhe', attachments: [{ type: 'fallback', title: 'Notícia', url: 'https://example.com/n' }] },

@@ -119,6 +119,24 @@ test.each([
   expect(world.heard.length).toBe(before);
 });
 
+test('a place and contacts are shown, and vanish with the message', async () => {
+  const { message, takeBack, number } = writer(world.companyId, connectionId, '5511987650002');
+  const to = { kind: 'simulator' as const, value: number };
+  const place = { latitude: -23.55, longitude: -46.63, name: 'Padaria Aurora', address: null };
+  const contacts = [{ name: 'Rui', numbers: ['+55 11 91111-2222'] }];
+  const [first, second] = [message(null, { place, to }), message(null, { contacts, to })];
+  await world.send([first, second]);
+  const delivered = () => customers(url, connectionId).delivered(number);
+  await until('both are there', async () => (await delivered()).length === 2);
+  expect(await delivered()).toMatchObject([
+    { type: 'location', text: '', location: place, contacts: null },
+    { type: 'contact', text: '', location: null, contacts },
+  ]);
+  await world.send([takeBack(first.messageId)]);
+  await until('it is deleted', async () => (await delivered())[0]!.deleted);
+  expect((await delivered())[0]).toMatchObject({ type: 'text', location: null });
+});
+
 test('the choices of a menu are shown beside its text, and vanish with the message', async () => {
   const choices = [{ id: 'opt-1', title: 'Preços' }];
   const { message, number } = writer(world.companyId, connectionId, '5511987650001');

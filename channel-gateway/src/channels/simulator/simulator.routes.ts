@@ -100,16 +100,18 @@ export const simulatorRoutes = (app: Server, house: House, store: SimulatorStore
 const entryOf = async (
   house: House,
   { id: connectionId }: Connection,
-  { id, text, at, quotedId, media, choices, deleted }: Delivered,
+  { id, text, at, quotedId, media, cards, choices, deleted }: Delivered,
 ): Promise<SimulatorDelivered[number]> => {
   // The phone still has the file of a forgotten person, but its bytes are gone here.
   const file = media && (await house.openMedia(media.mediaId).catch(() => null));
   return {
     id,
-    type: media?.kind ?? 'text',
+    type: media?.kind ?? (cards?.place ? 'location' : cards?.contacts ? 'contact' : 'text'),
     text: media && !deleted ? media.caption : text,
     at: at.toISOString(),
     quotedId,
+    location: cards?.place ?? null,
+    contacts: cards?.contacts ?? null,
     choices,
     media: media && {
       mimetype: media.mime,

@@ -1,4 +1,5 @@
 import {
+  type Cards,
   type ConnectionStatus,
   canonicalIdentity,
   type MediaReference,
@@ -15,6 +16,7 @@ export type Delivered = {
   at: Date;
   quotedId: string | null;
   media: MediaReference | null;
+  cards: Cards | null;
   choices: SentMenu['choices'] | null;
   deleted: boolean;
 };
@@ -100,9 +102,10 @@ export const simulatorStore = (pool: pg.Pool) => ({
     await pool.query({
       name: 'gateway-simulator-deliver',
       text: `with arrived as (
-          insert into gateway.simulator_delivered (connection_id, message_id, to_value, body, quoted_id, media, choices)
-          select $1, u.id, u.phone, u.body, u.quoted, u.media::jsonb, u.choices::jsonb
-          from unnest($2::uuid[], $3::text[], $4::text[], $8::text[], $9::text[], $10::text[]) with ordinality as u(id, phone, body, quoted, media, choices, nth) order by u.nth
+          insert into gateway.simulator_delivered (connection_id, message_id, to_value, body, quoted_id, media, choices, cards)
+          select $1, u.id, u.phone, u.body, u.quoted, u.media::jsonb, u.choices::jsonb, u.cards::jsonb
+          from unnest($2::uuid[], $3::text[], $4::text[], $8::text[], $9::text[], $10::text[], $11::text[])
+            with ordinality as u(id, phone, body, quoted, media, choices, cards, nth) order by u.nth
           on conflict do nothing returning message_id
         )
         insert into gateway.simulator_ack (connection_id, message_id, ack, due_at)
@@ -119,20 +122,21 @@ export const simulatorStore = (pool: pg.Pool) => ({
         messages.map(({ quoted }) => quoted && (quoted.channelId ?? quoted.messageId)),
         messages.map(({ media }) => media && JSON.stringify(media)),
         messages.map(({ choices }) => choices && JSON.stringify(choices.choices)),
+        messages.map(({ cards }) => cards && JSON.stringify(cards)),
       ],
     });
   },
 
   remove: async (connectionId: string, messageId: string): Promise<void> => {
     await pool.query(
-      `update gateway.simulator_delivered set deleted = true, body = '', media = null, choices = null where connection_id = $1 and message_id = $2`,
+      `update gateway.simulator_delivered set deleted = true, body = '', media = null, choices = null, cards = null where connection_id = $1 and message_id = $2`,
       [connectionId, messageId],
     );
   },
 
   shown: async (connectionId: string, phone: string): Promise<Delivered[]> => {
     const { rows } = await pool.query<Delivered>(
-      `select message_id as id, body as text, at, quoted_id as "quotedId", media, choices, deleted from gateway.simulator_delivered
+      `select message_id as id, body as text, at, quoted_id as "quotedId", media, choices, cards, deleted from gateway.simulator_delivered
        where connection_id = $1 and to_value = $2 order by seq limit 10000`,
       [connectionId, phone],
     );

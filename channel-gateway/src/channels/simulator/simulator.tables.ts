@@ -41,6 +41,7 @@ export const simulatorMigrations: Migrations = [
   { name: '5-simulator-files', sql: files },
   { name: 'simulator-sessions', sql: sessions },
   { name: 'simulator-choices', sql: 'alter table gateway.simulator_delivered add column choices jsonb' },
+  { name: 'simulator-cards', sql: 'alter table gateway.simulator_delivered add column cards jsonb' },
 ];
 
 export const simulatorSweeps = [`delete from gateway.simulator_delivered where at < now() - interval '90 days'`];

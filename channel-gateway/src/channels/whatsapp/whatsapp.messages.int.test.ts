@@ -27,7 +27,7 @@ const received = async (count: number) => {
 };
 const done = <Kind extends 'edit' | 'revoke' | 'reaction'>(kind: Kind) =>
   world.heard.filter((said): said is Extract<Inbound, { kind: Kind }> => said.kind === kind);
-const send = async (body: string, more: object = {}) => {
+const send = async (body: string | null, more: object = {}) => {
   const message = world.attendant(id, carla).message(body, more);
   await world.send([message]);
   await until('it has an end', () => world.outcomesOf(message.messageId).length > 0);
@@ -137,6 +137,23 @@ test('C17: an edit, a deletion and a reaction are reported with what they are ab
   expect(done('reaction')).toMatchObject([
     { target: { channelId: first }, emoji: '👍' },
     { target: { messageId }, emoji: '❤️' },
+  ]);
+});
+
+test('C13: a place and contact cards arrive as such', async () => {
+  const place = { latitude: -23.5, longitude: -46.6, name: 'Sé', address: null };
+  const [rui, bia] = [
+    { name: 'Rui; filho', numbers: ['+55 11 91111-2222'] },
+    { name: 'Bia', numbers: [] },
+  ];
+  for (const cards of [{ place }, { contacts: [rui] }, { contacts: [rui, bia] }])
+    expect((await send(null, cards)).outcomes).toEqual(['taken']);
+  await until('they are shown', () => carla.shown.length === 3);
+  const vcard = 'BEGIN:VCARD\nVERSION:3.0\nN:;Rui\\; filho;;;\nFN:Rui\\; filho\nTEL;type=CELL:+55 11 91111-2222\nEND:VCARD';
+  expect(carla.shown.map(({ message }) => message)).toMatchObject([
+    { locationMessage: { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'Sé' } },
+    { contactMessage: { displayName: 'Rui; filho', vcard } },
+    { contactsArrayMessage: { displayName: 'Rui; filho, Bia', contacts: [{ vcard }, { displayName: 'Bia' }] } },
   ]);
 });
 

@@ -4,6 +4,7 @@ import { abilitiesOf, lengthIn } from '@prosa/contracts';
 import { prepareWAMessageMedia, proto } from '@whiskeysockets/baileys';
 import type pg from 'pg';
 import { type Held, type OutgoingMessage, Permanent, Temporary } from '../provider.port.ts';
+import { cardMessage } from './whatsapp.cards.ts';
 import { type Attrs, jidOf } from './whatsapp.nodes.ts';
 import type { OpenSocket } from './whatsapp.socket.ts';
 
@@ -137,10 +138,11 @@ const deliver = async (
 };
 
 const contentOf = async (
-  { body, media, quoted, to }: OutgoingMessage,
+  { body, media, cards, quoted, to }: OutgoingMessage,
   { sock }: OpenSocket,
   { openMedia }: Pick<Held, 'openMedia'>,
 ): Promise<proto.IMessage> => {
+  if (cards) return cardMessage(cards);
   const contextInfo: proto.IContextInfo | undefined = quoted
     ? {
         stanzaId: quoted.channelId ?? channelIdOf(quoted.messageId),

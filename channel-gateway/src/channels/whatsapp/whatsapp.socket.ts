@@ -15,6 +15,7 @@ import { type Attrs, isGroup, isLid, isPhone } from './whatsapp.nodes.ts';
 import type { JournalingRepository } from './whatsapp.repository.ts';
 import type { Servers } from './whatsapp.servers.ts';
 import type { Timings } from './whatsapp.timings.ts';
+import { endWaits } from './whatsapp.waits.ts';
 
 /** What a socket tells. */
 export type Heard = {
@@ -125,6 +126,7 @@ export const openSocket = ({
     );
     if (name === 'message') over({ code: BROKEN });
   });
+  endWaits(ws);
   ws.on('message', heard.frame);
   ws.on('unexpected-response', (_: unknown, { statusCode = 503 }: { statusCode?: number }) =>
     over({ code: statusCode >= 500 || statusCode < 400 ? 503 : statusCode }),

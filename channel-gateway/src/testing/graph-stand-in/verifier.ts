@@ -21,6 +21,8 @@ const WHATSAPP_KEYS = new Set([
   'document',
   'template',
   'interactive',
+  'location',
+  'contacts',
 ]);
 const invalid = (message: string): Complaint => ({ code: 100, message: `(#100) ${message}` });
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -47,6 +49,8 @@ export const checkWhatsApp = (body: Body, { templates }: WhatsAppNumber, hasFile
   }
   if (type === 'template') return checkTemplate(content, templates);
   if (type === 'interactive') return checkInteractive(content);
+  if (type === 'location') return checkLocation(content);
+  if (type === 'contacts') return checkContacts(content as unknown as Body[]);
   if (!hasFile(text(content.id))) return { code: 131009, message: `The media ${text(content.id)} does not exist.` };
   if (content.caption !== undefined && (type === 'audio' || type === 'sticker'))
     return invalid(`Unexpected key "caption" on param "${type}".`);
@@ -64,6 +68,28 @@ const checkTemplate = (content: Body, templates: WhatsAppNumber['templates']): C
   if (given.length !== wanted)
     return { code: 132000, message: 'Number of parameters does not match the expected number of params.' };
   return given.every((one) => one.type === 'text' && text(one.text) !== '') ? null : invalid('A parameter has no text.');
+};
+
+const isDegree = (value: unknown, most: number): boolean =>
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) && Math.abs(Number(value)) <= most;
+const checkLocation = ({ latitude, longitude, name, address }: Body): Complaint => {
+  if (!isDegree(latitude, 90) || !isDegree(longitude, 180)) return invalid('The location has no latitude or longitude.');
+  const isWord = (value: unknown) => value === undefined || text(value) !== '';
+  return isWord(name) && isWord(address) ? null : invalid('The location has an empty name or address.');
+};
+
+const checkContacts = (contacts: Body[]): Complaint => {
+  if (!Array.isArray(contacts) || contacts.length < 1 || contacts.length > 257)
+    return invalid('There are too many contacts, or none.');
+  const isWrong = ({ name, phones = [] }: Body) => {
+    const { formatted_name, ...others } = (name ?? {}) as Body;
+    return (
+      text(formatted_name) === '' ||
+      !Object.values(others).some(text) ||
+      (phones as Body[]).some(({ phone }) => text(phone) === '')
+    );
+  };
+  return contacts.some(isWrong) ? invalid('A contact has no name, or an empty number.') : null;
 };
 
 const LONGEST_TEXT: Record<string, number> = { button: 1_024, list: 4_096 };

@@ -12,6 +12,8 @@ import {
 } from '@whiskeysockets/baileys';
 import { until } from '../../../../infra/testing/until.ts';
 import { trustRoot } from '../../channels/whatsapp/whatsapp.trust.ts';
+import { endWaits } from '../../channels/whatsapp/whatsapp.waits.ts';
+import { letUploadTimersGo } from './upload-timers.ts';
 import type { WhatsAppPeer } from './whatsapp-peer.ts';
 
 const silent = createLogger('baileys', process.env.TEST_LOG ?? 'silent');
@@ -49,6 +51,7 @@ export const baileysClient = (
   auth: AuthenticationState = memoryAuth(),
   more: Partial<UserFacingSocketConfig> = {},
 ) => {
+  letUploadTimersGo();
   const codes: string[] = [];
   const messages: WAMessage[] = [];
   const statuses: { id: string; status: number }[] = [];
@@ -64,6 +67,7 @@ export const baileysClient = (
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 10 },
     ...more,
   });
+  endWaits(sock.ws);
   sock.ev.on('creds.update', (update) => void Object.assign(auth.creds, update));
   sock.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
     if (qr) codes.push(qr);

@@ -1,12 +1,9 @@
 import type { Place } from '@prosa/contracts';
+import { mapLink } from '@prosa/contracts/channels';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/use-texts.ts';
 import styles from './kinds.module.css';
 import { MapPicture } from './map-picture.tsx';
-
-/** The address of a map of the place, which the device opens in its maps app. */
-export const mapAddress = ({ latitude, longitude }: Place): string =>
-  `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
 
 /** A place: a drawn map, because no tiles are loaded from a third party, its name and address, and a link to a real map. */
 export const PlaceCard = ({ place, stamp }: { place: Place; stamp: ReactNode }) => {
@@ -21,7 +18,7 @@ export const PlaceCard = ({ place, stamp }: { place: Place; stamp: ReactNode }) 
         <span className={styles.address} dir="auto">
           {name && address ? address : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}
         </span>
-        <a href={mapAddress(place)} target="_blank" rel="noopener noreferrer nofollow">
+        <a href={mapLink(place)} target="_blank" rel="noopener noreferrer nofollow">
           {t('openMap')}
           <span className="hidden-text"> · {title}</span>
         </a>{' '}

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from '@prosa/infra/runtime';
+import { WebSocketServer } from 'ws';
+import { memoryAuth } from '../../testing/whatsapp-peer/client.fixture.ts';
+import { journalingRepository } from './whatsapp.repository.ts';
+import { whatsAppServers } from './whatsapp.servers.ts';
+import { type Heard, openSocket } from './whatsapp.socket.ts';
+import { TIMINGS } from './whatsapp.timings.ts';
+
+const nothing = () => undefined;
+const heard: Heard = {
+  code: nothing,
+  linked: nothing,
+  open: nothing,
+  frame: nothing,
+  closed: nothing,
+  receipt: nothing,
+  creds: nothing,
+  missed: async () => undefined,
+  heldBack: nothing,
+  codeRefused: nothing,
+  needsPasskey: nothing,
+};
+
+test('C11: what waits for an answer of the server ends in the tick in which its socket ends', async () => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  const { creds, keys } = memoryAuth();
+  const opened = openSocket({
+    creds,
+    keys,
+    servers: whatsAppServers({ PROSA_WHATSAPP_WS_URL: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/` }),
+    repository: journalingRepository(null as never, { journaled: nothing, unread: nothing }),
+    sentMessage: async () => undefined,
+    takesGroups: () => false,
+    heard,
+    timings: TIMINGS,
+    log: createLogger('test', 'silent'),
+  });
+  try {
+    await opened.sock.waitForSocketOpen();
+    let end = '';
+    opened.sock.query({ tag: 'iq', attrs: { to: 's.whatsapp.net', type: 'get', xmlns: 'w:p' } }).catch((error: Error) => {
+      end = error.message;
+    });
+    opened.end();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(end).toBe('Connection Closed');
+  } finally {
+    opened.end();
+    for (const client of server.clients) client.terminate();
+    server.close();
+  }
+});

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { handOf } from '../simulate/hand.ts';
+import { startStandIn } from '../testing/stand-in.ts';
+import { until } from '../testing/until.ts';
+import { axe } from './axe.fixture.ts';
+import { calm, phone, type Screen, stage, toWaiting, wide } from './browser.fixture.ts';
+
+// The product reads where Graph is when it starts.
+const graph = await startStandIn('graph-stand-in');
+const hand = handOf(graph.url);
+type Accepted = { account: string; customer: string; body: Record<string, unknown> };
+type Known = { env: Record<string, string>; problems: string[]; accepted: Accepted[] };
+const known = () => hand.get<Known>('/hand');
+Object.assign(process.env, (await known()).env);
+afterAll(() => graph.stop());
+
+type Number = { id: string; wabaId: string; token: string };
+const template = {
+  name: 'pedido_pronto',
+  language: 'pt_BR',
+  status: 'APPROVED',
+  category: 'UTILITY',
+  components: [{ type: 'BODY', text: 'Olá {{1}}, seu pedido {{2}} está pronto.' }],
+};
+let number: Number;
+const the = stage(
+  async ({ url }) => {
+    await hand.post('/hand/webhooks', { url });
+    await hand.post('/hand/habits', { receipts: 'read' });
+    number = await hand.post<Number>('/hand/number', { templates: [template] });
+  },
+  { own: true },
+);
+afterEach(async () => expect((await known()).problems).toEqual([]));
+
+const ADMIN = 'admin@prosa.demo';
+const HOUR_MS = 3_600_000;
+const writes = (from: string, name: string, text: string, hoursAgo: number) =>
+  hand.post('/hand/write', { account: number.id, from, name, text, at: Date.now() - hoursAgo * HOUR_MS });
+const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
+/** The attendant's name stands above it. */
+const textOf = ({ text }: Accepted['body']): string => (text as { body: string } | undefined)?.body ?? '';
+const arrives = (customer: string, isIt: (body: Accepted['body']) => boolean) =>
+  until(async () => (await known()).accepted.some((one) => one.customer === customer && isIt(one.body)));
+/** Somebody accepts the waiting ticket of a customer. */
+const accepts = async (name: string, screen: Screen, more: Parameters<typeof the.comes>[1] = {}): Promise<Page> => {
+  const page = await the.opens(ADMIN, '/tickets', screen, more);
+  await toWaiting(page, screen);
+  await page.getByRole('button', { name: `Aceitar ${name}` }).click();
+  await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
+  return page;
+};
+
+test('a number of the official API is connected once what was typed is right, which its fields say', async () => {
+  const page = await the.opens(ADMIN, '/connections', wide);
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('menuitem', { name: 'WhatsApp' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Nome').fill('Nuvem');
+  await form.getByRole('radio', { name: /API oficial/ }).check({ force: true });
+  await form.getByLabel('Identificador do número de telefone').fill(number.id);
+  await form.getByLabel('Identificador da conta do WhatsApp Business').fill(number.wabaId);
+  await form.getByLabel('Token de acesso').fill('not a token');
+  const save = async () => {
+    await calm(page);
+    await form.getByRole('button', { name: 'Salvar' }).click();
+  };
+  await save();
+  await form.getByText('Não é aceito pelo canal.').waitFor();
+  await form.getByLabel('Token de acesso').fill(number.token);
+  await save();
+  await form.waitFor({ state: 'detached' });
+  const row = page.getByRole('row', { name: /Nuvem/ });
+  await row.getByText('Conectado').waitFor();
+  await row.getByText('+55 11 90000-0001').waitFor();
+  const kind = row.getByRole('cell', { name: 'WhatsApp Cloud API', exact: true });
+  expect(await kind.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  expect(await axe(page)).toEqual([]);
+});
+
+test('C31: how long the customer can be written to is said before anybody writes; what is written arrives, and is read', async () => {
+  await writes('5511987650001', 'Dagmar Fontoura', 'Tem pão de queijo?', 22.5);
+  const page = await accepts('Dagmar Fontoura', wide);
+  await bubble(page, 'Tem pão de queijo?').waitFor();
+  await page.getByText(/^Faltam 1 h \d+ min: às \d\d:\d\d o canal deixa de entregar/).waitFor();
+  expect(await axe(page)).toEqual([]);
+  const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+  await field.fill('Temos, quentinho.');
+  await page.keyboard.press('Enter');
+  await arrives('5511987650001', (body) => textOf(body).endsWith('Temos, quentinho.'));
+  await page.getByRole('log').getByRole('img', { name: 'Lida' }).waitFor();
+});
+
+test('C31: after the customer’s hours a template is chosen, shown as the customer reads it, and sent', async () => {
+  await writes('5511987650002', 'Benedito Falcão', 'Já está pronto?', 25);
+  const page = await accepts('Benedito Falcão', phone, { colorScheme: 'dark' });
+  await bubble(page, 'Já está pronto?').waitFor();
+  await page.getByText(/só entrega modelos aprovados/).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Mensagem', exact: true }).count()).toBe(0);
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Escolher modelo' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^pedido pronto/ }).click();
+  await dialog.getByLabel('Valor 1').fill('Benedito');
+  await dialog.getByLabel('Valor 2').fill('17');
+  const text = 'Olá Benedito, seu pedido 17 está pronto.';
+  await dialog.getByRole('region', { name: 'Como o cliente lê' }).getByText(text).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await calm(page);
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await arrives('5511987650002', ({ template: sent }) => JSON.stringify(sent ?? '').includes('"17"'));
+  await bubble(page, text).waitFor();
+  const sent = (await known()).accepted.filter(({ customer }) => customer === '5511987650002');
+  expect(sent.map(({ body }) => body.type)).toEqual(['template']);
+});
+
+test('the pages of a person are connected by their token', async () => {
+  const page = await the.opens(ADMIN, '/connections', wide);
+  const { token } = await hand.post<{ token: string }>('/hand/user', {});
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await page.getByRole('menuitem', { name: 'Facebook' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Identificador do usuário').fill('1');
+  await form.getByLabel('Token do usuário').fill(token);
+  await calm(page);
+  await form.getByRole('button', { name: 'Conectar' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Loja/ }).getByText('Conectado').waitFor();
+});
