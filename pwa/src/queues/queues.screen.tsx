@@ -29,12 +29,15 @@ const made = recordScreen({
     {
       field: 'greetingMessage',
       isWide: true,
-      cell: ({ greetingMessage }) => <span className="truncate secondary">{greetingMessage || '–'}</span>,
+      cell: ({ greetingMessage }) =>
+        greetingMessage === '' ? null : <span className="truncate secondary">{greetingMessage}</span>,
     },
-    { field: 'schedules', cell: ({ schedules }) => onWorkingDays(schedules) ?? '–' },
+    { field: 'schedules', cell: ({ schedules }) => onWorkingDays(schedules) },
+    { field: 'optionsCount', isNumber: true, onPhone: 'nowhere' },
     { field: 'isDefault', cell: ({ isDefault }) => isDefault && <DefaultMark />, onPhone: 'end' },
   ],
   fields: [],
+  inPlan: 'queues',
   finds: (text, { name }) => name.toLowerCase().includes(text.toLowerCase()),
   dialog: QueueDialog,
   confirms: true,
