@@ -11,7 +11,11 @@ import { Icon } from '../ui/icon.tsx';
 import { Dot } from '../ui/tag.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 
-const DefaultMark = () => <Icon of={Check} label={useWords('queues')('isIt')} />;
+const DefaultMark = () => (
+  <span className="with-dot">
+    <Icon of={Check} label={useWords('queues')('isIt')} />
+  </span>
+);
 
 const made = recordScreen({
   record: definition,
