@@ -36,7 +36,7 @@ const made = recordScreen({
       cell: ({ greetingMessage }) =>
         greetingMessage === '' ? null : <span className="truncate secondary">{greetingMessage}</span>,
     },
-    { field: 'schedules', cell: ({ schedules }) => onWorkingDays(schedules) },
+    { field: 'schedules', cell: ({ schedules }) => onWorkingDays(schedules), onPhone: 'end' },
     { field: 'optionsCount', isNumber: true, onPhone: 'nowhere' },
     { field: 'isDefault', cell: ({ isDefault }) => isDefault && <DefaultMark />, onPhone: 'end' },
   ],

@@ -72,7 +72,7 @@ test('on phones a queue without greeting and hours has no lines for them', async
   await enter('/queues');
   expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
     'Entregas',
-    'VendasOi!08:00–18:00',
+    'Vendas08:00–18:00Oi!',
   ]);
 });
 

@@ -42,6 +42,10 @@ const cellOf = ({ field, cell, isNumber }: Column<Item>, item: Item): ReactNode 
   return isNumber && typeof value === 'number' ? formatCount(value) : ((value ?? null) as ReactNode);
 };
 
+/** The cells of columns by field, of those that show something. */
+const cellsOf = (columns: readonly Column<Item>[], item: Item): (readonly [string, ReactNode])[] =>
+  columns.map((column) => [column.field, cellOf(column, item)] as const).filter(([, cell]) => cell !== null && cell !== false);
+
 /** A column's own heading, where the field of the form is called otherwise. */
 const headingOf = (words: Words, field: string): string => {
   const own = words(`columns.${field}`);
@@ -181,18 +185,15 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsO
             <div className={styles.lines}>
               <span className={styles.first}>
                 <b className="truncate">{cellOf(title, item) ?? '–'}</b>
-                {besides.map((column) => (
-                  <small key={column.field}>{cellOf(column, item)}</small>
+                {cellsOf(besides, item).map(([field, cell]) => (
+                  <small key={field}>{cell}</small>
                 ))}
               </span>
-              {below
-                .map((column) => [column.field, cellOf(column, item)] as const)
-                .filter(([, cell]) => cell !== null)
-                .map(([field, cell]) => (
-                  <span key={field} className={`${styles.second} truncate`}>
-                    {cell}
-                  </span>
-                ))}
+              {cellsOf(below, item).map(([field, cell]) => (
+                <span key={field} className={`${styles.second} truncate`}>
+                  {cell}
+                </span>
+              ))}
             </div>
             {ends.map((column) => (
               <span key={column.field} className={styles.figure}>
