@@ -87,6 +87,7 @@ const attempts = (): Record<string, Attempt> => ({
   'PUT /settings/:key': { path: '/settings/VerFilaCinza', body: { value: 'enabled' }, status: 200 },
   'GET /users/': { path: '/users/?searchParam=ana', status: 200 },
   'GET /users/list': { path: '/users/list', status: 200 },
+  'GET /users/two-step': { path: '/users/two-step', status: 200 },
   'GET /users/:id': { path: `/users/${ana.id}`, status: 404 },
   'POST /users': {
     path: '/users',

@@ -1,9 +1,13 @@
 import { type ErrorCode, type ErrorReply, errors, Refused } from '@prosa/contracts';
 import type { FastifyContextConfig } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { UnknownEvent } from './events.codec.ts';
 import { isPostgresUnavailable } from './kernel/pg.ts';
 import { AppendOutcomeUnknown, StoreUnavailable } from './store.errors.ts';
+
+// Schemas that name no message of their own say it as those do.
+z.config({ customError: ({ input }) => (input === undefined ? 'Required' : undefined) });
 
 /** Codes for refusals after which the same call may succeed immediately: the answer carries Retry-After. */
 export const retryLater: ReadonlySet<string> = new Set<ErrorCode>(['ERR_BUSY', 'ERR_BEHIND']);

@@ -137,7 +137,7 @@ test('a trailing slash does not matter', async () => {
 const json = { 'content-type': 'application/json' };
 const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 test.each([
-  ['a missing field', '{}', 400, 'ERR_VALIDATION', { body: 'Invalid input: expected string, received undefined' }],
+  ['a missing field', '{}', 400, 'ERR_VALIDATION', { body: 'Required' }],
   ['an empty field', '{"body":""}', 400, 'ERR_VALIDATION', { body: 'Required' }],
   ['a field within a field', '{"body":"x","to":{"name":"long"}}', 400, 'ERR_VALIDATION', { 'to.name': 'Too Long!' }],
   ['a wrong type', '{"body":"x","n":"1"}', 400, 'ERR_VALIDATION', { n: 'Invalid input: expected number, received string' }],

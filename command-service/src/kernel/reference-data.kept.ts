@@ -14,7 +14,7 @@ import type { Decided, Decider } from './decider.ts';
 
 /** Fields of every record that the reference data keeps. A deleted record stays, marked. */
 export type Recorded = { id: string; createdAt: string; updatedAt: string; deleted?: true };
-export type KeptQueue = Omit<QueueView, 'companyId'> & Recorded;
+export type KeptQueue = Omit<QueueView, 'companyId' | 'optionsCount'> & Recorded;
 export type KeptConnection = Omit<
   ConnectionView,
   | 'companyId'

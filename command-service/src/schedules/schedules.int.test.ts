@@ -55,8 +55,8 @@ const contact = async (number: string, of: Scene = scene): Promise<string> => {
   });
   return body.id;
 };
-const planned = async (contactId: string, more: Body = {}): Promise<string> => {
-  const { status, body } = await plan({ contactId, body: text, sendAt: inHours(1), ...more });
+const planned = async (contactId: string, more: Body = {}, by: Person = scene.ana): Promise<string> => {
+  const { status, body } = await plan({ contactId, body: text, sendAt: inHours(1), ...more }, by);
   expect(status).toBe(201);
   return body.id;
 };
@@ -112,6 +112,20 @@ test('a time without a zone is on the company’s clocks', async () => {
   expect(wallTimeAt(new Date(body.sendAt), 'America/Sao_Paulo')).toBe(sendAt);
 });
 
+test('a time that the company’s clocks skip is refused; of one that they show twice it is the first', async () => {
+  const away = await makeScene(service);
+  const contactId = await contact('5511971110005', away);
+  const body = { schedules: [], timeZone: 'America/New_York' };
+  await ask(service, `PUT /companies/${away.companyId}/schedules`, { token: away.admin.token, body });
+  const at = (sendAt: string) => plan({ contactId, body: text, sendAt }, away.ana);
+  // The second Sunday of March and the first of November.
+  expect((await at('2099-03-08T02:30')).body.fields).toEqual({ sendAt: scheduleFaults.skipped });
+  expect((await at('2099-11-01T01:30')).body.sendAt).toBe('2099-11-01T05:30:00.000Z');
+  const id = await planned(contactId, { sendAt: '2099-03-08T03:00' }, away.ana);
+  expect((await lastOf(id))?.data).toMatchObject({ sendAt: '2099-03-08T07:00:00.000Z' });
+  expect((await change(id, { sendAt: '2099-03-08T02:59' }, away.ana)).body.fields).toEqual({ sendAt: scheduleFaults.skipped });
+});
+
 test('other companies have no such schedule, contact or user', async () => {
   const far = await makeScene(service);
   const id = await planned(await contact('5511971110004'));
@@ -158,6 +172,21 @@ test('after a ticket was closed its customer gets the message outside of it', as
   await clockAhead(2);
   await ended(id, 'ScheduleSent');
   expect((await sentTo(ticket.contactId)).at(-1)).toMatchObject({ type: 'OutreachSent', data: { lastTicketId: ticket.id } });
+});
+
+test('into a ticket whose queue was deleted since it is sent all the same', async () => {
+  const shop = await makeScene(service);
+  const ticket = await openTicket(service, shop, shop.ana, '5511972220013');
+  const id = await planned(ticket.contactId, {}, shop.ana);
+  expect(await ask(service, `DELETE /queue/${shop.queueId}`, { token: shop.admin.token })).toMatchObject({ status: 200 });
+  const stream = conversationStream(conversationKey(shop.connectionId, ticket.contactId));
+  await eventually(
+    () => store.load(stream),
+    (facts) => facts.at(-1)?.type === 'TicketLeftQueue',
+  );
+  await clockAhead(2);
+  expect(await ended(id, 'ScheduleSent')).toMatchObject({ data: { ticketId: ticket.id } });
+  expect(await sentTo(ticket.contactId, shop)).toHaveLength(1);
 });
 
 test('a change of its time counts, whatever the old time was; what was deleted is not sent', async () => {

@@ -92,6 +92,7 @@ export type CompanyView = z.output<typeof CompanyView>;
 export const CompanyOwn = CompanyView.pick({
   id: true,
   name: true,
+  planId: true,
   status: true,
   dueDate: true,
   tagForce: true,

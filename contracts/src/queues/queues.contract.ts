@@ -27,6 +27,8 @@ const queue = recordOf(
     version: 2,
     base: '/queue',
     fields,
+    /** How many options its menu has, on all levels. */
+    counted: z.object({ optionsCount: z.number().int() }),
     set: 'queues',
     orderBy: ['name'],
     unique: [{ field: 'color', code: 'ERR_QUEUE_COLOR_ALREADY_EXISTS' }],

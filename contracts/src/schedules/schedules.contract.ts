@@ -32,7 +32,13 @@ export const ScheduleFields = z.object({
     .max(limits.automaticTextMax, 'Too Long!')
     .refine(f.storable, 'Invalid text'),
   /** An instant, or a time on the company's clocks (`2026-11-23T14:30`). */
-  sendAt: z.string({ error: scheduleFaults.required }).trim().min(1, scheduleFaults.required).refine(isTime, scheduleFaults.time),
+  sendAt: z
+    .string({ error: scheduleFaults.required })
+    .trim()
+    .min(1, scheduleFaults.required)
+    // A form that lacks the day or the hour.
+    .refine((text) => !/^T|T$/.test(text), scheduleFaults.required)
+    .refine(isTime, scheduleFaults.time),
 });
 const sent = ScheduleFields.extend({ userId: f.id.nullish() });
 

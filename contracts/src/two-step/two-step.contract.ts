@@ -40,6 +40,10 @@ const TwoStep = z.object({
 });
 export type TwoStep = z.output<typeof TwoStep>;
 
+/** A user whose sign-in has two steps. */
+export const TwoStepUser = z.object({ id: f.id });
+export type TwoStepUser = z.output<typeof TwoStepUser>;
+
 const currentPassword = f.text(200).min(1, 'Required');
 const codes = z.object({ recoveryCodes: z.array(z.string()) });
 
@@ -77,6 +81,13 @@ export const twoStepRoutes = {
     refuses: ['ERR_TOTP_OFF', 'ERR_TOTP_MANDATORY', 'ERR_TOO_MANY_REQUESTS'],
     reply: z.null(),
   }),
+  list: route({
+    call: 'GET /users/two-step',
+    may: 'users:write',
+    summary: 'The users whose sign-in has two steps; only administrators know it of others.',
+    query: f.after,
+    reply: z.object({ users: z.array(TwoStepUser) }),
+  }),
   reset: route({
     call: 'DELETE /users/:id/two-step',
     may: 'users:write',
@@ -91,6 +102,7 @@ export const twoStep = manifest({
   name: 'twoStep',
   events: twoStepEvents,
   routes: twoStepRoutes,
+  pushes: { userTwoStep: ['create', 'update', 'delete'] },
   errors: {
     ERR_TOTP_REQUIRED: { status: 401, message: 'Digite o código do seu aplicativo autenticador.' },
     ERR_TOTP_INVALID: { status: 401, message: 'O código não confere ou já foi usado. Espere o próximo e tente de novo.' },

@@ -64,8 +64,6 @@ export const UserView = z.object({
   online: z.boolean(),
   /** When a screen of somebody who is not online was last open; null if that is not known. */
   lastSeenAt: f.at.nullable(),
-  /** Their sign-in has two steps. */
-  twoStep: z.boolean(),
   /** When the user was invited last; null if they were not, or have a password since. */
   invitedAt: f.at.nullable(),
   /** False while the link that was mailed to their address has not been opened. */
@@ -87,7 +85,6 @@ const Changed = UserView.omit({
   sector: true,
   online: true,
   lastSeenAt: true,
-  twoStep: true,
   profilePicUrl: true,
 });
 

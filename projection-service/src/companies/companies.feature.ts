@@ -8,6 +8,7 @@ import { companyRows, integrationKeyRows, settingRows } from './companies.rows.t
 const Company = z.object({
   id: z.string(),
   name: z.string(),
+  planId: z.string().nullable(),
   status: z.boolean(),
   dueDate: z.date(),
   tagForce: z.boolean(),
@@ -20,7 +21,7 @@ const Company = z.object({
 /** What every user of a company may see of it, by id. */
 const companyRecords = async (db: Db, ids: readonly string[]) => {
   const rows = await db.many(sql.type(Company)`
-    select id, name, status, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings, schedules, holidays
+    select id, name, plan_id as "planId", status, due_date as "dueDate", tag_force as "tagForce", time_zone as "timeZone", settings, schedules, holidays
     from ${db.table(companyRows)} where id = any(${sql.array(ids, 'uuid')})`);
   return new Map(
     rows.map(({ dueDate, settings, ...row }) => [

@@ -1,10 +1,12 @@
-import { OptionView, Refused, routes } from '@prosa/contracts';
+import { OptionView, queues, Refused, routes } from '@prosa/contracts';
 import { z } from 'zod';
 import { type Db, sql } from '../kernel/db.ts';
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { definePush } from '../kernel/push.ts';
-import { queueRows } from '../queues/queues.rows.ts';
+import { recordRows } from '../records/record.rows.ts';
 import { optionRows } from './menus.rows.ts';
+
+const queueRows = recordRows(queues);
 
 const Option = OptionView.omit({ mediaPath: true, mediaType: true, mediaName: true }).extend({
   media: z.object({ mediaId: z.string(), kind: OptionView.shape.mediaType.unwrap(), name: z.string().nullable() }).nullable(),

@@ -2,12 +2,13 @@ import { queues as definition, type QueueView, Refused } from '@prosa/contracts'
 import { type Feature, readRoute } from '../kernel/feature.ts';
 import { recordBase } from '../records/record.feature.ts';
 import { recordQueries } from '../records/record.queries.ts';
+import { queueCounting } from './queues.counters.ts';
 
-const { read, byIds } = recordQueries(definition);
+const { read, byIds } = recordQueries(definition, queueCounting.counted);
 
 /** Queues: the list returns all of a company at once, because there are few. */
 export const queues: Feature = {
-  ...recordBase(definition),
+  ...recordBase(definition, queueCounting),
   routes: (app, reader) => {
     readRoute(app, reader, definition.routes.list, async ({ db }) => (await read(db, null)) as unknown as QueueView[]);
     readRoute(app, reader, definition.routes.show, async ({ db, params: { id } }) => {

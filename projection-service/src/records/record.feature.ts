@@ -8,7 +8,7 @@ import { type Counted, recordQueries } from './record.queries.ts';
 import { recordRows } from './record.rows.ts';
 
 /** Fields that are counts, each computed by its query, and the counters that these queries read. */
-type Counting = { counted: Counted; counters: readonly CountedIn[] };
+export type Counting = { counted: Counted; counters: readonly CountedIn[] };
 
 /** The table and pushes of a kind of record, for a feature that answers its own calls. */
 export const recordBase = (definition: AnyRecord, { counted, counters }: Counting = { counted: {}, counters: [] }) => {

@@ -4,6 +4,7 @@ import {
   conversationEvents,
   HIDDEN_TOKEN,
   inOrder,
+  menuEvents,
   newId,
   queueEvents,
   routes,
@@ -241,6 +242,27 @@ test('a tag has the number of its tickets, including closed ones, and of their c
   expect(tags.find(({ id }) => id === counted)).toMatchObject({ ticketsCount: 4, contactCount: 3 });
   const { lista } = (await service.ask(ana, routes.tags.lanes)).body;
   expect(lista).toMatchObject([{ ticketsCount: 0, contactCount: 0 }]);
+});
+
+test('a queue has the number of the options in its menu, on all levels', async () => {
+  const options = async () => {
+    const { body } = await service.ask(ana, routes.queues.show, { params: { id: sales } });
+    const listed = (await service.ask(ana, routes.queues.list)).body.find(({ id }) => id === sales);
+    expect(listed).toEqual(body);
+    return body.optionsCount;
+  };
+  expect(await options()).toBe(0);
+  const [top, below] = [uuid(801), uuid(802)];
+  const tell = here.tell.bind(here, `menus-${companyId}`);
+  const made = { queueId: sales, option: 1, title: 'Preços', message: '', media: null };
+  tell(menuEvents.OptionCreated, { ...made, optionId: top, parentId: null });
+  tell(menuEvents.OptionCreated, { ...made, optionId: below, parentId: top });
+  await service.write(here.take());
+  expect(await options()).toBe(2);
+  tell(menuEvents.OptionMoved, { optionId: below, parentId: null, option: 2 });
+  tell(menuEvents.OptionDeleted, { optionId: top });
+  await service.write(here.take());
+  expect(await options()).toBe(1);
 });
 
 test('lists have the same order in Postgres and in the app, whatever the names are', async () => {

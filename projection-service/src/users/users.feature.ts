@@ -4,7 +4,7 @@ import { definePush } from '../kernel/push.ts';
 import { sessionRows } from '../sessions/sessions.feature.ts';
 import { presenceRows } from './presence.rows.ts';
 import { twoStepRows } from './two-step.rows.ts';
-import { allUsers, listUsers, userRecords } from './users.queries.ts';
+import { allUsers, listUsers, twoStepRecords, userRecords } from './users.queries.ts';
 import { userCounts, userRows } from './users.rows.ts';
 
 export const users: Feature = {
@@ -25,7 +25,11 @@ export const users: Feature = {
         narrow: () => ({ presence: true }),
       }),
     ),
-    definePush(twoStepRows, { channel: 'user', rooms: (row) => [`company:${row.companyId}`], records: userRecords }),
+    definePush(twoStepRows, {
+      channel: 'userTwoStep',
+      rooms: (row) => (row.active ? [`admins:${row.companyId}`] : []),
+      records: twoStepRecords,
+    }),
   ],
   routes: (app, reader) => {
     readRoute(app, reader, routes.users.list, ({ db, query }) => listUsers(db, query));
@@ -33,6 +37,7 @@ export const users: Feature = {
       const users = await allUsers(db, searchParam);
       return { users, count: users.length, hasMore: false };
     });
+    readRoute(app, reader, routes.twoStep.list, async ({ db }) => ({ users: [...(await twoStepRecords(db)).values()] }));
     readRoute(app, reader, routes.users.show, async ({ db, asker, params: { id } }) => {
       if (asker.profile !== 'admin' && asker.userId !== id) throw new Refused('ERR_NO_PERMISSION');
       const user = (await userRecords(db, [id])).get(id);

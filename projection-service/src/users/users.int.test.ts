@@ -165,15 +165,21 @@ test('whoever is signed in is online while their screens are heard, and has been
   expect(await online(pia)).toEqual([false, true]);
 });
 
-test('everybody sees whose sign-in has two steps', async () => {
-  const seen = async () => (await service.ask(carla, show, { params: { id: ana.userId } })).body.twoStep;
-  expect(await seen()).toBe(false);
+test('administrators see whose sign-in has two steps, and nobody else does', async () => {
+  const seen = async (asker: typeof carla) => {
+    const { status, body } = await service.ask(asker, routes.twoStep.list);
+    return status === 200 ? body.users.map(({ id }) => id) : status;
+  };
+  expect(await seen(carla)).toEqual([]);
   here.twoStep(ana.userId, true);
   await service.write(here.take());
-  expect(await seen()).toBe(true);
+  const colleague = { userId: uuid(25), companyId };
+  expect([await seen(carla), await seen(colleague), await seen(zoe)]).toEqual([[ana.userId], 403, []]);
+  for (const asker of [carla, colleague])
+    expect(JSON.stringify((await service.ask(asker, listAll)).body)).not.toContain('twoStep');
   here.twoStep(ana.userId, false);
   await service.write(here.take());
-  expect(await seen()).toBe(false);
+  expect(await seen(carla)).toEqual([]);
 });
 
 test('a user’s picture has an address for colleagues, and for nobody else', async () => {

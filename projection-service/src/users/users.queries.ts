@@ -7,6 +7,7 @@ import {
   Refused,
   SectorBrief,
   sectors,
+  TwoStepUser,
   type UserView,
   type userOrders,
 } from '@prosa/contracts';
@@ -38,7 +39,6 @@ const User = z.object({
   sector: SectorBrief.nullable(),
   online: z.boolean(),
   lastSeenAt: z.date().nullable(),
-  twoStep: z.boolean(),
   invitedAt: z.date().nullable(),
   emailVerified: z.boolean(),
   pictureId: z.string().nullable(),
@@ -54,10 +54,9 @@ const select = (db: Db) => sql.fragment`
     u.updated_at as "updatedAt", u.invited_at as "invitedAt", u.email_verified as "emailVerified", u.picture_id as "pictureId",
     extract(epoch from now())::float8 * 1000 as now, u.sector_id as "sectorId",
     case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as sector, ${isOnline} as online,
-    case when not ${isOnline} then p.seen_at end as "lastSeenAt", coalesce(t.active, false) as "twoStep",
+    case when not ${isOnline} then p.seen_at end as "lastSeenAt",
     ${joinedQueues(db, sql.fragment`u.queue_ids`)} as queues
   from ${db.table(userRows)} u ${joinedPresence(db)}
-    left join ${db.table(twoStepRows)} t on t.id = u.id
     left join ${db.table(sectorRows)} d on d.id = u.sector_id and not d.deleted
   where u.company_id = ${db.companyId} and not u.deleted`;
 
@@ -77,6 +76,14 @@ const view = (
 export const userRecords = async (db: Db, ids: readonly string[]): Promise<Map<string, UserView>> => {
   const rows = await db.many(sql.type(User)`${select(db)} and u.id = any(${sql.array(ids, 'uuid')})`);
   return new Map(rows.map((row) => [row.id, view(db, row)]));
+};
+
+/** The users among these (default: all) whose sign-in has two steps, by id. */
+export const twoStepRecords = async (db: Db, ids?: readonly string[]): Promise<Map<string, TwoStepUser>> => {
+  const only = ids ? sql.fragment`and id = any(${sql.array([...ids], 'uuid')})` : sql.fragment``;
+  const rows = await db.many(sql.type(TwoStepUser)`
+    select id from ${db.table(twoStepRows)} where company_id = ${db.companyId} and active ${only} order by id`);
+  return new Map(rows.map((row) => [row.id, row]));
 };
 
 type Asked = AskedByText & { searchParam: string; orderBy: (typeof userOrders)[number] };

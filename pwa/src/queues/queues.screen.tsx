@@ -11,7 +11,11 @@ import { Icon } from '../ui/icon.tsx';
 import { Dot } from '../ui/tag.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 
-const DefaultMark = () => <Icon of={Check} label={useWords('queues')('isIt')} />;
+const DefaultMark = () => (
+  <span className="with-dot">
+    <Icon of={Check} label={useWords('queues')('isIt')} />
+  </span>
+);
 
 const made = recordScreen({
   record: definition,
@@ -29,12 +33,15 @@ const made = recordScreen({
     {
       field: 'greetingMessage',
       isWide: true,
-      cell: ({ greetingMessage }) => <span className="truncate secondary">{greetingMessage || '–'}</span>,
+      cell: ({ greetingMessage }) =>
+        greetingMessage === '' ? null : <span className="truncate secondary">{greetingMessage}</span>,
     },
-    { field: 'schedules', cell: ({ schedules }) => onWorkingDays(schedules) ?? '–' },
+    { field: 'schedules', cell: ({ schedules }) => onWorkingDays(schedules), onPhone: 'end' },
+    { field: 'optionsCount', isNumber: true, onPhone: 'nowhere' },
     { field: 'isDefault', cell: ({ isDefault }) => isDefault && <DefaultMark />, onPhone: 'end' },
   ],
   fields: [],
+  inPlan: 'queues',
   finds: (text, { name }) => name.toLowerCase().includes(text.toLowerCase()),
   dialog: QueueDialog,
   confirms: true,

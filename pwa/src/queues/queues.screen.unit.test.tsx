@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { usualHours } from '../hours/hours.ts';
 import { aUser } from '../testing/me.ts';
+import { onPhone } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
@@ -18,6 +19,7 @@ const queue = (n: number, name: string, color: string, more: object = {}) => ({
   outOfHoursMessage: '',
   isDefault: false,
   schedules: usualHours,
+  optionsCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,
@@ -33,7 +35,10 @@ const answer = ({ call, body }: Heard): Said | undefined => {
 withCompany();
 beforeEach(() => {
   company.me = aUser({ profile: 'admin' });
-  all = [queue(2, 'Vendas', '#2563EB', { isDefault: true, greetingMessage: 'Oi!' }), queue(1, 'Entregas', '#B91C1C')];
+  all = [
+    queue(2, 'Vendas', '#2563EB', { isDefault: true, greetingMessage: 'Oi!', optionsCount: 3 }),
+    queue(1, 'Entregas', '#B91C1C'),
+  ];
   refusal = undefined;
   company.answer = answer;
 });
@@ -47,12 +52,39 @@ const open = async (button: string) => {
 };
 const commands = () => heard().filter(({ call }) => call.includes('/queue') && !call.startsWith('GET'));
 
+test('the head tells how many queues the company’s plan allows', async () => {
+  const planId = idOf(10, 1);
+  company.answer = (asked) => {
+    const headers = { 'prosa-position': '100' };
+    if (asked.call === `GET /companies/${company.me.company.id}`) return { body: { ...company.me.company, planId }, headers };
+    if (asked.call === `GET /plans/${planId}`) return { body: { id: planId, name: 'Equipe', queues: 10, users: 5 }, headers };
+    return answer(asked);
+  };
+  await show();
+  expect(await screen.findByText('2 de 10 filas do plano Equipe')).toBeTruthy();
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'vend' } });
+  expect(await screen.findByText('1 encontrado')).toBeTruthy();
+});
+
+test('on phones a queue without greeting and hours has no lines for them', async () => {
+  onPhone();
+  all = [queue(1, 'Entregas', '#B91C1C', { schedules: [] }), queue(2, 'Vendas', '#2563EB', { greetingMessage: 'Oi!' })];
+  await enter('/queues');
+  expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    'Entregas',
+    'Vendas08:00–18:00Oi!',
+  ]);
+});
+
 test('the list shows all queues by name, searched here', async () => {
   await show();
   const cells = screen.getAllByRole('row').map((row) => row.querySelector('td')?.textContent);
   expect(cells.slice(1)).toEqual(['Entregas', 'Vendas']);
   expect(screen.getByText('2 filas')).toBeTruthy();
   expect(screen.getAllByText('08:00–18:00')).toHaveLength(2);
+  expect(screen.getByRole('columnheader', { name: 'Opções no menu' })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^Vendas Oi! 08:00–18:00 3 Sim/ })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^Entregas – 08:00–18:00 0/ })).toBeTruthy();
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'vend' } });
   await waitFor(() => expect(screen.queryByText('Entregas')).toBeNull());
   expect(screen.getByText('Vendas')).toBeTruthy();

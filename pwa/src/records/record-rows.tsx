@@ -35,11 +35,16 @@ const DRAWN_MAX = 100;
 const ROW = 48;
 const PHONE_ROW = 68;
 
+/** Null: there is nothing to show. */
 const cellOf = ({ field, cell, isNumber }: Column<Item>, item: Item): ReactNode => {
   if (cell) return cell(item);
   const value = (item as Record<string, unknown>)[field];
-  return isNumber && typeof value === 'number' ? formatCount(value) : ((value ?? '–') as ReactNode);
+  return isNumber && typeof value === 'number' ? formatCount(value) : ((value ?? null) as ReactNode);
 };
+
+/** The cells of columns by field, of those that show something. */
+const cellsOf = (columns: readonly Column<Item>[], item: Item): (readonly [string, ReactNode])[] =>
+  columns.map((column) => [column.field, cellOf(column, item)] as const).filter(([, cell]) => cell !== null && cell !== false);
 
 /** A column's own heading, where the field of the form is called otherwise. */
 const headingOf = (words: Words, field: string): string => {
@@ -116,7 +121,7 @@ const Table = ({ definition, words, rows, total, order, onOrder, drawn, before, 
           <tr key={item.id} aria-rowindex={index + 2} data-id={item.id}>
             {definition.columns.map((column) => (
               <td key={column.field} className={classOf(definition, column)}>
-                <span className={`${styles.cell} truncate`}>{cellOf(column, item)}</span>
+                <span className={`${styles.cell} truncate`}>{cellOf(column, item) ?? '–'}</span>
               </td>
             ))}
             {actsOf && (
@@ -165,7 +170,7 @@ const Head = ({ definition, words, column, order, onOrder }: HeadProps) => {
 
 const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsOf }: DrawnProps) => {
   const [title, ...others] = definition.columns as [Column<Item>, ...Column<Item>[]];
-  const ends = others.filter(({ isNumber }) => isNumber);
+  const ends = others.filter(({ isNumber, onPhone }) => isNumber && !onPhone);
   const besides = others.filter(({ onPhone }) => onPhone === 'end');
   const below = others.filter(({ isNumber, onPhone }) => !isNumber && !onPhone);
   const shown = drawn.map((index) => ({ index, item: rows[index]!, acts: actsOf?.(rows[index]!) ?? [] }));
@@ -179,20 +184,20 @@ const PhoneRows = ({ definition, words, rows, total, drawn, before, after, actsO
             {definition.picture?.(item)}
             <div className={styles.lines}>
               <span className={styles.first}>
-                <b className="truncate">{cellOf(title, item)}</b>
-                {besides.map((column) => (
-                  <small key={column.field}>{cellOf(column, item)}</small>
+                <b className="truncate">{cellOf(title, item) ?? '–'}</b>
+                {cellsOf(besides, item).map(([field, cell]) => (
+                  <small key={field}>{cell}</small>
                 ))}
               </span>
-              {below.map((column) => (
-                <span key={column.field} className={`${styles.second} truncate`}>
-                  {cellOf(column, item)}
+              {cellsOf(below, item).map(([field, cell]) => (
+                <span key={field} className={`${styles.second} truncate`}>
+                  {cell}
                 </span>
               ))}
             </div>
             {ends.map((column) => (
               <span key={column.field} className={styles.figure}>
-                {cellOf(column, item)}
+                {cellOf(column, item) ?? '–'}
                 <small>{headingOf(words, column.field)}</small>
               </span>
             ))}

@@ -26,6 +26,7 @@ import { type Order, useOrder } from './record-order.ts';
 import { RecordRows } from './record-rows.tsx';
 import styles from './record-screen.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { usePlan } from './use-plan.ts';
 import { useWords, type Words } from './use-words.ts';
 
 /**
@@ -72,6 +73,13 @@ const RecordPage = ({ definition, records }: RecordProps) => {
   const { hasMore } = list.live;
   const total = hasMore ? list.total : rows.length;
   const shownTotal = formatCount(total, hasMore && list.atLeast);
+  const { inPlan } = definition;
+  const plan = usePlan(inPlan !== undefined && mayWrite);
+  const countText = (): string => {
+    if (list.filter.text) return words('found', { count: total, shown: shownTotal });
+    if (inPlan && plan) return words('ofPlan', { shown: shownTotal, most: formatCount(plan[inPlan]), plan: plan.name });
+    return words('count', { count: total, shown: shownTotal });
+  };
   const close = () => setOpen(null);
   const create = () => setOpen({ does: 'create' });
   useTitle(words('title'));
@@ -122,7 +130,7 @@ const RecordPage = ({ definition, records }: RecordProps) => {
         <div className="grow">
           <h1>{words('title')}</h1>
           <p className={styles.sub} role="status">
-            {list.live.asOf !== null && words(list.filter.text ? 'found' : 'count', { count: total, shown: shownTotal })}
+            {list.live.asOf !== null && countText()}
           </p>
         </div>
         <div className={styles.find}>

@@ -8,7 +8,7 @@ import type { Words } from './use-words.ts';
 export type Column<Item> = {
   /** Its heading is the text `columns.{field}`, or else `fields.{field}`. */
   field: keyof Item & string;
-  /** Renders the cell; default: the value itself. */
+  /** Renders the cell; default: the value itself. Null: there is nothing to show, so that on phones there is no line for it. */
   cell?: (item: Item) => ReactNode;
   isNumber?: boolean;
   /** Takes the remaining width; the first column does if none has this. */
@@ -60,6 +60,8 @@ export type RecordDefinition<Definition extends ShownRecord = ShownRecord> = Lis
   fields: FormField<ItemOf<Definition>>[];
   /** The folder of its texts, if it is not the record's. */
   texts?: string;
+  /** The company's plan limits their number: the head says it with the text `ofPlan` (`{{shown}}`, `{{most}}`, `{{plan}}`). */
+  inPlan?: 'queues' | 'users';
   /** What a record is called; default: the text of the first column. */
   nameOf?: (item: ItemOf<Definition>) => string;
   /** Shown before a row's lines on phones. */

@@ -1,4 +1,4 @@
-import { type AttendanceReport, type AttendanceRow, reportRoutes } from '@prosa/contracts';
+import { type AttendanceReport, type AttendanceRow, NO_TAG, reportRoutes } from '@prosa/contracts';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Fragment, useState } from 'react';
@@ -168,15 +168,18 @@ const PhoneRow = ({ row }: { row: AttendanceRow }) => {
         </Link>
         <time dateTime={recordCreatedAt}>{dateTime(recordCreatedAt)}</time>
       </span>
-      <small>{tagName}</small>
+      <small>{tagName === NO_TAG ? t('noTag') : tagName}</small>
     </li>
   );
 };
 
-const Tags = ({ row: { tags } }: { row: AttendanceRow }) => (
-  <span className={styles.tags}>
-    {tags.map(({ tagName, color }) => (
-      <Tag key={tagName} name={tagName} color={color} />
-    ))}
-  </span>
-);
+const Tags = ({ row: { tags } }: { row: AttendanceRow }) => {
+  const { t } = useTranslation('reports');
+  return (
+    <span className={styles.tags}>
+      {tags.map(({ tagName, color }) => (
+        <Tag key={tagName} name={tagName === NO_TAG ? t('noTag') : tagName} color={color} />
+      ))}
+    </span>
+  );
+};

@@ -1,7 +1,8 @@
 /** @jest-environment ./src/testing/browser.environment.ts */
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { changeLanguage } from '../i18n/i18n.ts';
 import { onPhone } from '../testing/media.ts';
 import { idOf } from '../testing/records.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
@@ -38,8 +39,10 @@ const rowOf = (n: number) => ({
 const queue = { id: idOf(3, 1), queue_nome: 'Vendas', color: '#2563EB', pending: 2, process: 3, closed: 4 };
 const loose = { id: null, queue_nome: 'Sem fila', color: '#7C7C7C', pending: 1, process: 0, closed: 0 };
 
+let first: ReturnType<typeof rowOf>;
 withCompany();
 beforeEach(() => {
+  first = rowOf(1);
   company.answer = ({ call, query }) => {
     if (call === 'GET /reports/byQueue') return { body: [queue, loose], headers: at };
     if (call === 'GET /reports/byUser')
@@ -50,7 +53,7 @@ beforeEach(() => {
     if (call !== 'GET /attendanceReport') return undefined;
     const [kind, userId] = [query.get('kind'), query.get('userId')];
     if (kind !== '1') return { body: synthetic, headers: at };
-    const report = userId ? [rowOf(1), rowOf(2)] : [rowOf(1)];
+    const report = userId ? [first, rowOf(2)] : [first];
     const attendants = [
       { ...ana, total: 2 },
       { id: null, name: null, total: 3 },
@@ -113,6 +116,17 @@ test('the analytical report groups tickets by attendant, and fetches the others 
   await screen.findByRole('link', { name: 'Cliente 2' });
   expect(asked()).toMatchObject({ kind: '1', userId: ana.id });
   expect(screen.queryByRole('button', { name: 'Mostrar mais 1' })).toBeNull();
+});
+
+test('what has no tag is told in the person’s language', async () => {
+  first = { ...rowOf(3), tagName: 'Sem tag', tags: [{ tagName: 'Sem tag', color: '#7C7C7C' }] };
+  await enter('/report');
+  await userEvent.click(await screen.findByRole('tab', { name: 'Analítico' }));
+  await screen.findByRole('link', { name: 'Cliente 3' });
+  await act(() => changeLanguage('en'));
+  expect(await screen.findByText('No tag')).toBeTruthy();
+  expect(screen.queryByText('Sem tag')).toBeNull();
+  await act(() => changeLanguage('pt'));
 });
 
 test('by queue: open is waiting and in service together; by user with e-mail', async () => {

@@ -85,6 +85,16 @@ test('a new one begins an hour ahead and asks for what is missing', async () => 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }));
   expect(await within(dialog).findByText('Mensagem muito curta')).toBeTruthy();
   expect(await within(dialog).findAllByText('Obrigatório')).toHaveLength(2);
+  for (const [there, missing] of [
+    [date, time],
+    [time, date],
+  ] as const) {
+    await userEvent.clear(missing);
+    await userEvent.type(there, there === date ? '01/03/2030' : '0930');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    expect(await within(dialog).findAllByText('Obrigatório')).toHaveLength(2);
+    expect(within(dialog).queryByText('Data ou hora inválida')).toBeNull();
+  }
   expect(heard('POST /schedules')).toEqual([]);
 });
 

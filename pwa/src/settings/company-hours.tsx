@@ -80,7 +80,7 @@ const Form = ({ id, begun }: { id: string; begun: Hours }) => {
   return (
     <div className={styles.hours}>
       <HoursField
-        label={t('hours')}
+        label={t('week')}
         hint={t('hoursHint')}
         error={isTried && isWrong ? t('inside') : undefined}
         value={schedules}

@@ -9,6 +9,7 @@ import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
 import { type TabItem, Tabs } from '../ui/tabs.tsx';
+import { twoStepUsers } from '../users/two-step-users.slice.ts';
 import { users } from '../users/users.slice.ts';
 import { CompanyHours } from './company-hours.tsx';
 import { Integrations } from './integrations.tsx';
@@ -85,7 +86,7 @@ const Options = () => {
         </header>
         <SettingSwitch setting="twoStepRequired" title={t('twoStepRequired')}>
           <p>{t('twoStepRequiredHint')}</p>
-          <Lacking />
+          {mayWrite && <Lacking />}
         </SettingSwitch>
       </section>
       {mayWrite && <Integrations />}
@@ -98,9 +99,13 @@ const Lacking = () => {
   const { t } = useTranslation('settings');
   const dispatch = useDispatch();
   const all = useSelector(users.selectAll);
-  useEffect(() => void dispatch(users.wanted()), [dispatch]);
-  if (all.length === 0) return null;
-  const count = all.filter(({ twoStep }) => !twoStep).length;
+  const secured = useSelector(twoStepUsers.selectState);
+  useEffect(() => {
+    dispatch(users.wanted());
+    dispatch(twoStepUsers.wanted());
+  }, [dispatch]);
+  if (all.length === 0 || secured.live.asOf === null) return null;
+  const count = all.filter(({ id }) => !secured.live.byId[id]).length;
   return <p>{t('lacking', { count, shown: formatCount(count), all: formatCount(all.length) })}</p>;
 };
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { usualHours } from '../hours/hours.ts';
 import { liveFrame } from '../kernel/live.slice.ts';
 import { aUser } from '../testing/me.ts';
-import { aPush } from '../testing/records.ts';
+import { aPush, idOf } from '../testing/records.ts';
 import type { Heard, Said } from '../testing/server.ts';
 import { company, enter, heard, withCompany } from '../tickets/screen.fixture.tsx';
 import './settings.screen.tsx'; // loaded before the first test
@@ -67,6 +67,20 @@ test('the hours are a tab while they are the company’s: ranges, holidays and z
   await waitFor(() => expect(screen.queryByRole('tab')).toBeNull());
 });
 
+test('administrators see, also live, how many users lack the second step; others do not even ask', async () => {
+  const people = [aUser({ name: 'Ana' }), aUser({ name: 'Bruno', id: idOf(1, 12) })];
+  company.answer = (asked) => {
+    const headers = { 'prosa-position': '100' };
+    if (asked.call === 'GET /users/list') return { body: { users: people, count: 2, hasMore: false }, headers };
+    if (asked.call === 'GET /users/two-step') return { body: { users: [{ id: people[0]!.id }] }, headers };
+    return answer(asked);
+  };
+  const { push } = await enter('/settings');
+  expect(await screen.findByText('Ainda sem ela: 1 de 2 usuários.')).toBeTruthy();
+  push('userTwoStep', 'create', { id: people[1]!.id });
+  expect(await screen.findByText('Todos os 2 usuários já a configuraram.')).toBeTruthy();
+});
+
 test('who may not change settings sees how they are', async () => {
   company.me = aUser({ profile: 'user' });
   await enter('/settings');
@@ -75,6 +89,7 @@ test('who may not change settings sees how they are', async () => {
   expect(screen.queryByRole('button', { name: /Tipo do robô/ })).toBeNull();
   expect(screen.queryByText('Integrações')).toBeNull();
   expect(heard('GET /settings')).toEqual([]);
+  expect(heard('GET /users/two-step')).toEqual([]);
 });
 
 test('integration keys: the end of each is shown, a new one replaces it, and what fails is said', async () => {

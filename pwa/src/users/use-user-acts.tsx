@@ -1,12 +1,13 @@
 import { twoStepRoutes, type UserView } from '@prosa/contracts';
 import ShieldOff from 'lucide-react/icons/shield-off';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { createCommand } from '../kernel/command.saga.ts';
 import type { RowAct } from '../records/record.ts';
 import { useWords } from '../records/use-words.ts';
 import { selectMe } from '../sessions/sessions.slice.ts';
 import { DeletionDialog } from '../ui/deletion-dialog.tsx';
+import { twoStepUsers } from './two-step-users.slice.ts';
 import { useInvitations } from './use-invitations.tsx';
 
 /** Turns the two-step sign-in of another user off, who has lost their phone. */
@@ -24,9 +25,11 @@ export const useUserActs = () => {
   const me = useSelector(selectMe);
   const [resetting, setResetting] = useState<UserView | null>(null);
   const invitations = useInvitations();
+  const secured = useSelector(twoStepUsers.selectState).live.byId;
+  useEffect(() => void dispatch(twoStepUsers.wanted()), [dispatch]);
   const actsOf = (user: UserView): RowAct[] => [
     ...invitations.actsOf(user),
-    ...(user.twoStep && user.id !== me?.id && (me?.super || !user.super)
+    ...(secured[user.id] && user.id !== me?.id && (me?.super || !user.super)
       ? [
           {
             id: 'resetTwoStep',

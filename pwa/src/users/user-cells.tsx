@@ -9,12 +9,13 @@ import { Icon } from '../ui/icon.tsx';
 import { Presence } from '../ui/presence.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
+import { hasTwoStep } from './two-step-users.slice.ts';
 import styles from './user-cells.module.css';
 
 /** Picture, name and e-mail, and whether they sign in with two steps; on phones the picture is before the lines, and the e-mail left out. */
-export const NameCell = ({ user: { name, email, twoStep, profilePicUrl } }: { user: UserView }) => {
+export const NameCell = ({ user: { id, name, email, profilePicUrl } }: { user: UserView }) => {
   const words = useWords('users');
-  const shield = twoStep && (
+  const shield = useSelector((state) => hasTwoStep(state, id)) && (
     <span className={styles.shield}>
       <Icon of={ShieldCheck} size="tiny" label={words('twoStep')} />
     </span>

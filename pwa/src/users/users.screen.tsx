@@ -25,6 +25,7 @@ const made = recordScreen({
     { by: 'email', column: 'name' },
   ],
   fields: [],
+  inPlan: 'users',
   embeds: userRenaming,
   picture: ({ name, profilePicUrl }) => <Avatar name={name} picture={profilePicUrl} />,
   dialog: UserForm,

@@ -27,7 +27,6 @@ const user = (n: number, name: string, more: Partial<UserView> = {}): UserView =
   sector: { id: delivery.id, name: delivery.name },
   online: false,
   lastSeenAt: null,
-  twoStep: false,
   invitedAt: null,
   emailVerified: true,
   profilePicUrl: null,
@@ -37,12 +36,14 @@ const user = (n: number, name: string, more: Partial<UserView> = {}): UserView =
 });
 const at = { 'prosa-position': '100' };
 let users: UserView[];
+let secured: string[];
 let refusal: Said | undefined;
 
 withCompany();
 beforeEach(() => {
   company.me = me;
   refusal = undefined;
+  secured = [];
   users = [
     user(11, 'Ana', { online: true }),
     user(12, 'Chefe', { super: true }),
@@ -51,6 +52,7 @@ beforeEach(() => {
   ];
   company.answer = ({ call, body }) => {
     if (call === 'GET /users/') return { body: { users, count: users.length, hasMore: false }, headers: at };
+    if (call === 'GET /users/two-step') return { body: { users: secured.map((id) => ({ id })) }, headers: at };
     if (call === 'GET /sectors/') return { body: { sectors: [delivery], count: 1, hasMore: false }, headers: at };
     if (call === 'GET /queue') return { body: [sales, support], headers: at };
     if (!call.includes('/users') || call.startsWith('GET')) return undefined;
@@ -257,7 +259,8 @@ test('nobody deletes themselves, and only platform-level users change such', asy
 });
 
 test('the two-step sign-in of another user is reset after a question; of platform-level users only by such', async () => {
-  users = [user(11, 'Ana', { twoStep: true }), user(12, 'Chefe', { super: true, twoStep: true }), user(14, 'Tais')];
+  users = [user(11, 'Ana'), user(12, 'Chefe', { super: true }), user(14, 'Tais')];
+  secured = [idOf(1, 11), idOf(1, 12)];
   await enter('/users');
   const dialog = await open('Redefinir a verificação em duas etapas de Ana');
   for (const name of ['Chefe', 'Tais'])
