@@ -150,6 +150,8 @@ export type MessageCommand = Envelope &
         brings?: ReceivedKind;
         /** In a group, the contact who wrote it. */
         authorId?: string;
+        /** The number that it was written from, if that is not the contact's own. */
+        from?: string;
       } & Where)
     /** What the company wrote to the customer elsewhere. */
     | {

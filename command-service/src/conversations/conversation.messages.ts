@@ -118,6 +118,7 @@ const receive = (command: Receive, state: ConversationState): ConversationEvent[
       sentAt,
       ...command.brings,
       ...(command.authorId && { authorId: command.authorId }),
+      ...(command.from && { from: command.from }),
     },
   };
   const answered = (queueId: string | null) => answerOf(command, state, { ticketId, queueId, isNew: !unfinished });

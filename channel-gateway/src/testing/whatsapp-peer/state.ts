@@ -26,6 +26,8 @@ export type Faults = {
   refusal: string;
   /** So many messages are confirmed with another hash of the recipient's devices. */
   otherHash: number;
+  /** Until when the account may begin no chats, in seconds since 1970; null: it may. */
+  restrictedUntil: number | null;
   /** Questions, by their `xmlns`, that are answered with this error. */
   questions: Record<string, string>;
 };
@@ -41,6 +43,7 @@ const noFaults = (): Faults => ({
   refuse: 0,
   refusal: '463',
   otherHash: 0,
+  restrictedUntil: null,
   questions: {},
 });
 
