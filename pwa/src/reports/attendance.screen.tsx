@@ -3,8 +3,8 @@ import ChartColumn from 'lucide-react/icons/chart-column';
 import Download from 'lucide-react/icons/download';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { useDownload } from '../kernel/use-download.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
@@ -33,7 +33,7 @@ const ask = async (query: AttendanceFilter): Promise<AttendanceReport> => (await
 
 /** The tickets of a period: by day and tag, or one by one. */
 const Attendance = () => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const zone = useSelector(selectZone);
   const isPhone = useIsPhone();
   const report = useReport((): AttendanceFilter => ({ ...todayOnly(zone), kind: '0', searchParam: '' }), ask);
