@@ -2,7 +2,7 @@ import type { DashboardView } from '@prosa/contracts';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import Table from 'lucide-react/icons/table';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -19,7 +19,7 @@ type Hour = { hour: number; count: number };
 
 /** Tickets opened in each hour of the day. Screen readers have a table, which the button shows to everybody. */
 export const HourChart = ({ hours, period }: Pick<DashboardView, 'hours' | 'period'>) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const { count: shown } = useFormat();
   const [isTable, setTable] = useState(false);
   const id = useId();
@@ -67,7 +67,7 @@ export const HourChart = ({ hours, period }: Pick<DashboardView, 'hours' | 'peri
 };
 
 const Bars = ({ all, isEmpty }: { all: Hour[]; isEmpty: boolean }) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTexts('dashboard');
   const { count: shown } = useFormat();
   const bars = all.map(({ hour, count }) => ({
     id: String(hour),

@@ -2,8 +2,8 @@ import { type AttendanceReport, type AttendanceRow, reportFiles, reportRoutes } 
 import ChartColumn from 'lucide-react/icons/chart-column';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
@@ -27,7 +27,7 @@ const ask = async (query: AttendanceFilter): Promise<AttendanceReport> => (await
 
 /** The tickets of a period: by day and tag, or one by one. */
 const Attendance = () => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const zone = useSelector(selectZone);
   const report = useReport((): AttendanceFilter => ({ ...todayOnly(zone), kind: '0', searchParam: '' }), ask);
   const { filter, shown, failure, isBusy, apply, again } = report;

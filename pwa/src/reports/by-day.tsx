@@ -1,6 +1,6 @@
 import type { AttendanceReport } from '@prosa/contracts';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useFormat } from '../sessions/use-format.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
 import { plotOf } from './days-plot.ts';
@@ -8,7 +8,7 @@ import styles from './reports.module.css';
 
 /** The totals of the days as bars; the table below says the same in numbers. Nothing for a single day. */
 export const ByDay = ({ totalByDate }: Pick<AttendanceReport, 'totalByDate'>) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const { count: shown } = useFormat();
   const id = useId();
   const plot = plotOf(totalByDate);

@@ -1,7 +1,7 @@
 import { GREY, type QueueReportRow, reportFiles, reportRoutes } from '@prosa/contracts';
 import ChartColumn from 'lucide-react/icons/chart-column';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
@@ -19,7 +19,7 @@ const openOf = ({ pending, process }: QueueReportRow): number => pending + proce
 
 /** How many tickets of a period each queue has, by their status now. */
 const ByQueue = () => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const zone = useSelector(selectZone);
   const { filter, shown, failure, isBusy, apply, again } = useReport(
     () => todayOnly(zone),

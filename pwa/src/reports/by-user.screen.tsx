@@ -1,6 +1,6 @@
 import { reportFiles, reportRoutes, type UserReportRow } from '@prosa/contracts';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { useTexts } from '../i18n/use-texts.ts';
 import { call } from '../kernel/client.ts';
 import { selectZone } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
@@ -15,7 +15,7 @@ import { useReport } from './use-report.ts';
 
 /** How many tickets of a period each user serves, or served last. */
 const ByUser = () => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const zone = useSelector(selectZone);
   const { filter, shown, failure, isBusy, apply, again } = useReport(
     () => todayOnly(zone),

@@ -1,6 +1,6 @@
 import type { RouteDefinition } from '@prosa/contracts';
 import Download from 'lucide-react/icons/download';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useDownload } from '../kernel/use-download.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/use-media.ts';
@@ -17,7 +17,7 @@ type Props = {
 
 /** Saves the report that is shown as a file. */
 export const ExportButton = ({ route, query, file, isEmpty = false }: Props) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const isPhone = useIsPhone();
   const { isBusy, download } = useDownload();
   const handleExport = () => query && void download(route, { query }, file);

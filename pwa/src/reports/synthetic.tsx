@@ -1,5 +1,5 @@
 import type { AttendanceReport } from '@prosa/contracts';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Dot } from '../ui/tag.tsx';
 import { ByDay } from './by-day.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -9,7 +9,7 @@ type Tag = AttendanceReport['tags'][number];
 
 /** Tags by days, with the totals of both. */
 export const Synthetic = ({ reply: { report, days, tags, totalByDate } }: { reply: AttendanceReport }) => {
-  const { t } = useTranslation('reports');
+  const { t } = useTexts('reports');
   const byDay = report as Record<string, Record<string, number>>;
   return (
     <>

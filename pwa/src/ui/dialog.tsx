@@ -2,7 +2,7 @@ import { Overlay2 } from '@blueprintjs/core';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import X from 'lucide-react/icons/x';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../i18n/use-texts.ts';
 import { usePane } from '../kernel/use-pane.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -28,7 +28,7 @@ type Props = {
 /** A modal dialog: the focus stays within and returns afterwards; Escape, the device's back button and a click outside close it. */
 export const Dialog = (props: Props) => {
   const { title, isOpen, onClose, children, footer, onSubmit, refusal = null, size = 'small', keeps = false } = props;
-  const { t } = useTranslation('ui');
+  const { t } = useTexts('ui');
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   usePane(isOpen, onClose);
