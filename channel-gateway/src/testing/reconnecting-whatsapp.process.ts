@@ -24,6 +24,7 @@ const openOnce = (): Promise<unknown> =>
       repository: journalingRepository({ find: async () => null } as never, { journaled: nothing, unread: nothing }),
       sentMessage: async () => undefined,
       takesGroups: () => false,
+      takesCalls: () => true,
       heard: {
         code: (qrcode) => console.log(qrcode),
         linked: nothing,

@@ -53,6 +53,8 @@ export type BotFacts = {
   closed: (queueId: string | null) => string | null;
   /** How the choices are shown where the channel can. */
   as: 'text' | 'button' | 'list';
+  /** Whether calls are taken: who calls otherwise is asked to write. */
+  takesCalls: boolean;
   through: Through;
 };
 

@@ -73,7 +73,8 @@ export const createInbound = (deps: Deps): ((value: unknown) => Promise<void>) =
         const said = { body, sentAt: at, now: deps.clock().getTime(), brings };
         if (state.unfinished === null && !ratingIn(said, state)) number ??= await protocol.next(companyId);
         const unfinished = unfinishedOf(state);
-        const bot = unfinished?.status === 'open' ? null : await botFor(deps, companyId, connection);
+        // In an open ticket somebody of the team answers, but for a call that was not taken.
+        const bot = unfinished?.status === 'open' && !brings.call ? null : await botFor(deps, companyId, connection);
         const opens = number && {
           queueId: bot && firstQueueOf(bot),
           ticketId: childId(key, `ticket:${commandId}`),

@@ -1,4 +1,12 @@
-import { type ChosenTemplate, childId, type ErrorCode, type MessageOwn, Refused, routes } from '@prosa/contracts';
+import {
+  type ChosenTemplate,
+  childId,
+  type ErrorCode,
+  type MediaFacts,
+  type MessageOwn,
+  Refused,
+  routes,
+} from '@prosa/contracts';
 import type { Store } from '@prosa/infra/runtime';
 import { templatesOf } from '../connections/templates.ts';
 import { createThrough } from '../connections/through.ts';
@@ -26,7 +34,7 @@ const calls = (app: App, deps: Deps): void => {
   const throughOf = createThrough(deps);
 
   const templates = templatesOf(deps);
-  const { identify, formOf, staging } = createSentFiles(deps);
+  const { identify, formOf, copyOf, staging } = createSentFiles(deps);
 
   /** Sends one message. The reply is built from the request and not from the state, so that a repeated call gets the same reply. */
   const send = async (identity: CommandIdentity, asked: SendMessage): Promise<Sent> => {
@@ -86,6 +94,28 @@ const calls = (app: App, deps: Deps): void => {
     return sent?.type === 'MessageSent' && sent.data.media?.mediaId === mediaId;
   };
 
+  /** Sends files as a message each, the words with the first of them. What no message names in the end is dropped. */
+  const sendFiles = async (
+    identity: CommandIdentity,
+    message: SendMessage & { do: 'send message' },
+    files: readonly MediaFacts[],
+  ): Promise<Sent[]> => {
+    const done: Sent[] = [];
+    try {
+      for (const [n, { mediaId }] of files.entries()) {
+        const command = commandOfFile(identity, n);
+        const { clientId } = message;
+        const nth = n === 0 ? message : { ...message, body: '', quotedId: null, clientId: clientId && `${clientId}:${n}` };
+        const one = await sendFile(command, nth, mediaId);
+        if (one.repeated && !(await names(one, mediaId))) await staging.release({ mediaId, commandId: command.commandId });
+        done.push(one);
+      }
+    } finally {
+      await dropAll(staging, files);
+    }
+    return done;
+  };
+
   commandRoute(
     app,
     deps,
@@ -96,29 +126,19 @@ const calls = (app: App, deps: Deps): void => {
       const signatureOf = (signed: boolean) => (signed ? principal.name : null);
       const form = formOf(request);
       if (!form) {
-        const { body, isObservation, signed, quotedMsg, mediaId, template } = sent;
+        const { body, isObservation, signed, quotedMsg, mediaId, mediaUrl, template } = sent;
         const quotedId = (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)?.toLowerCase() ?? null;
         if (isObservation) return send(identity, { do: 'observe', ...common, body, clientId });
         const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
         if (template) return sendTemplate(identity, { ...message, signature: null }, template);
+        if (mediaUrl) return (await sendFiles(identity, message, [await copyOf(mediaUrl, identity, ticketId, principal)]))[0]!;
         return mediaId ? sendFile(identity, message, mediaId) : send(identity, message);
       }
       const { files } = form;
       const { body, signed, quotedMsg: quotedId = null } = form.sent;
       const message = { do: 'send message', ...common, body, clientId, quotedId, signature: signatureOf(signed) } as const;
       if (files.length === 0) return send(identity, message);
-      const done: Sent[] = [];
-      try {
-        for (const [n, { mediaId }] of files.entries()) {
-          const command = commandOfFile(identity, n);
-          const nth = n === 0 ? message : { ...message, body: '', quotedId: null, clientId: clientId && `${clientId}:${n}` };
-          const one = await sendFile(command, nth, mediaId);
-          if (one.repeated && !(await names(one, mediaId))) await staging.release({ mediaId, commandId: command.commandId });
-          done.push(one);
-        }
-      } finally {
-        await dropAll(staging, files);
-      }
+      const done = await sendFiles(identity, message, files);
       const messages = done.map(({ reply }) => reply);
       return { position: done.at(-1)!.position, reply: { ...messages[0]!, messages } };
     },

@@ -1,9 +1,9 @@
 import type { TicketView } from '@prosa/contracts';
 import { abilitiesOf, lengthIn, signedText } from '@prosa/contracts/channels';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatCount } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useHandedIn } from '../kernel/handed-in.ts';
 import { useHold } from '../kernel/holds.ts';
 import { useLoaded } from '../kernel/use-loaded.ts';
@@ -44,7 +44,7 @@ type Props = {
 
 /** The field for messages to the customer, with quick replies and observations that only the team sees. */
 export const Composer = ({ ticketId, about, onLeave }: Props) => {
-  const { t } = useTranslation('composer');
+  const { t } = useTexts('composer');
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
   /** A phone's keyboard has no Shift+Enter. */

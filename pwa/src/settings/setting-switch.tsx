@@ -1,8 +1,8 @@
 import type { SettingKey } from '@prosa/contracts';
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Switch } from '../ui/choices.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Select } from '../ui/select.tsx';
@@ -68,7 +68,7 @@ export const SettingSelect = ({ setting, title, items, children }: Props & { ite
 
 /** That it was saved, or why it was not. */
 export const Done = ({ isSaved, failure }: Pick<ReturnType<typeof useSetting>, 'isSaved' | 'failure'>) => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   return (
     <>
       <p role="status" className={styles.saved}>

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { fork } from 'redux-saga/effects';
 import { HelpSettings } from '../helps/help-settings.tsx';
 import { watchHelpCommands } from '../helps/helps.commands.ts';
 import { formatCount } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { selectMay, selectSetting } from '../sessions/sessions.slice.ts';
 import type { Screen } from '../shell/feature.ts';
 import { useTitle } from '../shell/title.ts';
@@ -21,7 +21,7 @@ type Tab = 'options' | 'schedules' | 'helps';
 
 /** The company's settings: each applies at once; and its hours, where those are the company's. */
 const Settings = () => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const hasHours = useSelector(selectSetting('scheduleType')) === 'company';
   const mayWrite = useSelector(selectMay('settings:write'));
   const keepsHelps = useSelector(selectMay('helps:write'));
@@ -44,7 +44,7 @@ const Settings = () => {
 };
 
 const Options = () => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const mayWrite = useSelector(selectMay('settings:write'));
   return (
     <>
@@ -96,7 +96,7 @@ const Options = () => {
 
 /** Whom it concerns: how many users have not set up a second step yet. */
 const Lacking = () => {
-  const { t } = useTranslation('settings');
+  const { t } = useTexts('settings');
   const dispatch = useDispatch();
   const all = useSelector(users.selectAll);
   const secured = useSelector(twoStepUsers.selectState);

@@ -40,7 +40,7 @@ test.each(['received', 'written', 'reported'])(
         for (const text of burst) await phone.write(shop.number, text);
       }),
     );
-    await until('it is killed', () => dying.signalCode === 'SIGKILL');
+    await gateways.killed(world, dying);
     await writing;
     await world.gateway();
     await until('all are reported', () => known(id).length === 3 * (burst.length + 1), 50_000);
@@ -65,7 +65,7 @@ test.each(['handed', 'accepted'])('C19: killed when a message that goes out is %
   const ana = world.attendant(id, carla);
   const messages = Array.from({ length: 6 }, (_, nth) => ana.message(`n${nth}`));
   await world.send(messages);
-  await until('it is killed', () => dying.signalCode === 'SIGKILL');
+  await gateways.killed(world, dying);
   await world.gateway();
   await until('all are taken', () => messages.every(({ messageId }) => world.outcomesOf(messageId).includes('taken')), 50_000);
   await until('all are shown', () => carla.shown.length === 6);
@@ -84,7 +84,7 @@ test('C20: killed when the step of a message that goes out is written: it goes o
   const ana = world.attendant(id, carla);
   const messages = ['n0', 'n1', 'n2'].map((text) => ana.message(text));
   await world.send(messages);
-  await until('it is killed', () => dying.signalCode === 'SIGKILL');
+  await gateways.killed(world, dying);
   await carla.write(shop.number, 'answer');
   await world.gateway();
   await until('all are taken', () => messages.every(({ messageId }) => world.outcomesOf(messageId).includes('taken')), 50_000);

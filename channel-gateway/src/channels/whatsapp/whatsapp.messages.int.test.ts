@@ -232,6 +232,28 @@ test('C13: a missed call is reported once, as what it was; an answered one is no
   await until('none is left', () => companion.queued() === 0);
 });
 
+test('C10: where the company takes no calls, one that rings is rejected at once, and reported as missed once', async () => {
+  const called = async (): Promise<string> => {
+    const call = await carla.call(shop.number, { rings: true });
+    carla.hangUp(shop.number, call);
+    await until('it is reported', () => reportsOf(call) > 0);
+    return call;
+  };
+  const reportsOf = (call: string): number => world.received(id).filter(({ channelId }) => channelId === call).length;
+  const taken = await called();
+  await world.setting('call', 'disabled');
+  await until('calls are not taken', async () => world.peer.hasRejected(await called()));
+  expect(world.peer.hasRejected(taken)).toBe(false);
+  const call = await carla.call(shop.number, { rings: true, video: true });
+  await until('it is rejected while it rings', () => world.peer.hasRejected(call));
+  carla.hangUp(shop.number, call);
+  await carla.write(shop.number, 'Então escrevo');
+  await until('the text is reported', () => world.texts(id).includes('Então escrevo'));
+  expect(world.received(id).slice(-2)).toMatchObject([{ call: { kind: 'video' }, channelId: call }, { body: 'Então escrevo' }]);
+  expect([reportsOf(taken), reportsOf(call)]).toEqual([1, 1]);
+  await until('none is left', () => companion.queued() === 0);
+});
+
 test('C9: writing and reading at once harms no session: nothing is asked for again, and all is in order', async () => {
   const ana = world.attendant(id, carla);
   const answers = Array.from({ length: 15 }, (_, nth) => ana.message(`out ${nth}`));

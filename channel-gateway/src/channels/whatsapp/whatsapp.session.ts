@@ -71,7 +71,7 @@ export const whatsAppSession = ({
   const stopped = new AbortController();
   const over = AbortSignal.any([lost, stopped.signal]);
   let socket: OpenSocket | null = null;
-  let { takesGroups } = connection;
+  let { takesGroups, takesCalls } = connection;
   let isHalted = false;
   const past = { failures: 0, replacedAt: null as number | null };
   let awaySince: number | null = null;
@@ -122,6 +122,7 @@ export const whatsAppSession = ({
         repository: journalingRepository(journal, { journaled: inbox.wake, unread: held.meter.unreadable }),
         sentMessage: sent.find,
         takesGroups: () => takesGroups,
+        takesCalls: () => takesCalls,
         timings,
         log,
         heard: {
@@ -294,7 +295,7 @@ export const whatsAppSession = ({
       obtainFile(source, { mediaUrl: servers.mediaUrl, askPhone: (asked) => askPhone(socket, asked), signal }),
     asked,
     changed: (now) => {
-      ({ takesGroups } = now);
+      ({ takesGroups, takesCalls } = now);
     },
     nudged: () =>
       void answerNumbers(pool, connection, { vault: held.vault, socket: () => socket, log }).catch((err: unknown) =>

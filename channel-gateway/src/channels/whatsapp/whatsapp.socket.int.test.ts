@@ -40,6 +40,7 @@ test('C11: what waits for an answer of the server ends in the tick in which its 
     repository: journalingRepository(null as never, { journaled: nothing, unread: nothing }),
     sentMessage: async () => undefined,
     takesGroups: () => false,
+    takesCalls: () => true,
     heard,
     timings: TIMINGS,
     log: createLogger('test', 'silent'),

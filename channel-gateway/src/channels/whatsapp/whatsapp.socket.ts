@@ -9,7 +9,7 @@ import {
   type UserFacingSocketConfig,
 } from '@whiskeysockets/baileys';
 import { quietLibsignal } from './libsignal.console.ts';
-import { missedCalls } from './whatsapp.calls.ts';
+import { vainCalls } from './whatsapp.calls.ts';
 import type { Closed } from './whatsapp.closing.ts';
 import { fence, inOrder } from './whatsapp.listeners.ts';
 import { type Attrs, isGroup, isLid, isPhone } from './whatsapp.nodes.ts';
@@ -57,6 +57,7 @@ export const openSocket = ({
   repository,
   sentMessage,
   takesGroups,
+  takesCalls,
   heard,
   timings,
   log,
@@ -69,6 +70,8 @@ export const openSocket = ({
   sentMessage: (id: string) => Promise<proto.IMessage | undefined>;
   /** Whether messages of groups are conversations. */
   takesGroups: () => boolean;
+  /** Whether calls may ring. */
+  takesCalls: () => boolean;
   heard: Heard;
   timings: Timings;
   log: Logger;
@@ -148,11 +151,13 @@ export const openSocket = ({
     const held = later(timings.offlineMs, heard.heldBack);
     ws.once('CB:ib,,offline', () => clearTimeout(held));
   });
-  const callMissed = missedCalls();
+  const vainCall = vainCalls();
   inOrder(ws, 'CB:call', async (stanza, read) => {
-    const missed = isConversation(stanza.attrs.from) ? callMissed(stanza) : null;
+    const vain = isConversation(stanza.attrs.from) ? vainCall(stanza, takesCalls()) : null;
+    if (vain) await heard.missed(vain.missed);
+    // The server may never answer this. The caller hears it ring then, and the customer has been told to write all the same.
+    if (vain?.rejects) sock.rejectCall(vain.missed.id!, vain.rejects).catch(() => log.warn('a call cannot be rejected'));
     // Baileys confirms it in any case.
-    if (missed) await heard.missed(missed);
     return read();
   });
   inOrder(ws, 'CB:message', (stanza, read) => {

@@ -66,6 +66,8 @@ export type State = {
   problems: string[];
   /** How often each message was sent by a linked device. */
   sends: Map<string, number>;
+  /** The calls that linked devices have rejected. */
+  rejectedCalls: Set<string>;
   /** Stops all that is to happen later. */
   over: AbortSignal;
 };
@@ -81,6 +83,7 @@ export const newState = (media: MediaServer, root: KeyPair | undefined, over: Ab
   codes: new Map(),
   problems: [],
   sends: new Map(),
+  rejectedCalls: new Set(),
   over,
 });
 
