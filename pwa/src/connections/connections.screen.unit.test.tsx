@@ -123,7 +123,7 @@ test('C22: a restriction says until when, if the channel does', async () => {
   const until = '2030-05-02T15:00:00.000Z';
   all = [aConnection(1, 'CONNECTED', { reason: 'restricted', until }), aConnection(2, 'CONNECTED', { reason: 'restricted' })];
   await enter('/connections');
-  expect((await rowOf(1)).textContent).toContain('O canal restringiu a conta até 02/05/2030');
+  expect((await rowOf(1)).textContent).toContain('Restrita até 02/05/2030');
   expect((await rowOf(2)).textContent).toMatch(/O canal restringiu a contaEspere/);
 });
 

@@ -88,10 +88,10 @@ export const phoneOf = (state: State, account: Account) => {
       return id;
     });
 
-  const show = (message: Shown): void => {
+  const show = (message: Omit<Shown, 'at'>): void => {
     waiting.delete(message.id);
     if (shown.some(({ id, from }) => id === message.id && from === message.from)) repeated += 1;
-    else shown.push(message);
+    else shown.push({ ...message, at: Date.now() });
   };
 
   const arrived = (arriving: Arriving): Promise<void> => inTurn(() => read(arriving));
@@ -117,7 +117,7 @@ export const phoneOf = (state: State, account: Account) => {
     if (!habits.confirms || isPeer) return;
     giveReceipt(from, account, { id, to, isOwn, ...(isOwn && { type: 'sender' }) });
 
-    function shownOf(message: proto.IMessage): Shown {
+    function shownOf(message: proto.IMessage): Omit<Shown, 'at'> {
       const chat = isOwn || to.endsWith('@g.us') ? (state.directory.find(to)?.number ?? to) : from.account.number;
       return { id, from: from.account.number, chat, isOwn, text: textOf(message), message };
     }
